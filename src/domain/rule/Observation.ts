@@ -1,0 +1,57 @@
+// What a rule may look at: one fact about one subject, stamped with when it was true. Plain data, times in epoch
+// milliseconds (effective time), so that the live engine, a replay and a test hand the evaluator the same thing.
+
+/** Whose fact it is: the entity the data belongs to, or the device when no entity is assigned (specification 2.1). */
+export interface Subject {
+  readonly id: string
+  readonly projectId: string
+  /** null: the subject is the device itself */
+  readonly entityId: string | null
+  readonly deviceId: string
+}
+
+interface Seen {
+  readonly subject: Subject
+  /** effective time, epoch ms */
+  readonly at: number
+  /** when the record reached the service, epoch ms: holds wake this long after it */
+  readonly receivedAt: number
+  /** id of the record in its table */
+  readonly recordId: number
+}
+
+export interface Position extends Seen {
+  readonly _tag: "Position"
+  readonly recordType: "gnss" | "network"
+  readonly lon: number
+  readonly lat: number
+  readonly altitudeM: number | null
+  readonly speedMps: number | null
+  readonly accuracyM: number | null
+}
+
+export interface Measurement extends Seen {
+  readonly _tag: "Measurement"
+  readonly metric: string
+  readonly value: number
+}
+
+export interface DeviceState extends Seen {
+  readonly _tag: "DeviceState"
+  readonly key: string
+  readonly value: unknown
+}
+
+/** A record of the subject. */
+export type Observation = Position | Measurement | DeviceState
+
+const ranks = { DeviceState: 0, Measurement: 1, Position: 2 } as const
+const keyOf = (o: Observation): string => o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType
+
+/**
+ * The one order in which observations of a subject are judged: effective time, then state, measurement, position, then
+ * key, then receipt, then id.
+ */
+export const inOrder = (a: Observation, b: Observation): number =>
+  a.at - b.at || ranks[a._tag] - ranks[b._tag] ||
+  (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0) || a.receivedAt - b.receivedAt || a.recordId - b.recordId

@@ -1,0 +1,55 @@
+// What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it has held,
+// when the rule last fired, and the holds in flight. Where the subject was placed is kept once per subject (Facts.ts).
+
+/** Something that must stay so for a while before the rule fires: a crossing with its side. */
+export interface Hold {
+  /** which alternative of the rule */
+  readonly branch: number
+  readonly relation: "enter" | "exit"
+  /** the feature it is named after: of several crossed at once the last */
+  readonly feature: string
+  /** on which side of each crossed feature the subject has to stay */
+  readonly sides: ReadonlyArray<{ readonly feature: string; readonly inside: boolean }>
+  readonly since: number
+  /** when a timer judges its deadline, in the time of arrival */
+  readonly wakeAt: number
+  /** its deadline passed with something unknown: the next true evaluation completes it */
+  readonly overdue: boolean
+}
+
+export interface RuleState {
+  readonly active: boolean
+  /** since when the level part has held; null: it does not */
+  readonly since: number | null
+  /** when a timer judges the level's deadline; null: no deadline of its own */
+  readonly wakeAt: number | null
+  readonly overdue: boolean
+  readonly lastFiredAt: number | null
+  readonly holds: ReadonlyArray<Hold>
+  /** the newest deadline judged: observations not newer are late for this rule and subject */
+  readonly judgedTo: number | null
+}
+
+/** The state before anything was seen. One value for all: sleeping actors hold nothing of their own. */
+export const blank: RuleState = Object.freeze({ active: false, since: null, wakeAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null })
+
+/** Whether a state remembers nothing, however it came to that. */
+export const isBlank = (s: RuleState): boolean =>
+  !s.active && s.since === null && s.lastFiredAt === null && s.holds.length === 0 && s.judgedTo === null
+
+/** The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. */
+export const wakeAt = (state: RuleState): number | null => {
+  let earliest = state.overdue ? null : state.wakeAt
+  for (const hold of state.holds) if (!hold.overdue && (earliest === null || hold.wakeAt < earliest)) earliest = hold.wakeAt
+  return earliest
+}
+
+/** The earliest deadline not judged yet, in effective time; null: none. */
+export const deadline = (state: RuleState, forMs: number): number | null => {
+  let earliest = state.wakeAt === null || state.overdue || state.since === null ? null : state.since + forMs
+  for (const hold of state.holds) {
+    const due = hold.since + forMs
+    if (!hold.overdue && (earliest === null || due < earliest)) earliest = due
+  }
+  return earliest
+}

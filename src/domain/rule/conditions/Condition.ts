@@ -1,0 +1,36 @@
+// What every condition can do: say yes, no or unknown, and show what it read.
+import type { Comparison, Relation } from "../Document.ts"
+import type { Facts, Truth } from "../Facts.ts"
+
+/** A feature as rules see it: its name for titles, and the book edition in which its geometry last changed. */
+export interface Area {
+  readonly id: string
+  readonly name: string
+  readonly revision: number
+  readonly changedAt: number
+}
+
+/** What one evaluation read, as a tree: stored with a firing, shown by the rule test. */
+export type Evaluated =
+  | { readonly type: "all" | "any"; readonly truth: Truth; readonly parts: ReadonlyArray<Evaluated> }
+  | { readonly type: "not"; readonly truth: Truth; readonly part: Evaluated }
+  | {
+    readonly type: "threshold"
+    readonly truth: Truth
+    readonly metric: string
+    readonly op: Comparison
+    readonly limit: number
+    readonly value: number | null
+    readonly sample_at: number | null
+    readonly record_id: number | null
+    readonly missing?: string
+  }
+  | { readonly type: "spatial"; readonly truth: Truth; readonly relation: Relation; readonly features: ReadonlyArray<{ readonly id: string; readonly name: string; readonly revision: number }>; readonly missing?: string }
+
+/** A condition that can be asked at any moment. Crossings are not among them: they happen, they do not hold. */
+export interface Level {
+  readonly holds: (facts: Facts) => Truth
+  readonly evaluate: (facts: Facts) => Evaluated
+  /** only `inside` and `outside` leaves: a hold on it may complete without a new sample */
+  readonly spatialOnly: boolean
+}

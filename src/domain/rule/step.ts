@@ -1,0 +1,205 @@
+// The only thing that decides. Live evaluation, replay and tests all call it; it reads no clock, no database, no random
+// source: time and facts are arguments. What it does is specification 3.1, crossings being pulses per feature.
+import type { Area, Evaluated } from "./conditions/Condition.ts"
+import { crossed } from "./conditions/spatial.ts"
+import type { Facts } from "./Facts.ts"
+import type { Observation } from "./Observation.ts"
+import { type Branch, isTriggeredBy, type Rule } from "./Rule.ts"
+import type { Hold, RuleState } from "./RuleState.ts"
+
+/** What starts a step: a record, or a deadline reached with no record at it. */
+export type Moment = Observation | { readonly _tag: "Deadline"; readonly at: number }
+
+export type Kind = "rise" | "reminder" | "enter" | "exit"
+
+export interface Fired {
+  readonly _tag: "Fired"
+  readonly kind: Kind
+  /** event time: when it was true */
+  readonly at: number
+  /** the feature crossed; null for levels */
+  readonly feature: Area | null
+  readonly evaluated: Evaluated
+}
+
+/** The condition of an active rule became false: the episode that its rise began is over. */
+export interface Ended {
+  readonly _tag: "Ended"
+  readonly at: number
+}
+
+export type Outcome = Fired | Ended
+
+export interface Step {
+  readonly state: RuleState
+  readonly outcomes: ReadonlyArray<Outcome>
+}
+
+const nothing: ReadonlyArray<Outcome> = Object.freeze([])
+
+/**
+ * One step of one rule and subject. A state that does not change comes back as the same object, and silence as the same
+ * empty list, so that a sleeping actor costs nothing to keep asleep.
+ *
+ * Call it for a deadline before any record newer than the deadline enters the facts, and for records in `inOrder`, after
+ * all records of their instant entered.
+ */
+export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts): Step =>
+  moment._tag === "Deadline" ? judgeDeadline(rule, state, moment.at, facts) : judgeObservation(rule, state, moment, facts)
+
+const judgeObservation = (rule: Rule, state: RuleState, seen: Observation, facts: Facts): Step => {
+  let next = state
+  let outcomes = nothing
+  if (state.holds.length > 0) ({ state: next, outcomes } = keepHolds(rule, next, seen.at, facts))
+  if (isTriggeredBy(rule, seen)) {
+    if (rule.branches.length > 0 && facts.before !== facts.now && facts.before !== null) {
+      const crossing = judgeCrossings(rule, next, seen, facts)
+      next = crossing.state
+      outcomes = joined(outcomes, crossing.outcomes)
+    }
+    if (rule.level !== null) {
+      const level = judgeLevel(rule, next, seen, facts)
+      next = level.state
+      outcomes = joined(outcomes, level.outcomes)
+    }
+  }
+  return next === state && outcomes === nothing ? { state, outcomes: nothing } : { state: next, outcomes }
+}
+
+const joined = (a: ReadonlyArray<Outcome>, b: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> =>
+  a.length === 0 ? b : b.length === 0 ? a : [...a, ...b]
+
+/** The table of specification 3.1. */
+const judgeLevel = (rule: Rule, state: RuleState, seen: Observation, facts: Facts): Step => {
+  const level = rule.level!
+  const truth = level.holds(facts)
+  if (truth === null) return { state, outcomes: nothing }
+  if (!truth) {
+    if (!state.active) return state.since === null ? { state, outcomes: nothing } : { state: { ...state, since: null, wakeAt: null, overdue: false }, outcomes: nothing }
+    return { state: { ...state, active: false, since: null, wakeAt: null, overdue: false }, outcomes: [{ _tag: "Ended", at: seen.at }] }
+  }
+  if (state.active) {
+    const due = rule.cooldownMs > 0 && state.lastFiredAt !== null && seen.at - state.lastFiredAt >= rule.cooldownMs
+    return due
+      ? { state: { ...state, lastFiredAt: seen.at }, outcomes: [{ _tag: "Fired", kind: "reminder", at: seen.at, feature: null, evaluated: rule.evaluate(facts) }] }
+      : { state, outcomes: nothing }
+  }
+  const since = state.since ?? seen.at
+  if (seen.at - since >= rule.forMs) {
+    return {
+      state: { ...state, active: true, since, wakeAt: null, overdue: false, lastFiredAt: seen.at },
+      outcomes: [{ _tag: "Fired", kind: "rise", at: seen.at, feature: null, evaluated: rule.evaluate(facts) }]
+    }
+  }
+  if (state.since !== null) return { state, outcomes: nothing }
+  return { state: { ...state, since, wakeAt: level.spatialOnly ? seen.receivedAt + rule.forMs : null }, outcomes: nothing }
+}
+
+const byRelationThenId = (a: { readonly relation: "enter" | "exit"; readonly area: Area }, b: typeof a): number =>
+  a.relation !== b.relation ? (a.relation === "exit" ? -1 : 1) : a.area.id < b.area.id ? -1 : a.area.id > b.area.id ? 1 : 0
+
+/** What one alternative crosses at this sample: a pulse per feature, or one for all where several crossings must coincide. */
+const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
+  const perCrossing = branch.crossings.map((c) => crossed(c, facts.before, facts.now, rule.blankFrom).map((area) => ({ relation: c.relation, area })))
+  if (perCrossing.length === 1) return perCrossing[0]!.map((p) => ({ ...p, sides: [p] }))
+  if (perCrossing.some((c) => c.length === 0)) return []
+  const sides = perCrossing.flat().sort(byRelationThenId)
+  return [{ ...sides[sides.length - 1]!, sides }]
+}
+
+const judgeCrossings = (rule: Rule, state: RuleState, seen: Observation, facts: Facts): Step => {
+  const found = rule.branches.flatMap((branch, index) => {
+    const list = pulses(rule, branch, facts)
+    return list.length > 0 && (branch.guard === null || branch.guard.holds(facts) === true) ? list.map((p) => ({ ...p, branch: index })) : []
+  }).sort(byRelationThenId)
+  if (found.length === 0) return { state, outcomes: nothing }
+  // two alternatives that see the same crossing see one crossing
+  const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)
+  if (rule.forMs === 0) {
+    const evaluated = rule.evaluate(facts)
+    return {
+      state: { ...state, lastFiredAt: seen.at },
+      outcomes: distinct.map((p): Fired => ({ _tag: "Fired", kind: p.relation, at: seen.at, feature: p.area, evaluated }))
+    }
+  }
+  const holds = distinct.map((p): Hold => ({
+    branch: p.branch,
+    relation: p.relation,
+    feature: p.area.id,
+    sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter" })),
+    since: seen.at,
+    wakeAt: seen.receivedAt + rule.forMs,
+    overdue: false
+  }))
+  return { state: { ...state, holds: [...state.holds, ...holds] }, outcomes: nothing }
+}
+
+const areaOf = (rule: Rule, id: string): Area | undefined => {
+  for (const branch of rule.branches) {
+    for (const crossing of branch.crossings) {
+      const area = crossing.selected.get(id)
+      if (area !== undefined) return area
+    }
+  }
+  return undefined
+}
+
+/** Whether the subject is still on the side of the border that its crossing brought it to. An edited border ends the hold. */
+const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean => {
+  const { before, now } = facts
+  if (now === null) return false
+  return hold.sides.every(({ feature, inside }) => {
+    const area = areaOf(rule, feature)
+    const edited = area === undefined || (before !== null && before !== now && area.changedAt > before.version)
+    return !edited && now.inside.includes(feature) === inside
+  })
+}
+
+const guardOf = (rule: Rule, hold: Hold, facts: Facts) => {
+  const guard = rule.branches[hold.branch]?.guard
+  return guard === undefined ? false : guard === null ? true : guard.holds(facts)
+}
+
+const fire = (rule: Rule, hold: Hold, at: number, facts: Facts): Fired =>
+  ({ _tag: "Fired", kind: hold.relation, at, feature: areaOf(rule, hold.feature) ?? null, evaluated: rule.evaluate(facts) })
+
+/** At a record: a hold whose side or guard is lost ends; one whose time is up, and true, fires. */
+const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
+  const outcomes: Array<Outcome> = []
+  const holds = state.holds.filter((hold) => {
+    if (!staysOn(rule, hold, facts)) return false
+    const guard = guardOf(rule, hold, facts)
+    if (guard === false) return false
+    if (guard === null || at - hold.since < rule.forMs) return true
+    outcomes.push(fire(rule, hold, at, facts))
+    return false
+  })
+  if (holds.length === state.holds.length) return { state, outcomes: nothing }
+  return { state: { ...state, holds, lastFiredAt: outcomes.length > 0 ? at : state.lastFiredAt }, outcomes }
+}
+
+/** At a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves it for the next evaluation. */
+const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
+  const outcomes: Array<Outcome> = []
+  let { active, since, wakeAt, overdue, lastFiredAt } = state
+  const holds = state.holds.flatMap((hold) => {
+    if (hold.overdue || hold.since + rule.forMs > at) return [hold]
+    const guard = staysOn(rule, hold, facts) ? guardOf(rule, hold, facts) : false
+    if (guard === null) return [{ ...hold, overdue: true }]
+    if (guard) outcomes.push(fire(rule, hold, hold.since + rule.forMs, facts))
+    return []
+  })
+  if (rule.level !== null && since !== null && wakeAt !== null && !overdue && since + rule.forMs <= at) {
+    const truth = rule.level.holds(facts)
+    if (truth === true) {
+      outcomes.push({ _tag: "Fired", kind: "rise", at: since + rule.forMs, feature: null, evaluated: rule.evaluate(facts) })
+      active = true
+      wakeAt = null
+    } else if (truth === false) {
+      since = null
+      wakeAt = null
+    } else overdue = true
+  }
+  if (outcomes.length > 0) lastFiredAt = outcomes[outcomes.length - 1]!.at
+  return { state: { active, since, wakeAt, overdue, lastFiredAt, holds, judgedTo: Math.max(at, state.judgedTo ?? at) }, outcomes }
+}
