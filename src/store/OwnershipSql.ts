@@ -1,0 +1,26 @@
+// Who owns the partitions: a lease on the cursor rows, with an epoch that every claim raises. The database's clock counts, so
+// that two machines cannot disagree about when a lease ended.
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Ownership } from "../engine/ports.ts"
+
+/** Three missed renewals: a dead owner is followed within this time. */
+const LEASE = "6 seconds"
+
+export const OwnershipSql = (owner: string) => Layer.effect(Ownership, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const claim = sql.withTransaction(Effect.gen(function*() {
+    const rows = yield* sql<{ partition: number; position: number; free: boolean; epoch: number }>`
+      select partition, position::float8 as position, epoch::float8 as epoch, lease_until < now() as free from partition_cursor order by partition for update`
+    if (rows.some((r) => !r.free)) return null
+    const epoch = Math.max(...rows.map((r) => r.epoch)) + 1
+    yield* sql`update partition_cursor set owner = ${owner}, epoch = ${epoch}, lease_until = now() + ${LEASE}::interval`
+    return { epoch, cursors: rows.map(({ partition, position }) => ({ partition, position })) }
+  })).pipe(Effect.orDie, Effect.withSpan("Ownership.claim"))
+
+  return Ownership.of({
+    claim,
+    renew: ({ epoch }) => Effect.map(sql`update partition_cursor set lease_until = now() + ${LEASE}::interval where epoch = ${epoch} returning partition`, (r) => r.length > 0).pipe(Effect.orDie),
+    release: ({ epoch }) => Effect.asVoid(sql`update partition_cursor set lease_until = '-infinity' where epoch = ${epoch}`).pipe(Effect.orDie)
+  })
+}))

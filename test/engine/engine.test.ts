@@ -1,0 +1,114 @@
+// The loop on a virtual clock: holds with timers across a restart, one bad rule beside a good one, and one owner at a time.
+import { assert, it } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { Engine } from "../../src/engine/Engine.ts"
+import { MemoryStore } from "../support/memory.ts"
+import { area, at, document, PROJECT, START } from "../support/timeline.ts"
+
+const rule = (name: string, conditions: unknown, more: object = {}) =>
+  ({ id: `rule-${name}`, name, version: 1, blankFrom: 1, failedSubject: null, document: { ...document({ conditions: { type: "threshold", metric: "x", op: ">", value: 0 } }), conditions, ...more } })
+const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
+const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
+const seconds = (n: number) => TestClock.adjust(`${n} seconds`)
+
+/** An engine that can die: its fiber and its memory end, the store stays. */
+const start = Effect.fnUntraced(function*(store: MemoryStore) {
+  const scope = yield* Scope.make()
+  const engine = Context.get(yield* Layer.buildWithScope(store.engine(), scope), Engine)
+  const fiber = yield* Effect.forkIn(engine.run, scope)
+  return { engine, fiber, kill: Effect.andThen(Fiber.interrupt(fiber), Scope.close(scope, Exit.void)) }
+})
+
+it.effect("an animal enters a zone, holds 30 s and fires, with a restart in the middle", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("stay", enter, { for_seconds: 30 })] })
+  const first = yield* start(store)
+  yield* store.append(at(0, 5))
+  yield* seconds(10)
+  yield* store.append(at(10, 0))
+  yield* seconds(15)
+  assert.deepStrictEqual(store.fired, [])
+  yield* first.kill
+  yield* seconds(1)
+  const second = yield* start(store)
+  yield* seconds(13)
+  assert.deepStrictEqual(store.fired, [])
+  yield* seconds(1)
+  assert.deepStrictEqual(store.fired, ["12:00:40 enter stay"])
+  yield* seconds(3600)
+  assert.strictEqual(store.events.size, 1)
+  yield* second.kill
+}))
+
+it.effect("a restart neither shortens nor forgets a hold: a deadline that passed meanwhile is judged at once, with its own time", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("stay", enter, { for_seconds: 30 })] })
+  const first = yield* start(store)
+  yield* store.append(at(0, 5), at(10, 0))
+  yield* seconds(1)
+  yield* first.kill
+  yield* seconds(600)
+  yield* start(store)
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, ["12:00:40 enter stay"])
+}))
+
+it.effect("a rule that fails to evaluate does not stop other rules, and fires normally once the cause is fixed", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const drive = (store: MemoryStore) => store.append(...[0, 50, 10, 60].map((kmh, i) => at(i * 10, 5, { speedMps: kmh / 3.6 })))
+  const alone = new MemoryStore(), beside = new MemoryStore()
+  alone.books.set(PROJECT, { version: 1, features: [], rules: [rule("good", fast)] })
+  beside.books.set(PROJECT, { version: 1, features: [], rules: [rule("bad", { type: "exec" }), rule("good", fast)] })
+  yield* start(alone)
+  yield* start(beside)
+  yield* drive(alone)
+  yield* drive(beside)
+  yield* seconds(2)
+  assert.deepStrictEqual(beside.fired, ["12:00:10 rise good", "12:00:30 rise good"])
+  assert.deepStrictEqual(beside.fired, alone.fired)
+  assert.deepStrictEqual(new Set(beside.failures), new Set(["RULE_CONDITION_UNKNOWN bad"]))
+  beside.books.set(PROJECT, { version: 2, features: [], rules: [{ ...rule("bad", fast), version: 2, blankFrom: 2, failedSubject: "01900000-0000-7000-8000-000000000001" }, rule("good", fast)] })
+  yield* beside.append(at(100, 5, { speedMps: 1 }), at(110, 5, { speedMps: 20 }))
+  yield* seconds(2)
+  assert.deepStrictEqual(beside.cleared, ["rule-bad"])
+  assert.deepStrictEqual([...beside.fired].sort().slice(2), ["12:01:50 rise bad", "12:01:50 rise good"])
+}))
+
+it.effect("one engine owns the log: a second waits, takes over within seconds when the first is gone, and two never commit", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("in", enter)] })
+  const first = yield* start(store)
+  yield* seconds(1)
+  const second = yield* start(store)
+  for (let i = 0; i < 10; i++) {
+    yield* store.append(at(i, i % 2 === 0 ? 5 : 0))
+    yield* seconds(2)
+  }
+  assert.deepStrictEqual(new Set(store.commits.map((c) => c.epoch)), new Set([1]))
+  assert.isFalse((yield* second.engine.progress).owner)
+  yield* first.kill
+  yield* seconds(2)
+  assert.isTrue((yield* second.engine.progress).owner)
+  yield* store.append(at(100, 5), at(101, 0))
+  yield* seconds(2)
+  assert.strictEqual(store.commits.at(-1)!.epoch, 2)
+  assert.strictEqual(store.events.size, 6)
+}))
+
+it.effect("a disabled rule ends its open episodes and forgets its holds", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+  yield* start(store)
+  yield* store.append(at(0, 5, { speedMps: 20 }))
+  yield* seconds(1)
+  assert.strictEqual(store.ended.size, 0)
+  store.books.set(PROJECT, { version: 2, features: [], rules: [] })
+  yield* store.append(at(10, 5, { speedMps: 20 }))
+  yield* seconds(1)
+  assert.strictEqual(store.ended.size, 1)
+}))
