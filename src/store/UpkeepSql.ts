@@ -1,0 +1,53 @@
+// The SQL of upkeep: the log's tail, monthly partitions, kept answers.
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Heartbeat, Upkeep } from "../jobs/ports.ts"
+
+const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
+/** Rows one pass takes from the log: short transactions, however far it grew. */
+const CHUNK = 5000
+
+export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+
+  const dropReadLog = Effect.map(sql`
+    delete from observation_log l using (
+      select o.partition, o.id from partition_cursor c cross join lateral (
+        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position order by o.id limit ${CHUNK}) o
+    ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`, (rows) => rows.length).pipe(Effect.orDie)
+
+  const makeMonths = (now: number) => Effect.forEach(monthly, (table) => Effect.forEach([-1, 0, 1, 2], (months) =>
+    sql`select make_month(${table}, (${new Date(now)}::timestamptz at time zone 'UTC')::date + make_interval(months => ${months}::int4)::interval)`), { discard: true }).pipe(Effect.orDie)
+
+  /** PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one month a transaction. */
+  const moveStrays = Effect.gen(function*() {
+    let made = 0
+    for (const table of monthly) {
+      const column = table === "processing_traces" ? "started_at" : "original_time"
+      const stray = sql.literal(`${table}_default`)
+      const months = yield* sql<{ month: Date }>`select distinct date_trunc('month', ${sql.literal(column)}, 'UTC') as month from ${stray} limit 12`
+      for (const { month } of months) {
+        yield* sql.withTransaction(Effect.gen(function*() {
+          const moving = sql.literal(`moving_${table}`)
+          yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
+          yield* sql`delete from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
+          yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
+          yield* sql`insert into ${sql.literal(table)} select * from ${moving}`
+        }))
+        made++
+      }
+    }
+    return made
+  }).pipe(Effect.orDie)
+
+  const expire = Effect.andThen(
+    sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+    sql`delete from sessions where expires_at < now()`
+  ).pipe(Effect.asVoid, Effect.orDie)
+
+  return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire })
+}))
+
+export const HeartbeatSql = (worker: string) => Layer.effect(Heartbeat, Effect.map(SqlClient.SqlClient, (sql) => Heartbeat.of({
+  beat: (role, detail) => Effect.asVoid(sql`select beat(${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(detail)}::jsonb)`).pipe(Effect.orDie)
+})))
