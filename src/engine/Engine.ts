@@ -212,7 +212,7 @@ const make = Effect.gen(function*() {
   const keepLease = (held: Tenure) => Effect.gen(function*() {
     for (;;) {
       yield* Effect.sleep(RENEW_MS)
-      if (!(yield* ownership.renew(held))) return yield* new Fenced({ reason: "the lease ran out" })
+      if (!(yield* ownership.renew(held))) return yield* new Fenced({ message: "the lease ran out" })
     }
   })
 

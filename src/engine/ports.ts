@@ -9,7 +9,7 @@ import type { Who } from "../domain/rule/scope.ts"
 import type { Changes } from "./Changes.ts"
 
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
-export class Fenced extends Data.TaggedError("Fenced")<{ readonly reason: string }> {}
+export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
 
 export interface Cursor {
   readonly partition: number

@@ -119,7 +119,7 @@ export class MemoryStore {
       }),
       Layer.succeed(Journal, {
         commit: (tenure, changes) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend(() =>
-          this.commit(tenure, changes, now) ? Effect.void : Effect.fail(new Fenced({ reason: "not the owner" }))))
+          this.commit(tenure, changes, now) ? Effect.void : Effect.fail(new Fenced({ message: "not the owner" }))))
       }),
       Layer.succeed(Ownership, {
         claim: Effect.map(Clock.currentTimeMillis, (now) => {

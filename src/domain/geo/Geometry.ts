@@ -1,0 +1,28 @@
+// The GeoJSON geometries (RFC 7946) a feature may have. Values of these types have passed `validity.ts`
+// or were made by our own code; nothing here checks anything.
+
+import type { Point } from "./Point.ts"
+
+/** At least four points; the last equals the first. Shells run counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
+export type Ring = ReadonlyArray<Point>
+
+/** The shell, then its holes. */
+export type Rings = ReadonlyArray<Ring>
+
+export interface PolygonGeometry {
+  readonly type: "Polygon"
+  readonly coordinates: Rings
+}
+
+export interface MultiPolygonGeometry {
+  readonly type: "MultiPolygon"
+  readonly coordinates: ReadonlyArray<Rings>
+}
+
+export type Geometry =
+  | { readonly type: "Point"; readonly coordinates: Point }
+  | { readonly type: "MultiPoint"; readonly coordinates: ReadonlyArray<Point> }
+  | { readonly type: "LineString"; readonly coordinates: ReadonlyArray<Point> }
+  | { readonly type: "MultiLineString"; readonly coordinates: ReadonlyArray<ReadonlyArray<Point>> }
+  | PolygonGeometry
+  | MultiPolygonGeometry

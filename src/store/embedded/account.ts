@@ -1,0 +1,39 @@
+// PostgreSQL refuses to run as root. This file picks the account it runs under instead, and tries what that account can do.
+import { execFile } from "node:child_process"
+import { stat } from "node:fs/promises"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import { EmbeddedPgError } from "./EmbeddedPgError.ts"
+
+/** The account of the server; null: the one this process runs under. Can be spread into the options of `spawn`. */
+export type Account = { readonly uid: number; readonly gid: number } | null
+
+const run = promisify(execFile)
+
+const named = async (user: string): Promise<Account> => {
+  const ask = async (what: string) => Number((await run("id", [what, user])).stdout)
+  return { uid: await ask("-u"), gid: await ask("-g") }
+}
+
+/**
+ * An ordinary user runs the server himself. Root leaves it to whoever owns the cluster already, else to `postgres`, else to
+ * `nobody`: the account must exist, because initdb looks its name up.
+ */
+export const chooseAccount = async (dataDir: string): Promise<Account> => {
+  if (process.getuid?.() !== 0) return null
+  const owner = await stat(join(dataDir, "PG_VERSION")).catch(() => null)
+  if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+  for (const user of ["postgres", "nobody"]) {
+    const account = await named(user).catch(() => null)
+    if (account !== null) return account
+  }
+  throw new EmbeddedPgError({ message: "PostgreSQL does not run as root and this machine has neither a postgres nor a nobody account. Start Pugmark as an ordinary user, or set DATABASE_URL." })
+}
+
+/** Whether the account can run this command; the reason when it cannot. */
+export const canRun = async (account: Account, command: string, args: ReadonlyArray<string>): Promise<true | string> =>
+  run(command, args, { ...account, cwd: "/" }).then(() => true, (cause: unknown) => cause instanceof Error ? cause.message : String(cause))
+
+/** Whether the account can reach what is inside a directory. */
+export const canEnter = async (account: Account, directory: string): Promise<boolean> =>
+  await canRun(account, "/bin/sh", ["-c", "cd \"$1\"", "sh", directory]) === true

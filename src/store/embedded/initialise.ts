@@ -1,0 +1,45 @@
+// Makes the cluster on first use: initdb in a private directory, then one rename, so that processes may race here.
+import { execFile } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { basename, dirname, join } from "node:path"
+import { promisify } from "node:util"
+import type { Account } from "./account.ts"
+import type { Binaries } from "./binaries.ts"
+import { EmbeddedPgError } from "./EmbeddedPgError.ts"
+
+/** The superuser, and the application's database. */
+export const NAME = "pugmark"
+
+const run = promisify(execFile)
+const passwordFile = (cluster: string) => join(cluster, "pugmark.password")
+const isCluster = (cluster: string) => stat(join(cluster, "PG_VERSION")).then(() => true, () => false)
+
+const initdb = async (binaries: Binaries, account: Account, room: string, signal: AbortSignal): Promise<string> => {
+  const fresh = join(room, "pg")
+  const secret = join(room, "password")
+  const password = randomBytes(24).toString("base64url")
+  await mkdir(fresh, { mode: 0o700 })
+  await writeFile(secret, password, { mode: 0o600 })
+  if (account !== null) await Promise.all([room, fresh, secret].map((path) => chown(path, account.uid, account.gid)))
+  await run(binaries.initdb, [`--pgdata=${fresh}`, "--auth=scram-sha-256", `--username=${NAME}`, `--pwfile=${secret}`, "--encoding=UTF8",
+    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"], { ...account, cwd: "/", env: { PATH: process.env["PATH"] }, signal, killSignal: "SIGKILL" })
+  await rename(secret, passwordFile(fresh))
+  return fresh
+}
+
+/** Makes the cluster unless it is there. The password of its superuser lies inside it. */
+export const initialise = async (binaries: Binaries, account: Account, cluster: string, signal: AbortSignal): Promise<void> => {
+  if (await isCluster(cluster)) return
+  const room = await mkdtemp(join(dirname(cluster), `.${basename(cluster)}-`))
+  try {
+    const fresh = await initdb(binaries, account, room, signal)
+    await rename(fresh, cluster).catch(() => undefined) // another process was first, or the check below tells
+  } finally {
+    await rm(room, { recursive: true, force: true })
+  }
+  if (!await isCluster(cluster)) throw new EmbeddedPgError({ message: `${cluster} exists and is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.` })
+}
+
+/** The superuser's password. */
+export const readPassword = (cluster: string): Promise<string> => readFile(passwordFile(cluster), "utf8")

@@ -1,0 +1,118 @@
+// Starts the server of a cluster under its watchdog, with this process as the first user.
+import { Effect } from "effect"
+import type { Scope } from "effect/Scope"
+import type { ChildProcess } from "node:child_process"
+import { once } from "node:events"
+import { closeSync } from "node:fs"
+import { mkdir, open } from "node:fs/promises"
+import * as net from "node:net"
+import { dirname } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import type { Account } from "./account.ts"
+import type { Binaries } from "./binaries.ts"
+import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
+import { findPostmaster, forgetDeadPostmaster } from "./Postmaster.ts"
+import type { Settings } from "./settings.ts"
+import { toArguments } from "./settings.ts"
+import { isWatched, makeFifo, openBothEnds, publish } from "./UserCount.ts"
+import { spawnWatched } from "./watchdog.ts"
+
+/** Everything that is settled before a server is needed. */
+export interface Site {
+  readonly cluster: string
+  readonly account: Account
+  readonly binaries: Binaries
+  readonly logFile: string
+  readonly flags: Settings
+}
+
+/** A started server, before it is known to be well. */
+interface Started {
+  readonly child: ChildProcess
+  readonly port: number
+  readonly writeEnd: number
+  readonly logFrom: number
+}
+
+/** Time for the watchdog to see the last user leave, and for the server to write its shutdown checkpoint. */
+const NOTICE_MS = 300
+const SHUTDOWN_MS = 15_000
+
+const freePort = async (): Promise<number> => {
+  const server = net.createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as net.AddressInfo // it listens on TCP
+  server.close()
+  return port
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+
+const start = async (site: Site, fifo: string): Promise<Started> => {
+  await forgetDeadPostmaster(site.cluster)
+  await mkdir(dirname(site.logFile), { recursive: true })
+  const port = await freePort()
+  const log = await open(site.logFile, "a")
+  const { readEnd, writeEnd } = openBothEnds(fifo)
+  try {
+    const argv = [site.binaries.postgres, ...toArguments(site.cluster, port, site.flags)]
+    const child = spawnWatched({ cluster: site.cluster, account: site.account, argv, readEnd, log: log.fd })
+    child.once("error", () => undefined) // seen by hasEnded
+    return { child, port, writeEnd, logFrom: (await log.stat()).size }
+  } finally {
+    closeSync(readEnd)
+    await log.close()
+  }
+}
+
+/** Leaves as a user. Who started the server and is also the last user sees it to its end: a Ctrl-C leaves nothing behind. */
+const leave = async (cluster: string, { child, writeEnd }: Started): Promise<void> => {
+  closeSync(writeEnd)
+  if (hasEnded(child)) return
+  child.ref()
+  const ended = once(child, "exit")
+  const atMost = (ms: number) => Promise.race([ended, setTimeout(ms, undefined, { ref: false })])
+  await atMost(NOTICE_MS)
+  if (!isWatched(cluster)) await atMost(SHUTDOWN_MS)
+  child.unref()
+}
+
+const readLog = async (file: string, from: number): Promise<string> => {
+  const log = await open(file, "r")
+  try {
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(4000), 0, 4000, from)
+    return buffer.toString("utf8", 0, bytesRead).trim()
+  } finally {
+    await log.close()
+  }
+}
+
+/** What another process explains: it starts a server of this cluster too, or took the port. */
+const LOST_A_RACE = /lock file "|pre-existing shared memory|could not bind|Address already in use/
+
+const awaitReady = (site: Site, { child, logFrom, port }: Started): Effect.Effect<boolean, EmbeddedPgError> =>
+  Effect.gen(function*() {
+    for (;;) {
+      if (hasEnded(child)) {
+        const said = yield* attempt(`cannot read ${site.logFile}`, () => readLog(site.logFile, logFrom))
+        if (LOST_A_RACE.test(said)) return false
+        return yield* new EmbeddedPgError({ message: `PostgreSQL did not start on ${site.cluster}. It said (${site.logFile}):\n${said}` })
+      }
+      const server = yield* attempt("cannot read postmaster.pid", () => findPostmaster(site.cluster))
+      if (server?.status === "ready" && server.port === port) return true
+      yield* Effect.sleep("10 millis")
+    }
+  })
+
+/** The port of the started server, counted until the scope closes; null when another process was faster. */
+export const startServer = (site: Site): Effect.Effect<number | null, EmbeddedPgError, Scope> =>
+  Effect.gen(function*() {
+    const fifo = yield* makeFifo(site.cluster, site.account)
+    const started = yield* Effect.acquireRelease(
+      attempt("cannot start PostgreSQL", () => start(site, fifo)),
+      (started) => Effect.promise(() => leave(site.cluster, started))
+    )
+    if (!(yield* awaitReady(site, started))) return null
+    yield* publish(site.cluster, fifo)
+    return started.port
+  })

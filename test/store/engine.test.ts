@@ -1,0 +1,157 @@
+// The engine on real PostgreSQL: what a batch decides is committed whole, once, and only by the owner.
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { v7 } from "uuid"
+import { presets } from "../../src/domain/rule/presets.ts"
+import { Engine } from "../../src/engine/Engine.ts"
+import { Ids } from "../../src/engine/ports.ts"
+import { FactsSql } from "../../src/store/FactsSql.ts"
+import { JournalSql } from "../../src/store/JournalSql.ts"
+import { ObservationFeed } from "../../src/store/ObservationFeed.ts"
+import { OwnershipSql } from "../../src/store/OwnershipSql.ts"
+import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { RuleBookSql } from "../../src/store/RuleBookSql.ts"
+import { TestSql } from "../support/database.ts"
+import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
+
+const engineOn = (url: typeof DatabaseUrl.Service, owner: string) => Engine.layer.pipe(
+  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(owner), Layer.succeed(Ids, { next: () => v7() }))),
+  Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: owner, statementTimeoutMs: 30_000 })),
+  Layer.provide(Layer.succeed(DatabaseUrl, url))
+)
+
+/** An engine in its own scope; `kill` drops it without a goodbye to its lease. */
+const start = Effect.fnUntraced(function*(owner: string) {
+  const scope = yield* Scope.make()
+  const engine = Context.get(yield* Layer.buildWithScope(engineOn(yield* DatabaseUrl, owner), scope), Engine)
+  const fiber = yield* Effect.forkIn(engine.run, scope)
+  return { engine, stop: Effect.andThen(Fiber.interrupt(fiber), Scope.close(scope, Exit.void)) }
+})
+
+const until = <A, E, R>(what: Effect.Effect<A, E, R>, holds: (a: A) => boolean) =>
+  what.pipe(Effect.repeat({ until: holds, schedule: Schedule.spaced("20 millis") }), Effect.timeout("10 seconds"))
+
+const drained = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return yield* until(sql<{ n: number }>`select count(*)::int as n from observation_log l join partition_cursor c using (partition) where l.id > c.position`, ([r]) => r!.n === 0)
+})
+
+const minute = (n: number) => Date.parse("2026-05-01T12:00:00Z") + n * 60_000
+const exitRule = presets.find((p) => p.key === "geofence_exit")!.document
+const fast = { ...presets.find((p) => p.key === "speed_limit")!.document, conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, for_seconds: 0, cooldown_seconds: 0 } as const
+
+layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine on PostgreSQL", (it) => {
+  it.effect("a firing leaves state, transition, event, alert, trace and stream entries, in one transaction with the cursor", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const fence = yield* addFence(farm, "Home", 0)
+    const rule = yield* addRule(farm, "Geofence exit", exitRule)
+    const { stop } = yield* start("one")
+    yield* ingest(farm, [{ at: minute(0), lon: 0 }, { at: minute(1), lon: 5 }])
+    yield* drained
+    const [event] = yield* sql<Record<string, unknown>>`select * from events where rule_id = ${rule}::uuid`
+    assert.strictEqual(event!["title"], "Alma left Home")
+    assert.strictEqual(event!["feature_id"], fence)
+    assert.deepStrictEqual([event!["lon"], event!["rule_version"], event!["source_kind"], (event!["time"] as Date).getTime()], [5, 1, "rule", minute(1)])
+    const alerts = yield* sql<{ event_id: string; status: string }>`select event_id, status from alerts`
+    assert.deepStrictEqual(alerts.map((a) => [a.event_id, a.status]), [[event!["id"], "open"]])
+    const [trace] = yield* sql<{ steps: ReadonlyArray<{ name: string; detail: unknown }>; status: string; event_id: string }>`select * from processing_traces where id = ${event!["trace_id"] as string}::uuid`
+    assert.deepStrictEqual([trace!.status, trace!.event_id, trace!.steps.map((s) => s.name)], ["ok", event!["id"], ["match", "evaluate", "event", "alert"]])
+    const stream = yield* sql<{ type: string }>`select type from event_stream where project_id = ${farm.project}::uuid order by id`
+    assert.deepStrictEqual(stream.map((s) => s.type), ["event.created", "alert.created"])
+    const [placed] = yield* sql<{ inside: ReadonlyArray<string> }>`select inside from subject_placements where subject_id = ${farm.animal}::uuid`
+    assert.deepStrictEqual(placed!.inside, [])
+    assert.strictEqual((yield* sql`select from rule_transitions where rule_id = ${rule}::uuid`).length, 1)
+    assert.strictEqual((yield* sql`select from book_adoptions where project_id = ${farm.project}::uuid`).length, 1)
+    yield* stop
+  }))
+
+  it.effect("an engine that starts cold knows where its subjects were: no crossing is lost or invented between two lives", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    yield* addFence(farm, "Home", 0)
+    const rule = yield* addRule(farm, "Geofence exit", exitRule)
+    for (const [i, lon] of [0, 5, 5, 0, 0, 5].entries()) {
+      const { stop } = yield* start(`life ${i}`)
+      yield* ingest(farm, [{ at: minute(i), lon }])
+      yield* drained
+      yield* stop
+    }
+    const events = yield* sql<{ time: Date }>`select time from events where rule_id = ${rule}::uuid order by time`
+    assert.deepStrictEqual(events.map((e) => e.time.getTime()), [minute(1), minute(5)])
+  }))
+
+  it.effect("an episode ends on the event when the condition falls, across a restart", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const rule = yield* addRule(farm, "Fast", fast)
+    const first = yield* start("first")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    yield* first.stop
+    const second = yield* start("second")
+    yield* ingest(farm, [{ at: minute(3), lon: 0, speedMps: 1 }])
+    yield* drained
+    yield* second.stop
+    const [event] = yield* sql<{ ended_at: Date }>`select ended_at from events where rule_id = ${rule}::uuid`
+    assert.strictEqual(event!.ended_at.getTime(), minute(3))
+  }))
+
+  it.effect("a rule that cannot be evaluated leaves last_error and a failed trace, and the others fire as without it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const bad = yield* addRule(farm, "Bad", { trigger: { kind: "position" }, conditions: { type: "exec" }, event: exitRule.event })
+    const good = yield* addRule(farm, "Fast", fast)
+    const { stop } = yield* start("errors")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    const [rule] = yield* sql<{ last_error: string }>`select last_error from rules where id = ${bad}::uuid`
+    assert.match(rule!.last_error, /^RULE_CONDITION_UNKNOWN: .*\(Alma, 2026-05-01T12:00:00.000Z\)$/)
+    const [trace] = yield* sql<{ code: string; status: string; error: string }>`select code, status, error from processing_traces where rule_id = ${bad}::uuid`
+    assert.deepStrictEqual([trace!.code, trace!.status], ["RULE_CONDITION_UNKNOWN", "failed"])
+    assert.strictEqual((yield* sql`select from events where rule_id = ${good}::uuid`).length, 1)
+    // the remedy: a new version
+    yield* sql.withTransaction(Effect.gen(function*() {
+      const [v] = yield* sql<{ v: number }>`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid returning book_version::float8 as v`
+      yield* sql`insert into rule_versions (rule_id, version, document, runnable) values (${bad}::uuid, 2, ${JSON.stringify(fast)}::jsonb, true)`
+      yield* sql`update rules set current_version = 2, blank_from_version = ${v!.v} where id = ${bad}::uuid`
+    }))
+    yield* ingest(farm, [{ at: minute(1), lon: 0, speedMps: 20 }])
+    yield* drained
+    const [mended] = yield* sql<{ last_error: string | null }>`select last_error from rules where id = ${bad}::uuid`
+    assert.isNull(mended!.last_error)
+    assert.strictEqual((yield* sql`select from events where rule_id = ${bad}::uuid`).length, 1)
+    yield* stop
+  }))
+
+  it.effect("a zombie cannot commit: after a takeover its epoch is refused", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    yield* addRule(farm, "Fast", fast)
+    const { engine, stop } = yield* start("zombie")
+    yield* until(engine.progress, (p) => p.owner)
+    const before = (yield* engine.progress).epoch!
+    yield* sql`update partition_cursor set epoch = epoch + 1, owner = 'usurper', lease_until = now() + interval '1 second'`
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* until(engine.progress, (p) => p.owner && p.epoch! > before + 1)
+    yield* drained
+    assert.strictEqual((yield* sql`select from events where project_id = ${farm.project}::uuid`).length, 1)
+    yield* stop
+  }))
+
+  it.effect("a late record is kept for the late lane and judged by no rule", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    yield* addRule(farm, "Fast", fast)
+    const { stop } = yield* start("late")
+    yield* ingest(farm, [{ at: minute(10), lon: 0, speedMps: 1 }])
+    yield* drained
+    yield* ingest(farm, [{ at: minute(5), lon: 0, speedMps: 20 }])
+    yield* drained
+    const spans = yield* sql<{ from_time: Date; reason: string }>`select from_time, reason from late_spans where subject_id = ${farm.animal}::uuid`
+    assert.deepStrictEqual(spans.map((s) => [s.from_time.getTime(), s.reason]), [[minute(5), "late_record"]])
+    assert.strictEqual((yield* sql`select from events where project_id = ${farm.project}::uuid`).length, 0)
+    yield* stop
+  }))
+})

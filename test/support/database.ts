@@ -1,0 +1,40 @@
+// A private PostgreSQL database for a test file: a clone of the migrated template, dropped at the end.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer, Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
+import type { DatabaseError } from "../../src/store/Pg.ts"
+import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+
+const admin = (statement: string) =>
+  Effect.gen(function*() {
+    const sql = yield* PgClient.makeClient({ url: Redacted.make(inject("adminUrl")), applicationName: "pugmark tests" })
+    yield* sql.unsafe(statement).unprepared
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+
+const create = (template: string) =>
+  Layer.effect(DatabaseUrl, Effect.gen(function*() {
+    const name = inject("prefix") + randomBytes(6).toString("hex")
+    yield* Effect.acquireRelease(
+      admin(`create database ${name} template ${template} strategy file_copy`),
+      () => admin(`drop database ${name} with (force)`)
+    )
+    const url = new URL(inject("adminUrl"))
+    url.pathname = name
+    return Redacted.make(url.href)
+  }))
+
+/** The url of a fresh database with the product's schema; build pools on it with `pool` of src/store/Pg.ts. */
+export const TestDatabase: Layer.Layer<DatabaseUrl> = Layer.suspend(() => create(inject("template")))
+
+/** The url of a fresh database with nothing in it. */
+export const EmptyDatabase: Layer.Layer<DatabaseUrl> = create("template0")
+
+/** A client of the login user (role null). */
+export const LoginSql: Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =
+  pool({ role: null, maxConnections: 4, applicationName: "pugmark tests", statementTimeoutMs: 30_000 })
+
+/** A fresh database, its url and a client of the login user. */
+export const TestSql: Layer.Layer<DatabaseUrl | PgClient.PgClient | SqlClient.SqlClient, DatabaseError> = LoginSql.pipe(Layer.provideMerge(TestDatabase))

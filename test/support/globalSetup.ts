@@ -1,0 +1,88 @@
+// Before the tests: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one in .scratch that forgets to be durable), and
+// in it one migrated database, the template, which test/support/database.ts clones.
+//
+// Runs may share a server. Each holds an advisory lock for as long as it lives, and its databases carry the lock's number: what
+// carries a number nobody holds was left behind, and goes.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { createHash, randomInt } from "node:crypto"
+import type { TestProject } from "vitest/node"
+import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
+import { migrate, MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
+import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The url of a database that is always there. */
+    adminUrl: string
+    /** The name of the migrated database. */
+    template: string
+    /** What the names of this run's databases begin with. */
+    prefix: string
+  }
+}
+
+const FAST = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200", shared_buffers: "128MB" }
+const SETUP = 1 // the lock that lets one run at a time make and drop templates; runs use larger numbers
+
+const startServer = Effect.gen(function*() {
+  const given = process.env["TEST_DATABASE_URL"]
+  return given === undefined ? (yield* embeddedPg({ dataDir: ".scratch/test/pg", flags: FAST })).url : Redacted.make(given)
+})
+
+const urlOf = (admin: Redacted.Redacted, database: string): Redacted.Redacted => {
+  const url = new URL(Redacted.value(admin))
+  url.pathname = database
+  return Redacted.make(url.href)
+}
+
+/** One number for one set of migrations, so that a run finds the template of the run before. */
+const numberOf = (texts: ReadonlyArray<string>): number => createHash("sha256").update(texts.join()).digest().readUInt32BE() >>> 1 | 2
+
+const prepare = Effect.gen(function*() {
+  const adminUrl = yield* startServer
+  const sql = yield* PgClient.makeClient({ url: adminUrl, applicationName: "pugmark tests" })
+  const run = randomInt(2, 2 ** 31)
+  const schema = numberOf((yield* readMigrations(MIGRATIONS)).map((m) => m.checksum))
+  const template = `template_${schema}`
+  yield* sql`select pg_advisory_lock(${SETUP}), pg_advisory_lock_shared(${run}), pg_advisory_lock_shared(${schema})`
+  yield* dropLeftovers(sql, template)
+  const made = yield* sql`select from pg_database where datname = ${template}`
+  if (made.length === 0) yield* makeTemplate(sql, adminUrl, template)
+  yield* sql`select pg_advisory_unlock(${SETUP})`
+  return { adminUrl: Redacted.value(adminUrl), template, prefix: `test_${run}_` }
+})
+
+const dropLeftovers = Effect.fnUntraced(function*(sql: PgClient.PgClient, template: string) {
+  const left = yield* sql<{ name: string }>`
+    select datname as name from pg_database
+    where datname ~ '^(test|template|half)_[0-9]+' and datname <> ${template}
+      and not exists (select from pg_locks where locktype = 'advisory' and objid = substring(datname from '[0-9]+')::int8)`
+  yield* Effect.forEach(left, ({ name }) => sql`drop database ${sql(name)} with (force)`)
+})
+
+/** Renamed when it is whole, so that an interrupted run leaves no half template. */
+const makeTemplate = Effect.fnUntraced(function*(sql: PgClient.PgClient, adminUrl: Redacted.Redacted, template: string) {
+  const half = template.replace("template", "half")
+  yield* sql`drop database if exists ${sql(half)} with (force)`
+  yield* sql`create database ${sql(half)}`
+  const login = pool({ role: null, maxConnections: 1, applicationName: "pugmark tests", statementTimeoutMs: 60_000 })
+  yield* migrate().pipe(Effect.provide(login.pipe(Layer.provide(Layer.succeed(DatabaseUrl, urlOf(adminUrl, half))))))
+  yield* sql`alter database ${sql(half)} rename to ${sql(template)}`
+})
+
+export default async (project: TestProject) => {
+  const scope = Scope.makeUnsafe()
+  const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  try {
+    const { adminUrl, prefix, template } = await Effect.runPromise(prepare.pipe(Scope.provide(scope), Effect.provide(Reactivity.layer)))
+    project.provide("adminUrl", adminUrl)
+    project.provide("template", template)
+    project.provide("prefix", prefix)
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+  return stop
+}
