@@ -234,7 +234,7 @@ const make = Effect.gen(function*() {
   })
 
   return Engine.of({
-    run: run as Effect.Effect<never>,
+    run,
     progress: Effect.sync(() => ({ owner: tenure !== null, epoch: tenure?.epoch ?? null, cells: cells.size, timers: timers.size, ...count }))
   })
 })

@@ -1,5 +1,5 @@
 // From a firing to the event it makes: title, place, the values read, and the evidence to judge it again from.
-import type { Evaluated } from "../domain/rule/conditions/Condition.ts"
+import { type Leaf, leavesOf } from "../domain/rule/conditions/Condition.ts"
 import type { Facts } from "../domain/rule/Facts.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
@@ -11,22 +11,6 @@ import type { Bench } from "./judge.ts"
 
 /** A rule event carries the subject's last position if it is not older than this. */
 const PLACE_MAX_AGE_MS = 86_400_000
-
-type Leaf = Extract<Evaluated, { readonly type: "threshold" | "spatial" }>
-
-/** The leaves of an evaluation in document order. */
-export const leavesOf = (e: Evaluated): ReadonlyArray<Leaf> => {
-  switch (e.type) {
-    case "all":
-    case "any":
-      return e.parts.flatMap(leavesOf)
-    case "not":
-      return leavesOf(e.part)
-    case "threshold":
-    case "spatial":
-      return [e]
-  }
-}
 
 /** The condition that decided: the first true threshold, else the first there is. */
 const deciding = (leaves: ReadonlyArray<Leaf>) => {

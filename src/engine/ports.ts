@@ -8,6 +8,8 @@ import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import type { Changes } from "./Changes.ts"
 
+export type { Changes, Failure, NewEvent } from "./Changes.ts"
+
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
 export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
 

@@ -3,8 +3,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import type { Changes, NewEvent } from "../engine/Changes.ts"
-import { Fenced, Journal, type Tenure } from "../engine/ports.ts"
+import { type Changes, Fenced, Journal, type NewEvent, type Tenure } from "../engine/ports.ts"
 import { partitionOf } from "../domain/intake/LogEntry.ts"
 import { blank, type RuleState, wakeAt } from "../domain/rule/RuleState.ts"
 import { bigints, bools, byteas, floats, instants, ints, serialised, texts, uuids } from "./arrays.ts"
@@ -24,7 +23,7 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
       update partition_cursor c set position = v.target, moved_at = now()
       from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))}) as v (partition, source, target)
       where c.partition = v.partition and c.position = v.source and c.epoch = ${tenure.epoch} returning c.partition`
-    if (moved.length !== cursors.length) return yield* new Fenced({ reason: `epoch ${tenure.epoch} does not own the log any more` })
+    if (moved.length !== cursors.length) return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
   })
 
   /** States of rules that were disabled or began blank since are of no use; their open episodes end. */

@@ -1,6 +1,6 @@
 // How a firing and a failure are written down: the event's context and evidence, and the steps of their traces.
-import type { Failure, NewEvent } from "../engine/Changes.ts"
-import { leavesOf } from "../engine/describe.ts"
+import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import type { Failure, NewEvent } from "../engine/ports.ts"
 
 /** `context` of an event: what was read and what decided, for people and automations. */
 export const contextOf = (e: NewEvent) => {

@@ -5,7 +5,7 @@ const Uuid = Schema.String.check(Schema.isUUID())
 const ids = (what: string) => Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000)).annotate({ description: what })
 
 /** Metric names start with a letter, so that no name can be a property every object has. */
-export const MetricKey = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/))
+export const MetricKey = Schema.String.check(Schema.isPattern(/^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/u))
 
 export const comparisons = ["<", "<=", ">", ">=", "==", "!="] as const
 export type Comparison = typeof comparisons[number]
@@ -62,7 +62,7 @@ const OpenReserved = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Json)]
 ).annotate({ identifier: "Reserved", description: "A kind the evaluator does not know yet: saved, never enabled" })
 /** Whatever members it has are kept as they are; the program looks at the kind alone. */
-export const Reserved: Schema.Codec<Reserved> = OpenReserved as unknown as Schema.Codec<Reserved>
+export const Reserved: Schema.Codec<Reserved> = OpenReserved
 
 export type ConditionNode =
   | Threshold
@@ -85,7 +85,7 @@ export const ConditionNode: Schema.Codec<ConditionNode> = Schema.suspend((): Sch
 ).annotate({ identifier: "Condition" })
 
 export const EventTemplate = Schema.Struct({
-  event_type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/)),
+  event_type: Schema.String.check(Schema.isPattern(/^[A-Z][A-Z0-9_]{1,63}$/u)),
   severity: Schema.optionalKey(Schema.Literals(severities)),
   title: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(300)),
   description: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(5000))),

@@ -27,6 +27,23 @@ export type Evaluated =
   }
   | { readonly type: "spatial"; readonly truth: Truth; readonly relation: Relation; readonly features: ReadonlyArray<{ readonly id: string; readonly name: string; readonly revision: number }>; readonly missing?: string }
 
+/** The conditions at the ends of the tree. */
+export type Leaf = Extract<Evaluated, { readonly type: "threshold" | "spatial" }>
+
+/** The leaves of an evaluation in document order. */
+export const leavesOf = (e: Evaluated): ReadonlyArray<Leaf> => {
+  switch (e.type) {
+    case "all":
+    case "any":
+      return e.parts.flatMap(leavesOf)
+    case "not":
+      return leavesOf(e.part)
+    case "threshold":
+    case "spatial":
+      return [e]
+  }
+}
+
 /** A condition that can be asked at any moment. Crossings are not among them: they happen, they do not hold. */
 export interface Level {
   readonly holds: (facts: Facts) => Truth

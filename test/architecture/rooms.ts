@@ -1,0 +1,69 @@
+// The table of rooms as data: what each room may import. Adding a room or an arrow is a line here; `inspect.ts` does the rest.
+
+/** One room of the house. Files of a room may always import each other. */
+export interface Room {
+  /** A folder, or a single file, from the root of the repository. The longest one that fits a file is its room. */
+  readonly path: string
+  /**
+   * What it may import: folders and files of ours, packages, parts of Effect (`effect/Schema`), `node:` builtins. A folder or package
+   * admits what is inside it. `import { Option } from "effect"` counts as `effect/Option`.
+   */
+  readonly may: ReadonlyArray<string>
+  /** What it may import as types only, so that nothing of it is loaded when the room runs. */
+  readonly mayAsTypes?: ReadonlyArray<string>
+  /** A pure room has no clock, no chance, no outside world. */
+  readonly pure?: boolean
+}
+
+/** Stands for Effect's barrel and top-level modules, but none of its areas (`effect/sql`, `effect/http`, ...). */
+export const core = "core of Effect"
+
+/** Stands for a dynamic import whose path is only known when it runs, so that nobody can check it. */
+export const computed = "a computed path"
+
+/** The modules of Effect that are plain data and functions over it. */
+const data = [
+  "Array", "BigDecimal", "Boolean", "Brand", "Chunk", "Data", "DateTime", "Duration", "Equal", "Equivalence", "Function", "Hash", "HashMap",
+  "HashSet", "Iterable", "Match", "Number", "Option", "Order", "Ordering", "Predicate", "Record", "Result", "Schema", "SchemaAST",
+  "SchemaGetter", "SchemaIssue", "SchemaTransformation", "String", "Struct", "Tuple", "Types", "pipe", "flow", "identity"
+].map((name) => `effect/${name}`)
+
+const ports = ["engine", "runner", "jobs", "delivery"].map((worker) => `src/${worker}/ports.ts`)
+
+/** Every room. A file of `src` or `sandbox` outside all of them is a trespass too. */
+export const rooms: ReadonlyArray<Room> = [
+  { path: "src/domain", pure: true, may: [...data, "flatbush", "@turf", "geographiclib-geodesic"] },
+  { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
+  { path: "src/engine", may: ["src/domain", core] },
+  { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
+  { path: "src/jobs", may: ["src/domain", core] },
+  { path: "src/delivery", may: ["src/domain", core, "effect/http"] },
+  { path: "sandbox", pure: true, may: ["src/domain/geo", "suncalc"], mayAsTypes: ["src/domain"] },
+  { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "node:worker_threads"], mayAsTypes: ["src/domain"] },
+  {
+    path: "src/store",
+    may: ["src/domain", ...ports, core, "effect/sql", "effect/reactivity", "@effect/sql-pg", "pg", "pg-copy-streams", "uuid", "node:"]
+  },
+  // The server's own programs know no SQL; which package holds them depends on the machine.
+  { path: "src/store/embedded", may: [core, computed, "node:"] },
+  {
+    path: "src/api",
+    may: [
+      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", core, "effect/http", "effect/http-api", "effect/ai",
+      "@effect/platform-node", "ajv", "ajv-formats", "exceljs", "uuid", "node:"
+    ]
+  },
+  {
+    path: "src/cli",
+    may: [
+      "src/domain", "src/contract", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
+      "@effect/platform-node", "node:"
+    ]
+  },
+  { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", core, "effect/testing"] },
+  { path: "src/console", may: ["src/contract", "src/domain"] },
+  { path: "src/log.ts", may: [core, "node:"] },
+  { path: "src/config.ts", may: ["src/domain", core] },
+  { path: "src/app.ts", may: ["src", core, "effect", "@effect", "node:"] },
+  { path: "src/main.ts", may: ["src/app.ts", "src/config.ts", "src/log.ts", "src/cli", core, "effect/cli", "@effect/platform-node", "node:"] }
+]
