@@ -50,11 +50,13 @@ const make = Effect.gen(function*() {
   const timers = new Timers()
   const positions = new Map<number, number>()
   const subjects = new Map<string, Subject>()
+  /** Subjects that have a timer and no cell yet: after a start they sleep in the database. */
+  const sleeping = new Map<string, Subject>()
   let tenure: Tenure | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const forget = () => {
-    for (const memory of [cells, books, adopted, positions, subjects]) memory.clear()
+    for (const memory of [cells, books, adopted, positions, subjects, sleeping]) memory.clear()
     timers.clear()
   }
 
@@ -178,9 +180,6 @@ const make = Effect.gen(function*() {
     return changes
   })
 
-  /** Subjects that have a timer and no cell yet: after a start they sleep in the database. */
-  const sleeping = new Map<string, Subject>()
-
   const batch = Effect.fnUntraced(function*(held: Tenure) {
     const now = yield* Clock.currentTimeMillis
     const { rows, atEnd } = yield* feed.read([...positions].map(([partition, position]) => ({ partition, position })))
@@ -196,7 +195,6 @@ const make = Effect.gen(function*() {
 
   const work = Effect.fnUntraced(function*(held: Tenure) {
     for (const { partition, position } of held.cursors) positions.set(partition, position)
-    sleeping.clear()
     for (const { ruleId, subject, wakeAt } of yield* factSource.pending) {
       sleeping.set(subject.id, subjectOf(subject.projectId, subject.deviceId, subject.entityId))
       timers.set({ at: wakeAt, subjectId: subject.id, ruleId })
@@ -226,10 +224,13 @@ const make = Effect.gen(function*() {
       }
       tenure = claimed.value
       const ended = yield* Effect.raceFirst(work(tenure), keepLease(tenure)).pipe(Effect.exit, Effect.onInterrupt(() => ownership.release(claimed.value!)))
-      if (Exit.isFailure(ended)) yield* Effect.logWarning("the engine forgets its memory and starts again from the last commit", ended.cause)
       yield* Effect.ignoreCause(ownership.release(tenure))
       tenure = null
       forget()
+      if (Exit.isFailure(ended)) {
+        yield* Effect.logWarning("the engine forgets its memory and starts again from the last commit", ended.cause)
+        yield* Effect.sleep(IDLE_MS) // whatever broke the batch gets a moment, and the log is not flooded
+      }
     }
   })
 

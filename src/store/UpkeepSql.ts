@@ -17,7 +17,7 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
     ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`, (rows) => rows.length).pipe(Effect.orDie)
 
   const makeMonths = (now: number) => Effect.forEach(monthly, (table) => Effect.forEach([-1, 0, 1, 2], (months) =>
-    sql`select make_month(${table}, (${new Date(now)}::timestamptz at time zone 'UTC')::date + make_interval(months => ${months}::int4)::interval)`), { discard: true }).pipe(Effect.orDie)
+    sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4))::date)`), { discard: true }).pipe(Effect.orDie)
 
   /** PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one month a transaction. */
   const moveStrays = Effect.gen(function*() {

@@ -1,0 +1,53 @@
+// Upkeep on real tables, as the role that does it.
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Upkeep } from "../../src/jobs/ports.ts"
+import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { UpkeepSql } from "../../src/store/UpkeepSql.ts"
+import { TestSql } from "../support/database.ts"
+import { ingest, makeFarm } from "../support/farm.ts"
+
+const upkeep = Effect.gen(function*() {
+  const url = yield* DatabaseUrl
+  const built = yield* Layer.build(UpkeepSql.pipe(
+    Layer.provide(pool({ role: "pugmark_work", maxConnections: 1, applicationName: "upkeep", statementTimeoutMs: 5000 })),
+    Layer.provide(Layer.succeed(DatabaseUrl, url))
+  ))
+  return Context.get(built, Upkeep)
+})
+
+layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (it) => {
+  it.effect("log rows go once the engine is past them, and not before", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { dropReadLog } = yield* upkeep
+    const farm = yield* makeFarm
+    for (let i = 0; i < 3; i++) yield* ingest(farm, [{ at: Date.parse("2026-05-01T00:00:00Z") + i * 1000, lon: 0 }])
+    assert.strictEqual(yield* dropReadLog, 0)
+    yield* sql`update partition_cursor c set position = (select min(id) + 1 from observation_log l where l.partition = c.partition) where exists (select from observation_log l where l.partition = c.partition)`
+    assert.strictEqual(yield* dropReadLog, 2)
+    assert.strictEqual((yield* sql`select from observation_log`).length, 1)
+  }))
+
+  it.effect("stray rows of a month move into a partition of their own, none lost", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { moveStrays } = yield* upkeep
+    const farm = yield* makeFarm
+    const before = (yield* sql`select from positions`).length
+    const days = ["2011-03-01T00:00:00Z", "2011-03-31T23:59:59.999Z", "2011-04-01T00:00:00Z"]
+    yield* ingest(farm, days.map((d) => ({ at: Date.parse(d), lon: 1 })))
+    assert.isAtLeast(yield* moveStrays, 2)
+    assert.deepStrictEqual((yield* sql<{ n: number }>`select count(*)::int as n from positions_2011_03`)[0]!.n, 2)
+    assert.strictEqual((yield* sql`select from positions`).length, before + 3)
+    assert.strictEqual((yield* sql`select from positions_default where original_time < '2012-01-01'`).length, 0)
+    assert.strictEqual(yield* moveStrays, 0)
+  }))
+
+  it.effect("the months round now are made ahead", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { makeMonths } = yield* upkeep
+    yield* makeMonths(Date.parse("2040-12-31T23:59:59Z"))
+    const made = yield* sql<{ name: string }>`select relname as name from pg_class where relname ~ '^positions_204' and relkind = 'r' order by 1`
+    assert.deepStrictEqual(made.map((m) => m.name), ["positions_2040_11", "positions_2040_12", "positions_2041_01", "positions_2041_02"])
+  }))
+})
