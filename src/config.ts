@@ -4,12 +4,17 @@ import { Data, Effect } from "effect"
 /** A variable that cannot be used; the message names it and says what it takes. */
 export class SettingError extends Data.TaggedError("SettingError")<{ readonly message: string }> {}
 
+/** What a process may be. */
+export const roles = ["all", "serve", "engine", "work", "migrate"] as const
+export type Role = typeof roles[number]
+
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
-  readonly publicUrl: string
+  /** null: derived from where it listens */
+  readonly publicUrl: string | null
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly adminToken: string | null
@@ -45,15 +50,15 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (adminEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(adminEmail)) return yield* wrong("ADMIN_EMAIL", "an e-mail address")
     const adminPassword = given("ADMIN_PASSWORD")
     if (adminPassword !== null && (adminPassword.length < 10 || adminPassword.length > 1024)) return yield* new SettingError({ message: "ADMIN_PASSWORD takes 10 to 1024 characters" })
-    const publicUrl = given("PUBLIC_URL") ?? `http://${host === "0.0.0.0" || host === "::" ? "localhost" : host}:${port}`
-    if (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl)) return yield* wrong("PUBLIC_URL", "an http or https address")
+    const publicUrl = given("PUBLIC_URL")
+    if (publicUrl !== null && (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))) return yield* wrong("PUBLIC_URL", "an http or https address")
     const level = (given("LOG_LEVEL") ?? "info").toLowerCase()
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
     return {
       port, host, adminToken, adminEmail, adminPassword,
-      publicUrl: publicUrl.replace(/\/+$/, ""),
+      publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/, ""),
       dataDir: given("DATA_DIR") ?? "./data",
       databaseUrl: given("DATABASE_URL"),
       demo: demo === "on",

@@ -94,7 +94,7 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
   try {
     const before = known?.state ?? blank
     const { state: after, outcomes } = step(rule, before, moment, facts)
-    if (bench.book.failing.get(rule.id) === cell.subject.id) {
+    if (bench.book.failing.size > 0 && bench.book.failing.get(rule.id) === cell.subject.id) {
       bench.book.failing.delete(rule.id)
       changes.cleared.add(rule.id)
     }

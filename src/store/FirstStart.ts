@@ -9,10 +9,9 @@ export interface FirstStart {
   readonly email: string
   readonly password: string
   readonly token: string
+  /** the token is a setting: tokens of earlier settings are revoked */
+  readonly fixedToken: boolean
 }
-
-/** Tokens that a start made: replaced when the setting names another. */
-const NAME = "start-up"
 
 /**
  * Makes the server admin if there is no user yet, and sees to it that `token` opens the API as that admin. Returns the
@@ -31,8 +30,9 @@ export const firstStart = Effect.fn("FirstStart")(function*(wanted: FirstStart) 
       yield* sql`insert into audit_log (id, actor_kind, action, object_type, object_id) values (${v7()}::uuid, 'system', 'user.created', 'user', ${id})`
     }
     const hash = createHash("sha256").update(wanted.token).digest()
-    yield* sql`update api_tokens set revoked_at = now() where name = ${NAME} and user_id = ${id}::uuid and revoked_at is null and token_hash <> ${hash}`
-    yield* sql`insert into api_tokens (id, user_id, name, token_hash, scopes) values (${v7()}::uuid, ${id}::uuid, ${NAME}, ${hash}, '{"*"}') on conflict (token_hash) do update set revoked_at = null`
+    const name = wanted.fixedToken ? "ADMIN_TOKEN" : "start-up"
+    if (wanted.fixedToken) yield* sql`update api_tokens set revoked_at = now() where name = ${name} and user_id = ${id}::uuid and revoked_at is null and token_hash <> ${hash}`
+    yield* sql`insert into api_tokens (id, user_id, name, token_hash, scopes) values (${v7()}::uuid, ${id}::uuid, ${name}, ${hash}, '{"*"}') on conflict (token_hash) do update set revoked_at = null`
     return { email: admin?.email ?? wanted.email, password: created ? wanted.password : null }
   }))
 })

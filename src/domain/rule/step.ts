@@ -5,7 +5,7 @@ import { crossed } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
 import type { Observation } from "./Observation.ts"
 import { type Branch, isTriggeredBy, type Rule } from "./Rule.ts"
-import type { Hold, RuleState } from "./RuleState.ts"
+import { blank, type Hold, type RuleState } from "./RuleState.ts"
 
 /** What starts a step: a record, or a deadline reached with no record at it. */
 export type Moment = Observation | { readonly _tag: "Deadline"; readonly at: number }
@@ -36,6 +36,8 @@ export interface Step {
 }
 
 const nothing: ReadonlyArray<Outcome> = Object.freeze([])
+const asleep: Step = Object.freeze({ state: blank, outcomes: nothing })
+const unchanged = (state: RuleState): Step => state === blank ? asleep : { state, outcomes: nothing }
 
 /**
  * One step of one rule and subject. A state that does not change comes back as the same object, and silence as the same
@@ -63,7 +65,7 @@ const judgeObservation = (rule: Rule, state: RuleState, seen: Observation, facts
       outcomes = joined(outcomes, level.outcomes)
     }
   }
-  return next === state && outcomes === nothing ? { state, outcomes: nothing } : { state: next, outcomes }
+  return next === state && outcomes === nothing ? unchanged(state) : { state: next, outcomes }
 }
 
 const joined = (a: ReadonlyArray<Outcome>, b: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> =>
@@ -73,16 +75,16 @@ const joined = (a: ReadonlyArray<Outcome>, b: ReadonlyArray<Outcome>): ReadonlyA
 const judgeLevel = (rule: Rule, state: RuleState, seen: Observation, facts: Facts): Step => {
   const level = rule.level!
   const truth = level.holds(facts)
-  if (truth === null) return { state, outcomes: nothing }
+  if (truth === null) return unchanged(state)
   if (!truth) {
-    if (!state.active) return state.since === null ? { state, outcomes: nothing } : { state: { ...state, since: null, wakeAt: null, overdue: false }, outcomes: nothing }
+    if (!state.active) return state.since === null ? unchanged(state) : { state: { ...state, since: null, wakeAt: null, overdue: false }, outcomes: nothing }
     return { state: { ...state, active: false, since: null, wakeAt: null, overdue: false }, outcomes: [{ _tag: "Ended", at: seen.at }] }
   }
   if (state.active) {
     const due = rule.cooldownMs > 0 && state.lastFiredAt !== null && seen.at - state.lastFiredAt >= rule.cooldownMs
     return due
       ? { state: { ...state, lastFiredAt: seen.at }, outcomes: [{ _tag: "Fired", kind: "reminder", at: seen.at, feature: null, evaluated: rule.evaluate(facts) }] }
-      : { state, outcomes: nothing }
+      : unchanged(state)
   }
   const since = state.since ?? seen.at
   if (seen.at - since >= rule.forMs) {
@@ -91,7 +93,7 @@ const judgeLevel = (rule: Rule, state: RuleState, seen: Observation, facts: Fact
       outcomes: [{ _tag: "Fired", kind: "rise", at: seen.at, feature: null, evaluated: rule.evaluate(facts) }]
     }
   }
-  if (state.since !== null) return { state, outcomes: nothing }
+  if (state.since !== null) return unchanged(state)
   return { state: { ...state, since, wakeAt: level.spatialOnly ? seen.receivedAt + rule.forMs : null }, outcomes: nothing }
 }
 
@@ -112,7 +114,7 @@ const judgeCrossings = (rule: Rule, state: RuleState, seen: Observation, facts: 
     const list = pulses(rule, branch, facts)
     return list.length > 0 && (branch.guard === null || branch.guard.holds(facts) === true) ? list.map((p) => ({ ...p, branch: index })) : []
   }).sort(byRelationThenId)
-  if (found.length === 0) return { state, outcomes: nothing }
+  if (found.length === 0) return unchanged(state)
   // two alternatives that see the same crossing see one crossing
   const distinct = found.filter((p, i) => i === 0 || byRelationThenId(found[i - 1]!, p) !== 0)
   if (rule.forMs === 0) {
@@ -174,7 +176,7 @@ const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step
     outcomes.push(fire(rule, hold, at, facts))
     return false
   })
-  if (holds.length === state.holds.length) return { state, outcomes: nothing }
+  if (holds.length === state.holds.length) return unchanged(state)
   return { state: { ...state, holds, lastFiredAt: outcomes.length > 0 ? at : state.lastFiredAt }, outcomes }
 }
 

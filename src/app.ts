@@ -1,0 +1,67 @@
+// The wiring: one Layer per role, each with the connections its rooms need. `all` starts them in one process for one machine.
+import { Deferred, Effect, Layer } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { hostname } from "node:os"
+import { v7 } from "uuid"
+import { ApiStores, httpLayer } from "./api/Http.ts"
+import type { Settings } from "./config.ts"
+import { Engine } from "./engine/Engine.ts"
+import { Ids } from "./engine/ports.ts"
+import { Heartbeat } from "./jobs/ports.ts"
+import { upkeep } from "./jobs/upkeep.ts"
+import { FactsSql } from "./store/FactsSql.ts"
+import { firstStart } from "./store/FirstStart.ts"
+import { JournalSql } from "./store/JournalSql.ts"
+import { migrate } from "./store/Migrations.ts"
+import { ObservationFeed } from "./store/ObservationFeed.ts"
+import { OwnershipSql } from "./store/OwnershipSql.ts"
+import { pool } from "./store/Pg.ts"
+import { RuleBookSql } from "./store/RuleBookSql.ts"
+import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
+
+/** This process among others on the database. */
+const me = `${hostname()}:${process.pid}`
+
+const forked = <E, R>(work: Effect.Effect<unknown, E, R>) => Layer.effectDiscard(Effect.forkScoped(work))
+
+/** Says every five seconds that a role is alive, and how it does. */
+const beating = (role: string, detail: Effect.Effect<object>) =>
+  forked(Effect.gen(function*() {
+    const { beat } = yield* Heartbeat
+    for (;;) {
+      yield* Effect.ignoreCause(Effect.flatMap(detail, (said) => beat(role, said)))
+      yield* Effect.sleep("5 seconds")
+    }
+  })).pipe(Layer.provide(HeartbeatSql(me)))
+
+/** Judges what ingest stored. Several may run: one owns the log, the others wait. */
+export const engineLayer = Layer.unwrap(Effect.map(Engine, (engine) => Layer.merge(forked(engine.run), beating("engine", engine.progress)))).pipe(
+  Layer.provide(Engine.layer),
+  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: () => v7() }))),
+  Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: "pugmark engine", statementTimeoutMs: 120_000 }))
+)
+
+/** Background work other than analyses. */
+export const workLayer = Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
+  Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))
+)
+
+/** The API on its port; completes `listening` with the address it got. */
+export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const { address } = yield* HttpServer.HttpServer
+    const port = address._tag === "UnixPathAddress" ? settings.port : address.port
+    yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
+  })).pipe(
+    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost" })),
+    Layer.provide(ApiStores),
+    Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
+  )
+
+/** The schema and, where nobody can log in yet, the first admin. Returns what a person has to be told. */
+export const prepare = (first: { readonly email: string; readonly password: string; readonly token: string; readonly fixedToken: boolean }) =>
+  Effect.gen(function*() {
+    const applied = yield* migrate()
+    if (applied.length > 0) yield* Effect.logInfo("the database is up to date", { applied })
+    return yield* firstStart(first)
+  }).pipe(Effect.provide(pool({ role: null, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 })))

@@ -1,0 +1,14 @@
+#!/usr/bin/env node
+// Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was asked for is loaded.
+import { roles } from "./config.ts"
+
+const [first = "help", ...rest] = process.argv.slice(2)
+const role = roles.find((r) => r === first)
+
+if (role !== undefined) {
+  const { startRole } = await import("./start.ts")
+  startRole(role, process.env)
+} else {
+  const { runCommand } = await import("./cli/commands.ts")
+  process.exitCode = await runCommand([first, ...rest], process.env)
+}

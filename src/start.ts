@@ -1,0 +1,92 @@
+// The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever started it.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Cause, Deferred, Effect, Exit, Layer } from "effect"
+import { randomBytes } from "node:crypto"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { engineLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { readSettings, type Role, type Settings } from "./config.ts"
+import { logLayer } from "./log.ts"
+import { DatabaseUrl } from "./store/Pg.ts"
+
+/** Where a generated token is kept for the commands of this machine. */
+const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
+
+/** The start-up token: the setting's, or one made once and kept where only its owner reads it. */
+const tokenOf = (settings: Settings): string => {
+  if (settings.adminToken !== null) return settings.adminToken
+  const file = tokenFile(settings)
+  if (fs.existsSync(file)) return fs.readFileSync(file, "utf8").trim()
+  const token = `pug_${randomBytes(32).toString("base64url")}`
+  fs.mkdirSync(settings.dataDir, { recursive: true })
+  fs.writeFileSync(file, token + "\n", { mode: 0o600 })
+  return token
+}
+
+const banner = (settings: Settings, url: string, admin: { readonly email: string; readonly password: string | null }, token: string): string => {
+  const shown = settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
+  const login = admin.password === null ? `${admin.email}, with the password of the first start` : settings.adminPassword === null ? `${admin.email} / ${admin.password}  (shown once)` : `${admin.email}, with ADMIN_PASSWORD`
+  return `
+  Pugmark is running.
+
+  Open    ${url}/docs
+  Login   ${login}
+  Token   ${shown}
+
+  Try     curl -H "Authorization: Bearer ${settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"}" ${url}/api/v1/projects
+  Stop    Ctrl-C. Everything stays in ${settings.databaseUrl === null ? settings.dataDir : "the database"}.
+
+`
+}
+
+const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
+
+const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
+  const token = tokenOf(settings)
+  const admin = yield* prepare({
+    token, fixedToken: settings.adminToken !== null,
+    email: settings.adminEmail ?? "admin@localhost",
+    password: settings.adminPassword ?? randomBytes(12).toString("base64url")
+  })
+  if (role === "migrate") return yield* say("The database is up to date.\n")
+  const listening = yield* Deferred.make<string>()
+  const greet = Effect.gen(function*() {
+    const url = yield* Deferred.await(listening)
+    yield* say(banner(settings, url, admin, token))
+    if (role !== "all" || !settings.demo) return
+    const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
+    yield* runDemo({ baseUrl: url, token })
+  })
+  const serve = serveLayer(settings, listening)
+  const layers = {
+    all: Layer.mergeAll(serve, engineLayer, workLayer, Layer.effectDiscard(Effect.forkScoped(greet))),
+    serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
+    engine: engineLayer,
+    work: workLayer
+  } as const
+  return yield* Layer.launch(layers[role])
+}).pipe(Effect.provide(DatabaseUrl.layer))
+
+/** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const error = Cause.squash(cause)
+  const code = error instanceof Error && error.cause !== undefined && (error.cause as { code?: unknown }).code
+  if (code === "EADDRINUSE") return "The port is in use. Set PORT to another, or stop what listens there."
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
+export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
+  const program = Effect.flatMap(readSettings(env), (settings) => {
+    const logs = logLayer(`pugmark-${role}`, settings.logLevel, path.join(settings.dataDir, "log", `${role}.jsonl`))
+    return Effect.provide(everything(role, settings), logs)
+  })
+  NodeRuntime.runMain(program, {
+    disableErrorReporting: true,
+    teardown: (exit, done) => {
+      const failed = Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)
+      if (failed) process.stderr.write(`Pugmark stopped: ${reasonOf(exit.cause)}\n`)
+      done(failed ? 1 : 0)
+    }
+  })
+}
