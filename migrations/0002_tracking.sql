@@ -135,6 +135,7 @@ create table project_assignments (
   exclude using gist (device_id with =, tstzrange(valid_from, valid_to, '[)') with &&)
 );
 create index on project_assignments (project_id, created_at desc, id desc);
+create index on project_assignments (device_id);          -- ingest reads a thousand devices at once: the exclusion index is ten times slower
 
 create table entity_assignments (
   id uuid primary key,
@@ -150,6 +151,7 @@ create table entity_assignments (
 );
 create index on entity_assignments (project_id, created_at desc, id desc);
 create index on entity_assignments (entity_id);
+create index on entity_assignments (device_id);
 
 create table metrics (
   key text primary key check (key ~ '^[A-Za-z][A-Za-z0-9_.:-]{0,63}$'),

@@ -88,6 +88,7 @@ grant usage on all sequences in schema public to pugmark_api, pugmark_ingest, pu
 -- direct grants on the default partitions: the job that moves their rows into months names them
 grant select, insert, delete on positions_default, measurements_default, device_states_default, processing_traces_default to pugmark_work;
 revoke update, delete on audit_log from pugmark_api, pugmark_work;
+revoke insert, update, delete on schema_migrations from pugmark_api, pugmark_work;
 revoke update on alert_steps, rule_versions from pugmark_api, pugmark_work;
 revoke all on analysis_runs, analysis_geometries from pugmark_ingest, pugmark_engine;
 revoke all on users, sessions, api_tokens from pugmark_ingest, pugmark_engine;

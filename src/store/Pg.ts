@@ -3,6 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { serverMessage } from "./serverMessage.ts"
 
 /** The url of the database, with the login user's password. */
@@ -10,7 +11,7 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>
   /** `DATABASE_URL`, else a server of our own below `DATA_DIR` (./data), whose programs are loaded only then. */
   static readonly layer = Layer.effect(DatabaseUrl, Effect.gen(function*() {
     const given = yield* Config.option(Config.Redacted("DATABASE_URL"))
-    if (Option.isSome(given)) return given.value
+    if (Option.isSome(given) && Redacted.value(given.value) !== "") return given.value
     const dataDir = yield* Config.String("DATA_DIR").pipe(Config.withDefault("./data"))
     const { embeddedPg } = yield* Effect.promise(() => import("./EmbeddedPg.ts"))
     return (yield* embeddedPg({ dataDir: `${dataDir}/pg` })).url
@@ -33,39 +34,44 @@ export interface PoolOptions {
 
 const OLDEST = 150_000
 
+/** What a message may tell of a url. */
 const place = (url: Redacted.Redacted): string => {
-  const { host, pathname } = new URL(Redacted.value(url))
-  return host + pathname
+  const parsed = URL.parse(Redacted.value(url))
+  return parsed === null ? "DATABASE_URL" : parsed.host + parsed.pathname
 }
 
-/** Answers at once whether the pool can connect as its role, instead of with the first request. */
-const checkServer = Effect.fnUntraced(function*(url: Redacted.Redacted) {
+const unusable = (url: Redacted.Redacted, role: DatabaseRole) => (cause: SqlError) =>
+  new DatabaseError({ message: `Cannot use the database at ${place(url)}${role === null ? "" : ` as ${role}`}: ${serverMessage(cause)}`, cause })
+
+const requireVersion = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ number: number; version: string }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`.pipe(
-    Effect.mapError((cause) => new DatabaseError({ message: `Cannot use the database at ${place(url)}: ${serverMessage(cause)}. Is the server running, and is DATABASE_URL right?`, cause }))
-  )
-  if (row === undefined || row.number < OLDEST) {
-    return yield* new DatabaseError({ message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${row?.version}.` })
-  }
+  const [server] = yield* sql<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
+  if (server !== undefined && server.number >= OLDEST) return
+  return yield* new DatabaseError({ message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${server?.version}.` })
 })
 
-/** A pool of connections: UTC, a statement timeout, and one minute at most of doing nothing inside a transaction. */
-export const pool = ({ applicationName, maxConnections, role, statementTimeoutMs }: PoolOptions): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =>
+/**
+ * A pool of connections: UTC, a statement timeout, and one minute at most of doing nothing inside a transaction. It connects
+ * when it is built, so that a wrong url, password or role is told then and not by the first request.
+ */
+export const pool = (options: PoolOptions): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =>
   Layer.unwrap(Effect.map(DatabaseUrl, (url) => {
     const client = PgClient.layer({
       url,
-      applicationName,
-      maxConnections,
+      applicationName: options.applicationName,
+      maxConnections: options.maxConnections,
       connectTimeout: "10 seconds",
       keepAlive: "30 seconds",
       startupParameters: {
         timezone: "UTC",
-        statement_timeout: String(statementTimeoutMs),
+        statement_timeout: String(options.statementTimeoutMs),
         idle_in_transaction_session_timeout: "60000",
-        ...(role === null ? {} : { role })
+        ...(options.role === null ? {} : { role: options.role })
       }
     })
-    return Layer.effectDiscard(checkServer(url)).pipe(Layer.provideMerge(client), Layer.catchTag("SqlError", (cause) =>
-      Layer.effectContext(Effect.fail(new DatabaseError({ message: `Cannot use the database at ${place(url)}: ${serverMessage(cause)}`, cause })))))
+    return Layer.effectDiscard(requireVersion(url)).pipe(
+      Layer.provideMerge(client),
+      Layer.catchTag("SqlError", (error) => Layer.effectContext(Effect.fail(unusable(url, options.role)(error))))
+    )
   }))

@@ -3,12 +3,13 @@
 
 const LINE_COMMENT = /--[^\n]*/y
 const SPACE = /\s+/y
-const QUOTED = [
-  /[eE]'(?:[^'\\]+|\\[\s\S]|'')*'/y, // E'it\'s'
-  /'(?:[^']+|'')*'/y,
-  /"(?:[^"]+|"")*"/y,
-  /\$((?:[A-Za-z_]\w*)?)\$[\s\S]*?\$\1\$/y,
-  /[A-Za-z_][\w$]*/y // a word, whole: the $ of a$b$ opens nothing
+/** What is left open runs to the end, so that the server, not this file, complains. */
+const WHOLE = [
+  /[eE]'(?:[^'\\]|\\[\s\S]?|'')*(?:'|$)/y, // E'it\'s'
+  /'(?:[^']+|'')*(?:'|$)/y,
+  /"(?:[^"]+|"")*(?:"|$)/y,
+  /\$((?:[A-Za-z_]\w*)?)\$[\s\S]*?(?:\$\1\$|$)/y,
+  /[A-Za-z_][\w$]*/y // a word: the $ of a$b$ opens nothing
 ]
 
 const matchAt = (pattern: RegExp, text: string, at: number): number => {
@@ -29,8 +30,9 @@ const blockComment = (text: string, at: number): number => {
 
 const blank = (text: string, at: number): number => matchAt(SPACE, text, at) || matchAt(LINE_COMMENT, text, at) || blockComment(text, at)
 
-const word = (text: string, at: number): number => {
-  for (const pattern of QUOTED) {
+/** The length of what cannot be cut; 1 for a character that stands for itself. */
+const whole = (text: string, at: number): number => {
+  for (const pattern of WHOLE) {
     const length = matchAt(pattern, text, at)
     if (length > 0) return length
   }
@@ -52,7 +54,7 @@ export const splitSql = (text: string): Array<string> => {
       continue
     }
     start ??= at
-    at += word(text, at)
+    at += whole(text, at)
     end = at
   }
   if (start !== null) statements.push(text.slice(start, end))

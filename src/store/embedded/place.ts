@@ -11,7 +11,7 @@ export const SHELTER = "/var/lib/pugmark"
 const exists = (path: string) => lstat(path).then(() => true, () => false)
 
 /** Makes a directory others may pass through, whatever the umask; one that exists keeps its rights. */
-const makeOpen = async (directory: string): Promise<void> => {
+export const makeOpen = async (directory: string): Promise<void> => {
   if (await mkdir(directory, { recursive: true }) !== undefined) await chmod(directory, 0o755)
 }
 

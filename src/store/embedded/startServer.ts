@@ -1,5 +1,5 @@
 // Starts the server of a cluster under its watchdog, with this process as the first user.
-import { Effect } from "effect"
+import { Data, Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
@@ -52,13 +52,14 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
   await forgetDeadPostmaster(site.cluster)
   await mkdir(dirname(site.logFile), { recursive: true })
   const port = await freePort()
-  const log = await open(site.logFile, "a")
+  const log = await open(site.logFile, "a", 0o600)
+  const logFrom = (await log.stat()).size
   const { readEnd, writeEnd } = openBothEnds(fifo)
   try {
     const argv = [site.binaries.postgres, ...toArguments(site.cluster, port, site.flags)]
-    const child = spawnWatched({ cluster: site.cluster, account: site.account, argv, readEnd, log: log.fd })
+    const child = spawnWatched({ argv, account: site.account, fifo, readEnd, log: log.fd })
     child.once("error", () => undefined) // seen by hasEnded
-    return { child, port, writeEnd, logFrom: (await log.stat()).size }
+    return { child, port, writeEnd, logFrom }
   } finally {
     closeSync(readEnd)
     await log.close()
@@ -87,32 +88,34 @@ const readLog = async (file: string, from: number): Promise<string> => {
   }
 }
 
-/** What another process explains: it starts a server of this cluster too, or took the port. */
-const LOST_A_RACE = /lock file "|pre-existing shared memory|could not bind|Address already in use/
+/** Another process starts a server of this cluster too, its dying server is not quite gone, or somebody took the port. */
+export class LostRace extends Data.TaggedError("LostRace")<{ readonly said: string }> {}
 
-const awaitReady = (site: Site, { child, logFrom, port }: Started): Effect.Effect<boolean, EmbeddedPgError> =>
+const RACES = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory|could not bind/
+
+const awaitReady = (site: Site, { child, logFrom, port }: Started): Effect.Effect<void, LostRace | EmbeddedPgError> =>
   Effect.gen(function*() {
     for (;;) {
       if (hasEnded(child)) {
         const said = yield* attempt(`cannot read ${site.logFile}`, () => readLog(site.logFile, logFrom))
-        if (LOST_A_RACE.test(said)) return false
+        if (RACES.test(said)) return yield* new LostRace({ said })
         return yield* new EmbeddedPgError({ message: `PostgreSQL did not start on ${site.cluster}. It said (${site.logFile}):\n${said}` })
       }
       const server = yield* attempt("cannot read postmaster.pid", () => findPostmaster(site.cluster))
-      if (server?.status === "ready" && server.port === port) return true
+      if (server?.status === "ready" && server.port === port) return
       yield* Effect.sleep("10 millis")
     }
   })
 
-/** The port of the started server, counted until the scope closes; null when another process was faster. */
-export const startServer = (site: Site): Effect.Effect<number | null, EmbeddedPgError, Scope> =>
+/** The port of a started server, this process counted as its user until the scope closes. */
+export const startServer = (site: Site): Effect.Effect<number, LostRace | EmbeddedPgError, Scope> =>
   Effect.gen(function*() {
     const fifo = yield* makeFifo(site.cluster, site.account)
     const started = yield* Effect.acquireRelease(
       attempt("cannot start PostgreSQL", () => start(site, fifo)),
       (started) => Effect.promise(() => leave(site.cluster, started))
     )
-    if (!(yield* awaitReady(site, started))) return null
+    yield* awaitReady(site, started)
     yield* publish(site.cluster, fifo)
     return started.port
   })
