@@ -11,6 +11,7 @@ import { Heartbeat } from "./jobs/ports.ts"
 import { upkeep } from "./jobs/upkeep.ts"
 import { FactsSql } from "./store/FactsSql.ts"
 import { firstStart } from "./store/FirstStart.ts"
+import { Intake } from "./store/Intake.ts"
 import { JournalSql } from "./store/JournalSql.ts"
 import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
@@ -54,6 +55,8 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
   })).pipe(
     Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost" })),
+    Layer.provide(Intake.layer(settings).pipe(
+      Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(ApiStores),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )

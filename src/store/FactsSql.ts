@@ -52,6 +52,8 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
   }
 
   const wake = Effect.fn("FactSource.wake")(function*(subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, metrics: ReadonlyArray<string>) {
+    // one snapshot: a record that came between two statements would count as read, and its own log row as late
+    yield* sql`set transaction isolation level repeatable read read only`
     const pending = bigints((yield* unread(cursors)).map((r) => Number(r.batch)))
     const read = sql`r.valid and r.batch_id * ${PARTITIONS} + s.partition <> all(${pending})`
     const fixes = new Map<string, Fix>()
@@ -98,7 +100,7 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
       placement: placed.get(id) ?? null,
       states: (bySubject.get(id) ?? []).map((s) => ({ ruleId: s.rule_id, blankFrom: s.blank_from_version, state: stateOf(s), episode: s.episode_event_id }))
     }]))
-  }, Effect.orDie)
+  }, sql.withTransaction, Effect.orDie)
 
   const who = Effect.fn("FactSource.who")(function*(subjects: ReadonlyArray<Subject>) {
     const rows = yield* sql<{ id: string; device_id: string; device_name: string; entity_name: string | null; entity_type_id: string | null; group_ids: ReadonlyArray<string> | null }>`

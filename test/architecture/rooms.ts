@@ -53,11 +53,13 @@ export const rooms: ReadonlyArray<Room> = [
       "@effect/platform-node", "ajv", "ajv-formats", "exceljs", "uuid", "node:"
     ]
   },
+  { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
+  { path: "src/demo", may: ["src/domain", "src/client", core, "effect/http"] },
   {
     path: "src/cli",
     may: [
-      "src/domain", "src/contract", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
-      "@effect/platform-node", "node:"
+      "src/domain", "src/contract", "src/client", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
+      "@effect/platform-node", "csv-parse", "node:"
     ]
   },
   { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", core, "effect/testing"] },

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, References } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/Http.ts"
 import { firstStart } from "../../src/store/FirstStart.ts"
+import { Intake } from "../../src/store/Intake.ts"
 import { pool } from "../../src/store/Pg.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
@@ -55,6 +56,8 @@ const send = (url: string) => (method: string, path: string, sent: Sent = {}) =>
 
 const apiPool = pool({ role: "pugmark_api", maxConnections: 8, applicationName: "pugmark tests api", statementTimeoutMs: 30_000 })
 
+const ingestPool = pool({ role: "pugmark_ingest", maxConnections: 3, applicationName: "pugmark tests ingest", statementTimeoutMs: 30_000 })
+
 const serverWith = (options: Partial<HttpOptions>) =>
   Layer.effect(TestServer, Effect.gen(function*() {
     const { address } = yield* HttpServer.HttpServer
@@ -64,6 +67,7 @@ const serverWith = (options: Partial<HttpOptions>) =>
   })).pipe(
     Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
     Layer.provide(ApiStores.pipe(Layer.provide(apiPool))),
+    Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000 }).pipe(Layer.provide(ingestPool))),
     Layer.provide(Layer.succeed(References.MinimumLogLevel, "Error")) // only what ends in a 500 is worth reading
   )
 

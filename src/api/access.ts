@@ -1,0 +1,55 @@
+// What surrounds every request: its id, its line in the log, its span, and the shape of its answer.
+import { Cause, Effect, Option } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
+import type { unhandled } from "effect/Types"
+import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
+import { asProblem, respondToCause } from "./problemResponse.ts"
+import { RequestId, requestIdOf } from "./RequestId.ts"
+import { withSecurityHeaders } from "./securityHeaders.ts"
+
+/** More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is higher. */
+const MAX_HEADERS = 100
+
+export interface AccessOptions {
+  /** methods that a path has */
+  readonly allowedMethods: (path: string) => ReadonlyArray<string>
+  /** the service is reached by TLS */
+  readonly https: boolean
+}
+
+/** Wraps every route, and the absence of one. */
+export const access = ({ allowedMethods, https }: AccessOptions) =>
+  HttpRouter.middleware((app) =>
+    Effect.gen(function*() {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const started = performance.now()
+      const id = requestIdOf(request.headers["x-request-id"])
+      const path = request.url.split("?", 1)[0]!
+      const line = (status: number) => ({ method: request.method, path: path.slice(0, 500), status, ms: Math.round(performance.now() - started) })
+
+      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : app
+
+      const answer = (cause: Cause.Cause<unhandled>) =>
+        Effect.gen(function*() {
+          if (Cause.hasInterruptsOnly(cause)) {
+            yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+            return yield* Effect.failCause(cause)
+          }
+          const response = yield* respondToCause(cause)
+          if (response.status >= 500) yield* Effect.logError("request failed", cause, { method: request.method, path: path.slice(0, 500) })
+          const methods = response.status === 404 ? allowedMethods(path) : []
+          const wrongMethod = methods.length > 0 && !methods.includes(request.method)
+          return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response
+        })
+
+      return yield* Effect.matchCauseEffect(guarded, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
+        Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
+        Effect.tap((response) => Effect.logInfo("request", line(response.status))),
+        Effect.provideService(RequestId, id),
+        Effect.annotateLogs({ request_id: id }),
+        Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) })
+      )
+    }), { global: true })

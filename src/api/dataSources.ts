@@ -1,0 +1,26 @@
+// Answers for data sources, and for the list of who reported through them unknown.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../contract/Api.ts"
+import { CurrentActor } from "../contract/authorization.ts"
+import { DataSources } from "../store/DataSources.ts"
+import { UnknownIdentities } from "../store/UnknownIdentities.ts"
+import { page } from "./paging.ts"
+import { asRefusal } from "./refusals.ts"
+
+export const DataSourcesLive = HttpApiBuilder.group(Api, "dataSources", Effect.fnUntraced(function*(handlers) {
+  const dataSources = yield* DataSources
+  return handlers.handleAll({
+    list: ({ query, request }) => page(request, query, dataSources.list),
+    create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
+    get: ({ params }) => dataSources.get(params.data_source_id).pipe(asRefusal),
+    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.update(actor, params.data_source_id, payload)).pipe(asRefusal),
+    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(asRefusal),
+    rotateToken: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(asRefusal)
+  })
+}))
+
+export const UnknownIdentitiesLive = HttpApiBuilder.group(Api, "unknownIdentities", Effect.fnUntraced(function*(handlers) {
+  const unknown = yield* UnknownIdentities
+  return handlers.handleAll({ list: ({ query, request }) => page(request, query, (window) => unknown.list(query, window)) })
+}))

@@ -1,0 +1,36 @@
+// Which data source is sending: the one of the path, if the token opens it.
+import { Effect, Layer, Redacted } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Forbidden, Unauthorized, Unavailable } from "../contract/errors.ts"
+import { CurrentSource, EnterSource } from "../contract/ingest.ts"
+import { Intake, type NotNow } from "../store/Intake.ts"
+import type { Denied } from "../store/intake/Sources.ts"
+
+const later = {
+  database: { seconds: 2, detail: "The database does not answer." },
+  backlog: { seconds: 5, detail: "The rules are too far behind." },
+  crowded: { seconds: 1, detail: "Too much is waiting to be stored." }
+} as const
+
+/** 503 with `Retry-After`. */
+export const answerNotNow = ({ reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(Effect.orDie(HttpServerRespondable.toResponse(new Unavailable({ code: "NOT_NOW", detail: `${later[reason].detail} Send it again; nothing is stored twice.` }))),
+    HttpServerResponse.setHeader("retry-after", String(later[reason].seconds)))
+
+/** 401 for what opens nothing, 403 for a source that is switched off. */
+export const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
+  reason === "disabled" ? new Forbidden({ code: "DATA_SOURCE_DISABLED", detail: "The data source is switched off." })
+    : new Unauthorized({ code: "UNAUTHORIZED", detail: "The token opens no such data source: send the token that was shown when the source was made." })
+
+export const EnterSourceLive = Layer.effect(EnterSource, Effect.gen(function*() {
+  const intake = yield* Intake
+  return EnterSource.of({
+    source_token: (app, { credential }) => Effect.gen(function*() {
+      const { data_source_id } = yield* HttpRouter.params
+      const { adapterKey, pass } = yield* intake.enter(data_source_id!, Redacted.value(credential))
+      return yield* Effect.provideService(app, CurrentSource, { ...pass, adapterKey })
+    }).pipe(Effect.catchTags({ NotNow: answerNotNow, Denied: (denied) => Effect.fail(refuseDenied(denied)) }))
+  })
+}))

@@ -1,0 +1,39 @@
+// Answers for events.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../contract/Api.ts"
+import { CurrentActor } from "../contract/authorization.ts"
+import { Invalid } from "../contract/errors.ts"
+import { Alerts } from "../store/Alerts.ts"
+import { Events } from "../store/Events.ts"
+import { Traces } from "../store/Traces.ts"
+import { page } from "./paging.ts"
+import { asRefusal } from "./refusals.ts"
+import { checkRange } from "./timeRange.ts"
+
+export const EventsLive = HttpApiBuilder.group(Api, "events", Effect.fnUntraced(function*(handlers) {
+  const events = yield* Events
+  const alerts = yield* Alerts
+  const traces = yield* Traces
+  return handlers.handleAll({
+    list: ({ params, query, request }) => Effect.gen(function*() {
+      yield* checkRange(query)
+      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => events.list(params.project_id, query, window)))
+    }),
+    report: ({ headers, params, payload }) => Effect.gen(function*() {
+      const event = yield* events.report(yield* CurrentActor, params.project_id, payload, headers["idempotency-key"] ?? null)
+      return HttpServerResponse.jsonUnsafe(event, { status: 201 })
+    }).pipe(
+      Effect.catchTag("KeyReused", () => Effect.fail(Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before."))),
+      asRefusal
+    ),
+    get: ({ params }) => Effect.gen(function*() {
+      const event = yield* events.get(params.project_id, params.event_id)
+      const alert = yield* alerts.ofEvent(event.id)
+      const deliveries = yield* events.deliveries(event.id)
+      const trace = event.trace_id === null ? null : yield* traces.find(event.trace_id)
+      return HttpServerResponse.jsonUnsafe({ event, alert, deliveries, trace })
+    }).pipe(asRefusal)
+  })
+}))

@@ -1,0 +1,107 @@
+// What JSON text may not contain, found before anything is built from it: too deep, too many values, and what PostgreSQL's jsonb and
+// text refuse for the whole statement (NUL, lone surrogates). Whether it is JSON at all is for the parser to say.
+
+/** `depth`: objects and arrays within each other; `nodes`: values and members in all. */
+export interface JsonLimits {
+  readonly depth: number
+  readonly nodes: number
+}
+
+/** A broken rule and where it was: a JSON Pointer. */
+export interface JsonIssue {
+  readonly pointer: string
+  readonly code: "TOO_DEEP" | "TOO_MANY_VALUES" | "NUL_CHARACTER" | "LONE_SURROGATE" | "DUPLICATE_MEMBER"
+  readonly detail: string
+}
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN = new Set([91, 123])
+const CLOSE = new Set([93, 125])
+const COMMA = 44
+const COLON = 58
+const BRACE = 123
+
+/** The index after the string that begins at `from`; the end of the text if it never ends. */
+const skipString = (text: string, from: number): number => {
+  let at = from + 1
+  for (;;) {
+    const end = text.indexOf("\"", at)
+    if (end === -1) return text.length
+    let slashes = 0
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
+    if (slashes % 2 === 0) return end + 1
+    at = end + 1
+  }
+}
+
+/** A container on the way down: the members of an object so far, or the index in an array. */
+interface Frame {
+  readonly members: Set<string> | null
+  key: string
+  index: number
+}
+
+const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1")
+
+const pointerOf = (frames: ReadonlyArray<Frame>): string => frames.map((f) => `/${f.members === null ? f.index : escapeToken(f.key)}`).join("")
+
+/** The string between `from` and `to`, quotes included; null if it is none. */
+const unquote = (text: string, from: number, to: number): string | null => {
+  const raw = text.slice(from + 1, to - 1)
+  if (!raw.includes("\\")) return raw
+  try {
+    return String(JSON.parse(text.slice(from, to)))
+  } catch {
+    return null
+  }
+}
+
+const textIssue = (value: string): Pick<JsonIssue, "code" | "detail"> | null => {
+  if (value.includes("\0")) return { code: "NUL_CHARACTER", detail: "A text must not contain the character NUL." }
+  return value.isWellFormed() ? null : { code: "LONE_SURROGATE", detail: "A text must not contain half a surrogate pair." }
+}
+
+/** The first rule that the text breaks, if any. Linear, without recursion; safe on text that is not JSON. */
+export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null => {
+  const frames: Array<Frame> = []
+  let nodes = 0
+  let keyNext = false // the next string is a member's name
+  let escape = -1 // the next backslash, looked for once
+  for (let at = 0; at < text.length;) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      const end = skipString(text, at)
+      const frame = frames.at(-1)
+      const name = keyNext && frame?.members ? frame : null
+      if (escape < at) escape = text.indexOf("\\", at) >>> 0 // none: the largest number
+      const value = name !== null || escape < end ? unquote(text, at, end) : null
+      if (value !== null) {
+        if (name !== null) name.key = value
+        const wrong = textIssue(value)
+        if (wrong !== null) return { pointer: pointerOf(name === null ? frames : frames.slice(0, -1)), ...wrong }
+        if (name?.members?.has(value) === true) return { pointer: pointerOf(frames), code: "DUPLICATE_MEMBER", detail: "A member is there twice." }
+        name?.members?.add(value)
+      }
+      at = end
+      continue
+    }
+    if (OPEN.has(code)) {
+      frames.push({ members: code === BRACE ? new Set() : null, key: "", index: 0 })
+      if (frames.length > limits.depth) return { pointer: "", code: "TOO_DEEP", detail: `JSON may be nested ${limits.depth} levels deep.` }
+      keyNext = code === BRACE
+      nodes++
+    } else if (CLOSE.has(code)) {
+      frames.pop()
+      keyNext = false
+    } else if (code === COMMA) {
+      const frame = frames.at(-1)
+      if (frame !== undefined) frame.index++
+      keyNext = frame !== undefined && frame.members !== null
+      nodes++
+    } else if (code === COLON) keyNext = false
+    if (nodes > limits.nodes) return { pointer: "", code: "TOO_MANY_VALUES", detail: `The body may hold ${limits.nodes} values.` }
+    at++
+  }
+  return null
+}

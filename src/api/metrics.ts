@@ -1,0 +1,19 @@
+// Answers for metrics.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../contract/Api.ts"
+import { CurrentActor } from "../contract/authorization.ts"
+import { Metrics } from "../store/Metrics.ts"
+import { page } from "./paging.ts"
+import { asRefusal } from "./refusals.ts"
+
+export const MetricsLive = HttpApiBuilder.group(Api, "metrics", Effect.fnUntraced(function*(handlers) {
+  const metrics = yield* Metrics
+  return handlers.handleAll({
+    list: ({ query, request }) => page(request, query, (window) => metrics.list(query, window), "text"),
+    create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => metrics.create(actor, payload)).pipe(asRefusal),
+    get: ({ params }) => metrics.get(params.metric_key).pipe(asRefusal),
+    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => metrics.update(actor, params.metric_key, payload)).pipe(asRefusal),
+    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => metrics.remove(actor, params.metric_key)).pipe(asRefusal)
+  })
+}))

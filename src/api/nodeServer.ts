@@ -1,0 +1,56 @@
+// The HTTP server of Node with its limits, and its own refusals in our words: requests that never become one.
+import { createServer, type Server } from "node:http"
+import type { Duplex } from "node:stream"
+import { plainProblem } from "./problemResponse.ts"
+import { requestIdOf } from "./RequestId.ts"
+
+export interface NodeServerOptions {
+  /** how long a whole request may take to arrive, in milliseconds */
+  readonly requestTimeoutMs?: number
+}
+
+const statusOf = (code: string | undefined): number => {
+  switch (code) {
+    case "HPE_HEADER_OVERFLOW":
+      return 431
+    case "ERR_HTTP_REQUEST_TIMEOUT":
+      return 408
+    case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
+      return 413
+    default:
+      return 400
+  }
+}
+
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const id = requestIdOf(undefined)
+  const problem = plainProblem(statusOf(error.code), { request_id: id })
+  const body = JSON.stringify(problem)
+  socket.end([
+    `HTTP/1.1 ${problem.status} ${problem.title.replaceAll(/[^ -~]/g, "")}`,
+    "Content-Type: application/problem+json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-ID: ${id}`,
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+    "",
+    body
+  ].join("\r\n"))
+}
+
+/** A server whose head of request has 16 KiB, whose head must be there in 10 s and whole request in two minutes. */
+export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): Server => {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: Math.min(10_000, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: Math.min(2_000, requestTimeoutMs)
+  })
+  server.maxHeadersCount = 0
+  server.on("clientError", refuse)
+  return server
+}

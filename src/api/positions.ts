@@ -1,0 +1,55 @@
+// Answers for positions, tracks and the map. Rows leave as they were read: they are too many to encode one by one.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../contract/Api.ts"
+import { Invalid } from "../contract/errors.ts"
+import { MAX_TRACK_POINTS } from "../contract/positions.ts"
+import { decimate } from "../domain/geo/decimate.ts"
+import { formatInstant } from "../domain/time.ts"
+import type { Track } from "../domain/tracking/Position.ts"
+import { LiveMap } from "../store/LiveMap.ts"
+import { type Fixes, type PositionFilter, Positions } from "../store/Positions.ts"
+import { page } from "./paging.ts"
+import { checkRange } from "./timeRange.ts"
+
+/** A track needs one subject to be a line. */
+const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
+  (entity_id === undefined) === (device_id === undefined)
+    ? Effect.fail(Invalid.at("/entity_id", "ONE_SUBJECT", "Name one subject: entity_id or device_id."))
+    : Effect.void
+
+const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, maxPoints: number): Track => {
+  const kept = [...decimate(lon, lat, maxPoints)]
+  const coordinates = kept.map((i) => [lon[i]!, lat[i]!] as const)
+  const [only] = coordinates
+  const single = only === undefined ? null : { type: "Point" as const, coordinates: only }
+  return {
+    type: "Feature",
+    geometry: coordinates.length < 2 ? single : { type: "LineString", coordinates },
+    properties: {
+      entity_id: filter.entity_id ?? null, device_id: filter.device_id ?? null,
+      times: kept.map((i) => formatInstant(time[i]!)), total_points: time.length, returned_points: kept.length
+    }
+  }
+}
+
+export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUntraced(function*(handlers) {
+  const positions = yield* Positions
+  const map = yield* LiveMap
+  return handlers.handleAll({
+    list: ({ params, query, request }) => Effect.gen(function*() {
+      yield* checkRange(query)
+      const filter = { ...query, sources: query.sources ?? "device", include_invalid: query.include_invalid ?? false } as const
+      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => positions.list(params.project_id, filter, window), "integer"))
+    }),
+    track: ({ params, query }) => Effect.gen(function*() {
+      yield* checkRange(query)
+      yield* checkSubject(query)
+      const fixes = yield* positions.fixes(params.project_id, query)
+      return HttpServerResponse.jsonUnsafe(trackOf(fixes, query, query.max_points ?? MAX_TRACK_POINTS))
+    }).pipe(Effect.catchTag("TooManyFixes", ({ limit }) => Effect.fail(Invalid.at("/from", "TOO_MANY_FIXES", `The span holds more than ${limit} fixes: ask for a shorter one.`)))),
+    mapNow: ({ params, query }) => Effect.map(map.now(params.project_id, query.bbox ?? null), (now) => HttpServerResponse.jsonUnsafe(now)),
+    mapEvents: ({ params, query }) => Effect.map(map.events(params.project_id, query.hours ?? 24), (events) => HttpServerResponse.jsonUnsafe(events))
+  })
+}))

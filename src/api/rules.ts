@@ -1,0 +1,80 @@
+// Answers for rules: what a document says is decided by the domain, what is in force by the store.
+import { Effect, Result } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../contract/Api.ts"
+import { CurrentActor } from "../contract/authorization.ts"
+import { Invalid, notFound, Stale } from "../contract/errors.ts"
+import { compile } from "../domain/rule/compile.ts"
+import { type Parsed, parseDocument } from "../domain/rule/parse.ts"
+import { type Preset, presets } from "../domain/rule/presets.ts"
+import { ruleSchema } from "../domain/rule/publish.ts"
+import { type Edition, type Expected, RuleRefused, RuleStale } from "../store/changeRules.ts"
+import type { Slice, Window } from "../store/keyset.ts"
+import { Missing } from "../store/refusals.ts"
+import { Rules } from "../store/Rules.ts"
+import { RuleStates } from "../store/RuleStates.ts"
+import { page } from "./paging.ts"
+
+/** The documents that bodies hold as `document`: every fault, with its place in the body. */
+const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
+  const parsed = parseDocument(document)
+  if (Result.isFailure(parsed)) return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
+  if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
+  const rule = compile({ id: "", name: "", projectId: "", version: 1, blankFrom: 0 }, parsed.success.document, [])
+  return Result.isFailure(rule) ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail)) : Effect.succeed(parsed.success)
+}
+
+const warningsOf = ({ reserved }: Parsed) => reserved.map((pointer) =>
+  ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" }))
+
+/** `If-Match`: the strong entity tags it lists; null: anything goes. A weak tag matches nothing. */
+const expected = (header: string | undefined): Expected => {
+  if (header === undefined || header.trim() === "*") return null
+  return new Set(header.split(",").flatMap((tag) => /^"(\d+)"$/.exec(tag.trim())?.[1] ?? []))
+}
+
+const answer = ({ etag }: Edition, body: object, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, headers: { etag: `"${etag}"` } })
+
+const say = (refusal: Missing | RuleStale | RuleRefused) =>
+  refusal instanceof Missing ? notFound()
+  : refusal instanceof RuleRefused ? Invalid.of(refusal.issues)
+  : new Stale({ code: "STALE", detail: `The rule was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.` })
+
+/** The templates as a list like any other; their order is their key. */
+const templates = ({ after, limit }: Window): Slice<Preset> => {
+  const end = (after === null ? 0 : Number(after.id) + 1) + limit
+  return { items: presets.slice(end - limit, end), next: end < presets.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null }
+}
+
+export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(function*(handlers) {
+  const rules = yield* Rules
+  const states = yield* RuleStates
+  return handlers.handleAll({
+    list: ({ params, query, request }) => Effect.map(page(request, query, (window) => rules.list(params.project_id, window)), (p) => HttpServerResponse.jsonUnsafe(p)),
+    create: ({ params, payload: { document, ...input } }) => Effect.gen(function*() {
+      const parsed = yield* readDocument(document)
+      const made = yield* rules.create(yield* CurrentActor, params.project_id, input, parsed).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
+      return answer(made, { ...made.rule, version: 1, warnings: warningsOf(parsed) }, 201)
+    }),
+    templates: ({ query, request }) => Effect.map(page(request, query, (window) => Effect.succeed(templates(window)), "integer"), (p) => HttpServerResponse.jsonUnsafe(p)),
+    schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
+    get: ({ params }) => rules.get(params.project_id, params.rule_id).pipe(Effect.map((found) => answer(found, found.rule)), Effect.mapError(notFound)),
+    update: ({ headers, params, payload }) => Effect.gen(function*() {
+      const done = yield* rules.update(yield* CurrentActor, params.project_id, params.rule_id, expected(headers["if-match"]), payload)
+      return answer(done, done.rule)
+    }).pipe(Effect.mapError(say)),
+    archive: ({ headers, params }) => Effect.flatMap(CurrentActor, (actor) =>
+      rules.archive(actor, params.project_id, params.rule_id, expected(headers["if-match"]))).pipe(Effect.mapError(say)),
+    saveDocument: ({ headers, params, payload }) => Effect.gen(function*() {
+      const parsed = yield* readDocument(payload.document)
+      const done = yield* rules.saveDocument(yield* CurrentActor, params.project_id, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true)
+        .pipe(Effect.mapError(say))
+      return answer(done, { ...done.rule, version: done.version, warnings: warningsOf(parsed) })
+    }),
+    versions: ({ params, query, request }) => page(request, query, (window) => rules.versions(params.project_id, params.rule_id, window), "integer").pipe(
+      Effect.map((p) => HttpServerResponse.jsonUnsafe(p)), Effect.catchTag("Missing", notFound)),
+    version: ({ params }) => rules.version(params.project_id, params.rule_id, params.version).pipe(Effect.map((v) => HttpServerResponse.jsonUnsafe(v)), Effect.mapError(notFound)),
+    state: ({ params, query, request }) => page(request, query, (window) => states.list(params.project_id, params.rule_id, window)).pipe(Effect.catchTag("Missing", notFound))
+  })
+}))

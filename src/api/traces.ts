@@ -1,0 +1,20 @@
+// Answers for traces.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../contract/Api.ts"
+import { notFound } from "../contract/errors.ts"
+import { Traces } from "../store/Traces.ts"
+import { page } from "./paging.ts"
+import { checkRange } from "./timeRange.ts"
+
+export const TracesLive = HttpApiBuilder.group(Api, "traces", Effect.fnUntraced(function*(handlers) {
+  const traces = yield* Traces
+  return handlers.handleAll({
+    list: ({ params, query, request }) => Effect.gen(function*() {
+      yield* checkRange(query)
+      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => traces.list(params.project_id, query, window)))
+    }),
+    get: ({ params }) => Effect.flatMap(traces.find(params.trace_id), (trace) => trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace)))
+  })
+}))

@@ -1,0 +1,41 @@
+// The terminal: results on stdout; progress and complaints on stderr.
+import { Context } from "effect"
+
+export class Screen extends Context.Service<Screen, {
+  /** A line of the result. */
+  readonly say: (line: string) => void
+  /** Where the work stands: rewritten in place where a person is watching, else a line every few seconds. Cheap to call often. */
+  readonly progress: (line: () => string) => void
+  /** Why it did not work. */
+  readonly complain: (message: string) => void
+}>()("cli/Screen") {}
+
+const CLEAR = "\r\u001b[2K"
+
+/** The screen of this process. */
+export const terminal = (): Screen["Service"] => {
+  const { stderr, stdout } = process
+  const everyMs = stderr.isTTY ? 100 : 5000
+  let shown = false, next = performance.now() + everyMs
+  const clear = () => {
+    if (shown) stderr.write(CLEAR)
+    shown = false
+  }
+  return {
+    say: (line) => {
+      clear()
+      stdout.write(line + "\n")
+    },
+    progress: (line) => {
+      if (performance.now() < next) return
+      next = performance.now() + everyMs
+      if (!stderr.isTTY) stderr.write(line() + "\n")
+      else stderr.write(CLEAR + line().slice(0, (stderr.columns ?? 80) - 1))
+      shown = stderr.isTTY
+    },
+    complain: (message) => {
+      clear()
+      stderr.write(`pugmark: ${message}\n`)
+    }
+  }
+}

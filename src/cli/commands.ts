@@ -1,0 +1,46 @@
+// The commands of `pugmark`. They speak HTTP to a running server and never touch its database.
+import { Cause, Effect, Exit } from "effect"
+import { type Command, CommandFailed, type Environment, FAILED } from "./Command.ts"
+import { help } from "./help.ts"
+import { importCsv } from "./importCsv.ts"
+import { importMovebank } from "./importMovebank.ts"
+import { Screen, terminal } from "./Screen.ts"
+
+export const commands: ReadonlyArray<Command> = [importMovebank, importCsv]
+
+const INTERRUPTED = 130
+
+const find = (argv: ReadonlyArray<string>): { readonly command: Command; readonly rest: ReadonlyArray<string> } | null => {
+  for (const command of commands) {
+    const words = command.name.split(" ")
+    if (words.every((word, i) => argv[i] === word)) return { command, rest: argv.slice(words.length) }
+  }
+  return null
+}
+
+const asksForHelp = (argv: ReadonlyArray<string>) => argv.length === 0 || argv.includes("--help") || argv.includes("-h") || argv[0] === "help"
+
+const choose = (argv: ReadonlyArray<string>, env: Environment): Effect.Effect<number, CommandFailed, Screen> => {
+  if (asksForHelp(argv)) return help(commands, argv.filter((word) => word !== "help" && !word.startsWith("-")))
+  const found = find(argv)
+  return found === null
+    ? Effect.fail(new CommandFailed({ message: `there is no command "${argv.slice(0, 2).join(" ")}"; pugmark help lists them` }))
+    : found.command.run(found.rest, env)
+}
+
+/** Runs the command that `argv` names and gives its exit code. Ctrl-C ends it in order; what goes wrong is said in one sentence. */
+export const runCommand = async (argv: ReadonlyArray<string>, env: Environment, screen = terminal()): Promise<number> => {
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt)
+  try {
+    const exit = await Effect.runPromiseExit(Effect.provideService(choose(argv, env), Screen, screen), { signal: stop.signal })
+    if (Exit.isSuccess(exit)) return exit.value
+    if (Cause.hasInterruptsOnly(exit.cause)) return INTERRUPTED
+    const error = Cause.squash(exit.cause)
+    screen.complain(error instanceof CommandFailed ? error.message : `something unforeseen went wrong: ${error instanceof Error ? error.message : String(error)}`)
+    return FAILED
+  } finally {
+    process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt)
+  }
+}

@@ -1,0 +1,112 @@
+// The command line of both imports, read and explained from one list.
+import { Effect, Result } from "effect"
+import { parseArgs } from "node:util"
+import { findColumns, type Member } from "../domain/intake/columns.ts"
+import { readTableTime } from "../domain/intake/tableTime.ts"
+import { CommandFailed } from "./Command.ts"
+
+interface Flag {
+  readonly value?: string
+  readonly says: string
+}
+
+const common = {
+  project: { value: "SLUG", says: "the project to import into, by its slug or id" },
+  "create-project": { value: "NAME", says: "make the project, with this name, if there is none with the slug" },
+  timezone: { value: "ZONE", says: "the time zone of a project that is made, UTC unless said (Europe/Berlin)" },
+  "entity-type": { value: "KEY", says: "what the animals are: wildlife unless said (cow, sheep, horse, ...)" },
+  from: { value: "TIME", says: "take rows from this time on (2009-02-11, 2009-02-11 12:00)" },
+  to: { value: "TIME", says: "take rows before this time" },
+  "keep-outliers": { says: "import rows marked as outliers too" },
+  delimiter: { value: "CHAR", says: "what stands between fields; seen from the header unless said" },
+  batch: { value: "N", says: "rows sent at once, 500 unless said, at most 5000" },
+  rejected: { value: "FILE", says: "where rows that are not taken go, FILE.rejected.csv unless said" },
+  "dry-run": { says: "read the file and say what is in it; send nothing" },
+  restart: { says: "begin at the first row, also when an earlier run came further" },
+  url: { value: "URL", says: "the server, PUGMARK_URL or http://127.0.0.1:PORT unless said" },
+  token: { value: "TOKEN", says: "its token; PUGMARK_TOKEN, ADMIN_TOKEN or the file DATA_DIR/admin-token unless said" }
+} as const satisfies Readonly<Record<string, Flag>>
+
+const columnFlags = new Map<Member, string>([
+  ["individual", "individual-column"], ["tag", "tag-column"], ["time", "time-column"], ["lon", "lon-column"], ["lat", "lat-column"], ["altitude_m", "altitude-column"],
+  ["speed_mps", "speed-column"], ["heading_deg", "heading-column"], ["accuracy_m", "accuracy-column"], ["satellites", "satellites-column"],
+  ["temperature_c", "temperature-column"], ["battery_voltage", "battery-column"]
+])
+
+/** What an import is asked for. Times in epoch ms. */
+export interface ImportOptions {
+  readonly file: string
+  readonly project: string
+  readonly createProject: string | undefined
+  readonly timezone: string | undefined
+  readonly entityType: string
+  readonly from: number
+  readonly to: number
+  readonly keepOutliers: boolean
+  readonly delimiter: string | undefined
+  readonly batch: number
+  readonly rejected: string
+  readonly dryRun: boolean
+  readonly restart: boolean
+  readonly url: string | undefined
+  readonly token: string | undefined
+  /** columns named by hand */
+  readonly named: ReadonlyMap<Member, string>
+}
+
+const row = (name: string, { says, value }: Flag) => `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(26)} ${says}`
+
+/** The lines of help about the options, for the plain table also about its columns. */
+export const explainOptions = (withColumns: boolean): string => [
+  ...Object.entries<Flag>(common).map(([name, flag]) => row(name, flag)),
+  ...(withColumns ? [...columnFlags.values()].map((name) => row(name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` })) : [])
+].join("\n")
+
+const MAX_BATCH = 5000
+
+/** Reads the words behind `import ...`; a word that cannot be used fails with what to do. */
+export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: boolean): Effect.Effect<ImportOptions, CommandFailed> =>
+  Effect.suspend((): Effect.Effect<ImportOptions, CommandFailed> => {
+    const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
+    const names: ReadonlyArray<readonly [string, Flag]> = [
+      ...Object.entries<Flag>(common),
+      ...(withColumns ? [...columnFlags.values()].map((name) => [name, { value: "NAME", says: "" }] as const) : [])
+    ]
+    const options = Object.fromEntries(names.map(([name, flag]) => [name, { type: flag.value === undefined ? "boolean" as const : "string" as const }]))
+    const read = Result.try(() => parseArgs({ args: [...argv], options, allowPositionals: true }))
+    if (Result.isFailure(read)) return fail(read.failure instanceof Error ? read.failure.message.split(". To specify")[0]! : "the options cannot be read")
+    const { positionals, values } = read.success
+    const text = (name: string) => typeof values[name] === "string" && values[name] !== "" ? values[name] : undefined
+    const time = (name: string, otherwise: number) => text(name) === undefined ? otherwise : readTableTime(text(name)!) ?? Number.NaN
+
+    const [file, ...more] = positionals
+    if (file === undefined) return fail("say which file to import")
+    if (more.length > 0) return fail(`one file at a time: ${more.join(" ")} is too much`)
+    const project = text("project")
+    if (project === undefined) return fail("say where to import to: --project SLUG (with --create-project NAME it is made if need be)")
+    const from = time("from", -Infinity), to = time("to", Infinity)
+    for (const [name, value] of [["from", from], ["to", to]] as const) if (Number.isNaN(value)) return fail(`--${name} ${text(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
+    if (from >= to) return fail("--from must be before --to")
+    const batch = Number(text("batch") ?? 500)
+    if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH) return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
+    const delimiter = text("delimiter") === "\\t" ? "\t" : text("delimiter")
+    if (delimiter !== undefined && delimiter.length !== 1) return fail("--delimiter takes one character (\\t for a tab)")
+    return Effect.succeed({
+      file, project, from, to, batch, delimiter,
+      createProject: text("create-project"), timezone: text("timezone"), entityType: text("entity-type") ?? "wildlife",
+      keepOutliers: values["keep-outliers"] === true, dryRun: values["dry-run"] === true, restart: values["restart"] === true,
+      rejected: text("rejected") ?? `${file.replace(/\.csv$/i, "")}.rejected.csv`,
+      url: text("url"), token: text("token"),
+      named: new Map([...columnFlags].flatMap(([member, name]) => text(name) === undefined ? [] : [[member, text(name)!] as const]))
+    })
+  })
+
+/** The columns of a header, or what to do about those that are not found. */
+export const requireColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>) =>
+  Effect.mapError(Effect.fromResult(findColumns(header, named)), ({ missing, unknown }) => new CommandFailed({
+    message: [
+      ...unknown.map((name) => `the file has no column "${name}"`),
+      ...missing.map((member) => `no column says the ${member === "individual" ? "animal" : member}; name it: pugmark import csv ... --${columnFlags.get(member)} NAME`),
+      `its columns are: ${header.map((h) => h.slice(0, 40)).join(", ").slice(0, 500)}`
+    ].join("\n")
+  }))

@@ -1,0 +1,53 @@
+// A CSV file (RFC 4180) as rows with their place in it, read as a stream: memory does not grow with the file.
+import { CsvError, parse } from "csv-parse"
+import { createReadStream } from "node:fs"
+
+/** One row; `line` is where it ends (1-based, the header included), `offset` the byte after it. */
+export interface Row {
+  readonly cells: ReadonlyArray<string>
+  readonly line: number
+  readonly offset: number
+}
+
+/** A file that cannot be read on as a table; `line` is where. */
+export class TableBroken extends Error {
+  readonly line: number
+  constructor(line: number, reason: string) {
+    super(`line ${line}: ${reason}`)
+    this.line = line
+  }
+}
+
+/** Bytes of one row at most: an unclosed quote must not swallow the memory. */
+const MAX_ROW_BYTES = 1024 * 1024
+
+const reasons: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: "a quote is opened and never closed",
+  CSV_INVALID_CLOSING_QUOTE: "there is text behind a closing quote",
+  INVALID_OPENING_QUOTE: "there is a quote in the middle of a field",
+  CSV_MAX_RECORD_SIZE: `the row is longer than ${MAX_ROW_BYTES} bytes, or a quote is not closed`
+}
+
+/** Where to begin: after the row that ended at `offset` on `line`. */
+export interface From {
+  readonly offset: number
+  readonly line: number
+}
+
+/** The rows of `file`, the header among them when it begins at 0. Throws `TableBroken`, or the error of the file system. */
+export async function* readTable(file: string, delimiter: string, from: From = { offset: 0, line: 0 }): AsyncGenerator<Row> {
+  const source = createReadStream(file, { start: from.offset, highWaterMark: 256 * 1024 })
+  const parser = parse({ bom: from.offset === 0, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES })
+  source.on("error", (error) => parser.destroy(error))
+  source.pipe(parser)
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number; readonly bytes: number } }>) {
+      yield { cells: record, line: from.line + info.lines, offset: from.offset + info.bytes }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new TableBroken(from.line + Number(error["lines"] ?? 0), reasons[error.code] ?? error.message)
+    throw error
+  } finally {
+    source.destroy()
+  }
+}

@@ -1,0 +1,51 @@
+// The whole HTTP API, as data: what is served, documented, called by the typed client and walked by the tests.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Alerts } from "./alerts.ts"
+import { Authenticate, Permit, ReadRequest } from "./authorization.ts"
+import { DataSources, UnknownIdentities } from "./dataSources.ts"
+import { Devices, ProjectAssignments } from "./devices.ts"
+import { Entities } from "./entities.ts"
+import { EntityAssignments } from "./entityAssignments.ts"
+import { EntityTypes } from "./entityTypes.ts"
+import { Features } from "./features.ts"
+import { Groups } from "./groups.ts"
+import { Ingest } from "./ingest.ts"
+import { Metrics } from "./metrics.ts"
+import { Events } from "./events.ts"
+import { Live } from "./live.ts"
+import { Positions } from "./positions.ts"
+import { Projects } from "./projects.ts"
+import { Rules } from "./rules.ts"
+import { Traces } from "./traces.ts"
+
+const strict = { errors: "all", onExcessProperty: "error" } as const
+
+/** Every group, one line each. What comes before the guard is guarded; the last middleware runs first. */
+export class Api extends HttpApi.make("pugmark")
+  .add(Projects)
+  .add(EntityTypes)
+  .add(Groups)
+  .add(Entities)
+  .add(Features)
+  .add(Devices)
+  .add(ProjectAssignments)
+  .add(EntityAssignments)
+  .add(Metrics)
+  .add(DataSources)
+  .add(UnknownIdentities)
+  .add(Positions)
+  .add(Rules)
+  .add(Events)
+  .add(Alerts)
+  .add(Traces)
+  .add(Live)
+  .middleware(ReadRequest).middleware(Permit).middleware(Authenticate)
+  .add(Ingest)
+  .prefix("/api/v1")
+  .annotate(HttpApi.PayloadParseOptions, strict)
+  .annotate(HttpApi.QueryParseOptions, strict)
+  .annotate(OpenApi.Title, "Pugmark")
+  .annotate(OpenApi.Description, "An open tracking platform for animals, people and vehicles: positions in, versioned rules, events and alerts out.")
+  .annotate(OpenApi.License, { name: "MIT" })
+{}

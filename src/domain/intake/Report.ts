@@ -1,0 +1,103 @@
+// What a device sent, before and after it was found sane. An item is what `contract/ingest.ts` has checked the types of;
+// a report is what intake will store, in our units and with one name for everything.
+import type { Severity } from "../rule/Document.ts"
+import type { TraceCode } from "./TraceCode.ts"
+
+export type Value = number | boolean | string
+
+/** One item of an ingest body, types checked, ranges not. Members not named here become attributes. */
+export interface Item {
+  readonly device?: string
+  readonly device_id?: string
+  readonly time: string | number
+  readonly lat?: number
+  readonly latitude?: number
+  readonly lon?: number
+  readonly lng?: number
+  readonly longitude?: number
+  readonly altitude_m?: number | null
+  readonly altitude?: number | null
+  readonly speed_mps?: number | null
+  readonly speed?: number | null
+  readonly heading_deg?: number | null
+  readonly heading?: number | null
+  readonly accuracy_m?: number | null
+  readonly accuracy?: number | null
+  readonly satellites?: number | null
+  readonly record_type?: "gnss" | "network"
+  readonly measurements?: Readonly<Record<string, Value>>
+  readonly metric?: string
+  readonly value?: Value
+  readonly unit?: string
+  readonly state?: Readonly<Record<string, unknown>>
+  readonly events?: ReadonlyArray<ItemEvent>
+  readonly attributes?: Readonly<Record<string, unknown>>
+  readonly [other: string]: unknown
+}
+
+export interface ItemEvent {
+  readonly type: string
+  readonly title: string
+  readonly severity?: Severity
+  readonly context?: Readonly<Record<string, unknown>>
+}
+
+/** Where a device was: degrees, metres, metres per second; heading from north, clockwise, below 360. */
+export interface ReportedFix {
+  readonly lon: number
+  readonly lat: number
+  readonly altitudeM: number | null
+  readonly speedMps: number | null
+  readonly headingDeg: number | null
+  readonly accuracyM: number | null
+  readonly satellites: number | null
+  readonly network: boolean
+  /** a JSON object as text; null: none */
+  readonly attributes: string | null
+}
+
+export interface Reading {
+  readonly metric: string
+  readonly value: Value
+  /** as the device named it; null: the metric's own */
+  readonly unit: string | null
+}
+
+export interface ReportedState {
+  readonly key: string
+  /** JSON text */
+  readonly value: string
+}
+
+export interface ReportedEvent {
+  readonly type: string
+  readonly title: string
+  readonly severity: Severity
+  /** a JSON object as text */
+  readonly context: string
+}
+
+/** A sane item: at least one of fix, readings, states and events. */
+export interface Report {
+  readonly _tag: "Report"
+  /** external id within the data source */
+  readonly device: string
+  /** epoch ms, cut to the millisecond */
+  readonly at: number
+  readonly fix: ReportedFix | null
+  readonly readings: ReadonlyArray<Reading>
+  readonly states: ReadonlyArray<ReportedState>
+  readonly events: ReadonlyArray<ReportedEvent>
+  /** accepted, but worth a remark */
+  readonly remark: TraceCode | null
+}
+
+/** Why an item is not taken, and which member says so (a JSON Pointer into the item). */
+export interface Refusal {
+  readonly _tag: "Refusal"
+  readonly code: TraceCode
+  readonly pointer: string
+  readonly detail: string
+}
+
+export const refuse = (code: TraceCode, pointer: string, detail: string): Refusal => ({ _tag: "Refusal", code, pointer, detail })

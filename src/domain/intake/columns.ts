@@ -1,0 +1,62 @@
+// Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and columns named by hand.
+import * as Result from "effect/Result"
+
+/** What a column can say. The first four (or `tag` in place of `individual`) a table must have. */
+export const members = [
+  "individual", "time", "lon", "lat", "tag", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "temperature_c",
+  "battery_voltage", "taxon", "sensor", "visible", "outlier"
+] as const
+export type Member = typeof members[number]
+
+/** Where a member stands in a row (0-based) and what its numbers are multiplied with to be in our unit. */
+export interface Column {
+  readonly index: number
+  readonly scale: number
+}
+
+/** The columns of each member, best first: the first that is not empty in a row counts. */
+export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
+
+/** Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best first within a member. */
+const names: ReadonlyArray<readonly [name: string, member: Member, scale?: number]> = [
+  ["individual-local-identifier", "individual"], ["individual-id", "individual"], ["animal-id", "individual"], ["individual", "individual"], ["animal", "individual"],
+  ["tag-local-identifier", "tag"], ["tag-id", "tag"], ["tag", "tag"], ["device", "tag"], ["device-id", "tag"], ["collar-id", "tag"],
+  ["timestamp", "time"], ["time", "time"], ["datetime", "time"], ["date-time", "time"],
+  ["location-long", "lon"], ["lon", "lon"], ["long", "lon"], ["lng", "lon"], ["longitude", "lon"],
+  ["location-lat", "lat"], ["lat", "lat"], ["latitude", "lat"],
+  ["height-above-msl", "altitude_m"], ["height-above-ellipsoid", "altitude_m"], ["altitude-m", "altitude_m"], ["altitude", "altitude_m"],
+  ["ground-speed", "speed_mps"], ["speed-mps", "speed_mps"], ["speed-kmh", "speed_mps", 1 / 3.6], ["heading", "heading_deg"], ["heading-deg", "heading_deg"],
+  ["eobs-horizontal-accuracy-estimate", "accuracy_m"], ["location-error-numerical", "accuracy_m"], ["accuracy-m", "accuracy_m"], ["accuracy", "accuracy_m"],
+  ["gps-satellite-count", "satellites"], ["satellites", "satellites"],
+  ["external-temperature", "temperature_c"], ["eobs-temperature", "temperature_c"], ["temperature-c", "temperature_c"],
+  ["tag-voltage", "battery_voltage", 0.001], ["eobs-battery-voltage", "battery_voltage", 0.001], ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
+  ["individual-taxon-canonical-name", "taxon"], ["animal-taxon", "taxon"], ["sensor-type", "sensor"], ["visible", "visible"],
+  ["manually-marked-outlier", "outlier"], ["algorithm-marked-outlier", "outlier"], ["import-marked-outlier", "outlier"]
+]
+
+const spelled = (name: string) => name.trim().toLowerCase().replaceAll(/[\s._:-]+/g, "-")
+
+/** A table that does not say enough; `missing` are members, `unknown` are columns named by hand that are not there. */
+export interface ColumnsMissing {
+  readonly missing: ReadonlyArray<Member>
+  readonly unknown: ReadonlyArray<string>
+}
+
+/** Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their exact name. */
+export const findColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>): Result.Result<Columns, ColumnsMissing> => {
+  const columns = new Map<Member, ReadonlyArray<Column>>()
+  const unknown: Array<string> = []
+  for (const [member, name] of named) {
+    const index = header.indexOf(name)
+    if (index < 0) unknown.push(name)
+    else columns.set(member, [{ index, scale: 1 }])
+  }
+  const at = new Map(header.map((name, index) => [spelled(name), index] as const).toReversed())
+  for (const member of members) {
+    if (named.has(member)) continue
+    const found = names.flatMap(([name, of, scale = 1]) => of === member && at.has(name) ? [{ index: at.get(name)!, scale }] : [])
+    if (found.length > 0) columns.set(member, found)
+  }
+  const missing = (["individual", "time", "lon", "lat"] as const).filter((m) => !columns.has(m) && !(m === "individual" && columns.has("tag")))
+  return missing.length > 0 || unknown.length > 0 ? Result.fail({ missing: missing.filter((m) => !named.has(m)), unknown }) : Result.succeed(columns)
+}

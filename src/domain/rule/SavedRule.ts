@@ -1,0 +1,76 @@
+// A rule as it is kept: a name, a switch, numbered versions of its document, and what the engine last said about it.
+import * as Schema from "effect/Schema"
+import { Description, Instant, Name, Uuid } from "../fields.ts"
+
+/** A rule document in JSON; `parseDocument` says whether it is one, and `GET …/rules/schema` gives its schema. */
+const Document = Schema.Record(Schema.String, Schema.Json).annotate({ description: "A rule document, defaults written out; its schema is GET …/rules/schema" })
+
+/** Something saved that keeps the rule from being enabled. */
+export const Warning = Schema.Struct({ pointer: Schema.String, code: Schema.String, detail: Schema.String }).annotate({ identifier: "Warning" })
+
+export const SavedRule = Schema.Struct({
+  id: Uuid,
+  project_id: Uuid,
+  name: Schema.String,
+  description: Schema.String,
+  enabled: Schema.Boolean,
+  current_version: Schema.Int.annotate({ description: "The version in force while the rule is enabled" }),
+  latest_version: Schema.Int,
+  document: Document,
+  last_error: Schema.NullOr(Schema.String).annotate({ description: "The most recent evaluation failure" }),
+  last_error_at: Schema.NullOr(Instant),
+  last_fired_at: Schema.NullOr(Instant),
+  active_count: Schema.Int.annotate({ description: "Subjects for which the condition is active" }),
+  created_at: Instant,
+  updated_at: Instant
+}).annotate({ identifier: "Rule" })
+export type SavedRule = typeof SavedRule.Type
+
+/** What saving a document answers: the rule, the version that holds the document, and what is still in the way of enabling it. */
+export const SavedDocument = Schema.Struct({ ...SavedRule.fields, version: Schema.Int, warnings: Schema.Array(Warning) }).annotate({ identifier: "SavedDocument" })
+
+/** One version, never edited. */
+export const RuleVersion = Schema.Struct({
+  rule_id: Uuid,
+  version: Schema.Int,
+  document: Document,
+  runnable: Schema.Boolean.annotate({ description: "false: it uses a reserved condition kind" }),
+  created_at: Instant,
+  created_by: Schema.NullOr(Uuid)
+}).annotate({ identifier: "RuleVersion" })
+export type RuleVersion = typeof RuleVersion.Type
+
+/** What is remembered of one subject (specification 2.1). */
+export const SubjectState = Schema.Struct({
+  entity_id: Schema.NullOr(Uuid),
+  device_id: Schema.NullOr(Uuid).annotate({ description: "The subject is this device: it carries no entity" }),
+  name: Schema.String,
+  active: Schema.Boolean,
+  since: Schema.NullOr(Instant).annotate({ description: "Since when the condition has held" }),
+  last_fired_at: Schema.NullOr(Instant),
+  inside: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String })).annotate({ description: "The rule's features that held the subject at its last fix" }),
+  pending_until: Schema.NullOr(Instant).annotate({ description: "When a hold in flight fires" }),
+  reason: Schema.String
+}).annotate({ identifier: "SubjectState" })
+export type SubjectState = typeof SubjectState.Type
+
+/** A rule document as any object: what is wrong with it is said by `parseDocument`, with a pointer to each fault. */
+const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "A rule document; its schema is GET …/rules/schema" })
+
+export const NewRule = Schema.Struct({
+  name: Name,
+  description: Schema.optionalKey(Description),
+  document: AnyDocument,
+  enabled: Schema.optionalKey(Schema.Boolean)
+})
+
+export const RuleChange = Schema.Struct({
+  name: Schema.optionalKey(Name),
+  description: Schema.optionalKey(Description),
+  enabled: Schema.optionalKey(Schema.Boolean),
+  current_version: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1)))
+})
+export type RuleChange = typeof RuleChange.Type
+
+/** `activate: false` stores a version without putting it in force. */
+export const NewDocument = Schema.Struct({ document: AnyDocument, activate: Schema.optionalKey(Schema.Boolean) })

@@ -1,0 +1,37 @@
+// A metric: a named series of values of one type in one unit. A new name registers itself with its first value.
+import { convert } from "./units.ts"
+
+export const valueTypes = ["number", "boolean", "text"] as const
+export type ValueType = typeof valueTypes[number]
+
+export interface Metric {
+  readonly key: string
+  readonly valueType: ValueType
+  /** null: none known */
+  readonly unit: string | null
+}
+
+/** How a metric may be named; the same pattern names the keys of device states. */
+export const metricKeyPattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
+
+/** Characters of a text value at most. */
+export const maxTextLength = 1000
+
+export const valueTypeOf = (value: number | boolean | string): ValueType =>
+  typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text"
+
+/** Why a value cannot be one of the metric. */
+export interface Misfit {
+  readonly code: "METRIC_TYPE" | "METRIC_UNIT"
+  readonly detail: string
+}
+
+/** The value in the metric's own type and unit, or why it is none. No type is ever made of another one. */
+export const settle = <V extends number | boolean | string>(metric: Metric, value: V, unit: string | null): V | number | Misfit => {
+  const type = valueTypeOf(value)
+  if (type !== metric.valueType) return { code: "METRIC_TYPE", detail: `${metric.key} is a ${metric.valueType}, this value is a ${type}` }
+  if (typeof value !== "number" || unit === null || metric.unit === null) return value
+  const converted = convert(value, unit, metric.unit)
+  if (converted === null || !Number.isFinite(converted)) return { code: "METRIC_UNIT", detail: `${metric.key} is kept in ${metric.unit}; ${unit} does not convert to it` }
+  return converted
+}

@@ -1,0 +1,141 @@
+// Assignments over time: which project a device was in, and which entity it was on. The database keeps the spans of a device from
+// overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { v7 } from "uuid"
+import type { Actor } from "../domain/access/Actor.ts"
+import type { AssignmentChange, EntityAssignment, NewEntityAssignment, NewProjectAssignment, ProjectAssignment } from "../domain/tracking/Assignment.ts"
+import { audit } from "./Audit.ts"
+import { bumpRosters } from "./editions.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { Broken, Missing, refusing, Taken } from "./refusals.ts"
+
+export interface EntityAssignmentFilter {
+  readonly entity_id?: string
+  readonly device_id?: string
+}
+
+/** The assignments of one kind that belong to `owner`: a device's to projects, or a project's of devices to entities. */
+interface Kept<A, New, Filter> {
+  readonly list: (owner: string, filter: Filter, window: Window) => Effect.Effect<Slice<A>, Missing>
+  readonly get: (owner: string, id: string) => Effect.Effect<A, Missing>
+  readonly create: (actor: Actor, owner: string, input: New) => Effect.Effect<A, Missing | Taken | Broken>
+  readonly update: (actor: Actor, owner: string, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken>
+  readonly remove: (actor: Actor, owner: string, id: string) => Effect.Effect<void, Missing>
+}
+
+export class ProjectAssignments extends Context.Service<ProjectAssignments, Kept<ProjectAssignment, NewProjectAssignment, {}>>()("store/ProjectAssignments") {
+  static readonly layer = Layer.effect(ProjectAssignments, Effect.suspend(() => makeProjects))
+}
+
+export class EntityAssignments extends Context.Service<EntityAssignments, Kept<EntityAssignment, NewEntityAssignment, EntityAssignmentFilter>>()("store/EntityAssignments") {
+  static readonly layer = Layer.effect(EntityAssignments, Effect.suspend(() => makeEntities))
+}
+
+const overlap = () => new Taken({ code: "ASSIGNMENT_OVERLAP", detail: "The device has an assignment in this span already." })
+const emptySpan = () => new Broken({ pointer: "/valid_to", code: "RANGE_EMPTY", detail: "The span is empty: valid_from must be before valid_to." })
+
+const refusals = {
+  project_assignments_device_id_tstzrange_excl: overlap,
+  entity_assignments_device_id_tstzrange_excl: overlap,
+  project_assignments_check: emptySpan,
+  entity_assignments_check: emptySpan,
+  project_assignments_project_id_fkey: () => new Broken({ pointer: "/project_id", code: "PROJECT_UNKNOWN", detail: "There is no such project." }),
+  entity_assignments_project_id_entity_id_fkey: () => new Broken({ pointer: "/entity_id", code: "ENTITY_UNKNOWN", detail: "The project has no such entity." })
+}
+
+/** What the two kinds share; `table` is the table, `owner` the column of its path. */
+const makeKept = <A extends { readonly id: string; readonly device_id: string; readonly project_id: string }>(
+  pg: PgClient.PgClient, table: "project_assignments" | "entity_assignments", owner: "device_id" | "project_id", object: string
+) => {
+  const from = pg.literal(`${table} a`)
+  const mine = (ownerId: string) => pg`${pg.literal(`a.${owner}`)} = ${ownerId}`
+  const selected = pg.literal(`a.id, a.device_id, a.project_id, ${table === "entity_assignments" ? "a.entity_id, " : ""}
+    ${wireTime("a.valid_from")} as valid_from, ${wireTime("a.valid_to")} as valid_to, ${wireTime("a.created_at")} as created_at`)
+
+  const lockDevice = Effect.fnUntraced(function*(deviceId: string) {
+    const rows = yield* pg`select from devices where id = ${deviceId} for update`
+    return rows.length > 0
+  })
+
+  const list = Effect.fnUntraced(function*(ownerId: string, filter: EntityAssignmentFilter, window: Window) {
+    const rows = yield* pg<A & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from ${from}
+      where ${pg.and([
+        mine(ownerId),
+        ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}`]),
+        ...(filter.device_id === undefined ? [] : [pg`a.device_id = ${filter.device_id}`]),
+        after(pg, window, "a.created_at", "a.id")
+      ])} order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id) as Slice<unknown> as Slice<A> // A has no place_time, which Omit cannot know
+  })
+
+  const get = Effect.fnUntraced(function*(ownerId: string, id: string) {
+    const [row] = yield* pg<A>`select ${selected} from ${from} where ${mine(ownerId)} and a.id = ${id}`
+    return row ?? (yield* new Missing())
+  })
+
+  const insert = Effect.fnUntraced(function*(actor: Actor, columns: { readonly device_id: string; readonly project_id: string; readonly valid_from: number; readonly valid_to?: number | null }) {
+    yield* bumpRosters(pg, [columns.project_id])
+    const times = { valid_from: new Date(columns.valid_from), valid_to: columns.valid_to === undefined || columns.valid_to === null ? null : new Date(columns.valid_to) }
+    const [row] = yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: v7(), ...columns, ...times })} returning ${selected}`
+    yield* audit(pg, actor, { action: `${object}.created`, objectType: object, objectId: row!.id, projectId: columns.project_id, detail: row })
+    return row!
+  })
+
+  const update = Effect.fnUntraced(function*(actor: Actor, ownerId: string, id: string, change: AssignmentChange) {
+    const before = yield* get(ownerId, id)
+    yield* lockDevice(before.device_id)
+    yield* bumpRosters(pg, [before.project_id])
+    const [row] = yield* pg<A>`
+      update ${pg.literal(table)} a set valid_from = coalesce(${change.valid_from === undefined ? null : new Date(change.valid_from)}, valid_from),
+        valid_to = case when ${change.valid_to === undefined} then valid_to else ${change.valid_to === undefined || change.valid_to === null ? null : new Date(change.valid_to)}::timestamptz end
+      where ${mine(ownerId)} and a.id = ${id} returning ${selected}`
+    if (row === undefined) return yield* new Missing()
+    yield* audit(pg, actor, { action: `${object}.updated`, objectType: object, objectId: id, projectId: row.project_id, detail: { before, after: row } })
+    return row
+  })
+
+  const remove = Effect.fnUntraced(function*(actor: Actor, ownerId: string, id: string) {
+    const before = yield* get(ownerId, id)
+    yield* lockDevice(before.device_id)
+    yield* bumpRosters(pg, [before.project_id])
+    yield* pg`delete from ${from} where ${mine(ownerId)} and a.id = ${id}`
+    yield* audit(pg, actor, { action: `${object}.removed`, objectType: object, objectId: id, projectId: before.project_id, detail: before })
+  })
+
+  return { list, get, insert, update, remove, lockDevice }
+}
+
+const makeProjects = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+  const { get, insert, list, lockDevice, remove, update } = makeKept<ProjectAssignment>(pg, "project_assignments", "device_id", "project_assignment")
+  return {
+    list: Effect.fn("ProjectAssignments.list")(function*(deviceId: string, _: {}, window: Window) {
+      const device = yield* pg`select from devices where id = ${deviceId}`
+      return device.length === 0 ? yield* new Missing() : yield* list(deviceId, {}, window)
+    }, refusing({})),
+    get: Effect.fn("ProjectAssignments.get")(get, refusing({})),
+    create: Effect.fn("ProjectAssignments.create")(function*(actor: Actor, deviceId: string, input: NewProjectAssignment) {
+      if (!(yield* lockDevice(deviceId))) return yield* new Missing()
+      return yield* insert(actor, { device_id: deviceId, ...input })
+    }, pg.withTransaction, refusing(refusals)),
+    update: Effect.fn("ProjectAssignments.update")(update, pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("ProjectAssignments.remove")(remove, pg.withTransaction, refusing({}))
+  }
+})
+
+const makeEntities = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+  const { get, insert, list, lockDevice, remove, update } = makeKept<EntityAssignment>(pg, "entity_assignments", "project_id", "entity_assignment")
+  return {
+    list: Effect.fn("EntityAssignments.list")(list, refusing({})),
+    get: Effect.fn("EntityAssignments.get")(get, refusing({})),
+    create: Effect.fn("EntityAssignments.create")(function*(actor: Actor, projectId: string, input: NewEntityAssignment) {
+      if (!(yield* lockDevice(input.device_id))) return yield* new Broken({ pointer: "/device_id", code: "DEVICE_UNKNOWN", detail: "There is no such device." })
+      return yield* insert(actor, { project_id: projectId, ...input })
+    }, pg.withTransaction, refusing(refusals)),
+    update: Effect.fn("EntityAssignments.update")(update, pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("EntityAssignments.remove")(remove, pg.withTransaction, refusing({}))
+  }
+})

@@ -1,0 +1,114 @@
+// The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load while the rules
+// cannot follow or the database is away.
+import { Cause, Context, Data, Effect, Layer, Result, Schedule } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { Refusal } from "../domain/intake/Report.ts"
+import { type Crowded, groupCommit } from "./GroupCommit.ts"
+import { loadCatalogue } from "./intake/Catalogue.ts"
+import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
+import type { Delivery, Outcome, Part, Pass } from "./intake/Part.ts"
+import { Denied, hashOf, judge, makeSources } from "./intake/Sources.ts"
+import { split } from "./intake/split.ts"
+import { writeTraces } from "./intake/writeTraces.ts"
+
+/** Try again later. What was sent may or may not be stored; sending it again is safe. */
+export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: "database" | "backlog" | "crowded" }> {}
+
+export interface IntakeOptions {
+  /** how far a device's clock may be ahead of ours */
+  readonly maxFutureSeconds: number
+  /** log rows that the rules have not read, above which nothing is taken */
+  readonly maxUnreadRows: number
+}
+
+/** Items in one transaction. */
+const MOST = 2000
+/** Items that wait before a second transaction starts beside the first. */
+const SECOND = 200
+/** Items that may wait: some seconds of work, and bodies of some hundred megabytes at most. */
+const ROOM = 200_000
+
+/** Failures that pass, and meet whoever tries at that moment. */
+const away = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
+/** The server is going down, coming up, or out of connections, memory or disk. */
+const awayStates = /^(57P0|53)/
+
+const isAway = ({ reason }: SqlError): boolean =>
+  away.has(reason._tag) || (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
+
+const isTransient = (error: SqlError): boolean => error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
+
+const orNotNow = <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | NotNow, R> =>
+  effect.pipe(
+    Effect.timeout("10 seconds"),
+    Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | NotNow> =>
+      Cause.isTimeoutError(error) || (isSqlError(error) && isAway(error)) ? Effect.fail(new NotNow({ reason: "database" }))
+        : isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)) // the union without the two above
+  )
+
+const make = Effect.fnUntraced(function*(options: IntakeOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const sources = yield* makeSources(sql)
+  const knowledge: Knowledge = { catalogue: new Map(), months: new Set() }
+  let unread = 0
+
+  const countUnread = Effect.map(sql<{ n: number }>`
+    select count(*)::int4 as n from (
+      select 1 from partition_cursor c cross join lateral (
+        select 1 from observation_log l where l.partition = c.partition and l.id > c.position limit ${options.maxUnreadRows + 1}) l
+      limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
+
+  yield* Effect.all([sources.refresh, loadCatalogue(sql, knowledge.catalogue), countUnread], { discard: true }).pipe(
+    Effect.timeout("5 seconds"),
+    Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),
+    Effect.repeat(Schedule.spaced("1 second")),
+    Effect.forkScoped
+  )
+
+  const submit = yield* groupCommit<Part, Committed, NotNow, never>({
+    commit: (parts) => commit(sql, knowledge, parts).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orNotNow),
+    sizeOf: (part) => part.verdicts.length,
+    most: MOST, second: SECOND, room: ROOM,
+    isShared: () => true
+  })
+
+  const enter = Effect.fnUntraced(function*(sourceId: string, token: string) {
+    const pass: Pass = { sourceId, tokenHash: hashOf(token) }
+    if (judge(sources.find(sourceId), pass) !== null) yield* orNotNow(sources.refresh)
+    const source = sources.find(sourceId)
+    const denied = judge(source, pass)
+    if (denied !== null) return yield* denied
+    if (unread > options.maxUnreadRows) return yield* new NotNow({ reason: "backlog" })
+    return { pass, adapterKey: source!.adapter_key }
+  })
+
+  const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
+    const outcomes: Array<Outcome> = new Array(verdicts.length)
+    for (const part of split({ pass, raw, receivedAt, verdicts }, MOST)) {
+      const committed = yield* submit(part).pipe(Effect.catchTag("Crowded", (_: Crowded) => Effect.fail(new NotNow({ reason: "crowded" }))))
+      if (Result.isFailure(committed)) return yield* committed.failure
+      committed.success.forEach((outcome, i) => { outcomes[part.places[i]!] = outcome })
+    }
+    return outcomes
+  })
+
+  const traceBody = (pass: Pass, receivedAt: number, refusal: Refusal, body: string) =>
+    writeTraces(sql, [{ sourceId: pass.sourceId, receivedAt, refusal, raw: body, subject: {}, deviceId: null, projectId: null }]).pipe(
+      Effect.map(([id]) => id!), orNotNow)
+
+  return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, enter, take, traceBody })
+})
+
+export class Intake extends Context.Service<Intake, {
+  readonly maxFutureMs: number
+  /** Opens a data source with its token, before anything else of the request is looked at. */
+  readonly enter: (sourceId: string, token: string) => Effect.Effect<{ readonly pass: Pass; readonly adapterKey: string }, Denied | NotNow>
+  /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
+  readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
+  /** Leaves a trace of a body that could not be read at all; gives its id. */
+  readonly traceBody: (pass: Pass, receivedAt: number, refusal: Refusal, body: string) => Effect.Effect<string, NotNow>
+}>()("store/Intake") {
+  /** Needs the pool of the role `pugmark_ingest`: two connections for transactions, one for looking about. */
+  static readonly layer = (options: IntakeOptions) => Layer.effect(Intake, make(options))
+}

@@ -1,0 +1,76 @@
+// The map as it is now: where everybody was last, and what happened lately.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { MapEvents, MapNow } from "../domain/tracking/Position.ts"
+import { wireTime } from "./keyset.ts"
+
+/** West, south, east, north; west > east crosses the antimeridian. */
+export type Box = readonly [number, number, number, number]
+
+/** Most events on the map. */
+const MAX_EVENTS = 2000
+
+export class LiveMap extends Context.Service<LiveMap, {
+  /** The last valid fix of every entity that is not archived, and of every device in the project that is on no entity. */
+  readonly now: (projectId: string, box: Box | null) => Effect.Effect<MapNow>
+  /** Events with a place of the last `hours`, at most 2,000. */
+  readonly events: (projectId: string, hours: number) => Effect.Effect<MapEvents>
+}>()("store/LiveMap") {
+  static readonly layer = Layer.effect(LiveMap, Effect.suspend(() => make))
+}
+
+type Row<A> = A extends { readonly features: ReadonlyArray<{ readonly properties: infer P }> } ? P & { readonly id: string; readonly lon: number; readonly lat: number } : never
+
+const collection = <P extends object>(rows: ReadonlyArray<P & { readonly id: string; readonly lon: number; readonly lat: number }>) => ({
+  type: "FeatureCollection" as const,
+  features: rows.map(({ id, lat, lon, ...properties }) => ({ type: "Feature" as const, id, geometry: { type: "Point" as const, coordinates: [lon, lat] as const }, properties }))
+})
+
+const make = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+
+  /** The newest fix of a subject: of those as they were sent and of those moved in time, the later one. `whose` is ours. */
+  const last = (projectId: string, whose: string) => {
+    const branch = (time: string, moved: string) => pg`
+      (select p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, p.speed_mps, p.heading_deg, p.accuracy_m, ${pg.literal(time)} as at from positions p
+       where ${pg.literal(whose)} and p.project_id = ${projectId} and ${pg.literal(moved)} and p.valid and not p.conflicting and p.record_type = 'gnss'
+       order by ${pg.literal(time)} desc, p.id desc limit 1)`
+    return pg`(select * from (${branch("p.original_time", "p.curated_time is null")} union all ${branch("p.curated_time", "p.curated_time is not null")}) u order by u.at desc limit 1)`
+  }
+
+  const inside = (box: Box | null) => {
+    if (box === null) return pg.literal("true")
+    const [west, south, east, north] = box
+    return pg.and([pg`l.lat between ${south} and ${north}`, west <= east ? pg`l.lon between ${west} and ${east}` : pg`(l.lon >= ${west} or l.lon <= ${east})`])
+  }
+
+  const fix = pg.literal(`l.lon, l.lat, ${wireTime("l.at")} as time, l.speed_mps, l.heading_deg, l.accuracy_m`)
+
+  const now = Effect.fn("LiveMap.now")(function*(projectId: string, box: Box | null) {
+    const rows = yield* pg<Row<MapNow>>`
+      select e.id, e.id as entity_id, e.name as entity_name, t.key as entity_type, e.group_id, l.device_id, d.name as device_name, ${fix},
+        (select count(*)::int4 from alerts a where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open') as open_alerts
+      from entities e join entity_types t on t.id = e.entity_type_id cross join lateral ${last(projectId, "p.entity_id = e.id")} l left join devices d on d.id = l.device_id
+      where e.project_id = ${projectId} and e.status <> 'archived' and ${inside(box)}
+      union all
+      select d.id, null, null, null, null, d.id, d.name, ${fix},
+        (select count(*)::int4 from alerts a where a.device_id = d.id and a.entity_id is null and a.project_id = ${projectId} and a.status = 'open')
+      from project_assignments s join devices d on d.id = s.device_id cross join lateral ${last(projectId, "p.device_id = d.id and p.entity_id is null")} l
+      where s.project_id = ${projectId} and s.valid_from <= now() and (s.valid_to is null or s.valid_to > now())
+        and not exists (select from entity_assignments x where x.device_id = d.id and x.project_id = s.project_id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now()))
+        and ${inside(box)}`
+    return collection(rows)
+  }, Effect.orDie)
+
+  const events = Effect.fn("LiveMap.events")(function*(projectId: string, hours: number) {
+    const rows = yield* pg<Row<MapEvents>>`
+      select e.id, e.lon, e.lat, ${pg.literal(wireTime("e.time"))} as time, e.event_type, e.severity, e.title, e.entity_id, e.entity_name, e.device_id, e.rule_id,
+        a.id as alert_id, a.status as alert_status
+      from events e left join alerts a on a.event_id = e.id
+      where e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4) and e.lon is not null
+      order by e.time desc, e.id desc limit ${MAX_EVENTS}`
+    return collection(rows)
+  }, Effect.orDie)
+
+  return { now, events }
+})

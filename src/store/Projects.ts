@@ -1,0 +1,73 @@
+// Projects: list, look up, make, change, remove.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { v7 } from "uuid"
+import type { Actor } from "../domain/access/Actor.ts"
+import { type NewProject, type Project, type ProjectChange, slugOf } from "../domain/tracking/Project.ts"
+import { audit } from "./Audit.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { Missing, refusing, Taken } from "./refusals.ts"
+
+const columns = `id, slug, name, description, timezone, settings, ${wireTime("created_at")} as created_at, ${wireTime("updated_at")} as updated_at`
+
+const slugTaken = { projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." }) }
+
+export class Projects extends Context.Service<Projects, {
+  readonly list: (window: Window) => Effect.Effect<Slice<Project>>
+  readonly get: (id: string) => Effect.Effect<Project, Missing>
+  readonly exists: (id: string) => Effect.Effect<boolean>
+  readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, Taken>
+  readonly update: (actor: Actor, id: string, change: ProjectChange) => Effect.Effect<Project, Missing | Taken>
+  /** Removes the project with everything in it. */
+  readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing>
+}>()("store/Projects") {
+  static readonly layer = Layer.effect(Projects, Effect.suspend(() => make))
+}
+
+const make = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(columns)
+
+  const list = Effect.fn("Projects.list")(function*(window: Window) {
+    const rows = yield* pg<Project & { place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("created_at"))} as place_time from projects
+      where ${after(pg, window, "created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, Effect.orDie)
+
+  const get = Effect.fn("Projects.get")(function*(id: string) {
+    const [row] = yield* Effect.orDie(pg<Project>`select ${selected} from projects where id = ${id}::uuid`)
+    return row ?? (yield* new Missing())
+  })
+
+  const exists = (id: string) => Effect.orDie(Effect.map(pg`select from projects where id = ${id}::uuid`, (rows) => rows.length > 0))
+
+  const create = Effect.fn("Projects.create")(function*(actor: Actor, input: NewProject) {
+    const id = v7()
+    const [row] = yield* pg<Project>`
+      insert into projects (id, slug, name, description, timezone, settings)
+      values (${id}::uuid, ${input.slug ?? slugOf(input.name)}, ${input.name}, ${input.description ?? ""}, ${input.timezone ?? "UTC"}, ${pg.json(input.settings ?? {})})
+      returning ${selected}`
+    yield* audit(pg, actor, { action: "project.created", objectType: "project", objectId: id, projectId: id, detail: { name: input.name } })
+    return row!
+  }, pg.withTransaction, refusing(slugTaken))
+
+  const update = Effect.fn("Projects.update")(function*(actor: Actor, id: string, change: ProjectChange) {
+    const [row] = yield* pg<Project>`
+      update projects set slug = coalesce(${change.slug ?? null}, slug), name = coalesce(${change.name ?? null}, name),
+        description = coalesce(${change.description ?? null}, description), timezone = coalesce(${change.timezone ?? null}, timezone),
+        settings = coalesce(${change.settings === undefined ? null : pg.json(change.settings)}, settings), updated_at = now()
+      where id = ${id}::uuid returning ${selected}`
+    if (row === undefined) return yield* new Missing()
+    yield* audit(pg, actor, { action: "project.updated", objectType: "project", objectId: id, projectId: id, detail: change })
+    return row
+  }, pg.withTransaction, refusing(slugTaken))
+
+  const remove = Effect.fn("Projects.remove")(function*(actor: Actor, id: string) {
+    const rows = yield* pg<{ name: string }>`delete from projects where id = ${id}::uuid returning name`
+    if (rows[0] === undefined) return yield* new Missing()
+    yield* audit(pg, actor, { action: "project.removed", objectType: "project", objectId: id, projectId: id, detail: { name: rows[0].name } })
+  }, pg.withTransaction, refusing({}))
+
+  return { list, get, exists, create, update, remove }
+})

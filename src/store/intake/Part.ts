@@ -1,0 +1,37 @@
+// What goes into ingest, what of it goes into one transaction, and what comes out.
+import type { Refusal, Report } from "../../domain/intake/Report.ts"
+import type { TraceCode } from "../../domain/intake/TraceCode.ts"
+
+/** Proof that a caller may write as a data source; looked at again inside the transaction. */
+export interface Pass {
+  readonly sourceId: string
+  readonly tokenHash: Uint8Array
+}
+
+/** What one request brought. The two arrays go together. */
+export interface Delivery {
+  readonly pass: Pass
+  /** arrival, epoch ms */
+  readonly receivedAt: number
+  readonly verdicts: ReadonlyArray<Report | Refusal>
+  /** the items as they came: what traces and kept reports show */
+  readonly raw: ReadonlyArray<unknown>
+}
+
+/** Some or all items of a delivery: what is committed together. */
+export interface Part extends Delivery {
+  /** the items' places in the request */
+  readonly places: ReadonlyArray<number>
+}
+
+/** What became of an item, and what the sender is told about it besides. */
+export interface Outcome {
+  readonly status: "accepted" | "duplicate" | "rejected" | "unassigned"
+  readonly code?: TraceCode
+  readonly pointer?: string
+  readonly detail?: string
+  readonly traceId?: string
+}
+
+export const ACCEPTED: Outcome = { status: "accepted" }
+export const DUPLICATE: Outcome = { status: "duplicate" }

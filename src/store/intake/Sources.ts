@@ -1,0 +1,56 @@
+// Data sources and their tokens: a copy in memory, so that a request without a right costs no transaction, and the look inside
+// the transaction that counts.
+import { Data, Effect, Semaphore } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { uuids } from "../arrays.ts"
+import type { Pass } from "./Part.ts"
+
+/** A caller that may not write as this data source: wrong token or no such source, or a source that is switched off. */
+export class Denied extends Data.TaggedError("Denied")<{ readonly reason: "unknown" | "disabled" }> {}
+
+export interface SourceRow {
+  readonly id: string
+  readonly adapter_key: string
+  readonly enabled: boolean
+  /** its records are of the past: they count as received when they were made */
+  readonly history: boolean
+  readonly token_hash: Uint8Array
+  /** the token before, while it is still good */
+  readonly previous_token_hash: Uint8Array | null
+}
+
+export const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest()
+
+/** null: the pass is good */
+export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denied | null => {
+  if (source === undefined) return new Denied({ reason: "unknown" })
+  const matches = timingSafeEqual(source.token_hash, tokenHash) || (source.previous_token_hash !== null && timingSafeEqual(source.previous_token_hash, tokenHash))
+  if (!matches) return new Denied({ reason: "unknown" })
+  return source.enabled ? null : new Denied({ reason: "disabled" })
+}
+
+const columns = `id, adapter_key, enabled, coalesce(config->'history' = 'true'::jsonb, false) as history, token_hash,
+  case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
+
+/** The sources of these passes as they stand. */
+export const readSources = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>) =>
+  Effect.map(sql<SourceRow>`select ${sql.literal(columns)} from data_sources where id = any(${uuids(ids)})`, (rows) => new Map(rows.map((r) => [r.id, r])))
+
+/** The copy. `refresh` reads it anew; whoever asks while one runs shares the next. */
+export const makeSources = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+  const gate = yield* Semaphore.make(1)
+  let byId: ReadonlyMap<string, SourceRow> = new Map()
+  let round = 0
+  const load = Effect.suspend(() => {
+    round++
+    return Effect.map(sql<SourceRow>`select ${sql.literal(columns)} from data_sources`, (rows) => {
+      byId = new Map(rows.map((r) => [r.id, r]))
+    })
+  })
+  const refresh = Effect.suspend(() => {
+    const asked = round
+    return gate.withPermit(Effect.suspend(() => round > asked ? Effect.void : load))
+  })
+  return { refresh, find: (id: string) => byId.get(id) }
+})

@@ -1,0 +1,63 @@
+// The last statement of an ingest transaction: what it stored, for the engine to judge, one log row per partition touched.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
+import { ints, texts } from "../arrays.ts"
+import type { Row } from "./Batch.ts"
+import type { Records } from "./insertRecords.ts"
+
+/** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
+interface Entry {
+  readonly partition: number
+  readonly at: number
+  readonly rank: number
+  readonly key: string
+  readonly id: number
+  readonly json: string
+}
+
+const inOrder = (a: Entry, b: Entry): number => a.at - b.at || a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.id - b.id
+
+// Written by hand: ids, metric names and finite numbers are JSON as they stand, and this runs for every record.
+const head = (kind: number, { device, owner, report }: Row, id: number): string =>
+  `[${kind},"${owner.projectId}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${id}`
+
+const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
+
+/** What rules may see of the new records: those of a project; positions not in conflict, measurements that are numbers, all states. */
+export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
+  const entries: Array<Entry> = []
+  for (const { id, key, row, value } of states) {
+    if (row.owner.projectId === null) continue
+    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 0, key, id, json: `${head(STATE, row, id)},"${key}",${value}]` })
+  }
+  for (const { id, metric, row, value } of values) {
+    if (row.owner.projectId === null || typeof value !== "number") continue
+    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 1, key: metric, id, json: `${head(MEASUREMENT, row, id)},"${metric}",${value}]` })
+  }
+  for (const { fix, id, row } of fixes) {
+    if (row.owner.projectId === null) continue
+    const json = `${head(POSITION, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
+    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 2, key: fix.network ? "network" : "gnss", id, json })
+  }
+  return entries
+}
+
+/**
+ * Locks the partitions' rows in ascending order, appends, and rings the engine's bell at commit. Nothing may follow but the commit:
+ * log rows of a partition are then numbered in commit order.
+ */
+export const appendLog = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>, batch: number) {
+  if (entries.length === 0) return
+  const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
+  const partitions = ints(byPartition.map(([partition]) => partition))
+  yield* sql`select from log_partition where partition = any(${partitions}) order by partition for update`
+  yield* sql`
+    with appended as (
+      insert into observation_log (partition, batch_id, size, payload)
+      select v.partition, ${batch}::float8::int8, v.size, v.payload
+      from unnest(${partitions}, ${ints(byPartition.map(([, list]) => list.length))},
+        ${texts(byPartition.map(([, list]) => `[${[...list].sort(inOrder).map((e) => e.json).join(",")}]`))}) as v (partition, size, payload)
+      returning 1
+    ) select pg_notify('observations', '') from (select count(*) from appended) a`
+})

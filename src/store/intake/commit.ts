@@ -1,0 +1,65 @@
+// One ingest transaction: who may, whose it is, the records, and last of all the log. The order of the steps is the order in which
+// locks are taken, the same in every transaction.
+import { Effect, Result } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { attribute } from "../../domain/intake/attribute.ts"
+import { appendLog, entriesOf } from "./appendLog.ts"
+import { type Batch, gather, type Row } from "./Batch.ts"
+import { type Catalogue, settleReadings } from "./Catalogue.ts"
+import { identify } from "./identify.ts"
+import { insertEvents, streamEvents } from "./insertEvents.ts"
+import { insertRecords } from "./insertRecords.ts"
+import { keepUnknown } from "./keepUnknown.ts"
+import { makeMonths } from "./months.ts"
+import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
+import { answerRefused, type RefusedRows, withoutProject } from "./refusals.ts"
+import { type Denied, judge, readSources } from "./Sources.ts"
+
+/** What one process knows besides the tables. */
+export interface Knowledge {
+  readonly catalogue: Catalogue
+  readonly months: Set<string>
+}
+
+/** What became of a part: an outcome for each item, or nothing of it was looked at. */
+export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied>
+
+const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
+  if (!isNew) return DUPLICATE
+  if (isConflicting) return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
+  if (report.events.length > 0 && owner.projectId === null) return { status: "accepted", code: "EVENT_WITHOUT_PROJECT", pointer: "/events", detail: "the events are not kept: the device was in no project" }
+  return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
+}
+
+const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch) {
+  yield* identify(sql, batch)
+  const known: Array<Row> = [], unknown: Array<Row> = []
+  for (const row of batch.rows) {
+    if (row.device.deviceId !== null) row.owner = attribute(row.report.at, row.device.assignments)
+    const list = row.device.deviceId === null ? unknown : known
+    list.push(row)
+  }
+  const { refused, values } = yield* settleReadings(sql, catalogue, known)
+  const sane = known.filter((row) => !refused.has(row) && !withoutProject(row, refused))
+  const records = yield* insertRecords(sql, sane, values)
+  const events = yield* insertEvents(sql, sane)
+  for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
+  yield* keepUnknown(sql, unknown)
+  yield* answerRefused(sql, batch, refused satisfies RefusedRows)
+  yield* streamEvents(sql, events)
+  yield* appendLog(sql, entriesOf(records), records.batch)
+})
+
+/** Stores the parts, or nothing. */
+export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, parts: ReadonlyArray<Part>) {
+  const everything = gather(parts)
+  yield* makeMonths(sql, knowledge.months, everything)
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    const sources = yield* readSources(sql, [...new Set(parts.map((p) => p.pass.sourceId))])
+    const denials = parts.map((p) => judge(sources.get(p.pass.sourceId), p.pass))
+    const batch = denials.every((d) => d === null) ? everything : gather(parts.filter((_, i) => denials[i] === null))
+    for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
+    yield* store(sql, knowledge, batch)
+    return parts.map((part, i): Committed => denials[i] == null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denials[i]))
+  }))
+})

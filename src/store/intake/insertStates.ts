@@ -1,0 +1,31 @@
+// Values into `device_states`. A value at a time the key already has one is a duplicate, whatever it is.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { floats, instants, serialised, texts, uuids } from "../arrays.ts"
+import type { Row } from "./Batch.ts"
+
+export interface StateRow {
+  /** the id it gets if it is new */
+  readonly id: number
+  readonly row: Row
+  readonly key: string
+  /** JSON text */
+  readonly value: string
+}
+
+/** Inserts rows sorted by device, time and key; gives those that are new. */
+export const insertStates = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<StateRow>, batch: number) {
+  if (rows.length === 0) return []
+  const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
+    with fresh as (
+      insert into device_states (id, device_id, project_id, entity_id, state_key, original_time, value, received_at, batch_id)
+      select v.id::int8, v.device_id, v.project_id, v.entity_id, v.state_key, v.original_time, v.value, v.received_at, ${batch}::float8::int8
+      from unnest(${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))}, ${uuids(rows.map((r) => r.row.owner.projectId))},
+        ${uuids(rows.map((r) => r.row.owner.entityId))}, ${texts(rows.map((r) => r.key))}, ${instants(rows.map((r) => r.row.report.at))},
+        ${serialised(rows.map((r) => r.value))}::jsonb[], ${instants(rows.map((r) => r.row.receivedAt))})
+        as v (id, device_id, project_id, entity_id, state_key, original_time, value, received_at)
+      on conflict do nothing returning id
+    ) select array_agg(id::float8) as ids from fresh`
+  const ids = new Set(inserted!.ids)
+  return rows.filter((r) => ids.has(r.id))
+})

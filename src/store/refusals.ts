@@ -1,0 +1,26 @@
+// Why a change was not made, where the caller decides what to say: everything else that goes wrong in SQL is a defect.
+import { Data, Effect } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+
+/** There is no such record. */
+export class Missing extends Data.TaggedError("Missing") {}
+
+/** Another record is in the way; `code` names the rule, `id` the record where it is known. */
+export class Taken extends Data.TaggedError("Taken")<{ readonly code: string; readonly detail: string; readonly id?: string }> {}
+
+/** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
+export class Broken extends Data.TaggedError("Broken")<{ readonly pointer: string; readonly code: string; readonly detail: string }> {}
+
+/** The name of the constraint that PostgreSQL saw broken, if that was it. */
+const constraintOf = (error: SqlError): string => {
+  const cause = error.reason.cause
+  return cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""
+}
+
+/** Runs SQL; the violation of a named constraint becomes its refusal, every other failure of SQL is a defect. */
+export const refusing = <C extends Readonly<Record<string, () => unknown>>>(constraints: C) =>
+<A, E, R>(effect: Effect.Effect<A, E | SqlError, R>) =>
+  Effect.catchIf(effect, isSqlError, (error): Effect.Effect<never, ReturnType<C[keyof C]>> => {
+    const refusal = constraints[constraintOf(error)]
+    return refusal === undefined ? Effect.die(error) : Effect.fail(refusal() as ReturnType<C[keyof C]>) // indexing forgets which
+  })

@@ -1,0 +1,39 @@
+// A small client of the API for setting up: JSON in, JSON out, a loud failure otherwise.
+import { Effect } from "effect"
+import type { Server } from "./Server.ts"
+
+/** Requests in flight while setting up. */
+const CONCURRENCY = 16
+
+/** What the bench reads of any answer. */
+export interface Made {
+  readonly id: string
+  readonly token: string
+}
+
+export class Client {
+  private readonly server: Server
+
+  constructor(server: Server) {
+    this.server = server
+  }
+
+  private async ask<A>(path: string, init: RequestInit): Promise<A> {
+    const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" } })
+    if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${await response.text()}`)
+    return await response.json() as A // the bench reads members it knows; a missing one fails in the next request
+  }
+
+  get<A>(path: string): Effect.Effect<A> {
+    return Effect.promise(() => this.ask<A>(path, {}))
+  }
+
+  post(path: string, body: unknown): Effect.Effect<Made> {
+    return Effect.promise(() => this.ask<Made>(path, { method: "POST", body: JSON.stringify(body) }))
+  }
+
+  /** One POST for each item, several at a time; the answers in the order of the items. */
+  postAll<A>(items: ReadonlyArray<A>, request: (item: A, index: number) => readonly [path: string, body: unknown]): Effect.Effect<ReadonlyArray<Made>> {
+    return Effect.forEach(items, (item, index) => this.post(...request(item, index)), { concurrency: CONCURRENCY })
+  }
+}

@@ -1,0 +1,90 @@
+// The service under test: `node src/main.ts all` with its own database in a directory that is removed afterwards, however the
+// bench ends.
+import { Data, Effect, Schedule } from "effect"
+import type { Scope } from "effect/Scope"
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { randomBytes } from "node:crypto"
+import { once } from "node:events"
+import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs"
+import { createServer, type AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { setTimeout } from "node:timers/promises"
+import { fileURLToPath } from "node:url"
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
+
+export class ServerFailed extends Data.TaggedError("ServerFailed")<{ readonly message: string }> {}
+
+export interface Server {
+  readonly port: number
+  readonly token: string
+  /** resident memory of the process, bytes */
+  readonly memory: () => number
+}
+
+/** A directory for everything the bench writes. Open to the account the database runs under. */
+export const temporaryDirectory: Effect.Effect<string, never, Scope> = Effect.acquireRelease(
+  Effect.sync(() => {
+    const directory = mkdtempSync(join(tmpdir(), "pugmark-bench-"))
+    chmodSync(directory, 0o755)
+    return directory
+  }),
+  (directory) => Effect.sync(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
+)
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  server.close()
+  await once(server, "close")
+  return port
+}
+
+const residentMemory = (pid: number): number => {
+  const status = `/proc/${pid}/status`
+  const kilobytes = existsSync(status) ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(status, "utf8"))?.[1] : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
+  return Number(kilobytes) * 1024
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+/** Lets it leave in order: the database writes its shutdown checkpoint. */
+const stop = async (child: ChildProcess): Promise<void> => {
+  if (hasEnded(child)) return
+  const ended = once(child, "exit")
+  child.kill("SIGTERM")
+  await Promise.race([ended, setTimeout(20_000, undefined, { ref: false })])
+  if (!hasEnded(child)) child.kill("SIGKILL")
+}
+
+const awaitReady = (port: number, child: ChildProcess, log: string) =>
+  Effect.tryPromise(async () => {
+    if (hasEnded(child)) return
+    const { ok } = await fetch(`http://127.0.0.1:${port}/health/ready`)
+    if (!ok) throw new Error("not ready")
+  }).pipe(
+    Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 1200 }),
+    Effect.ignore,
+    Effect.andThen(Effect.suspend(() => hasEnded(child) ? new ServerFailed({ message: `the server did not start; it said:\n${readFileSync(log, "utf8").slice(-4000)}` }) : Effect.void))
+  )
+
+/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end. */
+export const startServer = (directory: string, profile: string | undefined): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
+  const port = yield* Effect.promise(freePort)
+  const token = `bench-${randomBytes(24).toString("hex")}`
+  const log = join(directory, "server.log")
+  const child = yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const out = openSync(log, "a")
+      return spawn(process.execPath, [...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, "all"], {
+        stdio: ["ignore", out, out],
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn" }
+      })
+    }),
+    (child) => Effect.promise(() => stop(child))
+  )
+  yield* awaitReady(port, child, log)
+  return { port, token, memory: () => residentMemory(child.pid!) }
+})

@@ -1,0 +1,57 @@
+// The engine's thinking alone, in this process: how many positions `judgeRecords` takes through the rules in a second of a
+// processor's time, without HTTP and without a database.
+import { v7 } from "uuid"
+import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
+import { makeBook } from "../../src/engine/Book.ts"
+import { Cell } from "../../src/engine/Cell.ts"
+import { Changes } from "../../src/engine/Changes.ts"
+import { type Bench, judgeRecords } from "../../src/engine/judge.ts"
+import { Walks } from "./Walks.ts"
+import { isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
+
+export interface Judged {
+  readonly positionsPerSecond: number
+  readonly eventsPerThousand: number
+}
+
+const BATCH = 4000
+
+/** Judges `positions` fixes of a thousand subjects in batches; only judging is timed. */
+export const judging = (fences: number, positions: number): Judged => {
+  const world = makeWorld(fences)
+  const ids = world.fences.map(() => v7())
+  const subjects = Array.from({ length: SUBJECTS }, (): Subject => {
+    const entityId = v7()
+    return { id: entityId, entityId, deviceId: v7(), projectId: "project" }
+  })
+  const types = { vehicle: v7(), cow: v7() }
+  const book = makeBook("project", {
+    version: 1,
+    features: world.fences.map((f, i) => ({ id: ids[i]!, name: f.name, featureType: f.feature_type, geometry: f.geometry, radiusM: null, revision: 1, changedAt: 1 })),
+    rules: rulesFor(ids, types.vehicle, subjects.map((s) => s.id)).map((document, i) => ({ id: v7(), name: `Rule ${i}`, version: 1, blankFrom: 1, document, failedSubject: null }))
+  })
+  const nothing = { watermark: null, fix: undefined, latest: new Map(), placement: null, states: [] }
+  const cells = subjects.map((s, i) => new Cell(s, {
+    entity: { id: s.id, name: `Subject ${i}`, typeId: isVehicle(i) ? types.vehicle : types.cow, groupIds: [] }, device: { id: s.deviceId, name: `Device ${i}` }
+  }, nothing, () => undefined))
+  const walks = new Walks(world, SUBJECTS, Date.parse("2026-05-01T00:00:00Z"))
+
+  let spent = 0, events = 0, record = 0
+  for (let done = 0; done < positions; done += BATCH) {
+    const batch = subjects.map((subject, s) => Array.from({ length: BATCH / SUBJECTS }, (): Position => {
+      const { at, lon, lat, altitude, speed, accuracy } = walks.next(s)
+      return { _tag: "Position", subject, at, receivedAt: at, recordId: ++record, recordType: "gnss", lon, lat, altitudeM: altitude, speedMps: speed, accuracyM: accuracy }
+    }))
+    const changes = new Changes(0)
+    const bench: Bench = { book, changes, nextId: v7, setTimer: () => undefined }
+    const began = process.cpuUsage()
+    for (let s = 0; s < SUBJECTS; s++) {
+      cells[s]!.adopt(book, 1, changes)
+      judgeRecords(bench, cells[s]!, batch[s]!)
+    }
+    const { system, user } = process.cpuUsage(began)
+    if (done >= positions / 4) spent += (user + system) / 1000 // the first quarter warms up
+    events += changes.events.length
+  }
+  return { positionsPerSecond: Math.round(positions * 0.75 / spent * 1000), eventsPerThousand: events / positions * 1000 }
+}

@@ -1,0 +1,30 @@
+// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its database. A line a round; the
+// exit code is 1 when anything was lost, doubled or left in pieces.
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import { Effect } from "effect"
+import { randomInt } from "node:crypto"
+import { parseArgs } from "node:util"
+import { everythingLab, programLab } from "./lab.ts"
+import { describeReport, playRound, type Report } from "./round.ts"
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" }, seed: { type: "string", default: String(randomInt(1_000_000)) } } })
+
+const program = Effect.gen(function*() {
+  const rounds = Number(values.rounds), seed = Number(values.seed)
+  process.stdout.write(`${rounds} rounds from seed ${seed}\n`)
+  const labs = [yield* programLab, yield* everythingLab]
+  const reports: Array<Report> = []
+  for (let round = 0; round < rounds; round++) {
+    // seeds far apart: a round draws from the numbers after its own
+    const report = yield* playRound(labs[round % labs.length]!, seed + round * 1000)
+    process.stdout.write(`round ${String(round + 1).padStart(2)}  ${describeReport(report)}\n`)
+    reports.push(report)
+  }
+  const sum = (of: (r: Report) => number) => reports.reduce((total, r) => total + of(r), 0)
+  const broken = reports.filter((r) => r.violations.length > 0)
+  process.stdout.write(`${rounds} rounds, ${sum((r) => r.kills + r.killsAtStart)} kills, ${sum((r) => r.fixes)} fixes, ${sum((r) => r.events)} events, ${sum((r) => r.seconds).toFixed(0)} s: ` +
+    `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} rounds broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`)
+  if (broken.length > 0) process.exitCode = 1
+}).pipe(Effect.scoped)
+
+NodeRuntime.runMain(program)
