@@ -52,5 +52,9 @@ export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {
   })
   server.maxHeadersCount = 0
   server.on("clientError", refuse)
+  // closing ends idle connections alone: a client that never pauses would keep its own, and the server, until the grace period is over
+  server.prependListener("request", (_, response) => {
+    if (!server.listening) response.shouldKeepAlive = false
+  })
   return server
 }

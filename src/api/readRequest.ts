@@ -78,12 +78,11 @@ export const ReadRequestLive = Layer.succeed(ReadRequest, ReadRequest.of((app, {
   Effect.gen(function*() {
     const request = yield* HttpServerRequest.HttpServerRequest
     yield* checkQuery(endpoint, yield* HttpServerRequest.ParsedSearchParams)
-    // An empty body without a type is for the payload's schema: where it may be left out, it may.
-    if (endpoint.payload.size > 0 && hasBody(request.headers)) {
-      const limits = Context.get(endpoint.annotations, BodyLimits)
-      yield* checkJson(yield* readText(request, limits.bytes), limits)
-    }
+    const limits = Context.get(endpoint.annotations, BodyLimits)
+    // An absent body needs no type; whether it may be absent is for the payload's schema to say.
+    const body = endpoint.payload.size > 0 && hasBody(request.headers) ? yield* readText(request, limits.bytes) : ""
+    yield* checkJson(body, limits)
     return yield* app.pipe(Effect.catch((error): Effect.Effect<never, unhandled | Invalid | Malformed | NotFound> =>
-      HttpApiError.HttpApiSchemaError.is(error) ? problemOf(error, !hasBody(request.headers)) : Effect.fail(error)))
+      HttpApiError.HttpApiSchemaError.is(error) ? problemOf(error, body === "") : Effect.fail(error)))
   })
 ))

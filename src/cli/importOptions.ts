@@ -19,7 +19,7 @@ const common = {
   to: { value: "TIME", says: "take rows before this time" },
   "keep-outliers": { says: "import rows marked as outliers too" },
   delimiter: { value: "CHAR", says: "what stands between fields; seen from the header unless said" },
-  batch: { value: "N", says: "rows sent at once, 500 unless said, at most 5000" },
+  batch: { value: "N", says: "rows sent at once, 2000 unless said, at most 5000" },
   rejected: { value: "FILE", says: "where rows that are not taken go, FILE.rejected.csv unless said" },
   "dry-run": { says: "read the file and say what is in it; send nothing" },
   restart: { says: "begin at the first row, also when an earlier run came further" },
@@ -87,7 +87,7 @@ export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: bool
     const from = time("from", -Infinity), to = time("to", Infinity)
     for (const [name, value] of [["from", from], ["to", to]] as const) if (Number.isNaN(value)) return fail(`--${name} ${text(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
     if (from >= to) return fail("--from must be before --to")
-    const batch = Number(text("batch") ?? 500)
+    const batch = Number(text("batch") ?? 2000)
     if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH) return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
     const delimiter = text("delimiter") === "\\t" ? "\t" : text("delimiter")
     if (delimiter !== undefined && delimiter.length !== 1) return fail("--delimiter takes one character (\\t for a tab)")

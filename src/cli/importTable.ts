@@ -57,8 +57,7 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
 
     const begun = performance.now()
     const { examples, point, rows } = yield* sendTable({ table, source, deviceOf, batch: options.batch, from: goOn ? kept : begin, checkpoint, rejects }, SHOWN).pipe(
-      Effect.catchTag("NotSent", ({ message }) => Effect.fail(new CommandFailed({ message: `${message}\nRun the same command again to go on.` }))),
-      Effect.onInterrupt(() => Effect.sync(() => say("Stopped. Run the same command again to go on.")))
+      Effect.catchTag("NotSent", ({ message }) => Effect.fail(new CommandFailed({ message: `${message}\nRun the same command again to go on.` })))
     )
     checkpoint.clear()
 
@@ -67,7 +66,10 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
     say(`${grouped(point.accepted)} accepted, ${count(point.duplicates, "duplicate")}, ${grouped(point.rejected)} rejected` +
       (point.unassigned === 0 ? "" : `, ${grouped(point.unassigned)} kept for unknown devices`) +
       `; ${seconds.toFixed(1)} s, ${grouped(rows / Math.max(seconds, 0.001))} rows/s`)
-    say(`Look    ${connection.url}/api/v1/projects/${project.id}/entities   (as ${project.name}; the API is explained at ${connection.url}/docs)`)
+    say(`Look    ${connection.url}/api/v1/projects/${project.id}/map/current   (${project.name}; the API is explained at ${connection.url}/docs)`)
     return point.rejected + point.unassigned > 0 ? REFUSED : OK
-  }).pipe(Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer)))
+  }).pipe(
+    Effect.onInterrupt(() => Effect.sync(() => say("Stopped. Run the same command again to go on."))),
+    Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))
+  )
 })

@@ -60,10 +60,17 @@ const setUp = Effect.fnUntraced(function*(project: Project, sources: readonly [S
   }
 })
 
-/** Sends everybody's past up to `to`; what is known already stays as it is, so a gap of a stopped server is filled. */
-const tellPast = Effect.fnUntraced(function*(life: Farmlife, source: Source, to: number) {
+/** The newest tick that the server has a position of; reports are sent in order of time, so all before it are there too. */
+const knownTick = Effect.fnUntraced(function*(life: Farmlife, project: Project) {
+  const { positions } = yield* Pugmark
+  const { items: [newest] } = yield* positions.list({ params: { project_id: project.id }, query: { limit: 1 } })
+  return newest === undefined ? -Infinity : life.tickAt(Date.parse(newest.time))
+})
+
+/** Sends everybody's reports after tick `from` up to `to`, two days of them at most. */
+const tellPast = Effect.fnUntraced(function*(life: Farmlife, source: Source, from: number, to: number) {
   let items: Array<string> = []
-  for (const report of past(life, to - PAST_MS / TICK_MS, to)) {
+  for (const report of past(life, Math.max(from, to - PAST_MS / TICK_MS), to)) {
     items.push(JSON.stringify(report))
     if (items.length < AT_ONCE) continue
     yield* sendReports(source, `[${items.join(",")}]`)
@@ -88,7 +95,7 @@ export const seed = Effect.fn("demo.seed")(function*(url: string) {
   const history = yield* ensureSource(url, project, { name: "Demo herd, past", config: { history: true } })
   if (!demo.complete) yield* setUp(project, [live, history])
   const told = life.tickAt(now)
-  yield* tellPast(life, history, told)
+  yield* tellPast(life, history, yield* knownTick(life, project), told)
   if (!demo.complete) yield* projects.update({ params: { project_id: project.id }, payload: { settings: { ...project.settings, demo: { ...demo, complete: true } } } })
   return { life, live, told }
 })

@@ -2,8 +2,8 @@
 import type { Pasture, Place } from "./farm.ts"
 
 const HOUR_MS = 3_600_000
-/** After the start it goes every two hours; the past has an outing every eight. */
-const period = (sinceFirst: number) => (sinceFirst < 0 ? 8 : 2) * HOUR_MS
+/** After the start it goes every two hours; the past has an outing every twelve. */
+const period = (sinceFirst: number) => (sinceFirst < 0 ? 12 : 2) * HOUR_MS
 
 const WALK_MPS = 1.4
 const INSIDE_M = 20

@@ -87,7 +87,7 @@ const make = Effect.gen(function*() {
       if (fresh.length === 0) continue
       const kept = [...channel.kept, ...fresh.flatMap(entryOf)]
       const dropped = kept.length - KEPT
-      
+      if (dropped > 0) channel.floor = kept[dropped - 1]!.id
       channel.kept = dropped > 0 ? kept.slice(dropped) : kept
       channel.last = fresh[fresh.length - 1]!.row.id
       const { turn } = channel

@@ -37,7 +37,11 @@ const awayStates = /^(57P0|53)/
 const isAway = ({ reason }: SqlError): boolean =>
   away.has(reason._tag) || (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
 
-const isTransient = (error: SqlError): boolean => error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError"
+/** The month of a row got its partition while the row was on its way into the default one: it goes into the new one next time. */
+const metNewPartition = ({ cause }: SqlError["reason"]): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "23514" && !("constraint" in cause)
+
+const isTransient = ({ reason }: SqlError): boolean => reason._tag === "DeadlockError" || reason._tag === "SerializationError" || metNewPartition(reason)
 
 const orNotNow = <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | NotNow, R> =>
   effect.pipe(

@@ -7,8 +7,9 @@ import { type NewProject, type Project, type ProjectChange, slugOf } from "../do
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Missing, refusing, Taken } from "./refusals.ts"
+import { changed, written } from "./written.ts"
 
-const columns = `id, slug, name, description, timezone, settings, ${wireTime("created_at")} as created_at, ${wireTime("updated_at")} as updated_at`
+const columns = `id, slug, name, description, timezone, settings, ${wireTime("projects.created_at")} as created_at, ${wireTime("projects.updated_at")} as updated_at`
 
 const slugTaken = { projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." }) }
 
@@ -30,41 +31,44 @@ const make = Effect.gen(function*() {
 
   const list = Effect.fn("Projects.list")(function*(window: Window) {
     const rows = yield* pg<Project & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("created_at"))} as place_time from projects
-      where ${after(pg, window, "created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
+      select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time from projects
+      where ${after(pg, window, "projects.created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const get = Effect.fn("Projects.get")(function*(id: string) {
-    const [row] = yield* Effect.orDie(pg<Project>`select ${selected} from projects where id = ${id}::uuid`)
+    const [row] = yield* Effect.orDie(pg<Project>`select ${selected} from projects where id = ${id}`)
     return row ?? (yield* new Missing())
   })
 
-  const exists = (id: string) => Effect.orDie(Effect.map(pg`select from projects where id = ${id}::uuid`, (rows) => rows.length > 0))
+  const exists = (id: string) => Effect.orDie(Effect.map(pg`select from projects where id = ${id}`, (rows) => rows.length > 0))
+
+  /** A slug of the name, with a piece of the id behind it if another project has it. */
+  const makeSlug = Effect.fnUntraced(function*(name: string, id: string) {
+    const slug = slugOf(name)
+    const taken = yield* pg`select from projects where slug = ${slug}`
+    return taken.length === 0 ? slug : `${slug.slice(0, 54)}-${id.slice(-8)}`
+  })
 
   const create = Effect.fn("Projects.create")(function*(actor: Actor, input: NewProject) {
     const id = v7()
+    const slug = input.slug ?? (yield* makeSlug(input.name, id))
     const [row] = yield* pg<Project>`
-      insert into projects (id, slug, name, description, timezone, settings)
-      values (${id}::uuid, ${input.slug ?? slugOf(input.name)}, ${input.name}, ${input.description ?? ""}, ${input.timezone ?? "UTC"}, ${pg.json(input.settings ?? {})})
-      returning ${selected}`
+      insert into projects ${pg.insert({ id, timezone: "UTC", ...written(pg, input), slug })} returning ${selected}`
     yield* audit(pg, actor, { action: "project.created", objectType: "project", objectId: id, projectId: id, detail: { name: input.name } })
     return row!
   }, pg.withTransaction, refusing(slugTaken))
 
   const update = Effect.fn("Projects.update")(function*(actor: Actor, id: string, change: ProjectChange) {
     const [row] = yield* pg<Project>`
-      update projects set slug = coalesce(${change.slug ?? null}, slug), name = coalesce(${change.name ?? null}, name),
-        description = coalesce(${change.description ?? null}, description), timezone = coalesce(${change.timezone ?? null}, timezone),
-        settings = coalesce(${change.settings === undefined ? null : pg.json(change.settings)}, settings), updated_at = now()
-      where id = ${id}::uuid returning ${selected}`
+      update projects set ${changed(pg, change)} where id = ${id} returning ${selected}`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: "project.updated", objectType: "project", objectId: id, projectId: id, detail: change })
     return row
   }, pg.withTransaction, refusing(slugTaken))
 
   const remove = Effect.fn("Projects.remove")(function*(actor: Actor, id: string) {
-    const rows = yield* pg<{ name: string }>`delete from projects where id = ${id}::uuid returning name`
+    const rows = yield* pg<{ name: string }>`delete from projects where id = ${id} returning name`
     if (rows[0] === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: "project.removed", objectType: "project", objectId: id, projectId: id, detail: { name: rows[0].name } })
   }, pg.withTransaction, refusing({}))

@@ -6,6 +6,8 @@ import { Heartbeat, Upkeep } from "../jobs/ports.ts"
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
 /** Rows one pass takes from the log: short transactions, however far it grew. */
 const CHUNK = 5000
+/** Read rows stay this long: live maps follow the log too, looking about once a second. */
+const KEPT = "10 seconds"
 
 export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -13,13 +15,16 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
   const dropReadLog = Effect.map(sql`
     delete from observation_log l using (
       select o.partition, o.id from partition_cursor c cross join lateral (
-        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position order by o.id limit ${CHUNK}) o
+        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position and o.received_at < now() - ${KEPT}::interval order by o.id limit ${CHUNK}) o
     ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`, (rows) => rows.length).pipe(Effect.orDie)
 
   const makeMonths = (now: number) => Effect.forEach(monthly, (table) => Effect.forEach([-1, 0, 1, 2], (months) =>
     sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4))::date)`), { discard: true }).pipe(Effect.orDie)
 
-  /** PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one month a transaction. */
+  /**
+   * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one month a transaction. Nobody
+   * writes meanwhile: to a writer the rows that stepped aside are not there, and it would store one of them again.
+   */
   const moveStrays = Effect.gen(function*() {
     let made = 0
     for (const table of monthly) {
@@ -29,6 +34,7 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
       for (const { month } of months) {
         yield* sql.withTransaction(Effect.gen(function*() {
           const moving = sql.literal(`moving_${table}`)
+          yield* sql`lock table ${sql.literal(table)} in share row exclusive mode`
           yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
           yield* sql`delete from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
           yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`

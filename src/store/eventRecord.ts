@@ -1,13 +1,31 @@
 // How a firing and a failure are written down: the event's context and evidence, and the steps of their traces.
-import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { type Evaluated, leavesOf } from "../domain/rule/conditions/Condition.ts"
 import type { Failure, NewEvent } from "../engine/ports.ts"
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** An evaluation as people and clients read it: moments as RFC 3339. */
+const written = (e: Evaluated): object => {
+  switch (e.type) {
+    case "all":
+    case "any":
+      return { ...e, parts: e.parts.map(written) }
+    case "not":
+      return { ...e, part: written(e.part) }
+    case "threshold":
+      return { ...e, sample_at: e.sample_at === null ? null : iso(e.sample_at) }
+    case "spatial":
+      return e
+  }
+}
+const writtenTrigger = ({ trigger }: NewEvent) => ({ ...trigger, at: iso(trigger.at) })
 
 /** `context` of an event: what was read and what decided, for people and automations. */
 export const contextOf = (e: NewEvent) => {
   const leaves = leavesOf(e.evaluated)
   return {
     values: Object.fromEntries(leaves.flatMap((l) => l.type === "threshold" ? [[l.metric, l.value]] : [])),
-    trigger: e.trigger,
+    trigger: writtenTrigger(e),
     kind: e.kind,
     metric: e.metric,
     value: e.value,
@@ -37,11 +55,9 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
   subject: of.who.entity === null ? { device: of.who.device.name } : { entity: of.who.entity.name, device: of.who.device.name }
 })
 
-const iso = (ms: number) => new Date(ms).toISOString()
-
 export const firedSteps = (e: NewEvent) => [
   { name: "match", status: "ok", at: iso(e.createdAt), detail: subjectOf(e) },
-  { name: "evaluate", status: "ok", at: iso(e.createdAt), detail: { moment: iso(e.at), trigger: e.trigger, kind: e.kind, evaluated: e.evaluated } },
+  { name: "evaluate", status: "ok", at: iso(e.createdAt), detail: { moment: iso(e.at), trigger: writtenTrigger(e), kind: e.kind, evaluated: written(e.evaluated) } },
   { name: "event", status: "ok", at: iso(e.createdAt), detail: { id: e.id, title: e.title, severity: e.severity } },
   e.alertId === null
     ? { name: "alert", status: "skipped", at: iso(e.createdAt), detail: { reason: "the rule asks for none" } }

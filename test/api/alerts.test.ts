@@ -1,9 +1,10 @@
 // Alerts over HTTP: an event that needs a person, and what people do about it.
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { type Farm, makeFarm } from "../support/farm.ts"
+import { untilWaiting } from "../support/locks.ts"
 import { serve, TestServer } from "../support/server.ts"
 
 const raise = Effect.fnUntraced(function*(farm: Farm, body: object = {}) {
@@ -62,11 +63,19 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("alerts", (
     for (const body of [{ note: 1 }, { notes: "x" }, [], { note: "x".repeat(5001) }]) assert.strictEqual((yield* move(farm, id, "reopen", body)).status, 422, JSON.stringify(body).slice(0, 40))
   }))
 
-  it.effect("acknowledged by twelve at once have one step: steps show who was first", () => Effect.gen(function*() {
+  it.effect("acknowledged by twelve at once have one step: steps show who was first", () => Effect.scoped(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const farm = yield* makeFarm
     const id = yield* raise(farm)
-    const answers = yield* Effect.all(Array.from({ length: 12 }, (_, n) => move(farm, id, "acknowledge", { note: `n${n}` })), { concurrency: 12 })
+    const twelve = Effect.all(Array.from({ length: 12 }, (_, n) => move(farm, id, "acknowledge", { note: `n${n}` })), { concurrency: 12 })
+    // all who have a connection stand at the row before anybody gets it
+    const asked = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`select from alerts where id = ${id}::uuid for update`
+      const fiber = yield* Effect.forkScoped(twelve)
+      yield* untilWaiting(3)
+      return fiber
+    }))
+    const answers = yield* Fiber.join(asked)
     assert.deepStrictEqual(answers.map((a) => a.status), Array.from({ length: 12 }, () => 200))
     assert.lengthOf([...new Set(answers.map((a) => JSON.stringify(a.body.steps)))], 1)
     assert.lengthOf(answers[0]!.body.steps, 1)
@@ -74,7 +83,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("alerts", (
     assert.deepStrictEqual(told.map((t) => t.type), ["alert.created", "alert.updated"])
     const audited = yield* sql<{ action: string }>`select action from audit_log where object_id = ${id}`
     assert.deepStrictEqual(audited.map((a) => a.action), ["alert.acknowledged"])
-  }))
+  })))
 
   it.effect("are listed newest first by status, severity, entity and time", () => Effect.gen(function*() {
     const { send } = yield* TestServer

@@ -1,10 +1,11 @@
 // Rules over HTTP, and what their changes write for the engine.
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { addFence, type Farm, makeFarm } from "../support/farm.ts"
+import { untilWaiting } from "../support/locks.ts"
 import { serve, TestServer } from "../support/server.ts"
 
 const speeding = {
@@ -201,6 +202,21 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
     ])
     assert.strictEqual(refused.body.code, "UNKNOWN_REFERENCE")
   }))
+
+  it.effect("wait for a change of the project under way before they look what exists", () => Effect.scoped(Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const fence = yield* addFence(farm, "Fence", 0)
+    const asked = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+      yield* sql`delete from features where id = ${fence}::uuid`
+      const fiber = yield* Effect.forkScoped(send("POST", at(farm), { body: { name: "x", document: { ...speeding, conditions: { type: "spatial", relation: "exit", feature_ids: [fence] } } } }))
+      yield* untilWaiting(1)
+      return fiber
+    }))
+    assert.strictEqual((yield* Fiber.join(asked)).body.code, "UNKNOWN_REFERENCE")
+  })))
 
   it.effect("say what is wrong with a document, each fault with its place in the body", () => Effect.gen(function*() {
     const { send } = yield* TestServer

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { type ProcessorTime, processorTime } from "./processorTime.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 
@@ -21,6 +22,7 @@ export interface Server {
   readonly token: string
   /** resident memory of the process, bytes */
   readonly memory: () => number
+  readonly processorTime: () => ProcessorTime | null
 }
 
 /** A directory for everything the bench writes. Open to the account the database runs under. */
@@ -86,5 +88,5 @@ export const startServer = (directory: string, profile: string | undefined): Eff
     (child) => Effect.promise(() => stop(child))
   )
   yield* awaitReady(port, child, log)
-  return { port, token, memory: () => residentMemory(child.pid!) }
+  return { port, token, memory: () => residentMemory(child.pid!), processorTime: () => processorTime(child.pid!, join(directory, "pg")) }
 })

@@ -39,6 +39,15 @@ const say = (text: string) => Console.error(`... ${text}`)
 const mean = (list: ReadonlyArray<number>) => list.reduce((sum, x) => sum + x, 0) / list.length
 const megabytes = (bytes: number) => bytes / 1e6
 
+/** Where the processors' time went, for each thousand positions; nothing where the system does not tell. */
+const processorLines = (runs: ReadonlyArray<Throughput>): ReadonlyArray<Line> => {
+  const thousands = runs.reduce((sum, r) => sum + r.positions, 0) / 1000
+  return (["server", "database", "sender"] as const).flatMap((who) => {
+    const spent = runs.reduce((sum, r) => sum + (r.spent?.[who] ?? Number.NaN), 0)
+    return Number.isNaN(spent) ? [] : [{ key: `processor_${who}`, label: `  processor time of the ${who}`, value: spent / thousands * 1000, unit: "ms per 1,000 positions", digits: 1 }]
+  })
+}
+
 const pipelineLines = (runs: ReadonlyArray<Throughput>, raws: ReadonlyArray<number>): ReadonlyArray<Line> => {
   const rate = mean(runs.map((r) => r.rate))
   const events = runs.reduce((sum, r) => sum + r.events, 0), positions = runs.reduce((sum, r) => sum + r.positions, 0)
@@ -46,7 +55,8 @@ const pipelineLines = (runs: ReadonlyArray<Throughput>, raws: ReadonlyArray<numb
     { key: "pipeline", label: "full pipeline over HTTP, 50 rules, 1,000 fences, 1,000 subjects", value: rate, unit: "positions/s", target: { atLeast: 25_000 } },
     ...(raws.length === 0 ? [] : [{ key: "ratio", label: "  of the raw insert", value: rate / mean(raws), unit: "", digits: 2, target: { atLeast: 0.35 } }]),
     { key: "events_per_1000", label: "  events fired", value: events / positions * 1000, unit: "per 1,000 positions", digits: 1 },
-    { key: "events", label: "  events", value: mean(runs.map((r) => r.eventRate)), unit: "events/s" }
+    { key: "events", label: "  events", value: mean(runs.map((r) => r.eventRate)), unit: "events/s" },
+    ...processorLines(runs)
   ]
 }
 
@@ -64,8 +74,8 @@ const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => E
   for (let round = 1; round <= ROUNDS; round++) {
     yield* say(`round ${round} of ${ROUNDS}`)
     if (wants("raw")) raws.push(yield* raw(sql, BATCH, seconds))
-    if (wants("pipeline", "fences")) runs.push(yield* throughput(sql, project, sender, seconds))
-    if (small !== null && smallSender !== null) few.push(yield* throughput(sql, small, smallSender, seconds))
+    if (wants("pipeline", "fences")) runs.push(yield* throughput(server, sql, project, sender, seconds))
+    if (small !== null && smallSender !== null) few.push(yield* throughput(server, sql, small, smallSender, seconds))
   }
   if (raws.length > 0) lines.push({ key: "raw", label: `raw insert by unnest, batches of ${BATCH}, 3 connections`, value: mean(raws), unit: "rows/s" })
   if (runs.length > 0) lines.push(...pipelineLines(runs, raws), { key: "memory", label: "  memory of the server", value: megabytes(yield* memory(server)), unit: "MB" })

@@ -4,6 +4,7 @@ import type { Scope } from "effect/Scope"
 import { caughtUp, countEvents, type Sql } from "./Database.ts"
 import { listen } from "./listen.ts"
 import { Sender } from "./Sender.ts"
+import type { ProcessorTime } from "./processorTime.ts"
 import type { Server } from "./Server.ts"
 import type { Project } from "./setUp.ts"
 import { SUBJECTS } from "./World.ts"
@@ -31,17 +32,22 @@ export interface Throughput {
   readonly rate: number
   readonly events: number
   readonly eventRate: number
+  /** null where the system does not tell; seconds */
+  readonly spent: ProcessorTime | null
 }
 
 /** As many positions as the server takes in so many seconds, and until its engine has caught up. */
-export const throughput = (sql: Sql, project: Project, sender: Sender, seconds: number): Effect.Effect<Throughput> => Effect.gen(function*() {
+export const throughput = (server: Server, sql: Sql, project: Project, sender: Sender, seconds: number): Effect.Effect<Throughput> => Effect.gen(function*() {
   const { batch, connections } = sender.load
   yield* sender.prepare(Math.ceil(FASTEST * seconds / batch / connections))
   const before = yield* countEvents(sql, project.id)
+  const from = server.processorTime()
   const sent = yield* sender.flood(seconds)
   const took = ((yield* caughtUp(sql)) - sent.began) / 1000
+  const to = server.processorTime()
+  const spent = from === null || to === null ? null : { server: to.server - from.server, database: to.database - from.database, sender: to.sender - from.sender }
   const positions = sent.requests * batch, events = (yield* countEvents(sql, project.id)) - before
-  return { positions, rate: positions / took, events, eventRate: events / took }
+  return { positions, rate: positions / took, events, eventRate: events / took, spent }
 })
 
 export interface Latency {

@@ -1,7 +1,7 @@
 // The customer of a round: devices that repeat what nobody acknowledged, and a person who acknowledges alerts. Both keep a
 // history of what the service promised; the checkers hold it against what is there in the end.
 import { Effect, Schedule } from "effect"
-import { type Client, type Made, Unreachable } from "../journeys/client.ts"
+import { type Answer, type Client, type Made, Unreachable } from "../journeys/client.ts"
 import { type Fix, type Herd, send } from "../journeys/herd.ts"
 
 /** What the service said it did. `complaints` are answers that no failure excuses. */
@@ -19,14 +19,18 @@ export const emptyHistory = (): History => ({ acknowledged: [], handled: new Set
 const later = new Set([502, 503])
 
 /** Repeats a request until it is answered; gives the answer. Between a death and the next start nobody listens. */
-const insist = <A>(history: History, request: Effect.Effect<{ readonly status: number; readonly body: A }, Unreachable>) => {
+const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Unreachable>) => {
   let tries = 0
   return Effect.suspend(() => {
     history.requests++
     if (tries++ > 0) history.repeated++
     return request
   }).pipe(
-    Effect.flatMap((answer) => later.has(answer.status) ? new Unreachable({ message: String(answer.status) }) : Effect.succeed(answer)),
+    Effect.flatMap((answer) => {
+      if (answer.status < 500) return Effect.succeed(answer)
+      if (!later.has(answer.status)) history.complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      return new Unreachable({ message: String(answer.status) })
+    }),
     Effect.retry(Schedule.spaced("20 millis")),
     Effect.orDie
   )
@@ -39,10 +43,10 @@ export const sendAll = (client: Client, herd: Herd, batches: ReadonlyArray<Reado
       const { body, status } = yield* insist(history, send(client, herd, batch))
       const all = status === 202 && body.accepted + body.duplicates === batch.length && body.rejected === 0 && (!known || body.duplicates === batch.length)
       if (!all) history.complaints.push(`${known ? "a known batch" : "a batch"} of ${batch.length} fixes: ${status} ${JSON.stringify(body).slice(0, 300)}`)
+      return status === 202
     })
     for (const batch of batches) {
-      yield* once(batch, false)
-      history.acknowledged.push(...batch)
+      if (yield* once(batch, false)) history.acknowledged.push(...batch)
       if (draw() < 0.1) yield* once(batch, true)
     }
   })

@@ -48,7 +48,7 @@ export const playRound = (lab: Lab, seed: number): Effect.Effect<Report, Service
   const began = performance.now()
   const draw = chance(seed)
   const first = yield* lab.start(yield* freePort)
-  const client = makeClient(first)
+  const client = makeClient(first), saidBefore = first.output().length
   const field = yield* prepareField(client, seed, draw)
   const history = emptyHistory()
   const total = field.tracks.reduce((sum, t) => sum + t.fixes.length, 0)
@@ -63,12 +63,14 @@ export const playRound = (lab: Lab, seed: number): Effect.Effect<Report, Service
   const told = yield* client.all<Made>(`/projects/${field.herd.projectId}/events`)
   const { code } = yield* alive.stop
   const clean = yield* lab.isClean
+  const errors = alive.output().slice(saidBefore).split("\n").filter((line) => line.includes('"level":"error"'))
   const complain = (invariant: string, examples: ReadonlyArray<string>): ReadonlyArray<Violation> => examples.length === 0 ? [] : [{ invariant, rows: examples.length, examples: examples.slice(0, 3).join("; ") }]
   return {
     seed, lab: lab.name, kills, killsAtStart, fixes: total, requests: history.requests, repeated: history.repeated, events: promises.events.length, handled: history.handled.size,
     violations: [
       ...violations,
       ...complain("a good request is taken, at the latest when it is repeated", history.complaints),
+      ...complain("nothing is logged as an error", errors),
       ...complain("the API lists every event once", told.length === promises.events.length && new Set(told.map((e) => e.id)).size === told.length ? [] : [`${told.length} instead of ${promises.events.length}`]),
       ...complain("the service leaves in order when it is asked to", code === 0 && clean ? [] : [`exit code ${code}, ${clean ? "nothing" : "something"} left`])
     ],

@@ -18,13 +18,15 @@ const upkeep = Effect.gen(function*() {
 })
 
 layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (it) => {
-  it.effect("log rows go once the engine is past them, and not before", () => Effect.gen(function*() {
+  it.effect("log rows go once the engine is past them and live maps had their time, and not before", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { dropReadLog } = yield* upkeep
     const farm = yield* makeFarm
     for (let i = 0; i < 3; i++) yield* ingest(farm, [{ at: Date.parse("2026-05-01T00:00:00Z") + i * 1000, lon: 0 }])
     assert.strictEqual(yield* dropReadLog, 0)
     yield* sql`update partition_cursor c set position = (select min(id) + 1 from observation_log l where l.partition = c.partition) where exists (select from observation_log l where l.partition = c.partition)`
+    assert.strictEqual(yield* dropReadLog, 0)
+    yield* sql`update observation_log set received_at = now() - interval '11 seconds'`
     assert.strictEqual(yield* dropReadLog, 2)
     assert.strictEqual((yield* sql`select from observation_log`).length, 1)
   }))

@@ -58,7 +58,10 @@ const apiPool = pool({ role: "pugmark_api", maxConnections: 8, applicationName: 
 
 const ingestPool = pool({ role: "pugmark_ingest", maxConnections: 3, applicationName: "pugmark tests ingest", statementTimeoutMs: 30_000 })
 
-const serverWith = (options: Partial<HttpOptions>) =>
+/** Only what ends in a 500 is worth reading. */
+const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
+
+const serverWith = (options: Partial<HttpOptions>, logs: Layer.Layer<never>) =>
   Layer.effect(TestServer, Effect.gen(function*() {
     const { address } = yield* HttpServer.HttpServer
     if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
@@ -68,11 +71,11 @@ const serverWith = (options: Partial<HttpOptions>) =>
     Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
     Layer.provide(ApiStores.pipe(Layer.provide(apiPool))),
     Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000 }).pipe(Layer.provide(ingestPool))),
-    Layer.provide(Layer.succeed(References.MinimumLogLevel, "Error")) // only what ends in a 500 is worth reading
+    Layer.provide(logs)
   )
 
 const admin = Layer.effectDiscard(firstStart({ email: "admin@example.org", password: "correct horse battery", token: ADMIN_TOKEN, fixedToken: true }))
 
 /** A running server, its database's url, and SQL as the login user for looking behind the scenes. Use `layer(..., { excludeTestServices: true })`. */
-export const serve = (options: Partial<HttpOptions> = {}) =>
-  Layer.mergeAll(serverWith(options), admin).pipe(Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))
+export const serve = (options: Partial<HttpOptions> = {}, logs: Layer.Layer<never> = quiet) =>
+  Layer.mergeAll(serverWith(options, logs), admin).pipe(Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))

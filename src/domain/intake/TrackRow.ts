@@ -1,6 +1,6 @@
 // One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with its reason. What the
 // endpoint itself judges (ranges, clocks, duplicates) is left to it.
-import type { Columns, Member } from "./columns.ts"
+import type { Column, Columns, Member } from "./columns.ts"
 import { readTableTime } from "./tableTime.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
@@ -34,7 +34,8 @@ export interface Reading {
 }
 
 /** What stands for "nothing" in tables. */
-const nothing = new Set(["", "na", "nan", "null", "none", "-"])
+const nothing = new Set(["na", "nan", "null", "none", "-"])
+const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
 
 const refused = (code: TraceCode, reason: string): TrackRow => ({ _tag: "Refused", code, reason })
 
@@ -45,13 +46,20 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
 const numbers = ["lon", "lat", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "temperature_c", "battery_voltage"] as const
 
+const none: ReadonlyArray<Column> = []
+
 /** Reads one row. */
 export const readTrackRow = ({ columns, from, keepOutliers, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
-  const find = (member: Member) => columns.get(member)?.find(({ index }) => !nothing.has((row[index] ?? "").trim().toLowerCase()))
-  const text = (member: Member) => {
-    const column = find(member)
-    return column === undefined ? "" : row[column.index]!.trim()
+  /** Leaves what it found in `said`, and gives the column it stood in. */
+  let said = ""
+  const find = (member: Member): Column | null => {
+    for (const column of columns.get(member) ?? none) {
+      said = (row[column.index] ?? "").trim()
+      if (!isNothing(said)) return column
+    }
+    return null
   }
+  const text = (member: Member) => find(member) === null ? "" : said
 
   const outlier = columns.get("outlier")?.some(({ index }) => (row[index] ?? "").trim().toLowerCase() === "true") === true || text("visible").toLowerCase() === "false"
   if (outlier && !keepOutliers) return { _tag: "LeftOut", why: "marked as outlier" }
@@ -65,20 +73,23 @@ export const readTrackRow = ({ columns, from, keepOutliers, to }: Reading, row: 
   if (at === null) return refused("TIMESTAMP_INVALID", `"${text("time").slice(0, 60)}" is not a time`)
   if (at < from || at >= to) return { _tag: "LeftOut", why: "outside the period" }
 
-  const values = new Map<Member, number>()
+  const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
+  const measurements: Record<string, number> = {}
   for (const member of numbers) {
     const column = find(member)
-    if (column === undefined) continue
-    const said = row[column.index]!.trim(), value = Number(said) * column.scale
+    if (column === null) continue
+    const value = Number(said) * column.scale
     if (!number.test(said) || !Number.isFinite(value)) return refused("ITEM_INVALID", `${member}: "${said.slice(0, 60)}" is not a number`)
-    values.set(member, column.scale === 1 ? value : Number(value.toPrecision(12)))
+    const kept = column.scale === 1 ? value : Number(value.toPrecision(12)) // 3712 mV are 3.712 V, and not a hair more
+    if (member === "battery_voltage" || member === "temperature_c") measurements[member] = kept
+    else report[member] = kept
   }
-  const { battery_voltage, lat, lon, temperature_c, ...rest } = Object.fromEntries(values)
-  if ((lon === undefined) !== (lat === undefined)) return refused("ITEM_INVALID", lon === undefined ? "the longitude is missing" : "the latitude is missing")
-  const measurements = { ...(battery_voltage === undefined ? {} : { battery_voltage }), ...(temperature_c === undefined ? {} : { temperature_c }) }
-  const measured = Object.keys(measurements).length > 0 ? { measurements } : {}
-  if (lon === undefined) return "measurements" in measured ? { _tag: "Report", individual, tag, taxon: text("taxon"), at, report: measured } : { _tag: "LeftOut", why: "no position" }
+  const measured = Object.keys(measurements).length > 0
+  if ((report.lon === undefined) !== (report.lat === undefined)) return refused("ITEM_INVALID", report.lon === undefined ? "the longitude is missing" : "the latitude is missing")
+  const taxon = text("taxon")
+  if (report.lon === undefined) return measured ? { _tag: "Report", individual, tag, taxon, at, report: { measurements } } : { _tag: "LeftOut", why: "no position" }
   // Argos places a tag from its radio signal: a network's estimate, not a fix of the device.
-  const network = text("sensor").toLowerCase().startsWith("argos") ? { record_type: "network" as const } : {}
-  return { _tag: "Report", individual, tag, taxon: text("taxon"), at, report: { lon, lat: lat!, ...rest, ...network, ...measured } }
+  if (text("sensor").toLowerCase().startsWith("argos")) report.record_type = "network"
+  if (measured) report.measurements = measurements
+  return { _tag: "Report", individual, tag, taxon, at, report }
 }

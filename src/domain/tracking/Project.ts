@@ -9,7 +9,7 @@ export const Slug = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,6
 const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false // Intl also takes bare offsets, which have no summer time
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== ""
   } catch {
     return false
   }
@@ -23,7 +23,7 @@ const written = { name: Name, slug: Slug, description: Description, timezone: Ti
 export const Project = Schema.Struct({ id: Uuid, ...written, created_at: Instant, updated_at: Instant }).annotate({ identifier: "Project" })
 export type Project = typeof Project.Type
 
-/** `slug` is made of the name unless given; the zone is UTC unless given. */
+/** `slug` is made of the name unless given, and told apart from those there are; the zone is UTC unless given. */
 export const NewProject = Schema.Struct({
   name: Name, slug: Schema.optionalKey(Slug), description: Schema.optionalKey(Description), timezone: Schema.optionalKey(TimeZone), settings: Schema.optionalKey(Attributes)
 })
@@ -34,4 +34,4 @@ export type ProjectChange = typeof ProjectChange.Type
 
 /** A slug made of a name: `Lower Field!` gives `lower-field`; `project` where nothing remains. */
 export const slugOf = (name: string): string =>
-  name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 63).replace(/-+$/, "") || "project"
+  name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 63).replace(/-+$/, "") || "project"

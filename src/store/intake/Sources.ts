@@ -2,7 +2,7 @@
 // the transaction that counts.
 import { Data, Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { createHash, timingSafeEqual } from "node:crypto"
+import { hash, timingSafeEqual } from "node:crypto"
 import { uuids } from "../arrays.ts"
 import type { Pass } from "./Part.ts"
 
@@ -20,7 +20,7 @@ export interface SourceRow {
   readonly previous_token_hash: Uint8Array | null
 }
 
-export const hashOf = (token: string): Uint8Array => createHash("sha256").update(token).digest()
+export const hashOf = (token: string): Uint8Array => hash("sha256", token, "buffer")
 
 /** null: the pass is good */
 export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denied | null => {

@@ -50,14 +50,13 @@ export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Ent
 export const appendLog = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>, batch: number) {
   if (entries.length === 0) return
   const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
-  const partitions = ints(byPartition.map(([partition]) => partition))
-  yield* sql`select from log_partition where partition = any(${partitions}) order by partition for update`
   yield* sql`
-    with appended as (
-      insert into observation_log (partition, batch_id, size, payload)
-      select v.partition, ${batch}::float8::int8, v.size, v.payload
-      from unnest(${partitions}, ${ints(byPartition.map(([, list]) => list.length))},
-        ${texts(byPartition.map(([, list]) => `[${[...list].sort(inOrder).map((e) => e.json).join(",")}]`))}) as v (partition, size, payload)
-      returning 1
+    with touched as (
+      select * from unnest(${ints(byPartition.map(([partition]) => partition))}, ${ints(byPartition.map(([, list]) => list.length))},
+        ${texts(byPartition.map(([, list]) => `[${[...list].sort(inOrder).map((e) => e.json).join(",")}]`))}) as t (partition, size, payload)
+    ), locked as (
+      select count(*) from (select from log_partition where partition in (select partition from touched) order by partition for update) l
+    ), appended as (
+      insert into observation_log (partition, batch_id, size, payload) select partition, ${batch}::float8::int8, size, payload from locked, touched returning 1
     ) select pg_notify('observations', '') from (select count(*) from appended) a`
 })
