@@ -39,9 +39,19 @@ const jsonLogger = (service: string, write: (line: string) => void) => Logger.ma
 /** The loggers of one role; `file` is where lines go besides stderr. */
 export const logLayer = (service: string, level: "Debug" | "Info" | "Warn" | "Error", file: string | null) => {
   const toFile = file === null ? null : openFile(file)
+  // one write for all lines of a turn of the event loop: thousands of requests a second log without a system call each
+  let lines = ""
+  const flush = () => {
+    const text = lines
+    lines = ""
+    if (text === "") return
+    process.stderr.write(text)
+    toFile?.(text)
+  }
+  process.once("exit", flush)
   const write = (line: string) => {
-    process.stderr.write(line)
-    toFile?.(line)
+    if (lines === "") setImmediate(flush)
+    lines += line
   }
   return Layer.mergeAll(Logger.layer([jsonLogger(service, write)]), Layer.succeed(References.MinimumLogLevel, level))
 }

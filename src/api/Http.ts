@@ -5,27 +5,27 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "../contract/Api.ts"
+import { Alerts } from "../store/Alerts.ts"
 import { EntityAssignments, ProjectAssignments } from "../store/Assignments.ts"
 import { DataSources } from "../store/DataSources.ts"
 import { Devices } from "../store/Devices.ts"
 import { Entities } from "../store/Entities.ts"
 import { EntityTypes } from "../store/EntityTypes.ts"
-import { Features } from "../store/Features.ts"
-import { Groups } from "../store/Groups.ts"
-import { Metrics } from "../store/Metrics.ts"
-import { UnknownIdentities } from "../store/UnknownIdentities.ts"
-import { Alerts } from "../store/Alerts.ts"
 import { EventFeed } from "../store/EventFeed.ts"
 import { Events } from "../store/Events.ts"
+import { Features } from "../store/Features.ts"
+import { Groups } from "../store/Groups.ts"
 import { Health } from "../store/Health.ts"
-import { PositionFeed } from "../store/PositionFeed.ts"
 import { LiveMap } from "../store/LiveMap.ts"
+import { Metrics } from "../store/Metrics.ts"
+import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
 import { Projects } from "../store/Projects.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
 import { Tokens } from "../store/Tokens.ts"
 import { Traces } from "../store/Traces.ts"
+import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
@@ -35,13 +35,13 @@ import { DevicesLive, ProjectAssignmentsLive } from "./devices.ts"
 import { EntitiesLive } from "./entities.ts"
 import { EntityAssignmentsLive } from "./entityAssignments.ts"
 import { EntityTypesLive } from "./entityTypes.ts"
+import { EventsLive } from "./events.ts"
 import { FeaturesLive } from "./features.ts"
 import { GroupsLive } from "./groups.ts"
-import { IngestLive } from "./ingest.ts"
-import { MetricsLive } from "./metrics.ts"
-import { EventsLive } from "./events.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
+import { IngestLive } from "./ingest.ts"
 import { LiveLive } from "./live.ts"
+import { MetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PermitLive } from "./permit.ts"
 import { PositionsLive } from "./positions.ts"
@@ -70,18 +70,18 @@ const Handlers = Layer.mergeAll(
   EntitiesLive,
   EntityAssignmentsLive,
   EntityTypesLive,
+  EventsLive,
   FeaturesLive,
   GroupsLive,
   IngestLive,
+  LiveLive,
   MetricsLive,
   PositionsLive,
   ProjectAssignmentsLive,
-  UnknownIdentitiesLive,
-  EventsLive,
-  LiveLive,
   ProjectsLive,
   RulesLive,
-  TracesLive
+  TracesLive,
+  UnknownIdentitiesLive
 ).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive]))
 
 /** What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`. */
@@ -91,21 +91,21 @@ export const ApiStores = Layer.mergeAll(
   Entities.layer,
   EntityAssignments.layer,
   EntityTypes.layer,
+  EventFeed.layer,
   Features.layer,
   Groups.layer,
+  Health.layer,
   LiveMap.layer,
   Metrics.layer,
+  PositionFeed.layer,
   Positions.layer,
   ProjectAssignments.layer,
-  UnknownIdentities.layer,
-  EventFeed.layer,
-  Health.layer,
-  PositionFeed.layer,
   Projects.layer,
   Rules.layer,
   RuleStates.layer,
   Tokens.layer,
-  Traces.layer
+  Traces.layer,
+  UnknownIdentities.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer)))
 
 /** All routes. Needs the stores. */

@@ -13,6 +13,9 @@ import { withSecurityHeaders } from "./securityHeaders.ts"
 /** More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is higher. */
 const MAX_HEADERS = 100
 
+/** What collars and monitors do thousands of times a minute goes into the log only when it fails, or when LOG_LEVEL is debug. */
+const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health"))
+
 export interface AccessOptions {
   /** methods that a path has */
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
@@ -47,7 +50,7 @@ export const access = ({ allowedMethods, https }: AccessOptions) =>
 
       return yield* Effect.matchCauseEffect(guarded, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
         Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
-        Effect.tap((response) => Effect.logInfo("request", line(response.status))),
+        Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
         Effect.provideService(RequestId, id),
         Effect.annotateLogs({ request_id: id }),
         Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) })

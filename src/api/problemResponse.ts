@@ -4,8 +4,8 @@ import { Cause, Effect } from "effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { isSqlError } from "effect/sql/SqlError"
 import { notFound } from "../contract/errors.ts"
+import { isPassing } from "../store/isPassing.ts"
 
 const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
   400: ["MALFORMED", "Malformed request"],
@@ -34,18 +34,13 @@ export const plainProblem = (status: number, more: Readonly<Record<string, unkno
   return { type: "about:blank", title, status, code, ...more }
 }
 
-/** Failures of the database that pass: the caller may try again. */
-const passing = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
-
-const isPassing = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => {
-    const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
-    return isSqlError(error) && passing.has(error.reason._tag)
-  })
+/** The caller may try again: the database failed, and will not for long. */
+const passes = (cause: Cause.Cause<unknown>): boolean =>
+  cause.reasons.some((reason) => reason._tag === "Fail" ? isPassing(reason.error) : reason._tag === "Die" && isPassing(reason.defect))
 
 /** The answer to a failure. A path that is none is answered like a record that is none. */
 export const respondToCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (isPassing(cause)) return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
+  if (passes(cause)) return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
   return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
     response.status === 404 && response.body._tag === "Empty" ? Effect.orDie(HttpServerRespondable.toResponse(notFound())) : Effect.succeed(response))
 }

@@ -82,6 +82,7 @@ export const ReadRequestLive = Layer.succeed(ReadRequest, ReadRequest.of((app, {
     // An absent body needs no type; whether it may be absent is for the payload's schema to say.
     const body = endpoint.payload.size > 0 && hasBody(request.headers) ? yield* readText(request, limits.bytes) : ""
     yield* checkJson(body, limits)
+    // errors of the handler pass; that some are of a schema, their type does not say
     return yield* app.pipe(Effect.catch((error): Effect.Effect<never, unhandled | Invalid | Malformed | NotFound> =>
       HttpApiError.HttpApiSchemaError.is(error) ? problemOf(error, body === "") : Effect.fail(error)))
   })

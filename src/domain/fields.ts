@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { formatInstant, parseInstant } from "./time.ts"
 
-/** An id. */
-export const Uuid = Schema.String.check(Schema.isUUID()).annotate({ format: "uuid" })
+/** An id; capitals are read as small letters, so that two spellings are one id. */
+export const Uuid = Schema.String.check(Schema.isUUID()).annotate({ format: "uuid" }).pipe(Schema.decode(SchemaTransformation.toLowerCase()))
 
 /** A time as answers carry it: RFC 3339, UTC, with milliseconds. */
 export const Instant = Schema.String.annotate({ format: "date-time" })
@@ -13,7 +13,7 @@ export const Instant = Schema.String.annotate({ format: "date-time" })
 export const InstantInput = Schema.String.check(Schema.makeFilter((text: string) => parseInstant(text) !== null, {
   expected: "a date-time of RFC 3339 with its offset (2026-01-31T12:00:00Z), from 1990 to 2100"
 })).annotate({ format: "date-time" }).pipe(
-  Schema.decodeTo(Schema.Number, SchemaTransformation.transform({ decode: (text) => parseInstant(text) ?? 0, encode: formatInstant }))
+  Schema.decodeTo(Schema.Finite, SchemaTransformation.transform({ decode: (text) => parseInstant(text) ?? 0, encode: formatInstant }))
 )
 
 /** What people call a record: 1 to 200 characters, not only blanks. Sinks that cannot take a line break (mail headers) take it out themselves. */

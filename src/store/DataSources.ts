@@ -49,7 +49,7 @@ const make = Effect.gen(function*() {
   const checkProjects = Effect.fnUntraced(function*(ids: ReadonlyArray<string> | undefined) {
     if (ids === undefined || ids.length === 0) return
     const known = new Set((yield* pg<{ id: string }>`select id from projects where id = any(${uuids(ids)})`).map((row) => row.id))
-    const unknown = ids.findIndex((id) => !known.has(id.toLowerCase()))
+    const unknown = ids.findIndex((id) => !known.has(id))
     if (unknown !== -1) return yield* new Broken({ pointer: `/project_ids/${unknown}`, code: "PROJECT_UNKNOWN", detail: "There is no such project." })
   })
 

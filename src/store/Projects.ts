@@ -14,7 +14,8 @@ const columns = `id, slug, name, description, timezone, settings, ${wireTime("pr
 const slugTaken = { projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." }) }
 
 export class Projects extends Context.Service<Projects, {
-  readonly list: (window: Window) => Effect.Effect<Slice<Project>>
+  /** A server admin sees all, others the projects they are members of. */
+  readonly list: (actor: Actor, window: Window) => Effect.Effect<Slice<Project>>
   readonly get: (id: string) => Effect.Effect<Project, Missing>
   readonly exists: (id: string) => Effect.Effect<boolean>
   readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, Taken>
@@ -29,10 +30,11 @@ const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(columns)
 
-  const list = Effect.fn("Projects.list")(function*(window: Window) {
+  const list = Effect.fn("Projects.list")(function*(actor: Actor, window: Window) {
+    const visible = actor.serverAdmin ? pg.literal("true") : pg`id in (select project_id from members where user_id = ${actor.userId})`
     const rows = yield* pg<Project & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time from projects
-      where ${after(pg, window, "projects.created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
+      where ${visible} and ${after(pg, window, "projects.created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 

@@ -31,6 +31,27 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("catalogues
     assert.strictEqual(log[0]!.actor_kind, "token")
   }))
 
+  it.effect("a project is removed with everything in it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const project = yield* makeProject()
+    const path = `/projects/${project.id}`
+    const herd = yield* expectStatus(201, "POST", `${path}/groups`, { name: "Herd" })
+    const cows = yield* expectStatus(201, "POST", `${path}/groups`, { name: "Cows", parent_id: herd.id })
+    const cow = yield* makeEntity(project.id, { group_id: cows.id })
+    const device = yield* makeDevice()
+    yield* expectStatus(201, "POST", `/devices/${device.id}/project-assignments`, { project_id: project.id, valid_from: "2026-01-01T00:00:00Z" })
+    yield* expectStatus(201, "POST", `${path}/entity-assignments`, { device_id: device.id, entity_id: cow.id, valid_from: "2026-01-01T00:00:00Z" })
+    yield* expectStatus(201, "POST", `${path}/features`, { feature_type: "zone", name: "Zone", geometry: { type: "Point", coordinates: [1, 1] } })
+    const document = { trigger: { kind: "position" }, conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event: { event_type: "FAST", title: "fast", create_alert: true } }
+    const rule = yield* expectStatus(201, "POST", `${path}/rules`, { name: "Fast", document, enabled: true })
+    yield* sql`insert into events (id, project_id, event_key, time, event_type, severity, title, entity_id, source_kind, rule_id, rule_version)
+      values (${NOBODY}, ${project.id}, sha256('x'), now(), 'FAST', 'info', 'fast', ${cow.id}, 'rule', ${rule.id}, 1)`
+    yield* sql`insert into alerts (id, event_id, project_id, severity, title) values (${NOBODY}, ${NOBODY}, ${project.id}, 'info', 'fast')`
+    yield* expectStatus(204, "DELETE", path)
+    yield* expectStatus(200, "GET", `/devices/${device.id}`)
+    assert.lengthOf(yield* sql`select from events where project_id = ${project.id} union all select from entities where project_id = ${project.id} union all select from rules where project_id = ${project.id}`, 0)
+  }))
+
   it.effect("a slug is taken once", () => Effect.gen(function*() {
     yield* makeProject({ slug: "north" })
     const refused = yield* expectStatus(409, "POST", "/projects", { name: "Other", slug: "north" })

@@ -1,6 +1,6 @@
 // What holds for every request and answer, whatever is asked for.
 import { assert, describe, it as plain, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Logger, References, Tracer } from "effect"
+import { Context, Effect, Fiber, Layer, Logger, References, Schedule, Tracer } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -68,7 +68,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("access", (
     }
     for (const token of ["x", ADMIN_TOKEN.slice(0, -1), `${ADMIN_TOKEN}x`, "a".repeat(2000)]) assert.strictEqual((yield* send("GET", "/projects", { token })).status, 401)
     const { token, user } = yield* strangerToken
-    assert.strictEqual((yield* send("GET", "/projects", { token })).status, 200)
+    const own = yield* send("GET", "/projects", { token })
+    assert.deepStrictEqual([own.status, own.body.items], [200, []])
     const closed = ["update api_tokens set expires_at = now() where user_id =", "update api_tokens set expires_at = null, revoked_at = now() where user_id =", "update users set enabled = false where id ="]
     for (const statement of closed) {
       yield* sql`${sql.literal(statement)} ${user}`
@@ -104,6 +105,25 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("access", (
   }))
 })
 
+layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a database that goes away", (it) => {
+  it.effect("is a 503 that says when to try again, and the next request is answered", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const cut = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`lock table entity_types in access exclusive mode`
+      const waiting = yield* Effect.forkChild(send("GET", "/entity-types"))
+      const cutOff = sql<{ n: number }>`
+        select count(pg_terminate_backend(pid))::int4 as n from pg_locks where not granted and relation = 'entity_types'::regclass`
+      yield* Effect.repeat(cutOff, { until: ([row]) => row!.n > 0, schedule: Schedule.spaced("20 millis") })
+      return yield* Fiber.join(waiting)
+    }))
+    assert.strictEqual(cut.status, 503)
+    assert.strictEqual(cut.headers.get("retry-after"), "2")
+    assert.strictEqual(cut.body.code, "UNAVAILABLE")
+    assert.strictEqual((yield* send("GET", "/entity-types")).status, 200)
+  }))
+})
+
 layer(serve({ publicUrl: "https://pugmark.example.org" }), { excludeTestServices: true, timeout: "60 seconds" })("answers", (it) => {
   it.effect("carry the security headers and the request's id, whatever their status", () => Effect.gen(function*() {
     const { port, send } = yield* TestServer
@@ -133,6 +153,15 @@ layer(serve({ publicUrl: "https://pugmark.example.org" }), { excludeTestServices
     assert.deepInclude(answer.body, { type: "urn:pugmark:problem:invalid", title: "The request breaks a rule", status: 422, request_id: "r-1" })
     assert.sameMembers(answer.body.errors.map((e: { pointer: string }) => e.pointer), ["/name", "/timezone", "/nonsense"])
     assert.notMatch(JSON.stringify(answer.body), /node_modules|select |\.ts\b|SchemaError/)
+  }))
+
+  it.effect("ids are one id in capitals and in small letters", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const project = yield* makeProject()
+    const shouted = yield* send("PATCH", `/projects/${project.id.toUpperCase()}`, { body: { name: "Loud" } })
+    assert.deepInclude(shouted.body, { id: project.id, name: "Loud" })
+    const sql = yield* SqlClient.SqlClient
+    assert.lengthOf(yield* sql`select from audit_log where object_id = ${project.id} and action = 'project.updated'`, 1)
   }))
 
   it.effect("a wrong method on a known path is 405 with the methods it has; HEAD goes with GET", () => Effect.gen(function*() {

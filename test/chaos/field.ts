@@ -7,8 +7,8 @@ import { expectedEvents, expectedPlace } from "./expected.ts"
 import type { Promises } from "./invariants.ts"
 import { documents, fences, makeTracks, type RuleName, type Track, type TrackFix } from "./scenario.ts"
 
-const ANIMALS = 20
-const FIXES = 240
+const ANIMALS = 15
+const FIXES = 160
 /** Devices that report fix by fix; the others come in batches, through gateways that each speak for some of them. */
 const ALONE = 2
 const GATEWAYS = 3

@@ -47,9 +47,9 @@ describe.runIf(process.platform === "linux")("kill -9 during ingest", () => {
     const lab = yield* programLab
     yield* playAll(lab, [11, 2011])
     for (const [statement, seenBy] of damages) assert.include(yield* lab.look(plant(statement)), seenBy, statement)
-  }), 90_000)
+  }), 180_000)
 
   it.live(`program and database at once: ${promise}`, () => Effect.gen(function*() {
     yield* playAll(yield* everythingLab, [1011, 3011])
-  }), 90_000)
+  }), 180_000)
 })

@@ -68,7 +68,7 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
     assert.deepStrictEqual(heard.map((m) => [m.event, m.data.id]), [
       ["event.created", event!.id], ["alert.created", open!.id], ["alert.updated", open!.id], ["alert.updated", open!.id]
     ])
-  }), 60_000)
+  }), 120_000)
 
   it.live("SIGTERM while collars report: it leaves with 0 within 5 s, with no postgres behind it and nothing acknowledged lost", () => Effect.gen(function*() {
     const lab = yield* everythingLab
@@ -93,5 +93,5 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
     assert.isTrue(clean, "a process of PostgreSQL is left")
     assert.deepStrictEqual(history.complaints, [])
     assert.deepStrictEqual(yield* lab.look(Effect.andThen(awaitQuiet, checkInvariants(promisesOf(field, history)))), [])
-  }), 60_000)
+  }), 120_000)
 })

@@ -75,5 +75,5 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("two progra
       path.slice(1).forEach((move, i) => assert.strictEqual(move.source, path[i]!.target, `partition ${partition} was not continued where it was left`))
     }
     assert.strictEqual((yield* one.stop).code, 0)
-  }), 90_000)
+  }), 180_000)
 })
