@@ -55,7 +55,7 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
     yield* say(banner(settings, url, admin, token))
     if (role !== "all" || !settings.demo) return
     const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
-    yield* runDemo({ baseUrl: url, token })
+    return yield* runDemo({ baseUrl: url, token })
   })
   const serve = serveLayer(settings, listening)
   const layers = {

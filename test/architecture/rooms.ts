@@ -66,6 +66,8 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/console", may: ["src/contract", "src/domain"] },
   { path: "src/log.ts", may: [core, "node:"] },
   { path: "src/config.ts", may: ["src/domain", core] },
-  { path: "src/app.ts", may: ["src", core, "effect", "@effect", "node:"] },
-  { path: "src/main.ts", may: ["src/app.ts", "src/config.ts", "src/log.ts", "src/cli", core, "effect/cli", "@effect/platform-node", "node:"] }
+  { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
+  // The start of a role: settings, logs, schema, and what a person is told.
+  { path: "src/start.ts", may: ["src/app.ts", "src/config.ts", "src/log.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

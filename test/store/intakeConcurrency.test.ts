@@ -63,7 +63,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("deliv
       yield* untilWaiting(1)
       return row!.id
     })))
-    yield* sql`select 1`.pipe(Effect.repeat({ until: () => sql<{ n: number }>`select count(*)::int4 as n from pg_locks where relation = 'log_partition'::regclass`.pipe(Effect.map(([row]) => row!.n > 0)) }))
+    yield* sql<{ n: number }>`select count(*)::int4 as n from pg_locks where relation = 'log_partition'::regclass`.pipe(Effect.repeat({ until: ([row]) => row!.n > 0 }))
     assert.deepStrictEqual(statuses(yield* deliver(source, [fix("a", 0)])), ["accepted"])
     const before = yield* Fiber.join(other)
     const ours = (yield* readLog).filter((r) => r.payload.includes(animals.get("a")!.device))
