@@ -35,7 +35,7 @@ export class Cell {
     this.latest = memory.latest.size === 0 ? null : new Map(memory.latest)
     for (const { ruleId, blankFrom, state, episode } of memory.states) {
       const rule = ruleOf(ruleId)
-      if (rule !== undefined && rule.blankFrom === blankFrom) (this.actors ??= new Map()).set(ruleId, { rule, state, episode })
+      if (rule !== undefined && rule.blankFrom === blankFrom) (this.actors ??= new Map()).set(ruleId, { rule, state, episode, armed: null })
     }
   }
 
@@ -69,7 +69,7 @@ export class Cell {
   actor(rule: Rule): Actor {
     const known = this.actors?.get(rule.id)
     if (known !== undefined) return known
-    const fresh: Actor = { rule, state: blank, episode: null }
+    const fresh: Actor = { rule, state: blank, episode: null, armed: null }
     ;(this.actors ??= new Map()).set(rule.id, fresh)
     return fresh
   }

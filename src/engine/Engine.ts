@@ -16,6 +16,8 @@ const IDLE_MS = 1000
 const RENEW_MS = 2000
 /** Records judged before other fibers of the process get a turn. */
 const TURN = 512
+/** Timers judged in one batch: after a long rest many are due at once. */
+const DUE = 2000
 
 export interface Progress {
   readonly owner: boolean
@@ -129,7 +131,7 @@ const make = Effect.gen(function*() {
         count.observations++
       }
     }
-    const due = atEnd ? timers.due(now) : []
+    const due = atEnd ? timers.due(now, DUE) : []
     for (const t of due) {
       const subject = cells.get(t.subjectId)?.subject ?? sleeping.get(t.subjectId)
       if (subject === undefined) continue

@@ -31,10 +31,10 @@ export class Timers {
     heap[i] = timer
   }
 
-  /** Takes every timer due at `now`. */
-  due(now: number): ReadonlyArray<Timer> {
+  /** Takes timers due at `now`, the earliest first, `most` of them. */
+  due(now: number, most: number): ReadonlyArray<Timer> {
     const due: Array<Timer> = []
-    while (this.heap.length > 0 && this.heap[0]!.at <= now) due.push(this.pop())
+    while (this.heap.length > 0 && due.length < most && this.heap[0]!.at <= now) due.push(this.pop())
     return due
   }
 

@@ -75,14 +75,22 @@ const judgeDeadlines = (bench: Bench, cell: Cell, actor: Actor, isDue: (deadline
 /** A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is known. */
 export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number): void => {
   const actor = cell.actors?.get(ruleId)
-  const wake = actor === undefined ? null : wakeAt(actor.state)
-  if (actor === undefined || wake === null || wake > now) return
-  const held = actor.rule.forMs
-  const due = Math.max(...actor.state.holds.filter((h) => !h.overdue && h.wakeAt <= now).map((h) => h.since + held),
-    actor.state.wakeAt !== null && actor.state.wakeAt <= now && actor.state.since !== null ? actor.state.since + held : -Infinity)
+  if (actor === undefined) return
+  actor.armed = null
+  const { rule: { forMs }, state } = actor
+  const begun = [...state.holds.filter((h) => !h.overdue), ...(state.since === null || state.arrivedAt === null || state.overdue ? [] : [{ since: state.since, arrivedAt: state.arrivedAt }])]
+  const due = Math.max(...begun.filter((h) => h.arrivedAt + forMs <= now).map((h) => h.since + forMs))
   judgeDeadlines(bench, cell, actor, (d) => d <= due)
-  const next = wakeAt(actor.state)
-  if (next !== null) bench.setTimer(cell, actor, next)
+  // a deadline that could not be judged waits for the next record instead of going off again and again
+  const next = wakeAt(actor.state, forMs)
+  if (next !== null && next > now) arm(bench, cell, actor, next)
+}
+
+/** One timer an actor is enough: when it goes off and the state wants a later one, that one is set. */
+const arm = (bench: Bench, cell: Cell, actor: Actor, wake: number): void => {
+  if (actor.armed !== null && actor.armed <= wake) return
+  actor.armed = wake
+  bench.setTimer(cell, actor, wake)
 }
 
 /** One step of one actor, its failure kept to itself. */
@@ -112,8 +120,8 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
     changes.states.set(actor, cell.subject)
     changes.transitions.push({ rule, subjectId: cell.subject.id, at: moment.at, state: actor.state, eventId: events[events.length - 1]?.id ?? null })
-    const wake = wakeAt(after)
-    if (wake !== null && wake !== wakeAt(before)) bench.setTimer(cell, actor, wake)
+    const wake = wakeAt(after, rule.forMs)
+    if (wake !== null) arm(bench, cell, actor, wake)
   } catch (e) {
     fail(bench, cell, rule, moment.at, e)
   }
@@ -123,5 +131,6 @@ const fail = (bench: Bench, cell: Cell, rule: Rule, at: number, e: unknown): voi
   const { code, detail } = faultOf(e)
   const repeated = bench.book.failing.get(rule.id) === cell.subject.id && bench.changes.failures.some((f) => f.rule === rule && f.subject === cell.subject)
   bench.book.failing.set(rule.id, cell.subject.id)
+  bench.changes.cleared.delete(rule.id)
   if (!repeated) bench.changes.failures.push({ rule, subject: cell.subject, who: cell.who, at, code, detail, traceId: bench.nextId() })
 }

@@ -17,7 +17,7 @@ interface StateRow {
   readonly active: boolean
   readonly since: Date | null
   readonly last_fired_at: Date | null
-  readonly holds: { readonly holds: ReadonlyArray<Hold>; readonly wakeAt: number | null; readonly overdue: boolean }
+  readonly holds: { readonly holds: ReadonlyArray<Hold>; readonly arrivedAt: number | null; readonly overdue: boolean }
   readonly judged_to: Date | null
   readonly episode_event_id: string | null
 }

@@ -13,7 +13,7 @@ import { appendStream } from "./EventStream.ts"
 const keyOf = (e: NewEvent): Uint8Array => createHash("sha256").update(e.key).digest()
 
 /** What a state row holds beside its plain columns. */
-const rest = ({ holds, wakeAt, overdue }: RuleState) => ({ holds, wakeAt, overdue })
+const rest = ({ arrivedAt, holds, overdue }: RuleState) => ({ arrivedAt, holds, overdue })
 
 export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -102,20 +102,21 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
     for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
     const kept = [...changes.states].filter(([a]) => a.state !== blank)
     const gone = [...changes.states].filter(([a]) => a.state === blank)
+    // first: a rule that began blank in this batch may have something to remember of the same subject again
+    if (gone.length > 0) {
+      yield* sql`delete from rule_states s using unnest(${uuids(gone.map(([a]) => a.rule.id))}, ${uuids(gone.map(([, s]) => s.id))}) as g (rule_id, subject_id)
+        where s.rule_id = g.rule_id and s.subject_id = g.subject_id`
+    }
     if (kept.length > 0) {
       yield* sql`
         insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, since, last_fired_at, holds, wake_at, judged_to, episode_event_id)
         select * from unnest(${uuids(kept.map(([a]) => a.rule.id))}, ${uuids(kept.map(([, s]) => s.id))}, ${ints(kept.map(([, s]) => partitionOf(s.id)))},
           ${ints(kept.map(([a]) => a.rule.version))}, ${bigints(kept.map(([a]) => a.rule.blankFrom))}, ${bools(kept.map(([a]) => a.state.active))},
           ${instants(kept.map(([a]) => a.state.since))}, ${instants(kept.map(([a]) => a.state.lastFiredAt))}, ${serialised(kept.map(([a]) => JSON.stringify(rest(a.state))))}::jsonb[],
-          ${instants(kept.map(([a]) => wakeAt(a.state)))}, ${instants(kept.map(([a]) => a.state.judgedTo))}, ${uuids(kept.map(([a]) => a.episode))})
+          ${instants(kept.map(([a]) => wakeAt(a.state, a.rule.forMs)))}, ${instants(kept.map(([a]) => a.state.judgedTo))}, ${uuids(kept.map(([a]) => a.episode))})
         on conflict (rule_id, subject_id) do update set version = excluded.version, blank_from_version = excluded.blank_from_version, active = excluded.active,
           since = excluded.since, last_fired_at = excluded.last_fired_at, holds = excluded.holds, wake_at = excluded.wake_at, judged_to = excluded.judged_to,
           episode_event_id = excluded.episode_event_id, updated_at = now()`
-    }
-    if (gone.length > 0) {
-      yield* sql`delete from rule_states s using unnest(${uuids(gone.map(([a]) => a.rule.id))}, ${uuids(gone.map(([, s]) => s.id))}) as g (rule_id, subject_id)
-        where s.rule_id = g.rule_id and s.subject_id = g.subject_id`
     }
     const moves = changes.transitions
     yield* sql`
@@ -163,7 +164,7 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
     if (changes.placements.size > 0) yield* writePlacements(changes)
     const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
     if (ended.length > 0) {
-      yield* sql`update events e set ended_at = greatest(v.at, e.time) from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at) where e.id = v.id`
+      yield* sql`update events e set ended_at = greatest(v.at, e.time) from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at) where e.id = v.id and e.ended_at is null`
     }
     if (changes.late.size > 0) {
       const late = [...changes.late.values()]

@@ -26,7 +26,7 @@ interface Row {
   readonly active: boolean | null
   readonly since: Date | null
   readonly last_fired_at: Date | null
-  readonly holds: Pick<RuleState, "holds" | "wakeAt" | "overdue"> | null
+  readonly holds: Pick<RuleState, "holds" | "arrivedAt" | "overdue"> | null
   readonly inside: ReadonlyArray<string> | null
 }
 

@@ -1,5 +1,6 @@
 // How a firing and a failure are written down: the event's context and evidence, and the steps of their traces.
 import { type Evaluated, leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { derivedMetrics } from "../domain/rule/conditions/threshold.ts"
 import type { Failure, NewEvent } from "../engine/ports.ts"
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -41,7 +42,7 @@ export const evidenceOf = (e: NewEvent) => {
     records: [
       ...(e.trigger.record_id === null ? [] : [{ kind: e.trigger.kind, id: e.trigger.record_id }]),
       ...(e.fix === undefined ? [] : [{ kind: "position", id: e.fix.recordId }]),
-      ...leaves.flatMap((l) => l.type === "threshold" && l.record_id !== null ? [{ kind: "measurement", id: l.record_id }] : [])
+      ...leaves.flatMap((l) => l.type === "threshold" && l.record_id !== null ? [{ kind: derivedMetrics.has(l.metric) ? "position" : "measurement", id: l.record_id }] : [])
     ],
     features: [...leaves.flatMap((l) => l.type === "spatial" ? l.features : []), ...(e.feature === null ? [] : [e.feature])].map(({ id, revision }) => ({ id, revision })),
     book_version: e.bookVersion,

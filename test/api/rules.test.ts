@@ -306,8 +306,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
     const since = Date.parse("2026-05-01T12:00:00Z")
     yield* place(farm.animal)
     yield* place(farm.collar)
-    yield* remember(farm.animal, blank, { holds: [{ branch: 0, relation: "exit", feature: fence, sides: [], since, wakeAt: since, overdue: false }], wakeAt: null, overdue: false }, true)
-    yield* remember(farm.collar, blank - 1, { holds: [], wakeAt: null, overdue: false }, true)
+    yield* remember(farm.animal, blank, { holds: [{ branch: 0, relation: "exit", feature: fence, sides: [], since, arrivedAt: since, overdue: false }], arrivedAt: null, overdue: false }, true)
+    yield* remember(farm.collar, blank - 1, { holds: [], arrivedAt: null, overdue: false }, true)
 
     const { items, next_cursor } = (yield* send("GET", at(farm, `/${id}/state`))).body
     assert.isNull(next_cursor)

@@ -34,7 +34,7 @@ export class MemoryStore {
   readonly late: Array<{ readonly subject: string; readonly from: number }> = []
   readonly ended = new Map<string, number>()
   readonly commits: Array<{ readonly epoch: number; readonly at: number }> = []
-  private readonly states = new Map<string, { readonly ruleId: string; readonly subject: Subject; readonly blankFrom: number; readonly state: RuleState; readonly episode: string | null }>()
+  private readonly states = new Map<string, { readonly ruleId: string; readonly subject: Subject; readonly blankFrom: number; readonly forMs: number; readonly state: RuleState; readonly episode: string | null }>()
   private readonly placements = new Map<string, Placement>()
   private epoch = 0
   private leaseUntil = -Infinity
@@ -82,7 +82,7 @@ export class MemoryStore {
     for (const [actor, subject] of changes.states) {
       const key = `${actor.rule.id}|${subject.id}`
       if (actor.state === blank) this.states.delete(key)
-      else this.states.set(key, { ruleId: actor.rule.id, subject, blankFrom: actor.rule.blankFrom, state: actor.state, episode: actor.episode })
+      else this.states.set(key, { ruleId: actor.rule.id, subject, blankFrom: actor.rule.blankFrom, forMs: actor.rule.forMs, state: actor.state, episode: actor.episode })
     }
     for (const [subject, placement] of changes.placements) this.placements.set(subject.id, placement)
     for (const e of changes.ended) this.ended.set(e.eventId, e.at)
@@ -113,7 +113,7 @@ export class MemoryStore {
         wake: (subjects, _, metrics) => Effect.sync(() => new Map(subjects.map((s) => [s.id, this.memoryOf(s, metrics)]))),
         who: (subjects) => Effect.sync(() => new Map(subjects.map((s) => [s.id, { entity: { id: s.id, name: "Alma", typeId: "t", groupIds: [] }, device: { id: s.deviceId, name: "Collar" } }]))),
         pending: Effect.sync(() => [...this.states.values()].flatMap((s) => {
-          const wake = wakeAt(s.state)
+          const wake = wakeAt(s.state, s.forMs)
           return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
         }))
       }),

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, References } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/Http.ts"
 import { firstStart } from "../../src/store/FirstStart.ts"
-import { Intake } from "../../src/store/Intake.ts"
+import { Intake, type IntakeOptions } from "../../src/store/Intake.ts"
 import { pool } from "../../src/store/Pg.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
@@ -61,7 +61,7 @@ const ingestPool = pool({ role: "pugmark_ingest", maxConnections: 3, application
 /** Only what ends in a 500 is worth reading. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
-const serverWith = (options: Partial<HttpOptions>, logs: Layer.Layer<never>) =>
+const serverWith = (options: Partial<HttpOptions & IntakeOptions>, logs: Layer.Layer<never>) =>
   Layer.effect(TestServer, Effect.gen(function*() {
     const { address } = yield* HttpServer.HttpServer
     if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
@@ -70,12 +70,12 @@ const serverWith = (options: Partial<HttpOptions>, logs: Layer.Layer<never>) =>
   })).pipe(
     Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
     Layer.provide(ApiStores.pipe(Layer.provide(apiPool))),
-    Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000 }).pipe(Layer.provide(ingestPool))),
+    Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000, ...options }).pipe(Layer.provide(ingestPool))),
     Layer.provide(logs)
   )
 
 const admin = Layer.effectDiscard(firstStart({ email: "admin@example.org", password: "correct horse battery", token: ADMIN_TOKEN, fixedToken: true }))
 
 /** A running server, its database's url, and SQL as the login user for looking behind the scenes. Use `layer(..., { excludeTestServices: true })`. */
-export const serve = (options: Partial<HttpOptions> = {}, logs: Layer.Layer<never> = quiet) =>
+export const serve = (options: Partial<HttpOptions & IntakeOptions> = {}, logs: Layer.Layer<never> = quiet) =>
   Layer.mergeAll(serverWith(options, logs), admin).pipe(Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))

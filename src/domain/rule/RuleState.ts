@@ -11,8 +11,8 @@ export interface Hold {
   /** on which side of each crossed feature the subject has to stay */
   readonly sides: ReadonlyArray<{ readonly feature: string; readonly inside: boolean }>
   readonly since: number
-  /** when a timer judges its deadline, in the time of arrival */
-  readonly wakeAt: number
+  /** when the record that began it arrived: a timer judges its deadline so long after it */
+  readonly arrivedAt: number
   /** its deadline passed with something unknown: the next true evaluation completes it */
   readonly overdue: boolean
 }
@@ -21,8 +21,8 @@ export interface RuleState {
   readonly active: boolean
   /** since when the level part has held; null: it does not */
   readonly since: number | null
-  /** when a timer judges the level's deadline; null: no deadline of its own */
-  readonly wakeAt: number | null
+  /** when the record arrived with which the level began to hold; null: it has no deadline of its own */
+  readonly arrivedAt: number | null
   readonly overdue: boolean
   readonly lastFiredAt: number | null
   readonly holds: ReadonlyArray<Hold>
@@ -31,22 +31,22 @@ export interface RuleState {
 }
 
 /** The state before anything was seen. One value for all: sleeping actors hold nothing of their own. */
-export const blank: RuleState = Object.freeze({ active: false, since: null, wakeAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null })
+export const blank: RuleState = Object.freeze({ active: false, since: null, arrivedAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null })
 
 /** Whether a state remembers nothing, however it came to that. */
 export const isBlank = (s: RuleState): boolean =>
   !s.active && s.since === null && s.lastFiredAt === null && s.holds.length === 0 && s.judgedTo === null
 
 /** The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. */
-export const wakeAt = (state: RuleState): number | null => {
-  let earliest = state.overdue ? null : state.wakeAt
-  for (const hold of state.holds) if (!hold.overdue && (earliest === null || hold.wakeAt < earliest)) earliest = hold.wakeAt
-  return earliest
+export const wakeAt = (state: RuleState, forMs: number): number | null => {
+  let earliest = state.overdue ? null : state.arrivedAt
+  for (const hold of state.holds) if (!hold.overdue && (earliest === null || hold.arrivedAt < earliest)) earliest = hold.arrivedAt
+  return earliest === null ? null : earliest + forMs
 }
 
 /** The earliest deadline not judged yet, in effective time; null: none. */
 export const deadline = (state: RuleState, forMs: number): number | null => {
-  let earliest = state.wakeAt === null || state.overdue || state.since === null ? null : state.since + forMs
+  let earliest = state.arrivedAt === null || state.overdue || state.since === null ? null : state.since + forMs
   for (const hold of state.holds) {
     const due = hold.since + forMs
     if (!hold.overdue && (earliest === null || due < earliest)) earliest = due

@@ -77,8 +77,8 @@ const judgeLevel = (rule: Rule, state: RuleState, seen: Observation, facts: Fact
   const truth = level.holds(facts)
   if (truth === null) return unchanged(state)
   if (!truth) {
-    if (!state.active) return state.since === null ? unchanged(state) : { state: { ...state, since: null, wakeAt: null, overdue: false }, outcomes: nothing }
-    return { state: { ...state, active: false, since: null, wakeAt: null, overdue: false }, outcomes: [{ _tag: "Ended", at: seen.at }] }
+    if (!state.active) return state.since === null ? unchanged(state) : { state: { ...state, since: null, arrivedAt: null, overdue: false }, outcomes: nothing }
+    return { state: { ...state, active: false, since: null, arrivedAt: null, overdue: false }, outcomes: [{ _tag: "Ended", at: seen.at }] }
   }
   if (state.active) {
     const due = rule.cooldownMs > 0 && state.lastFiredAt !== null && seen.at - state.lastFiredAt >= rule.cooldownMs
@@ -89,12 +89,12 @@ const judgeLevel = (rule: Rule, state: RuleState, seen: Observation, facts: Fact
   const since = state.since ?? seen.at
   if (seen.at - since >= rule.forMs) {
     return {
-      state: { ...state, active: true, since, wakeAt: null, overdue: false, lastFiredAt: seen.at },
+      state: { ...state, active: true, since, arrivedAt: null, overdue: false, lastFiredAt: seen.at },
       outcomes: [{ _tag: "Fired", kind: "rise", at: seen.at, feature: null, evaluated: rule.evaluate(facts) }]
     }
   }
   if (state.since !== null) return unchanged(state)
-  return { state: { ...state, since, wakeAt: level.spatialOnly ? seen.receivedAt + rule.forMs : null }, outcomes: nothing }
+  return { state: { ...state, since, arrivedAt: level.spatialOnly ? seen.receivedAt : null }, outcomes: nothing }
 }
 
 const byRelationThenId = (a: { readonly relation: "enter" | "exit"; readonly area: Area }, b: typeof a): number =>
@@ -130,7 +130,7 @@ const judgeCrossings = (rule: Rule, state: RuleState, seen: Observation, facts: 
     feature: p.area.id,
     sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter" })),
     since: seen.at,
-    wakeAt: seen.receivedAt + rule.forMs,
+    arrivedAt: seen.receivedAt,
     overdue: false
   }))
   return { state: { ...state, holds: [...state.holds, ...holds] }, outcomes: nothing }
@@ -183,7 +183,7 @@ const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step
 /** At a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves it for the next evaluation. */
 const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
-  let { active, since, wakeAt, overdue, lastFiredAt } = state
+  let { active, arrivedAt, since, overdue, lastFiredAt } = state
   const holds = state.holds.flatMap((hold) => {
     if (hold.overdue || hold.since + rule.forMs > at) return [hold]
     const guard = staysOn(rule, hold, facts) ? guardOf(rule, hold, facts) : false
@@ -191,17 +191,17 @@ const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): 
     if (guard) outcomes.push(fire(rule, hold, hold.since + rule.forMs, facts))
     return []
   })
-  if (rule.level !== null && since !== null && wakeAt !== null && !overdue && since + rule.forMs <= at) {
+  if (rule.level !== null && since !== null && arrivedAt !== null && !overdue && since + rule.forMs <= at) {
     const truth = rule.level.holds(facts)
     if (truth === true) {
       outcomes.push({ _tag: "Fired", kind: "rise", at: since + rule.forMs, feature: null, evaluated: rule.evaluate(facts) })
       active = true
-      wakeAt = null
+      arrivedAt = null
     } else if (truth === false) {
       since = null
-      wakeAt = null
+      arrivedAt = null
     } else overdue = true
   }
   if (outcomes.length > 0) lastFiredAt = outcomes[outcomes.length - 1]!.at
-  return { state: { active, since, wakeAt, overdue, lastFiredAt, holds, judgedTo: Math.max(at, state.judgedTo ?? at) }, outcomes }
+  return { state: { active, since, arrivedAt, overdue, lastFiredAt, holds, judgedTo: Math.max(at, state.judgedTo ?? at) }, outcomes }
 }

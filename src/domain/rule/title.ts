@@ -15,7 +15,7 @@ export const shortNumber = (value: number): string => String(Number(value.toPrec
 
 const isKnown = (name: string): name is keyof TitleValues => ["entity", "device", "feature", "metric", "value", "rule"].includes(name)
 
-/** Names are long and placeholders repeat: a title is cut here. */
+/** Names are long and placeholders repeat: a title is cut here, and half a character at the cut is replaced, because JSON in the database refuses it. */
 export const MAX_TITLE = 2000
 
 /** Replaces `{entity}`, `{device}`, `{feature}`, `{metric}`, `{value}`, `{rule}`; an unknown placeholder renders as `?` (specification 2.1), an empty one as `-`. */
@@ -24,4 +24,4 @@ export const renderTitle = (template: string, values: TitleValues): string =>
     if (!isKnown(name)) return "?"
     const value = values[name]
     return value === null ? "-" : typeof value === "number" ? shortNumber(value) : value
-  }).slice(0, MAX_TITLE)
+  }).slice(0, MAX_TITLE).toWellFormed()

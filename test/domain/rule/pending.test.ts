@@ -3,7 +3,7 @@ import { pending } from "../../../src/domain/rule/pending.ts"
 import { blank, type Hold } from "../../../src/domain/rule/RuleState.ts"
 
 const nameOf = (id: string) => ({ a: "North pasture", b: "South pasture" })[id] ?? id
-const hold = (feature: string, relation: "enter" | "exit", since: number, overdue = false): Hold => ({ branch: 0, relation, feature, sides: [], since, wakeAt: since, overdue })
+const hold = (feature: string, relation: "enter" | "exit", since: number, overdue = false): Hold => ({ branch: 0, relation, feature, sides: [], since, arrivedAt: since, overdue })
 
 describe("what a state says to a person", () => {
   it("nothing remembered: nothing pending", () => assert.deepStrictEqual(pending(blank, 30_000, nameOf), { until: null, reason: "the condition is false, or not known yet" }))
