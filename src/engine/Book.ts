@@ -6,13 +6,23 @@ import { canonical, type CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Feature } from "../domain/rule/conditions/spatial.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
+import { isInScope, type Who } from "../domain/rule/scope.ts"
 import type { BookRows, RuleRow } from "./ports.ts"
+
+/** The rules that concern a subject, all of them and by what starts them. */
+export interface Concern {
+  readonly rules: ReadonlySet<Rule>
+  readonly onPosition: ReadonlyArray<Rule>
+  readonly onMeasurement: ReadonlyArray<Rule>
+}
 
 export interface Book {
   readonly projectId: string
   readonly version: number
   readonly rules: ReadonlyArray<Rule>
   readonly byId: ReadonlyMap<string, Rule>
+  /** Subjects of one type and group, that no rule names, share the answer. */
+  readonly concernOf: (who: Who) => Concern
   readonly features: ReadonlyArray<Feature>
   readonly index: AreaIndex
   /** false: no rule asks where anything is, so nobody is placed */
@@ -38,7 +48,7 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
     throw new RuleDefect(code, detail)
   }
   return {
-    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, document: unfit, trigger: unfit.trigger, branches: [],
+    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, document: unfit, trigger: unfit.trigger, devices: null, branches: [],
     level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, spatial: false, metrics: [], evaluate: fail
   }
 }
@@ -53,6 +63,22 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
   return Result.isSuccess(rule) ? rule.success : defective(row, projectId, rule.failure.code, rule.failure.detail)
 }
 
+const concerns = (rules: ReadonlyArray<Rule>) => {
+  const named = new Set(rules.flatMap(({ document: { scope } }) => [...scope.entity_ids ?? [], ...scope.device_ids ?? []]))
+  const known = new Map<string, Concern>()
+  return (who: Who): Concern => {
+    const { device, entity } = who
+    const key = [entity?.typeId, ...entity?.groupIds ?? [], ...[entity?.id, device.id].filter((id) => id !== undefined && named.has(id))].join()
+    let concern = known.get(key)
+    if (concern === undefined) {
+      const mine = rules.filter((r) => isInScope(r.document.scope, who))
+      concern = { rules: new Set(mine), onPosition: mine.filter((r) => r.trigger.kind === "position"), onMeasurement: mine.filter((r) => r.trigger.kind === "measurement") }
+      known.set(key, concern)
+    }
+    return concern
+  }
+}
+
 export const makeBook = (projectId: string, rows: BookRows): Book => {
   const features = [...rows.features].sort((a, b) => a.id < b.id ? -1 : 1)
   const rules = rows.rules.map((r) => ruleOf(r, projectId, features))
@@ -60,6 +86,7 @@ export const makeBook = (projectId: string, rows: BookRows): Book => {
     projectId, rules, features,
     version: rows.version,
     byId: new Map(rules.map((r) => [r.id, r])),
+    concernOf: concerns(rules),
     index: makeAreaIndex(features.map(({ id, geometry, radiusM }) => ({ id, geometry, ...(radiusM === null ? {} : { radiusM }) }))),
     spatial: rules.some((r) => r.spatial),
     metrics: [...new Set(rules.flatMap((r) => r.metrics))],

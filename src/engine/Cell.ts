@@ -4,7 +4,7 @@ import { type Facts, type Fix, LOOKBACK_MS, type Placement, type Sample } from "
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import { blank } from "../domain/rule/RuleState.ts"
-import { isInScope, type Who } from "../domain/rule/scope.ts"
+import type { Who } from "../domain/rule/scope.ts"
 import type { Book } from "./Book.ts"
 import type { Actor, Changes } from "./Changes.ts"
 import type { Memory } from "./ports.ts"
@@ -43,18 +43,24 @@ export class Cell {
     return this.rosterEdition
   }
 
+  /** Whether it kept every metric that the book's rules read: a rule may begin to read one that no rule did before. */
+  knows(book: Book): boolean {
+    const fedBy = this.book
+    return fedBy === null || fedBy === book || book.metrics.every((m) => fedBy.metrics.includes(m))
+  }
+
   /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
   adopt(book: Book, roster: number, changes: Changes): void {
     if (this.book === book && this.rosterEdition === roster) return
-    const mine = book.rules.filter((r) => isInScope(r.document.scope, this.who))
-    this.onPosition = share(mine.filter((r) => r.trigger.kind === "position"), book.rules)
-    this.onMeasurement = mine.filter((r) => r.trigger.kind === "measurement")
+    const { onMeasurement, onPosition, rules } = book.concernOf(this.who)
+    this.onPosition = onPosition
+    this.onMeasurement = onMeasurement
     this.book = book
     this.rosterEdition = roster
     if (this.actors === null) return
     for (const [id, actor] of this.actors) {
       const rule = book.byId.get(id)
-      if (rule !== undefined && rule.blankFrom === actor.rule.blankFrom && mine.includes(rule)) {
+      if (rule !== undefined && rule.blankFrom === actor.rule.blankFrom && rules.has(rule)) {
         actor.rule = rule
         continue
       }
@@ -100,9 +106,6 @@ export class Cell {
     return this.fix !== undefined && at - this.fix.at <= LOOKBACK_MS ? this.fix : undefined
   }
 }
-
-/** Most subjects are concerned by every rule: they share the book's own list. */
-const share = (mine: ReadonlyArray<Rule>, all: ReadonlyArray<Rule>): ReadonlyArray<Rule> => mine.length === all.length ? all : mine
 
 /** Where a fix lies. The same place found with the same book is the same object, so that "not moved" is a comparison of pointers. */
 const place = (book: Book, before: Placement | null, lon: number, lat: number): Placement => {

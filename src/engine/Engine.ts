@@ -78,13 +78,17 @@ const make = Effect.gen(function*() {
     return book
   })
 
-  /** Cells of subjects never seen since the start are made, those of an older roster look again who they are. */
+  /**
+   * Cells are made of subjects never seen since the start, of those whose cell did not keep what the rules now read, and of devices that
+   * came from another project: what they did there is nobody's business here. Those of an older roster look again who they are.
+   */
   const wake = Effect.fnUntraced(function*(wanted: ReadonlyArray<Subject>, editions: ReadonlyMap<string, Editions>) {
-    const cold = wanted.filter((s) => !cells.has(s.id))
-    const stale = wanted.filter((s) => {
+    const cold: Array<Subject> = [], stale: Array<Subject> = []
+    for (const s of wanted) {
       const cell = cells.get(s.id)
-      return cell !== undefined && (cell.subject !== s || cell.roster !== editions.get(s.projectId)?.roster)
-    })
+      if (cell === undefined || cell.subject.projectId !== s.projectId || !cell.knows(books.get(s.projectId)!)) cold.push(s)
+      else if (cell.subject !== s || cell.roster !== editions.get(s.projectId)?.roster) stale.push(s)
+    }
     if (cold.length + stale.length === 0) return
     const who = yield* factSource.who([...cold, ...stale])
     const metrics = [...new Set(cold.flatMap((s) => books.get(s.projectId)?.metrics ?? []))]

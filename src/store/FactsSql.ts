@@ -3,12 +3,12 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { PARTITIONS, partitionOf } from "../domain/intake/LogEntry.ts"
-import type { Fix, Placement, Sample } from "../domain/rule/Facts.ts"
+import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../domain/rule/Facts.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import { blank, type Hold, type RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type Cursor, FactSource, type Memory } from "../engine/ports.ts"
-import { bigints, ints, texts, uuids } from "./arrays.ts"
+import { bigints, instants, ints, texts, uuids } from "./arrays.ts"
 
 interface StateRow {
   readonly rule_id: string
@@ -39,17 +39,16 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
     from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))}) as c (partition, position)
     join observation_log l on l.partition = c.partition and l.id > c.position`
 
-  /** The subjects as a table, and which of a record table's rows are theirs: entities by entity, bare devices by device. */
-  const owned = (subjects: ReadonlyArray<Subject>) => {
-    const kinds = [
-      { column: "r.entity_id = s.id", list: subjects.filter((s) => s.entityId !== null) },
-      { column: "r.device_id = s.id and r.entity_id is null", list: subjects.filter((s) => s.entityId === null) }
-    ].filter((k) => k.list.length > 0)
-    return kinds.map(({ column, list }) => ({
-      mine: sql.literal(column),
-      table: sql`unnest(${uuids(list.map((s) => s.id))}, ${ints(list.map((s) => partitionOf(s.id)))}) as s (id, partition)`
-    }))
-  }
+  /** Which rows `r` of a record table are a subject's: an entity's by entity, a bare device's by device, of its own project alone. */
+  const kinds = [
+    { isOfKind: (s: Subject) => s.entityId !== null, mine: sql.literal("r.entity_id = s.id") },
+    { isOfKind: (s: Subject) => s.entityId === null, mine: sql.literal("r.device_id = s.id and r.entity_id is null and r.project_id = s.project_id") }
+  ]
+
+  /** Subjects as a table `s`; `since`: from when on their records are of interest. */
+  const table = (list: ReadonlyArray<Subject>, since: ReadonlyMap<string, number>) => sql`
+    unnest(${uuids(list.map((s) => s.id))}, ${uuids(list.map((s) => s.projectId))}, ${ints(list.map((s) => partitionOf(s.id)))}, ${instants(list.map((s) => since.get(s.id) ?? null))})
+      as s (id, project_id, partition, since)`
 
   const wake = Effect.fn("FactSource.wake")(function*(subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, metrics: ReadonlyArray<string>) {
     // one snapshot: a record that came between two statements would count as read, and its own log row as late
@@ -59,26 +58,29 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
     const fixes = new Map<string, Fix>()
     const watermarks = new Map<string, number>()
     const latest = new Map<string, Map<string, Sample>>()
-    const mark = (id: string, at: number) => watermarks.set(id, Math.max(at, watermarks.get(id) ?? -Infinity))
-    for (const { mine, table } of owned(subjects)) {
-      const positions = yield* sql<{ subject: string; record_id: bigint; at: Date; record_type: string; lon: number; lat: number; altitude_m: number | null; speed_mps: number | null }>`
-        select s.id as subject, f.* from ${table} cross join unnest(array['gnss', 'network']) as kind cross join lateral (
-          select r.id as record_id, coalesce(r.curated_time, r.original_time) as at, r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps
-          from positions r where ${mine} and r.record_type = kind and not r.conflicting and ${read} order by r.original_time desc limit 1) f`
-      for (const p of positions) {
-        mark(p.subject, p.at.getTime())
-        if (p.record_type === "gnss") fixes.set(p.subject, { at: p.at.getTime(), recordId: Number(p.record_id), lon: p.lon, lat: p.lat, altitudeM: p.altitude_m, speedMps: p.speed_mps })
-      }
+    for (const { isOfKind, mine } of kinds) {
+      const own = subjects.filter(isOfKind)
+      if (own.length === 0) continue
       const newest = yield* sql<{ subject: string; at: Date }>`
-        select s.id as subject, f.at from ${table} cross join lateral (select r.original_time as at from measurements r where ${mine} and ${read} order by r.original_time desc limit 1) f
-        union all
-        select s.id, f.at from ${table} cross join lateral (select r.original_time as at from device_states r where ${mine} and ${read} order by r.original_time desc limit 1) f`
-      for (const n of newest) mark(n.subject, n.at.getTime())
+        select s.id as subject, max(f.at) as at from ${table(own, watermarks)} cross join lateral (
+          (select coalesce(r.curated_time, r.original_time) as at from positions r where ${mine} and not r.conflicting and ${read} order by r.original_time desc limit 1)
+          union all (select r.original_time from measurements r where ${mine} and r.value_number is not null and ${read} order by r.original_time desc limit 1)
+          union all (select r.original_time from device_states r where ${mine} and ${read} order by r.original_time desc limit 1)) f
+        group by s.id`
+      for (const n of newest) watermarks.set(n.subject, n.at.getTime())
+      // older facts are not known to any rule, and a kind of record that a subject never had is not looked for in all its past
+      const since = new Map(newest.map((n) => [n.subject, n.at.getTime() - LOOKBACK_MS]))
+      const seen = own.filter((s) => since.has(s.id))
+      const positions = yield* sql<{ subject: string; record_id: bigint; at: Date; lon: number; lat: number; altitude_m: number | null; speed_mps: number | null }>`
+        select s.id as subject, f.* from ${table(seen, since)} cross join lateral (
+          select r.id as record_id, coalesce(r.curated_time, r.original_time) as at, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps
+          from positions r where ${mine} and r.record_type = 'gnss' and not r.conflicting and r.original_time >= s.since and ${read} order by r.original_time desc limit 1) f`
+      for (const p of positions) fixes.set(p.subject, { at: p.at.getTime(), recordId: Number(p.record_id), lon: p.lon, lat: p.lat, altitudeM: p.altitude_m, speedMps: p.speed_mps })
       if (metrics.length === 0) continue
       const samples = yield* sql<{ subject: string; metric: string; record_id: bigint; at: Date; value: number }>`
-        select s.id as subject, m.key as metric, f.* from ${table} cross join unnest(${texts(metrics)}) as m (key) cross join lateral (
+        select s.id as subject, m.key as metric, f.* from ${table(seen, since)} cross join unnest(${texts(metrics)}) as m (key) cross join lateral (
           select r.id as record_id, r.original_time as at, r.value_number as value from measurements r
-          where ${mine} and r.metric_key = m.key and r.value_number is not null and ${read} order by r.original_time desc limit 1) f`
+          where ${mine} and r.metric_key = m.key and r.value_number is not null and r.original_time >= s.since and ${read} order by r.original_time desc limit 1) f`
       for (const m of samples) {
         if (!latest.has(m.subject)) latest.set(m.subject, new Map())
         latest.get(m.subject)!.set(m.metric, { at: m.at.getTime(), value: m.value, recordId: Number(m.record_id) })
@@ -86,7 +88,8 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
     }
     const ids = uuids(subjects.map((s) => s.id))
     const placements = yield* sql<{ subject_id: string; book_version: number; inside: ReadonlyArray<string> }>`
-      select subject_id, book_version::float8 as book_version, inside from subject_placements where subject_id = any(${ids}) and hardening = ''`
+      select p.subject_id, p.book_version::float8 as book_version, p.inside from ${table(subjects, watermarks)}
+      join subject_placements p on p.subject_id = s.id and p.project_id = s.project_id and p.hardening = ''`
     const placed = new Map(placements.map((p): [string, Placement] => [p.subject_id, { version: p.book_version, inside: p.inside }]))
     const states = yield* sql<StateRow>`
       select rule_id, subject_id, blank_from_version::float8 as blank_from_version, active, since, last_fired_at, holds, judged_to, episode_event_id

@@ -15,7 +15,7 @@ export interface GroupCommitOptions<Part, Done, E, R> {
   readonly second: number
   /** size that may wait at all */
   readonly room: number
-  /** whether a failure would meet each part alone too; otherwise a failed commit is repeated part by part */
+  /** whether a failure would meet everybody: those who wait fail with it at once; otherwise a failed commit is repeated part by part */
   readonly isShared: (error: E) => boolean
 }
 
@@ -38,9 +38,17 @@ export const groupCommit = Effect.fnUntraced(function*<Part, Done, E, R>(options
     Effect.flatMap(Effect.exit(options.commit(group.map((w) => w.part))), (exit) => {
       if (Exit.isSuccess(exit)) return Effect.sync(() => group.forEach((w, i) => w.answer(Effect.succeed(exit.value[i]!))))
       const error = exit.cause.reasons.find((r) => r._tag === "Fail")?.error
-      if (group.length > 1 && !Exit.hasInterrupts(exit) && (error === undefined || !options.isShared(error))) return Effect.forEach(group, (w) => settle([w]), { discard: true })
-      return Effect.sync(() => group.forEach((w) => w.answer(Effect.failCause(exit.cause))))
+      const isShared = Exit.hasInterrupts(exit) || (error !== undefined && options.isShared(error))
+      if (group.length > 1 && !isShared) return Effect.forEach(group, (w) => settle([w]), { discard: true })
+      return Effect.sync(() => {
+        for (const w of isShared ? [...group, ...drain()] : group) w.answer(Effect.failCause(exit.cause))
+      })
     })
+
+  const drain = () => {
+    waiting = 0
+    return queue.splice(0)
+  }
 
   const take = (): ReadonlyArray<Waiting<Part, Done, E>> => {
     let count = 0, size = 0

@@ -4,10 +4,10 @@ import { Cause, Context, Data, Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Refusal } from "../domain/intake/Report.ts"
-import { type Crowded, groupCommit } from "./GroupCommit.ts"
+import { groupCommit } from "./GroupCommit.ts"
 import { loadCatalogue } from "./intake/Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
-import type { Delivery, Outcome, Part, Pass } from "./intake/Part.ts"
+import { type Delivery, DUPLICATE, type Outcome, type Part, type Pass } from "./intake/Part.ts"
 import { Denied, hashOf, judge, makeSources } from "./intake/Sources.ts"
 import { split } from "./intake/split.ts"
 import { writeTraces } from "./intake/writeTraces.ts"
@@ -26,8 +26,10 @@ export interface IntakeOptions {
 const MOST = 2000
 /** Items that wait before a second transaction starts beside the first. */
 const SECOND = 200
-/** Items that may wait: some seconds of work, and bodies of some hundred megabytes at most. */
-const ROOM = 200_000
+/** Items that may wait: a few seconds of work. */
+const ROOM = 50_000
+/** How long a sender waits for the database. */
+const PATIENCE = "10 seconds"
 
 /** Failures that pass, and meet whoever tries at that moment. */
 const away = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
@@ -45,7 +47,7 @@ const isTransient = ({ reason }: SqlError): boolean => reason._tag === "Deadlock
 
 const orNotNow = <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | NotNow, R> =>
   effect.pipe(
-    Effect.timeout("10 seconds"),
+    Effect.timeout(PATIENCE),
     Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | NotNow> =>
       Cause.isTimeoutError(error) || (isSqlError(error) && isAway(error)) ? Effect.fail(new NotNow({ reason: "database" }))
         : isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)) // the union without the two above
@@ -88,9 +90,9 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   })
 
   const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
-    const outcomes: Array<Outcome> = new Array(verdicts.length)
+    const outcomes = verdicts.map(() => DUPLICATE)
     for (const part of split({ pass, raw, receivedAt, verdicts }, MOST)) {
-      const committed = yield* submit(part).pipe(Effect.catchTag("Crowded", (_: Crowded) => Effect.fail(new NotNow({ reason: "crowded" }))))
+      const committed = yield* submit(part).pipe(Effect.catchTag("Crowded", () => Effect.fail(new NotNow({ reason: "crowded" }))))
       if (Result.isFailure(committed)) return yield* committed.failure
       committed.success.forEach((outcome, i) => { outcomes[part.places[i]!] = outcome })
     }

@@ -19,10 +19,12 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const moveCursors = Effect.fnUntraced(function*(tenure: Tenure, { cursors }: Changes) {
+    // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
     const moved = yield* sql`
+      with mine as materialized (select partition from partition_cursor where partition = any(${ints(cursors.map((c) => c.partition))}) order by partition for no key update)
       update partition_cursor c set position = v.target, moved_at = now()
-      from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))}) as v (partition, source, target)
-      where c.partition = v.partition and c.position = v.source and c.epoch = ${tenure.epoch} returning c.partition`
+      from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))}) as v (partition, source, target), mine m
+      where m.partition = c.partition and c.partition = v.partition and c.position = v.source and c.epoch = ${tenure.epoch} returning c.partition`
     if (moved.length !== cursors.length) return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
   })
 

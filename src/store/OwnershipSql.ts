@@ -20,7 +20,9 @@ export const OwnershipSql = (owner: string) => Layer.effect(Ownership, Effect.ge
 
   return Ownership.of({
     claim,
-    renew: ({ epoch }) => Effect.map(sql`update partition_cursor set lease_until = now() + ${LEASE}::interval where epoch = ${epoch} returning partition`, (r) => r.length > 0).pipe(Effect.orDie),
+    renew: ({ epoch }) => Effect.map(sql`
+      with mine as materialized (select partition from partition_cursor where epoch = ${epoch} order by partition for no key update)
+      update partition_cursor c set lease_until = now() + ${LEASE}::interval from mine m where c.partition = m.partition and c.epoch = ${epoch} returning c.partition`, (r) => r.length > 0).pipe(Effect.orDie),
     release: ({ epoch }) => Effect.asVoid(sql`update partition_cursor set lease_until = '-infinity' where epoch = ${epoch}`).pipe(Effect.orDie)
   })
 }))

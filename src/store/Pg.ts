@@ -52,8 +52,9 @@ const requireVersion = Effect.fnUntraced(function*(url: Redacted.Redacted) {
 })
 
 /**
- * A pool of connections: UTC, a statement timeout, and one minute at most of doing nothing inside a transaction. It connects
- * when it is built, so that a wrong url, password or role is told then and not by the first request.
+ * A pool of connections: UTC, a statement timeout, and five seconds at most of doing nothing inside a transaction: a process that
+ * froze must not keep its locks from the one that takes over. It connects when it is built, so that a wrong url, password or role
+ * is told then and not by the first request.
  */
 export const pool = (options: PoolOptions): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =>
   Layer.unwrap(Effect.map(DatabaseUrl, (url) => {
@@ -66,7 +67,7 @@ export const pool = (options: PoolOptions): Layer.Layer<PgClient.PgClient | SqlC
       startupParameters: {
         timezone: "UTC",
         statement_timeout: String(options.statementTimeoutMs),
-        idle_in_transaction_session_timeout: "60000",
+        idle_in_transaction_session_timeout: "5000",
         ...(options.role === null ? {} : { role: options.role })
       }
     })

@@ -53,6 +53,6 @@ export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(functi
     launch: (port) => launchService({ directory, port }),
     kill: (service) => service.killEverything,
     look: (what) => embeddedPg({ dataDir: cluster }).pipe(Effect.orDie, Effect.flatMap(({ url }) => looking(url)(what)), Effect.scoped),
-    isClean: nothingLeft(cluster).pipe(Effect.as(true), Effect.catch(() => Effect.succeed(false)))
+    isClean: nothingLeft(cluster).pipe(Effect.as(true), Effect.orElseSucceed(() => false))
   }
 })

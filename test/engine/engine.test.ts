@@ -4,11 +4,12 @@ import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { Engine } from "../../src/engine/Engine.ts"
 import { MemoryStore } from "../support/memory.ts"
-import { area, at, document, PROJECT, START } from "../support/timeline.ts"
+import { area, at, cow, document, measured, PROJECT, START } from "../support/timeline.ts"
 
 const rule = (name: string, conditions: unknown, more: object = {}) =>
   ({ id: `rule-${name}`, name, version: 1, blankFrom: 1, failedSubject: null, document: { ...document({ conditions: { type: "threshold", metric: "x", op: ">", value: 0 } }), conditions, ...more } })
 const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
+const inside = { type: "spatial", relation: "inside", feature_type: "zone" }
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
 const seconds = (n: number) => TestClock.adjust(`${n} seconds`)
 
@@ -111,4 +112,76 @@ it.effect("a disabled rule ends its open episodes and forgets its holds", () => 
   yield* store.append(at(10, 5, { speedMps: 20 }))
   yield* seconds(1)
   assert.strictEqual(store.ended.size, 1)
+}))
+
+it.effect("a version that changes only the hold keeps everything: a hold in flight waits for the new time, and no event comes from the future", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("stay", enter, { for_seconds: 30 })] })
+  yield* start(store)
+  yield* store.append(at(0, 5), at(1, 0))
+  yield* seconds(10)
+  store.books.set(PROJECT, { version: 2, features: [area("A", 0)], rules: [{ ...rule("stay", enter, { for_seconds: 3600 }), version: 2 }] })
+  yield* seconds(600)
+  assert.deepStrictEqual(store.fired, [])
+  yield* seconds(3600)
+  assert.deepStrictEqual(store.fired, ["13:00:01 enter stay"])
+}))
+
+it.effect("a deadline that cannot be evaluated fails once and waits for the next record", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("stay", inside, { for_seconds: 30 })] })
+  yield* start(store)
+  yield* store.append(at(0, 5), at(1, 0))
+  yield* seconds(10)
+  store.books.set(PROJECT, { version: 2, features: [area("A", 0)], rules: [{ ...rule("stay", { type: "exec" }, { for_seconds: 30 }), version: 2 }] })
+  yield* seconds(60)
+  assert.deepStrictEqual(store.failures, ["RULE_CONDITION_UNKNOWN stay"])
+}))
+
+it.effect("a rule that begins to read a metric knows the value of the last seven days", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+  yield* start(store)
+  yield* store.append(measured(0, "battery_voltage", 3))
+  yield* seconds(2)
+  store.books.set(PROJECT, { version: 2, features: [], rules: [rule("fast", fast), { ...rule("low", { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 }), blankFrom: 2 }] })
+  yield* store.append(at(10, 0))
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, ["12:00:10 rise low"])
+}))
+
+it.effect("of an entity with two devices, each record is judged by the scope of its own device, however batches fall", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  const other = { ...cow, deviceId: "01900000-0000-7000-8000-0000000000d2" }
+  store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast, { scope: { device_ids: [cow.deviceId] } })] })
+  yield* start(store)
+  const fix = (s: number, subject: typeof cow, kmh: number) => ({ ...at(s, 0, { speedMps: kmh / 3.6 }), subject })
+  yield* store.append(fix(0, other, 50))
+  yield* seconds(2)
+  yield* store.append(fix(10, cow, 50))
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, ["12:00:10 rise fast"])
+  yield* store.append(fix(20, cow, 10), fix(30, cow, 60), fix(40, other, 1))
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, ["12:00:10 rise fast", "12:00:30 rise fast"])
+}))
+
+it.effect("a device without an entity that comes to another project is placed silently there", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  const P2 = "01900000-0000-7000-8000-0000000000ac"
+  const inP1 = { ...cow, id: cow.deviceId, entityId: null }
+  const inP2 = { ...inP1, projectId: P2 }
+  store.books.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
+  store.books.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
+  yield* start(store)
+  yield* store.append({ ...at(0, 5), subject: inP1 })
+  yield* seconds(2)
+  yield* store.append({ ...at(10, 0), subject: inP2 })
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, [])
 }))

@@ -93,11 +93,10 @@ const parse = (block: string): Message | null => {
 /** Listens to the live stream of a project until the scope closes; what it says with an id is appended to `heard`, whole messages only. */
 export const listen = ({ origin, token }: Pick<Service, "origin" | "token">, projectId: string, after: string, heard: Array<Message>): Effect.Effect<void, Unreachable, Scope> =>
   Effect.gen(function*() {
-    const hangUp = new AbortController()
-    yield* Effect.addFinalizer(() => Effect.sync(() => hangUp.abort()))
+    const hungUp = yield* Effect.abortSignal
     const failed = (cause: unknown) => new Unreachable({ message: `the live stream: ${String(cause)}` })
     const answer = yield* Effect.tryPromise({
-      try: () => fetch(`${origin}/api/v1/projects/${projectId}/stream`, { headers: { authorization: `Bearer ${token}`, "last-event-id": after }, signal: hangUp.signal }),
+      try: () => fetch(`${origin}/api/v1/projects/${projectId}/stream`, { headers: { authorization: `Bearer ${token}`, "last-event-id": after }, signal: hungUp }),
       catch: failed
     })
     if (answer.status !== 200 || answer.body === null) return yield* failed(`${answer.status} ${yield* Effect.promise(() => answer.text())}`)
@@ -114,7 +113,7 @@ export const listen = ({ origin, token }: Pick<Service, "origin" | "token">, pro
           }
         }
       } catch (cause) {
-        if (!hangUp.signal.aborted) throw cause
+        if (!hungUp.aborted) throw cause
       }
     }))
   })

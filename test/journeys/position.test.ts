@@ -64,7 +64,7 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
     assert.strictEqual((yield* handle("reopen")).status, 422)
     assert.strictEqual((yield* client.get<{ alert: Alert }>(`${path}/events/${event!.id}`)).alert.status, "resolved")
 
-    yield* until("the live stream", Effect.sync(() => heard), (all) => all.length >= 4)
+    yield* until("the live stream", Effect.succeed(heard), (all) => all.length >= 4)
     assert.deepStrictEqual(heard.map((m) => [m.event, m.data.id]), [
       ["event.created", event!.id], ["alert.created", open!.id], ["alert.updated", open!.id], ["alert.updated", open!.id]
     ])

@@ -1,6 +1,6 @@
 // Two programs on one database: one owns the log, the other waits, and no two of them ever commit at the same time.
 import { assert, layer } from "@effect/vitest"
-import { Effect, Redacted } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DatabaseUrl } from "../../src/store/Pg.ts"
 import { chance } from "../chaos/chance.ts"
@@ -47,14 +47,14 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("two progra
       sendAll(makeClient(via), field.herd, batches.slice(Math.floor(batches.length * third / 3), Math.floor(batches.length * (third + 1) / 3)), history, chance(i)), { concurrency: "unbounded", discard: true })
     const takenOver = (by: number, epoch: number) => until(`${by} takes over`, owner, (o) => o.pid === by && o.held && o.epoch > epoch, 10)
 
-    yield* sendThird(0, one)
-    yield* awaitQuiet
     const first = yield* owner
-    yield* one.signal("SIGSTOP")
+    const sending = yield* Effect.forkChild(sendThird(0, one))
+    yield* until("the first owner's commits", Effect.orDie(sql`select from moves`), (rows) => rows.length > 10)
+    yield* one.signal("SIGSTOP") // in the middle of whatever it was doing, its transactions open
     const second = yield* takenOver(two.pid, first.epoch)
-    yield* sendThird(1)
-    yield* awaitQuiet
     yield* one.signal("SIGCONT") // it still believes that the log is its own
+    yield* Fiber.join(sending)
+    yield* sendThird(1)
     const killTwo = Effect.gen(function*() {
       const soon = history.acknowledged.length + 200
       while (history.acknowledged.length < soon) yield* Effect.sleep("2 millis")

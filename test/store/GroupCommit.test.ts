@@ -74,12 +74,13 @@ it.effect("a merged commit that fails is repeated part by part; only the guilty 
   assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.await), [Exit.succeed("b done"), Exit.fail("broken" as const), Exit.succeed("d done")])
 }))
 
-it.effect("a failure that would meet each alone too is everybody's at once, and a defect is not", () => Effect.gen(function*() {
+it.effect("a failure that would meet everybody is everybody's at once, of those who wait too; a defect is not", () => Effect.gen(function*() {
   const { next, start, succeed } = yield* controlled
   const [, ...fibers] = yield* start("a", "b", "c")
   yield* succeed
+  const [late] = yield* start("x")
   yield* (yield* next).end(Exit.fail("away"))
-  assert.deepStrictEqual(yield* Effect.forEach(fibers, Fiber.await), [Exit.fail("away" as const), Exit.fail("away" as const)])
+  assert.deepStrictEqual(yield* Effect.forEach([...fibers, late!], Fiber.await), [Exit.fail("away" as const), Exit.fail("away" as const), Exit.fail("away" as const)])
   const [, ...others] = yield* start("d", "e", "f")
   yield* succeed
   yield* (yield* next).end(Exit.die("bug"))

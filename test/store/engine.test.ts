@@ -154,4 +154,60 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     assert.strictEqual((yield* sql`select from events where project_id = ${farm.project}::uuid`).length, 0)
     yield* stop
   }))
+
+  it.effect("a version with other conditions begins blank, and what its first record leaves is stored", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const rule = yield* addRule(farm, "Fast", fast)
+    const first = yield* start("first")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    yield* sql.withTransaction(Effect.gen(function*() {
+      const [v] = yield* sql<{ v: number }>`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid returning book_version::float8 as v`
+      yield* sql`insert into rule_versions (rule_id, version, document, runnable) values (${rule}::uuid, 2, ${JSON.stringify({ ...fast, conditions: { ...fast.conditions, value: 30 } })}::jsonb, true)`
+      yield* sql`update rules set current_version = 2, blank_from_version = ${v!.v} where id = ${rule}::uuid`
+    }))
+    yield* ingest(farm, [{ at: minute(1), lon: 0, speedMps: 20 }])
+    yield* drained
+    const rows = yield* sql`select version, active from rule_states where rule_id = ${rule}::uuid`
+    assert.strictEqual(rows.length, 1)
+    yield* first.stop
+  }))
+
+  it.effect("a title cut in the middle of a character holds nobody up", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    yield* sql`update entities set name = ${"🐮".repeat(200)} where id = ${farm.animal}::uuid`
+    const rule = yield* addRule(farm, "Fast", { ...fast, event: { ...fast.event, title: "x" + "{entity}".repeat(37) } })
+    const first = yield* start("first")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    assert.strictEqual((yield* sql`select from events where rule_id = ${rule}::uuid`).length, 1)
+    yield* first.stop
+  }))
+
+  it.effect("disabling a rule ends an open episode once, also of a subject that reports only later", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    // two animals of one partition
+    const calf = farm.animal.slice(0, 30) + "abcde" + farm.animal.slice(-1)
+    yield* sql`insert into entities (id, project_id, entity_type_id, name) select ${calf}::uuid, ${farm.project}::uuid, id, 'Berta' from entity_types where key = 'cow'`
+    yield* sql`insert into devices (id, name) values (${farm.collar.slice(0, 30) + "abcdef"}::uuid, 'Collar 2')`
+    const other = { ...farm, animal: calf, collar: farm.collar.slice(0, 30) + "abcdef" }
+    const rule = yield* addRule(farm, "Fast", fast)
+    const first = yield* start("first")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* ingest(other, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    yield* sql`update rules set enabled = false where id = ${rule}::uuid`
+    yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+    yield* ingest(farm, [{ at: minute(1), lon: 0, speedMps: 20 }])
+    yield* drained
+    const ends = sql<{ ended_at: Date }>`select ended_at from events where rule_id = ${rule}::uuid order by entity_id`
+    const one = (yield* ends).map((e) => e.ended_at?.getTime())
+    yield* ingest(other, [{ at: minute(1), lon: 0, speedMps: 20 }])
+    yield* drained
+    assert.deepStrictEqual((yield* ends).map((e) => e.ended_at?.getTime()), one)
+    yield* first.stop
+  }))
 })

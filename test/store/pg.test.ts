@@ -19,7 +19,7 @@ layer(TestDatabase)("a pool", (it) => {
       assert.strictEqual(yield* setting("role"), "pugmark_engine")
       assert.strictEqual(yield* setting("application_name"), "pugmark test")
       assert.strictEqual(yield* setting("timezone"), "UTC")
-      assert.strictEqual(yield* setting("idle_in_transaction_session_timeout"), "1min")
+      assert.strictEqual(yield* setting("idle_in_transaction_session_timeout"), "5s")
       const sql = yield* SqlClient.SqlClient
       const { reason } = yield* Effect.flip(sql`select pg_sleep(10)`)
       assert.strictEqual(reason._tag, "StatementTimeoutError")

@@ -58,7 +58,7 @@ export class MemoryStore {
   private memoryOf(subject: Subject, metrics: ReadonlyArray<string>): Memory {
     const own = this.log.filter((r) => r.id <= (this.cursors.get(r.partition) ?? 0))
       .flatMap((r) => decodeLog(r.payload, r.receivedAt, (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })))
-      .filter((o) => o.subject.id === subject.id).sort(inOrder)
+      .filter((o) => o.subject.id === subject.id && o.subject.projectId === subject.projectId).sort(inOrder)
     const latest = new Map<string, Sample>()
     let fix: Fix | undefined
     for (const o of own) {
@@ -67,7 +67,7 @@ export class MemoryStore {
     }
     return {
       watermark: own.at(-1)?.at ?? null, fix, latest,
-      placement: this.placements.get(subject.id) ?? null,
+      placement: this.placements.get(`${subject.projectId}|${subject.id}`) ?? null,
       states: [...this.states.values()].filter((s) => s.subject.id === subject.id)
     }
   }
@@ -84,7 +84,7 @@ export class MemoryStore {
       if (actor.state === blank) this.states.delete(key)
       else this.states.set(key, { ruleId: actor.rule.id, subject, blankFrom: actor.rule.blankFrom, forMs: actor.rule.forMs, state: actor.state, episode: actor.episode })
     }
-    for (const [subject, placement] of changes.placements) this.placements.set(subject.id, placement)
+    for (const [subject, placement] of changes.placements) this.placements.set(`${subject.projectId}|${subject.id}`, placement)
     for (const e of changes.ended) this.ended.set(e.eventId, e.at)
     for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
     this.cleared.push(...changes.cleared)

@@ -130,7 +130,7 @@ const awaitReady = (service: Service) => {
   const failed = (message: string) => new ServiceFailed({ message: `${message}; it said:\n${service.output().slice(-4000)}` })
   const alive = Effect.suspend((): Effect.Effect<void, ServiceFailed> => service.hasEnded() ? failed("the service ended before it was ready") : Effect.void)
   const ready = Effect.tryPromise((signal) => fetch(`${service.origin}/health/ready`, { signal })).pipe(
-    Effect.map((answer) => answer.ok), Effect.catch(() => Effect.succeed(false)), Effect.tap(() => alive))
+    Effect.map((answer) => answer.ok), Effect.orElseSucceed(() => false), Effect.tap(() => alive))
   return ready.pipe(
     Effect.repeat({ until: (ok) => ok, schedule: Schedule.spaced("25 millis") }),
     Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => failed("the service was not ready within a minute") })

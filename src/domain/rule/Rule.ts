@@ -21,6 +21,8 @@ export interface Rule {
   readonly blankFrom: number
   readonly document: CanonicalDocument
   readonly trigger: Trigger
+  /** whose data starts an evaluation; null: any device's */
+  readonly devices: ReadonlySet<string> | null
   /** the crossing part, as alternatives */
   readonly branches: ReadonlyArray<Branch>
   /** the part that holds or does not, run by the table of specification 3.1; null: only crossings */
@@ -36,6 +38,7 @@ export interface Rule {
 
 /** Whether an observation starts an evaluation of the rule. */
 export const isTriggeredBy = (rule: Rule, seen: Observation): boolean =>
-  rule.trigger.kind === "position"
+  (rule.trigger.kind === "position"
     ? seen._tag === "Position"
-    : seen._tag === "Measurement" && (rule.trigger.metric_key === undefined || rule.trigger.metric_key === seen.metric)
+    : seen._tag === "Measurement" && (rule.trigger.metric_key === undefined || rule.trigger.metric_key === seen.metric)) &&
+  (rule.devices === null || rule.devices.has(seen.subject.deviceId))

@@ -161,6 +161,7 @@ export const compile = (identity: Identity, document: CanonicalDocument, feature
     return Result.succeed({
       ...identity, document, branches, level,
       trigger: document.trigger,
+      devices: document.scope.device_ids === undefined ? null : new Set(document.scope.device_ids),
       forMs: document.for_seconds * 1000,
       cooldownMs: document.cooldown_seconds * 1000,
       spatial: isSpatial(document.conditions),

@@ -7,9 +7,12 @@ export interface Who {
   readonly device: { readonly id: string; readonly name: string }
 }
 
-/** A device without an entity is a subject under `{}` and under `device_ids`; keys that speak of entities never match it. */
+/**
+ * A device without an entity is a subject under `{}` and under `device_ids`; keys that speak of entities never match it. An entity may
+ * carry several devices: under `device_ids` each record is asked whose it is (`isTriggeredBy`).
+ */
 export const isInScope = (scope: Scope, who: Who): boolean =>
   (scope.entity_ids === undefined || (who.entity !== null && scope.entity_ids.includes(who.entity.id))) &&
   (scope.entity_type_ids === undefined || (who.entity !== null && scope.entity_type_ids.includes(who.entity.typeId))) &&
   (scope.group_ids === undefined || (who.entity !== null && who.entity.groupIds.some((g) => scope.group_ids!.includes(g)))) &&
-  (scope.device_ids === undefined || scope.device_ids.includes(who.device.id))
+  (scope.device_ids === undefined || who.entity !== null || scope.device_ids.includes(who.device.id))

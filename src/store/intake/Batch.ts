@@ -2,7 +2,7 @@
 // finds out who they are.
 import type { Assignments, Owner } from "../../domain/intake/attribute.ts"
 import type { Report } from "../../domain/intake/Report.ts"
-import type { Outcome, Part } from "./Part.ts"
+import { DUPLICATE, type Outcome, type Part } from "./Part.ts"
 
 /** An external id within a data source. */
 export interface Named {
@@ -53,7 +53,7 @@ export const gather = (parts: ReadonlyArray<Part>): Batch => {
   let from = Infinity, to = -Infinity
   for (const part of parts) {
     const { pass: { sourceId }, verdicts } = part
-    const ofPart: Array<Outcome> = new Array(verdicts.length)
+    const ofPart = verdicts.map(() => DUPLICATE)
     outcomes.set(part, ofPart)
     let known = devices.get(sourceId)
     if (known === undefined) devices.set(sourceId, known = new Map())

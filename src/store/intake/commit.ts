@@ -60,6 +60,9 @@ export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, know
     const batch = denials.every((d) => d === null) ? everything : gather(parts.filter((_, i) => denials[i] === null))
     for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
     yield* store(sql, knowledge, batch)
-    return parts.map((part, i): Committed => denials[i] == null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denials[i]))
+    return parts.map((part, i): Committed => {
+      const denied = denials[i] ?? null
+      return denied === null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denied)
+    })
   }))
 })

@@ -20,7 +20,7 @@ describe("the generic format", () => {
     const [first, bad, last] = items("{\"a\":1}\n{\"a\":\n{\"a\":3}", "application/x-ndjson")
     assert.deepStrictEqual([first, last], [{ a: 1 }, { a: 3 }])
     assert.instanceOf(bad, Unreadable)
-    assert.strictEqual((bad as Unreadable).text, "{\"a\":")
+    assert.strictEqual(bad.text, "{\"a\":")
     assert.instanceOf(items("{\"a\":1}\nnonsense")[1], Unreadable)
   })
 
