@@ -1,6 +1,6 @@
 // The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that remembers nothing
 // has no object here: thousands of sleeping rules cost one empty slot.
-import { type Facts, type Fix, LOOKBACK_MS, type Placement, type Sample } from "../domain/rule/Facts.ts"
+import type { Facts, Fix, Placement, Sample } from "../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import { blank } from "../domain/rule/RuleState.ts"
@@ -99,11 +99,6 @@ export class Cell {
   facts(at: number, trigger: Observation | null, before: Placement | null): Facts {
     const latest = this.latest ?? noSamples
     return { at, trigger, fix: this.fix, before, now: this.placement, latest: (metric) => latest.get(metric) }
-  }
-
-  /** The newest fix, if it is not older than the lookback at `at`. */
-  fixAt(at: number): Fix | undefined {
-    return this.fix !== undefined && at - this.fix.at <= LOOKBACK_MS ? this.fix : undefined
   }
 }
 

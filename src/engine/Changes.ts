@@ -74,8 +74,6 @@ export class Changes {
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
   readonly adoptions: Array<{ readonly partition: number; readonly projectId: string; readonly version: number; readonly from: number }> = []
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
-  /** newest fix of each subject in this batch, for live maps */
-  readonly seen = new Map<Subject, Fix>()
 
   constructor(now: number) {
     this.now = now

@@ -29,7 +29,6 @@ export const judgeRecords = (bench: Bench, cell: Cell, records: Array<Observatio
     else judgeInstant(bench, cell, records, i, end)
     i = end
   }
-  if (cell.fix !== undefined) bench.changes.seen.set(cell.subject, cell.fix)
 }
 
 /** All records of one instant enter the facts before any of them is judged. */

@@ -5,7 +5,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { presets } from "../../src/domain/rule/presets.ts"
 import { Engine } from "../../src/engine/Engine.ts"
-import { Ids } from "../../src/engine/ports.ts"
+import { Changes } from "../../src/engine/Changes.ts"
+import { Ids, Journal, Ownership } from "../../src/engine/ports.ts"
 import { FactsSql } from "../../src/store/FactsSql.ts"
 import { JournalSql } from "../../src/store/JournalSql.ts"
 import { ObservationFeed } from "../../src/store/ObservationFeed.ts"
@@ -138,6 +139,20 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     yield* drained
     assert.strictEqual((yield* sql`select from events where project_id = ${farm.project}::uuid`).length, 1)
     yield* stop
+  }))
+
+  it.effect("a lease is renewed while batches commit, and neither stops the other", () => Effect.gen(function*() {
+    const ownership = Context.get(yield* Layer.build(OwnershipSql("busy")), Ownership)
+    const journal = Context.get(yield* Layer.build(JournalSql), Journal)
+    const tenure = yield* until(ownership.claim, (claimed) => claimed !== null)
+    const commits = Effect.forEach(Array.from({ length: 500 }, (_, i) => i), (i) => {
+      const changes = new Changes(0)
+      const some = tenure!.cursors.filter(({ partition }) => (partition + i) % 3 !== 0)
+      for (const { partition, position } of i % 2 === 0 ? some : some.toReversed()) changes.cursors.push({ partition, from: position, to: position })
+      return journal.commit(tenure!, changes)
+    }, { discard: true })
+    yield* Effect.raceFirst(commits, Effect.forever(ownership.renew(tenure!)))
+    yield* ownership.release(tenure!)
   }))
 
   it.effect("a late record is kept for the late lane and judged by no rule", () => Effect.gen(function*() {
