@@ -36,6 +36,7 @@ create table positions (
 create unique index positions_once on positions (device_id, original_time, record_type) where not conflicting;
 create unique index positions_conflicting_once on positions (device_id, original_time, record_type, lon, lat) where conflicting;
 create index positions_of_entity on positions (entity_id, original_time desc, id desc) where entity_id is not null;
+create index positions_of_device on positions (device_id, original_time desc) where entity_id is null;
 create index positions_of_project on positions (project_id, original_time desc, id desc) where project_id is not null;
 create index positions_curated on positions (project_id, curated_time) where curated_time is not null;
 create table positions_default partition of positions default;
@@ -61,6 +62,7 @@ create table measurements (
 create unique index measurements_once on measurements (device_id, original_time, metric_key);
 create index measurements_of_entity on measurements (entity_id, metric_key, original_time desc, id desc) where entity_id is not null;
 create index measurements_newest on measurements (entity_id, original_time desc) where entity_id is not null;
+create index measurements_of_device on measurements (device_id, original_time desc) where entity_id is null;
 create index measurements_of_project on measurements (project_id, original_time desc, id desc) where project_id is not null;
 create table measurements_default partition of measurements default;
 
@@ -81,6 +83,8 @@ create table device_states (
 ) partition by range (original_time);
 create unique index device_states_once on device_states (device_id, original_time, state_key);
 create index device_states_of_entity on device_states (entity_id, state_key, original_time desc, id desc) where entity_id is not null;
+create index device_states_newest on device_states (entity_id, original_time desc) where entity_id is not null;
+create index device_states_of_device on device_states (device_id, original_time desc) where entity_id is null;
 create table device_states_default partition of device_states default;
 
 -- Makes the partition of a month in one of the three tables; false when the default partition already holds rows of it

@@ -16,7 +16,8 @@ const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-tok
 const tokenOf = (settings: Settings): string => {
   if (settings.adminToken !== null) return settings.adminToken
   const file = tokenFile(settings)
-  if (fs.existsSync(file)) return fs.readFileSync(file, "utf8").trim()
+  const kept = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
+  if (kept !== "") return kept
   const token = `pug_${randomBytes(32).toString("base64url")}`
   fs.mkdirSync(settings.dataDir, { recursive: true })
   fs.writeFileSync(file, token + "\n", { mode: 0o600 })

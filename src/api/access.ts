@@ -53,6 +53,6 @@ export const access = ({ allowedMethods, https }: AccessOptions) =>
         Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
         Effect.provideService(RequestId, id),
         Effect.annotateLogs({ request_id: id }),
-        Effect.withSpan("http.request", { kind: "server", captureStackTrace: false, parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) })
+        Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) }, { captureStackTrace: false })
       )
     }), { global: true })

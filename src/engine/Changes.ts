@@ -74,6 +74,8 @@ export class Changes {
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
   readonly adoptions: Array<{ readonly partition: number; readonly projectId: string; readonly version: number; readonly from: number }> = []
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
+  /** a log row whose judgement cannot be committed, left to the late lane */
+  steppedOver: { readonly row: number; readonly projectIds: ReadonlyArray<string>; readonly detail: string; readonly traceId: string } | null = null
 
   constructor(now: number) {
     this.now = now

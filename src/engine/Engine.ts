@@ -55,6 +55,8 @@ const make = Effect.gen(function*() {
   /** Subjects that have a timer and no cell yet: after a start they sleep in the database. */
   const sleeping = new Map<string, Subject>()
   let tenure: Tenure | null = null
+  /** the batch that the database refused last, by where its cursors were */
+  let refusal: { readonly place: string; readonly times: number; readonly detail: string } | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const forget = () => {
@@ -186,12 +188,32 @@ const make = Effect.gen(function*() {
     return changes
   })
 
+  const place = () => JSON.stringify([...positions])
+
+  /** A row that nobody can judge and commit: its records stay stored, and are the late lane's. */
+  const stepOver = (row: LogRow, now: number, detail: string): Changes => {
+    const changes = new Changes(now)
+    const seen = decodeLog(row.payload, row.receivedAt, subjectOf)
+    for (const o of seen) changes.lateFrom(o.subject, o.at)
+    changes.steppedOver = { row: row.id, detail, projectIds: [...new Set(seen.map((o) => o.subject.projectId))], traceId: ids.next() }
+    changes.cursors.push({ partition: row.partition, from: positions.get(row.partition) ?? 0, to: row.id })
+    return changes
+  }
+
+  /** What is refused once may be refused for a passing reason; twice, its first row is tried alone; then that row is stepped over. */
   const batch = Effect.fnUntraced(function*(held: Tenure) {
     const now = yield* Clock.currentTimeMillis
-    const { rows, atEnd } = yield* feed.read([...positions].map(([partition, position]) => ({ partition, position })))
+    const refused = refusal !== null && refusal.place === place() ? refusal : null
+    const read = yield* feed.read([...positions].map(([partition, position]) => ({ partition, position })))
+    const alone = refused !== null && refused.times >= 2 && read.rows.length > 0
+    const rows = alone ? read.rows.slice(0, 1) : read.rows
     if (rows.length === 0 && (timers.next === null || timers.next > now)) return false
-    const changes = yield* judge(rows, atEnd, now)
-    if (!changes.isEmpty) yield* journal.commit(held, changes)
+    const changes = alone && refused.times >= 3 ? stepOver(rows[0]!, now, refused.detail) : yield* judge(rows, read.atEnd && !alone, now)
+    if (!changes.isEmpty) {
+      yield* journal.commit(held, changes).pipe(Effect.tapErrorTag("Unfit", ({ message }) => Effect.sync(() => {
+        refusal = { place: place(), times: (refused?.times ?? 0) + 1, detail: message }
+      })))
+    }
     for (const { partition, to } of changes.cursors) positions.set(partition, to)
     count.batches++
     count.events += changes.events.length

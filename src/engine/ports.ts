@@ -13,6 +13,9 @@ export type { Changes, Failure, NewEvent } from "./Changes.ts"
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
 export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
 
+/** The database refuses what a batch decided, and will again: somebody has to step over it. */
+export class Unfit extends Data.TaggedError("Unfit")<{ readonly message: string }> {}
+
 export interface Cursor {
   readonly partition: number
   readonly position: number
@@ -108,7 +111,7 @@ export class Journal extends Context.Service<Journal, {
    * Everything a batch decided and the cursors, in one transaction, only if the tenure still holds and the cursors are where
    * they were read. On any failure the outcome is unknown and memory must be forgotten.
    */
-  readonly commit: (tenure: Tenure, changes: Changes) => Effect.Effect<void, Fenced>
+  readonly commit: (tenure: Tenure, changes: Changes) => Effect.Effect<void, Fenced | Unfit>
 }>()("engine/Journal") {}
 
 /** Fresh ids, so that the engine draws no randomness of its own. */

@@ -9,7 +9,7 @@ export interface FirstStart {
   readonly email: string
   readonly password: string
   readonly token: string
-  /** the token is a setting: tokens of earlier settings are revoked */
+  /** the token is the setting ADMIN_TOKEN; tokens that this setting had before are revoked */
   readonly fixedToken: boolean
 }
 
@@ -31,7 +31,7 @@ export const firstStart = Effect.fn("FirstStart")(function*(wanted: FirstStart) 
     }
     const hash = createHash("sha256").update(wanted.token).digest()
     const name = wanted.fixedToken ? "ADMIN_TOKEN" : "start-up"
-    if (wanted.fixedToken) yield* sql`update api_tokens set revoked_at = now() where name = ${name} and user_id = ${id}::uuid and revoked_at is null and token_hash <> ${hash}`
+    yield* sql`update api_tokens set revoked_at = now() where name = 'ADMIN_TOKEN' and user_id = ${id}::uuid and revoked_at is null and token_hash <> ${hash}`
     yield* sql`insert into api_tokens (id, user_id, name, token_hash, scopes) values (${v7()}::uuid, ${id}::uuid, ${name}, ${hash}, '{"*"}') on conflict (token_hash) do update set revoked_at = null`
     return { email: admin?.email ?? wanted.email, password: created ? wanted.password : null }
   }))

@@ -2,15 +2,20 @@
 // still ours and the cursors are where the batch was read. A repeated batch therefore changes nothing.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { createHash } from "node:crypto"
-import { type Changes, Fenced, Journal, type NewEvent, type Tenure } from "../engine/ports.ts"
+import { type Changes, Fenced, Journal, type NewEvent, type Tenure, Unfit } from "../engine/ports.ts"
 import { partitionOf } from "../domain/intake/LogEntry.ts"
 import { blank, type RuleState, wakeAt } from "../domain/rule/RuleState.ts"
 import { bigints, bools, byteas, floats, instants, ints, serialised, texts, uuids } from "./arrays.ts"
-import { contextOf, evidenceOf, failedSteps, firedSteps } from "./eventRecord.ts"
+import { contextOf, evidenceOf, failedSteps, firedSteps, steppedOverSteps } from "./eventRecord.ts"
 import { appendStream } from "./EventStream.ts"
+import { serverMessage } from "./serverMessage.ts"
 
 const keyOf = (e: NewEvent): Uint8Array => createHash("sha256").update(e.key).digest()
+
+/** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
+const isUnfit = ({ reason: { cause } }: SqlError): boolean => cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code))
 
 /** What a state row holds beside its plain columns. */
 const rest = ({ arrivedAt, holds, overdue }: RuleState) => ({ arrivedAt, holds, overdue })
@@ -100,6 +105,11 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
         as t (id, started_at, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id, alert_id, error, steps)`
   }
 
+  const insertSteppedOver = ({ detail, projectIds, row, traceId }: NonNullable<Changes["steppedOver"]>, now: number) => sql`
+    insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
+    select ${traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p, ${detail}, ${JSON.stringify(steppedOverSteps(row, now))}::jsonb
+    from unnest(${uuids(projectIds.slice(0, 1))}) p`
+
   const writeStates = Effect.fnUntraced(function*(changes: Changes, known: ReadonlyMap<string, string>, log: ReadonlyMap<number, number>) {
     for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
     const kept = [...changes.states].filter(([a]) => a.state !== blank)
@@ -162,6 +172,7 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
     const alerting = fresh.filter((e) => e.alertId !== null)
     if (alerting.length > 0) yield* insertAlerts(alerting)
     yield* insertTraces(changes, fresh)
+    if (changes.steppedOver !== null) yield* insertSteppedOver(changes.steppedOver, changes.now)
     if (changes.states.size > 0) yield* writeStates(changes, known, new Map(changes.cursors.map((c) => [c.partition, c.to])))
     if (changes.placements.size > 0) yield* writePlacements(changes)
     const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
@@ -183,7 +194,10 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
       }),
       ...ended.map((e) => ({ type: "event.updated" as const, objectId: e.eventId, projectId: e.projectId, entityId: e.subject.entityId, deviceId: e.subject.deviceId }))
     ])
-  })).pipe(Effect.catchTag("SqlError", Effect.die), Effect.withSpan("Journal.commit"))
+  })).pipe(
+    Effect.catchTag("SqlError", (error) => isUnfit(error) ? Effect.fail(new Unfit({ message: serverMessage(error) })) : Effect.die(error)),
+    Effect.withSpan("Journal.commit")
+  )
 
   return Journal.of({ commit })
 }))

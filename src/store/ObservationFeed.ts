@@ -7,6 +7,8 @@ import { bigints, ints, uuids } from "./arrays.ts"
 
 /** Log rows of one partition in one batch: a row holds what one ingest transaction had for it. */
 const ROWS = 8
+/** Observations in one batch, but for a first row that is larger by itself. */
+const MOST = 5000
 
 export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -19,15 +21,18 @@ export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
   ))
 
   const read = Effect.fnUntraced(function*(cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>) {
-    const found = yield* sql<{ partition: number; id: bigint; received_at: Date; payload: string }>`
-      select l.partition, l.id, l.received_at, l.payload
-      from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))}) as c (partition, position)
-      cross join lateral (select * from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l
-      order by l.id`
-    const rows = found.map((r): LogRow => ({ partition: r.partition, id: Number(r.id), receivedAt: r.received_at.getTime(), payload: r.payload }))
-    const full = new Map<number, number>()
-    for (const r of rows) full.set(r.partition, (full.get(r.partition) ?? 0) + 1)
-    return { rows, atEnd: [...full.values()].every((n) => n < ROWS) }
+    const found = yield* sql<{ partition: number; id: bigint; received_at: Date; payload: string; fits: boolean }>`
+      select partition, id, received_at, case when fits then payload else '' end as payload, fits from (
+        select l.*, sum(l.size) over (order by l.id) - l.size < ${MOST} as fits
+        from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))}) as c (partition, position)
+        cross join lateral (select * from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l) r
+      order by id`
+    const perPartition = new Map<number, number>()
+    for (const r of found) perPartition.set(r.partition, (perPartition.get(r.partition) ?? 0) + 1)
+    return {
+      rows: found.filter((r) => r.fits).map((r): LogRow => ({ partition: r.partition, id: Number(r.id), receivedAt: r.received_at.getTime(), payload: r.payload })),
+      atEnd: found.every((r) => r.fits) && [...perPartition.values()].every((n) => n < ROWS)
+    }
   }, Effect.orDie)
 
   const editions = Effect.fnUntraced(function*(projectIds: ReadonlyArray<string>) {

@@ -69,3 +69,7 @@ export const failedSteps = (f: Failure) => [
   { name: "match", status: "ok", at: iso(f.at), detail: subjectOf(f) },
   { name: "evaluate", status: "failed", at: iso(f.at), detail: { code: f.code, error: f.detail, remedy: "Correct the rule's document and save it as a new version; other rules go on meanwhile." } }
 ]
+
+export const steppedOverSteps = (row: number, now: number) => [
+  { name: "commit", status: "failed", at: iso(now), detail: { log_row: row, remedy: "The records are stored, and noted for the late lane. The error names what the database refused; the rule that made it is among those of this project." } }
+]

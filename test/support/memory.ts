@@ -7,7 +7,7 @@ import { inOrder, type Observation, type Subject } from "../../src/domain/rule/O
 import { blank, type RuleState, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
 import { Engine } from "../../src/engine/Engine.ts"
-import { type BookRows, FactSource, Feed, Fenced, Ids, Journal, type LogRow, type Memory, Ownership, RuleBook, type Tenure } from "../../src/engine/ports.ts"
+import { type BookRows, FactSource, Feed, Fenced, Ids, Journal, type LogRow, type Memory, Ownership, RuleBook, type Tenure, Unfit } from "../../src/engine/ports.ts"
 
 const LEASE_MS = 6000
 
@@ -34,6 +34,9 @@ export class MemoryStore {
   readonly late: Array<{ readonly subject: string; readonly from: number }> = []
   readonly ended = new Map<string, number>()
   readonly commits: Array<{ readonly epoch: number; readonly at: number }> = []
+  /** What the database will not take, whatever it says about it. */
+  refuses: (changes: Changes) => boolean = () => false
+  readonly steppedOver: Array<number> = []
   private readonly states = new Map<string, { readonly ruleId: string; readonly subject: Subject; readonly blankFrom: number; readonly forMs: number; readonly state: RuleState; readonly episode: string | null }>()
   private readonly placements = new Map<string, Placement>()
   private epoch = 0
@@ -89,6 +92,7 @@ export class MemoryStore {
     for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
     this.cleared.push(...changes.cleared)
     for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
+    if (changes.steppedOver !== null) this.steppedOver.push(changes.steppedOver.row)
     this.commits.push({ epoch: tenure.epoch, at: now })
     return true
   }
@@ -118,8 +122,8 @@ export class MemoryStore {
         }))
       }),
       Layer.succeed(Journal, {
-        commit: (tenure, changes) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend(() =>
-          this.commit(tenure, changes, now) ? Effect.void : Effect.fail(new Fenced({ message: "not the owner" }))))
+        commit: (tenure, changes) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>
+          this.refuses(changes) ? Effect.fail(new Unfit({ message: "refused" })) : this.commit(tenure, changes, now) ? Effect.void : Effect.fail(new Fenced({ message: "not the owner" }))))
       }),
       Layer.succeed(Ownership, {
         claim: Effect.map(Clock.currentTimeMillis, (now) => {

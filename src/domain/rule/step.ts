@@ -152,7 +152,7 @@ const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean => {
   if (now === null) return false
   return hold.sides.every(({ feature, inside }) => {
     const area = areaOf(rule, feature)
-    const edited = area === undefined || (before !== null && before !== now && area.changedAt > before.version)
+    const edited = area === undefined || area.changedAt > (before ?? now).version
     return !edited && now.inside.includes(feature) === inside
   })
 }

@@ -158,6 +158,12 @@ describe("holds: event time decides, the clock only wakes", () => {
     assert.deepStrictEqual(s.clock(70), [])
     assert.deepStrictEqual(s.see(at(100, 5, kmh(50))), ["100 exit A"])
   })
+  it("an edited border ends the holds on it, also when no new fix came before the timer", () => {
+    const s = story({ conditions: exit, for_seconds: 60 }, [area("A", 0)])
+    s.see(at(0, 0), at(10, 5))
+    s.edit([area("A", 5, { changedAt: 2 })], 2)
+    assert.deepStrictEqual(s.clock(70), [])
+  })
   it("a record exactly at the deadline is its evaluation", () => {
     const s = story({ conditions: enter, for_seconds: 30 }, [area("A", 0)])
     assert.deepStrictEqual(s.see(at(0, 5), at(10, 0), at(40, 5)), [])
