@@ -29,6 +29,8 @@ export interface Settings {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** The analysis modules there are. */
+const modules: ReadonlyArray<string> = ["movement", "grazing"]
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
 /** Reads the settings of an environment; empty variables count as not set, but for ANALYSIS_MODULES, where empty means none. */
@@ -56,6 +58,9 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
+    const analysisModules = (env.ANALYSIS_MODULES ?? modules.join(",")).split(",").map((m) => m.trim()).filter((m) => m !== "")
+    const unknown = analysisModules.find((m) => !modules.includes(m))
+    if (unknown !== undefined) return yield* wrong("ANALYSIS_MODULES", `a list of ${modules.join(" and ")}, or nothing for none`)
     return {
       port, host, adminToken, adminEmail, adminPassword,
       publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/, ""),
@@ -65,7 +70,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       logLevel: levels[level as keyof typeof levels],
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
-      analysisModules: (env.ANALYSIS_MODULES ?? "movement,grazing").split(",").map((m) => m.trim()).filter((m) => m !== "")
+      analysisModules
     }
   })
 }

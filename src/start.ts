@@ -53,10 +53,11 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   const listening = yield* Deferred.make<string>()
   const greet = Effect.gen(function*() {
     const url = yield* Deferred.await(listening)
-    yield* say(banner(settings, url, admin, token))
-    if (role !== "all" || !settings.demo) return
+    // once, and after the demo's own requests are logged: the password is shown only here
+    const once = yield* Effect.cached(say(banner(settings, url, admin, token)))
+    if (role !== "all" || !settings.demo) return yield* once
     const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
-    return yield* runDemo({ baseUrl: url, token })
+    return yield* Effect.raceFirst(runDemo({ baseUrl: url, token, ready: once }), Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never)))
   })
   const serve = serveLayer(settings, listening)
   const layers = {
@@ -71,9 +72,18 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
 /** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  const code = error instanceof Error && error.cause !== undefined && (error.cause as { code?: unknown }).code
-  if (code === "EADDRINUSE") return "The port is in use. Set PORT to another, or stop what listens there."
-  return error instanceof Error ? error.message : String(error)
+  const listening = error instanceof Error && error.cause instanceof Error ? error.cause as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number } : null
+  switch (listening?.code) {
+    case "EADDRINUSE":
+      return `Port ${listening.port} is in use. Set PORT to another, or stop what listens there.`
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST=${listening.address ?? ""} is not an address of this machine.`
+    case "EACCES":
+      return `This account may not listen on port ${listening.port}. Set PORT to one above 1023.`
+    default:
+      return error instanceof Error && error.message !== "" ? error.message : Cause.pretty(cause)
+  }
 }
 
 /** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */

@@ -6,6 +6,7 @@ import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
 import { Invalid, notFound, Stale } from "../contract/errors.ts"
 import { compile } from "../domain/rule/compile.ts"
+import { unknownPlaceholders } from "../domain/rule/title.ts"
 import { type Parsed, parseDocument } from "../domain/rule/parse.ts"
 import { type Preset, presets } from "../domain/rule/presets.ts"
 import { ruleSchema } from "../domain/rule/publish.ts"
@@ -25,8 +26,11 @@ const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
   return Result.isFailure(rule) ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail)) : Effect.succeed(parsed.success)
 }
 
-const warningsOf = ({ reserved }: Parsed) => reserved.map((pointer) =>
-  ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" }))
+/** What is saved all the same, and probably not what was meant. */
+const warningsOf = ({ document, reserved }: Parsed) => [
+  ...reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" })),
+  ...unknownPlaceholders(document.event.title).map((name) => ({ pointer: "/document/event/title", code: "TITLE_PLACEHOLDER_UNKNOWN", detail: `{${name}} is no placeholder and will show as ?` }))
+]
 
 /** `If-Match`: the strong entity tags it lists; null: anything goes. A weak tag matches nothing. */
 const expected = (header: string | undefined): Expected => {

@@ -46,6 +46,7 @@ export class Api extends HttpApi.make("pugmark")
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(OpenApi.Title, "Pugmark")
+  .annotate(OpenApi.Version, "0.1.0")
   .annotate(OpenApi.Description, "An open tracking platform for animals, people and vehicles: positions in, versioned rules, events and alerts out.")
   .annotate(OpenApi.License, { name: "MIT" })
 {}

@@ -5,9 +5,17 @@ import { Pugmark } from "../client/Pugmark.ts"
 import { move } from "./move.ts"
 import { seed } from "./seed.ts"
 
-/** Runs the demo against the server at `baseUrl` with the token of a server admin, until interrupted. */
-export const runDemo = ({ baseUrl, token }: { readonly baseUrl: string; readonly token: string }): Effect.Effect<never> =>
-  Effect.flatMap(seed(baseUrl), move).pipe(
+export interface DemoOptions {
+  readonly baseUrl: string
+  /** of a server admin */
+  readonly token: string
+  /** runs once the farm is there, before its animals move */
+  readonly ready: Effect.Effect<void>
+}
+
+/** Runs the demo against the server at `baseUrl`, until interrupted. */
+export const runDemo = ({ baseUrl, ready, token }: DemoOptions): Effect.Effect<never> =>
+  Effect.flatMap(Effect.tap(seed(baseUrl), ready), move).pipe(
     Effect.catchTag("NotOurs", ({ message }) => Effect.andThen(Effect.logInfo(message), Effect.never)),
     Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logWarning("the demo stands still and will try again", cause)),
     Effect.andThen(Effect.sleep("30 seconds")),

@@ -22,11 +22,13 @@ export interface IntakeOptions {
   readonly maxUnreadRows: number
 }
 
-/** Items in one transaction. */
+/** Rows that requests share a transaction for; a larger request goes alone, */
 const MOST = 2000
-/** Items that wait before a second transaction starts beside the first. */
+/** and one that is larger still in several. */
+const ALONE = 4000
+/** Rows that wait before a second transaction starts beside the first. */
 const SECOND = 200
-/** Items that may wait: a few seconds of work. */
+/** Rows that may wait: a few seconds of work. */
 const ROOM = 50_000
 /** How long a sender waits for the database. */
 const PATIENCE = "10 seconds"
@@ -74,7 +76,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
 
   const submit = yield* groupCommit<Part, Committed, NotNow, never>({
     commit: (parts) => commit(sql, knowledge, parts).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orNotNow),
-    sizeOf: (part) => part.verdicts.length,
+    sizeOf: (part) => part.size,
     most: MOST, second: SECOND, room: ROOM,
     isShared: () => true
   })
@@ -91,7 +93,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
 
   const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
     const outcomes = verdicts.map(() => DUPLICATE)
-    for (const part of split({ pass, raw, receivedAt, verdicts }, MOST)) {
+    for (const part of split({ pass, raw, receivedAt, verdicts }, ALONE)) {
       const committed = yield* submit(part).pipe(Effect.catchTag("Crowded", () => Effect.fail(new NotNow({ reason: "crowded" }))))
       if (Result.isFailure(committed)) return yield* committed.failure
       committed.success.forEach((outcome, i) => { outcomes[part.places[i]!] = outcome })

@@ -86,10 +86,21 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("deliv
     const items = Array.from({ length: 5000 }, (_, i) => i === 4321 ? fix("a", 0, { lat: 91 }) : { device: "a", time: at(0) - i * 1000, lon: 10, lat: 53 })
     const outcomes = yield* deliver(pasture.source, items)
     assert.deepStrictEqual(outcomes.flatMap((o, i) => o.status === "accepted" ? [] : [[i, o.code]]), [[4321, "POSITION_OUT_OF_RANGE"]])
-    assert.strictEqual(yield* batchesOf(pasture), 3)
+    assert.strictEqual(yield* batchesOf(pasture), 2)
     const times = (yield* readLog).filter((r) => r.payload.includes(pasture.project)).flatMap(observationsOf).map((o) => o.at)
     assert.deepStrictEqual(times, [...times].sort((a, b) => a - b))
     assert.lengthOf(times, 4999)
+  }))
+
+  it.effect("are measured by the rows they make, not by their items: a few items with hundreds of measurements are not one huge transaction", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a")
+    const items = Array.from({ length: 50 }, (_, minute) => fix("a", minute, { measurements: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`channel_${i}`, i])) }))
+    assert.isTrue((yield* deliver(pasture.source, items)).every((o) => o.status === "accepted"))
+    const [row] = yield* sql<{ n: number; largest: number }>`
+      select sum(n)::int4 as n, max(n)::int4 as largest from (select count(*) as n from measurements where project_id = ${pasture.project}::uuid group by batch_id) b`
+    assert.strictEqual(row!.n, 10_000)
+    assert.isAtMost(row!.largest, 4000)
   }))
 })
 

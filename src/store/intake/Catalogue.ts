@@ -37,23 +37,28 @@ const register = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue
   yield* sql.afterCommit(Effect.sync(() => {
     for (const metric of registered) catalogue.set(metric.key, metric)
   }))
-  return new Map(registered.map((m) => [m.key, m]))
+  return registered
 })
 
 /** The readings of the rows in their metrics' types and units, still without ids; a row with one that does not fit is refused whole. */
 export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>) {
+  const metrics = new Map<string, Metric>()
   const wanted = new Map<string, Metric>()
   for (const { report } of rows) {
     for (const { metric, unit, value } of report.readings) {
-      if (!catalogue.has(metric) && !wanted.has(metric)) wanted.set(metric, { key: metric, valueType: valueTypeOf(value), unit })
+      if (metrics.has(metric)) continue
+      const known = catalogue.get(metric)
+      const first = known ?? { key: metric, valueType: valueTypeOf(value), unit }
+      metrics.set(metric, first)
+      if (known === undefined) wanted.set(metric, first)
     }
   }
-  const registered = wanted.size === 0 ? wanted : yield* register(sql, catalogue, wanted)
+  if (wanted.size > 0) for (const metric of yield* register(sql, catalogue, wanted)) metrics.set(metric.key, metric)
   const values: Array<Omit<ValueRow, "id">> = []
   const refused = new Map<Row, Refusal>()
   for (const row of rows) {
     const { readings } = row.report
-    const settled = readings.map((r) => settle(catalogue.get(r.metric) ?? registered.get(r.metric)!, r.value, r.unit))
+    const settled = readings.map((r) => settle(metrics.get(r.metric)!, r.value, r.unit))
     const wrong = settled.findIndex((s) => typeof s === "object")
     const misfit = settled[wrong]
     if (typeof misfit === "object") refused.set(row, refuse(misfit.code, `/measurements/${readings[wrong]!.metric}`, misfit.detail))

@@ -22,6 +22,8 @@ export interface Delivery {
 export interface Part extends Delivery {
   /** the items' places in the request */
   readonly places: ReadonlyArray<number>
+  /** rows it makes in all tables together */
+  readonly size: number
 }
 
 /** What became of an item, and what the sender is told about it besides. */

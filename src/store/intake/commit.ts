@@ -12,7 +12,7 @@ import { insertRecords } from "./insertRecords.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { makeMonths } from "./months.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
-import { answerRefused, type RefusedRows, withoutProject } from "./refusals.ts"
+import { answerRefused, withoutProject } from "./refusals.ts"
 import { type Denied, judge, readSources } from "./Sources.ts"
 
 /** What one process knows besides the tables. */
@@ -45,7 +45,7 @@ const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue 
   const events = yield* insertEvents(sql, sane)
   for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
   yield* keepUnknown(sql, unknown)
-  yield* answerRefused(sql, batch, refused satisfies RefusedRows)
+  yield* answerRefused(sql, batch, refused)
   yield* streamEvents(sql, events)
   yield* appendLog(sql, entriesOf(records), records.batch)
 })

@@ -1,19 +1,28 @@
 // A delivery too large for one transaction in parts, oldest first: what was sent newest first is still judged in its order.
+import type { Refusal, Report } from "../../domain/intake/Report.ts"
 import type { Delivery, Part } from "./Part.ts"
 
-/** Parts of at most `most` items; refusals come first, having no time. */
+/** Rows that an item makes. */
+const weigh = (verdict: Report | Refusal): number =>
+  verdict._tag === "Refusal" ? 1 : (verdict.fix === null ? 0 : 1) + verdict.readings.length + verdict.states.length + verdict.events.length
+
+const timeOf = (verdict: Report | Refusal): number => verdict._tag === "Refusal" ? -Infinity : verdict.at
+
+/** Parts of at most `most` rows, an item never divided; refusals come first, having no time. */
 export const split = (delivery: Delivery, most: number): ReadonlyArray<Part> => {
-  const { verdicts } = delivery
+  const { raw, verdicts } = delivery
   if (verdicts.length === 0) return []
-  const inPlace = verdicts.map((_, i) => i)
-  if (verdicts.length <= most) return [{ ...delivery, places: inPlace }]
-  const timeOf = (at: number): number => {
-    const verdict = verdicts[at]!
-    return verdict._tag === "Report" ? verdict.at : -Infinity
+  const inPlace = verdicts.map((_, at) => at)
+  const size = verdicts.reduce((sum, verdict) => sum + weigh(verdict), 0)
+  if (size <= most) return [{ ...delivery, places: inPlace, size }]
+  const parts: Array<{ readonly places: Array<number>; size: number }> = []
+  for (const at of inPlace.sort((a, b) => timeOf(verdicts[a]!) - timeOf(verdicts[b]!) || a - b)) {
+    const weight = weigh(verdicts[at]!), last = parts.at(-1)
+    if (last === undefined || last.size + weight > most) parts.push({ places: [at], size: weight })
+    else {
+      last.places.push(at)
+      last.size += weight
+    }
   }
-  const order = inPlace.sort((a, b) => timeOf(a) - timeOf(b) || a - b)
-  return Array.from({ length: Math.ceil(order.length / most) }, (_, i) => {
-    const places = order.slice(i * most, (i + 1) * most)
-    return { ...delivery, places, verdicts: places.map((at) => verdicts[at]!), raw: places.map((at) => delivery.raw[at]) }
-  })
+  return parts.map(({ places, size }) => ({ ...delivery, places, size, verdicts: places.map((at) => verdicts[at]!), raw: places.map((at) => raw[at]) }))
 }
