@@ -19,10 +19,10 @@ const FASTEST_SINGLE = 20_000
 export const quantile = (values: ReadonlyArray<number>, share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN
 
-/** A sender of batches of 500 over four connections; `daysAgo` sets its fixes apart from those of other senders to the project. */
+/** A sender of batches of 500 over eight connections; `daysAgo` sets its fixes apart from those of other senders to the project. */
 export const batches = (server: Server, project: Project, fences: number, daysAgo: number): Effect.Effect<Sender, never, Scope> =>
   Sender.start({
-    port: server.port, source: project.source, token: project.sourceToken, fences, subjects: SUBJECTS, connections: 4, batch: 500,
+    port: server.port, source: project.source, token: project.sourceToken, fences, subjects: SUBJECTS, connections: 8, batch: 500,
     start: Date.now() - daysAgo * DAY_MS
   })
 
