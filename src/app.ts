@@ -2,7 +2,7 @@
 import { Deferred, Effect, Layer } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { hostname } from "node:os"
-import { v7 } from "uuid"
+import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
 import type { Settings } from "./config.ts"
 import { Engine } from "./engine/Engine.ts"
@@ -38,7 +38,7 @@ const beating = (role: string, detail: Effect.Effect<object>) =>
 /** Judges what ingest stored. Several may run: one owns the log, the others wait. */
 export const engineLayer = Layer.unwrap(Effect.map(Engine, (engine) => Layer.merge(forked(engine.run), beating("engine", engine.progress)))).pipe(
   Layer.provide(Engine.layer),
-  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: () => v7() }))),
+  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: uuid7 }))),
   Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: "pugmark engine", statementTimeoutMs: 120_000 }))
 )
 

@@ -14,6 +14,9 @@ import { Timers } from "./Timers.ts"
 const IDLE_MS = 1000
 /** A lease is renewed this often; it runs out after three times that (the store's choice). */
 const RENEW_MS = 2000
+/** After a batch of fewer records than FEW the loop lets others gather: a thousand devices that send one fix each cost few commits. */
+const GATHER_MS = 10
+const FEW = 500
 /** Records judged before other fibers of the process get a turn. */
 const TURN = 512
 /** Timers judged in one batch: after a long rest many are due at once. */
@@ -206,6 +209,7 @@ const make = Effect.gen(function*() {
     const refused = refusal !== null && refusal.place === place() ? refusal : null
     const read = yield* feed.read([...positions].map(([partition, position]) => ({ partition, position })))
     const alone = refused !== null && refused.times >= 2 && read.rows.length > 0
+    const before = count.observations
     const rows = alone ? read.rows.slice(0, 1) : read.rows
     if (rows.length === 0 && (timers.next === null || timers.next > now)) return false
     const changes = alone && refused.times >= 3 ? stepOver(rows[0]!, now, refused.detail) : yield* judge(rows, read.atEnd && !alone, now)
@@ -218,6 +222,7 @@ const make = Effect.gen(function*() {
     count.batches++
     count.events += changes.events.length
     count.lastBatchAt = now
+    if (rows.length > 0 && count.observations - before < FEW) yield* Effect.sleep(GATHER_MS)
     return rows.length > 0
   })
 

@@ -2,7 +2,7 @@
 // overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { AssignmentChange, EntityAssignment, NewEntityAssignment, NewProjectAssignment, ProjectAssignment } from "../domain/tracking/Assignment.ts"
 import { audit } from "./Audit.ts"
@@ -78,7 +78,7 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
   const insert = Effect.fnUntraced(function*(actor: Actor, columns: { readonly device_id: string; readonly project_id: string; readonly valid_from: number; readonly valid_to?: number | null }) {
     yield* bumpRosters(pg, [columns.project_id])
     const times = { valid_from: new Date(columns.valid_from), valid_to: columns.valid_to === undefined || columns.valid_to === null ? null : new Date(columns.valid_to) }
-    const [row] = yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: v7(), ...columns, ...times })} returning ${selected}`
+    const [row] = yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: uuid7(), ...columns, ...times })} returning ${selected}`
     yield* audit(pg, actor, { action: `${object}.created`, objectType: object, objectId: row!.id, projectId: columns.project_id, detail: row })
     return row!
   })

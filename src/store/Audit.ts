@@ -1,7 +1,7 @@
 // The audit log: who changed what, written in the transaction of the change. Append only: the database refuses anything else.
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 
 export interface AuditEntry {
@@ -17,6 +17,6 @@ export interface AuditEntry {
 export const audit = Effect.fnUntraced(function*(pg: PgClient.PgClient, actor: Actor, entry: AuditEntry) {
   yield* pg`
     insert into audit_log (id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id, detail, request_id)
-    values (${v7()}::uuid, ${actor.kind}, ${actor.id}::uuid, ${actor.name}, ${entry.action}, ${entry.objectType}, ${entry.objectId},
+    values (${uuid7()}::uuid, ${actor.kind}, ${actor.id}::uuid, ${actor.name}, ${entry.action}, ${entry.objectType}, ${entry.objectId},
       ${entry.projectId ?? null}::uuid, ${pg.json(entry.detail ?? {})}, ${actor.requestId})`
 })

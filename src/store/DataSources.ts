@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { createHash, randomBytes } from "node:crypto"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { DataSource, DataSourceChange, NewDataSource, OpenedDataSource } from "../domain/tracking/DataSource.ts"
 import { uuids } from "./arrays.ts"
@@ -56,7 +56,7 @@ const make = Effect.gen(function*() {
   const create = Effect.fn("DataSources.create")(function*(actor: Actor, input: NewDataSource) {
     yield* checkProjects(input.project_ids)
     const { hash, token } = newToken()
-    const [row] = yield* pg<DataSource>`insert into data_sources as s ${pg.insert({ id: v7(), ...written(pg, input), token_hash: hash })} returning ${selected}`
+    const [row] = yield* pg<DataSource>`insert into data_sources as s ${pg.insert({ id: uuid7(), ...written(pg, input), token_hash: hash })} returning ${selected}`
     yield* audit(pg, actor, { action: "data_source.created", objectType: "data_source", objectId: row!.id, detail: { name: input.name, adapter_key: input.adapter_key } })
     return { ...row!, token, previous_token_until: null }
   }, pg.withTransaction, refusing({}))

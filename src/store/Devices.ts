@@ -1,7 +1,7 @@
 // Devices and what data sources call them.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Device, DeviceChange, Identity, NewDevice, NewIdentity } from "../domain/tracking/Device.ts"
 import { audit } from "./Audit.ts"
@@ -69,7 +69,7 @@ const make = Effect.gen(function*() {
   }, refusing({}))
 
   const insertIdentity = Effect.fnUntraced(function*(deviceId: string, input: NewIdentity) {
-    const [row] = yield* pg<Identity>`insert into device_identities as i ${pg.insert({ id: v7(), device_id: deviceId, ...input })} returning ${identity}`
+    const [row] = yield* pg<Identity>`insert into device_identities as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })} returning ${identity}`
     return row!
   })
 
@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
       const pointer = external_id === undefined ? "/external_id" : "/data_source_id"
       return yield* new Broken({ pointer, code: "MISSING", detail: "An identity needs both external_id and data_source_id." })
     }
-    const [row] = yield* pg<Device>`insert into devices as d ${pg.insert({ id: v7(), ...written(pg, input) })} returning ${selected}`
+    const [row] = yield* pg<Device>`insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input) })} returning ${selected}`
     if (data_source_id !== undefined && external_id !== undefined) yield* insertIdentity(row!.id, { data_source_id, external_id })
     yield* audit(pg, actor, { action: "device.created", objectType: "device", objectId: row!.id, detail: { ...input, data_source_id, external_id } })
     return row!

@@ -1,7 +1,7 @@
 // Entities of a project.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Entity, EntityChange, NewEntity } from "../domain/tracking/Entity.ts"
 import { audit } from "./Audit.ts"
@@ -57,7 +57,7 @@ const make = Effect.gen(function*() {
 
   const create = Effect.fn("Entities.create")(function*(actor: Actor, projectId: string, input: NewEntity) {
     yield* bumpRosters(pg, [projectId])
-    const [row] = yield* pg<Entity>`insert into entities as e ${pg.insert({ id: v7(), project_id: projectId, ...written(pg, input) })} returning ${selected}`
+    const [row] = yield* pg<Entity>`insert into entities as e ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, input) })} returning ${selected}`
     yield* audit(pg, actor, { action: "entity.created", objectType: "entity", objectId: row!.id, projectId, detail: input })
     return row!
   }, pg.withTransaction, refusing(unknownReference))

@@ -1,7 +1,7 @@
 // Kinds of entities.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { EntityType, EntityTypeChange, NewEntityType } from "../domain/tracking/EntityType.ts"
 import { audit } from "./Audit.ts"
@@ -36,7 +36,7 @@ const make = Effect.gen(function*() {
   })
 
   const create = Effect.fn("EntityTypes.create")(function*(actor: Actor, input: NewEntityType) {
-    const [row] = yield* pg<EntityType>`insert into entity_types ${pg.insert({ id: v7(), ...input })} returning ${selected}`
+    const [row] = yield* pg<EntityType>`insert into entity_types ${pg.insert({ id: uuid7(), ...input })} returning ${selected}`
     yield* audit(pg, actor, { action: "entity_type.created", objectType: "entity_type", objectId: row!.id, detail: input })
     return row!
   }, pg.withTransaction, refusing({ entity_types_key_key: () => new Taken({ code: "KEY_TAKEN", detail: "Another entity type has this key." }) }))

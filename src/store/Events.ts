@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Delivery, Event, PostedEvent, SourceKind } from "../domain/event/Event.ts"
 import type { Severity } from "../domain/rule/Document.ts"
@@ -107,7 +107,7 @@ const make = Effect.gen(function*() {
   })
 
   const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, input: PostedEvent, now: number) {
-    const id = v7()
+    const id = uuid7()
     const time = new Date(input.time ?? now)
     const { deviceName, entityId, entityName } = yield* about(projectId, input, time)
     const source = sources[actor.kind]
@@ -126,7 +126,7 @@ const make = Effect.gen(function*() {
       const [known] = yield* pg<EventRow>`select ${selected} from ${from} where e.event_key = ${key}`
       return eventOf(known!)
     }
-    const alertId = input.create_alert === true ? v7() : null
+    const alertId = input.create_alert === true ? uuid7() : null
     if (alertId !== null) {
       yield* pg`
         insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)

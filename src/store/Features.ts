@@ -1,7 +1,7 @@
 // Features of a project. A change of shape is an edition of the book: rules place everybody anew.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { type Feature, type FeatureChange, type NewFeature, sameShape, type ShapeIssue, shapeOf } from "../domain/tracking/Feature.ts"
 import { audit } from "./Audit.ts"
@@ -66,7 +66,7 @@ const make = Effect.gen(function*() {
     const geometry = yield* shape(input.geometry, attributes)
     const version = yield* bumpBook(pg, projectId)
     const [row] = yield* pg<Feature>`
-      insert into features as f ${pg.insert({ id: v7(), project_id: projectId, ...written(pg, { ...input, attributes, geometry }), changed_at_version: version })} returning ${selected}`
+      insert into features as f ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, { ...input, attributes, geometry }), changed_at_version: version })} returning ${selected}`
     yield* keep(row!)
     yield* audit(pg, actor, { action: "feature.created", objectType: "feature", objectId: row!.id, projectId, detail: brief(input) })
     return row!

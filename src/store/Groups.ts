@@ -1,7 +1,7 @@
 // Groups: a project's tree of folders.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Group, GroupChange, NewGroup } from "../domain/tracking/Group.ts"
 import { audit } from "./Audit.ts"
@@ -51,7 +51,7 @@ const make = Effect.gen(function*() {
 
   const create = Effect.fn("Groups.create")(function*(actor: Actor, projectId: string, input: NewGroup) {
     yield* bumpRosters(pg, [projectId])
-    const [row] = yield* pg<Group>`insert into groups as g ${pg.insert({ id: v7(), project_id: projectId, ...input })} returning ${selected}`
+    const [row] = yield* pg<Group>`insert into groups as g ${pg.insert({ id: uuid7(), project_id: projectId, ...input })} returning ${selected}`
     yield* audit(pg, actor, { action: "group.created", objectType: "group", objectId: row!.id, projectId, detail: input })
     return row!
   }, pg.withTransaction, refusing(unknownParent))

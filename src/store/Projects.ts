@@ -1,7 +1,7 @@
 // Projects: list, look up, make, change, remove.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { type NewProject, type Project, type ProjectChange, slugOf } from "../domain/tracking/Project.ts"
 import { audit } from "./Audit.ts"
@@ -53,7 +53,7 @@ const make = Effect.gen(function*() {
   })
 
   const create = Effect.fn("Projects.create")(function*(actor: Actor, input: NewProject) {
-    const id = v7()
+    const id = uuid7()
     const slug = input.slug ?? (yield* makeSlug(input.name, id))
     const [row] = yield* pg<Project>`
       insert into projects ${pg.insert({ id, timezone: "UTC", ...written(pg, input), slug })} returning ${selected}`

@@ -2,7 +2,7 @@
 // takes it at a batch boundary; the project's row lock puts such changes in order.
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
-import { v7 } from "uuid"
+import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { type CanonicalDocument, canonicalText } from "../domain/rule/Document.ts"
 import type { Parsed } from "../domain/rule/parse.ts"
@@ -122,7 +122,7 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
 
   const create = Effect.fn("Rules.create")(function*(actor: Actor, projectId: string, input: RuleInput, parsed: Parsed) {
     const enabled = input.enabled ?? false
-    const id = v7()
+    const id = uuid7()
     const book = yield* lockBook(projectId)
     yield* check(projectId, parsed, enabled)
     const from = enabled ? yield* countBook(projectId) : book

@@ -80,7 +80,7 @@ export const startServer = (directory: string, profile: string | undefined): Eff
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const out = openSync(log, "a")
-      return spawn(process.execPath, [...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, "all"], {
+      return spawn(process.execPath, ["--max-semi-space-size=64", ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, "all"], {
         stdio: ["ignore", out, out],
         env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_OPTIONS: process.env["NODE_OPTIONS"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn" }
       })

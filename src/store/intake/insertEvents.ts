@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { v7 } from "uuid"
+import { uuid7 } from "../uuid7.ts"
 import type { ReportedEvent } from "../../domain/intake/Report.ts"
 import { byteas, floats, instants, serialised, texts, uuids } from "../arrays.ts"
 import { appendStream } from "../EventStream.ts"
@@ -22,7 +22,7 @@ const keyOf = ({ device, report }: Row, { title, type }: ReportedEvent): Uint8Ar
 export const insertEvents = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
   const events: Array<EventRow> = []
   for (const row of rows) {
-    if (row.owner.projectId !== null) for (const event of row.report.events) events.push({ id: v7(), key: keyOf(row, event), row, event })
+    if (row.owner.projectId !== null) for (const event of row.report.events) events.push({ id: uuid7(), key: keyOf(row, event), row, event })
   }
   if (events.length === 0) return []
   const inserted = yield* sql<{ id: string }>`

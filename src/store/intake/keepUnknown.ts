@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { v7 } from "uuid"
+import { uuid7 } from "../uuid7.ts"
 import { refuse } from "../../domain/intake/Report.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import { byteas, instants, ints, serialised, texts, uuids } from "../arrays.ts"
@@ -16,7 +16,7 @@ const byName = (a: Named, b: Named): number =>
 const meet = (sql: SqlClient.SqlClient, sightings: ReadonlyArray<readonly [Named, ReadonlyArray<Row>]>) => sql<{ id: string; source: string; name: string; ignored: boolean }>`
   insert into unknown_identities (id, data_source_id, external_id, first_seen_at, last_seen_at, report_count)
   select v.id, v.source, v.name, v.at, v.at, v.reports
-  from unnest(${uuids(sightings.map(() => v7()))}, ${uuids(sightings.map(([d]) => d.sourceId))}, ${texts(sightings.map(([d]) => d.externalId))},
+  from unnest(${uuids(sightings.map(() => uuid7()))}, ${uuids(sightings.map(([d]) => d.sourceId))}, ${texts(sightings.map(([d]) => d.externalId))},
     ${instants(sightings.map(([, rows]) => rows[0]!.part.receivedAt))}, ${ints(sightings.map(([, rows]) => rows.length))}) as v (id, source, name, at, reports)
   on conflict (data_source_id, external_id) do update
     set last_seen_at = greatest(unknown_identities.last_seen_at, excluded.last_seen_at), report_count = unknown_identities.report_count + excluded.report_count

@@ -1,7 +1,7 @@
 // The traces of refusals: what was refused, where, why, and what to do about it, with the item as it came.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { v7 } from "uuid"
+import { uuid7 } from "../uuid7.ts"
 import { Unreadable } from "../../domain/intake/decode/Decoder.ts"
 import type { Refusal } from "../../domain/intake/Report.ts"
 import { mended, mendedText } from "../../domain/intake/storable.ts"
@@ -38,7 +38,7 @@ const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, sub
 
 /** One trace each; gives their ids in the same order. */
 export const writeTraces = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, refused: ReadonlyArray<Refused>) {
-  const ids = refused.map(() => v7())
+  const ids = refused.map(() => uuid7())
   if (refused.length > 0) {
     yield* sql`
       insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id, error, steps, payload)
