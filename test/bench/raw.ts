@@ -1,4 +1,4 @@
-// The limit: the same rows into the same table by the same driver, and nothing else. No pipeline on this database can be faster.
+// The limit: the same rows into the same table by the same driver, idempotent as ingest has to be, and nothing else. No pipeline on this database can be faster.
 import { Clock, Effect } from "effect"
 import { v7 } from "uuid"
 import { bigints, floats, instants, ints, texts, uuids } from "../../src/store/arrays.ts"
@@ -25,7 +25,7 @@ export const raw = (sql: Sql, batch: number, seconds: number): Effect.Effect<num
     select * from unnest(${uuids(fixes.map((f) => devices[f.subject]!))}, ${uuids(fixes.map(() => project))}, ${uuids(fixes.map((f) => entities[f.subject]!))},
       ${texts(fixes.map(() => "gnss"))}, ${instants(fixes.map((f) => f.at))}, ${floats(fixes.map((f) => f.lon))}, ${floats(fixes.map((f) => f.lat))},
       ${floats(fixes.map((f) => f.altitude))}, ${floats(fixes.map((f) => f.speed))}, ${floats(fixes.map((f) => f.heading))}, ${floats(fixes.map((f) => f.accuracy))},
-      ${ints(fixes.map(() => 9))}, ${instants(fixes.map(() => at))}, ${bigints(fixes.map(() => 0))})`
+      ${ints(fixes.map(() => 9))}, ${instants(fixes.map(() => at))}, ${bigints(fixes.map(() => 0))}) on conflict do nothing`
 
   const began = yield* Clock.currentTimeMillis
   let rows = 0
