@@ -1,7 +1,8 @@
 // The wiring: one Layer per role, each with the connections its rooms need. `all` starts them in one process for one machine.
-import { Deferred, Effect, Layer } from "effect"
+import { Deferred, Effect, Layer, Redacted } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { hostname } from "node:os"
+import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
 import type { Settings } from "./config.ts"
@@ -16,7 +17,7 @@ import { JournalSql } from "./store/JournalSql.ts"
 import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
 import { OwnershipSql } from "./store/OwnershipSql.ts"
-import { pool } from "./store/Pg.ts"
+import { DatabaseUrl, pool } from "./store/Pg.ts"
 import { RuleBookSql } from "./store/RuleBookSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
 
@@ -41,6 +42,36 @@ export const engineLayer = Layer.unwrap(Effect.map(Engine, (engine) => Layer.mer
   Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: uuid7 }))),
   Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: "pugmark engine", statementTimeoutMs: 120_000 }))
 )
+
+/** What the engine's thread is started with. */
+export interface EngineThread {
+  readonly databaseUrl: string
+  readonly logLevel: Settings["logLevel"]
+  readonly logFile: string
+}
+
+/** One life of the thread: until it is told to end, or ends by itself, which is said. */
+const liveThread = (started: EngineThread) => Effect.scoped(Effect.gen(function*() {
+  const ended = yield* Deferred.make<string>()
+  yield* Effect.acquireRelease(
+    Effect.sync(() => {
+      const thread = new Worker(new URL("./engineThread.ts", import.meta.url), { workerData: started })
+      thread.once("error", (error) => Deferred.doneUnsafe(ended, Effect.succeed(error instanceof Error ? error.message : String(error))))
+      thread.once("exit", (code) => Deferred.doneUnsafe(ended, Effect.succeed(`exit code ${code}`)))
+      return thread
+    }),
+    (thread) => Effect.suspend(() => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
+      thread.postMessage("end")
+      return Effect.andThen(Effect.timeoutOption(Deferred.await(ended), "3 seconds"), Effect.promise(() => thread.terminate()))
+    })
+  )
+  yield* Effect.logError("the engine's thread ended and is started again", { reason: yield* Deferred.await(ended) })
+}))
+
+/** The engine in a thread beside this one. */
+export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) => Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
+  forked(Effect.forever(Effect.andThen(liveThread({ ...options, databaseUrl: Redacted.value(url) }), Effect.sleep("1 second"))))))
 
 /** Background work other than analyses. */
 export const workLayer = Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(

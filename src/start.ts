@@ -4,13 +4,15 @@ import { Cause, Deferred, Effect, Exit, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { engineLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { engineLayer, engineThreadLayer, prepare, serveLayer, workLayer } from "./app.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
 import { logLayer } from "./log.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
 const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
+
+const logFile = (settings: Settings, role: Role) => path.join(settings.dataDir, "log", `${role}.jsonl`)
 
 /** The start-up token: the setting's, or one made once and kept where only its owner reads it. */
 const tokenOf = (settings: Settings): string => {
@@ -61,7 +63,7 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   })
   const serve = serveLayer(settings, listening)
   const layers = {
-    all: Layer.mergeAll(serve, engineLayer, workLayer, Layer.effectDiscard(Effect.forkScoped(greet))),
+    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine") }), workLayer, Layer.effectDiscard(Effect.forkScoped(greet))),
     serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
     engine: engineLayer,
     work: workLayer
@@ -89,7 +91,7 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 /** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
   const program = Effect.flatMap(readSettings(env), (settings) => {
-    const logs = logLayer(`pugmark-${role}`, settings.logLevel, path.join(settings.dataDir, "log", `${role}.jsonl`))
+    const logs = logLayer(`pugmark-${role}`, settings.logLevel, logFile(settings, role))
     return Effect.provide(everything(role, settings), logs)
   })
   NodeRuntime.runMain(program, {

@@ -67,6 +67,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/log.ts", may: [core, "node:"] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
+  { path: "src/engineThread.ts", may: ["src/app.ts", "src/log.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
   { path: "src/start.ts", may: ["src/app.ts", "src/config.ts", "src/log.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },

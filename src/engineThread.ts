@@ -1,0 +1,20 @@
+// The engine in a thread of its own, beside the API of the same process: judging rules never holds up a request, and two cores are
+// used. They share nothing but the database. Ends when it is told to, or with its process.
+import { Cause, Effect, Exit, Layer, Redacted } from "effect"
+import { parentPort, workerData } from "node:worker_threads"
+import { engineLayer, type EngineThread } from "./app.ts"
+import { logLayer } from "./log.ts"
+import { DatabaseUrl } from "./store/Pg.ts"
+
+const { databaseUrl, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
+
+const fiber = Effect.runFork(Layer.launch(engineLayer).pipe(
+  Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
+  Effect.provide(logLayer("pugmark-engine", logLevel, logFile))
+))
+
+parentPort?.once("message", () => fiber.interruptUnsafe())
+fiber.addObserver((exit) => {
+  parentPort?.close()
+  if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw Cause.squash(exit.cause)
+})
