@@ -1,11 +1,12 @@
-// UUIDv7, thousands a second: random bytes are fetched for a few hundred ids at once.
+// UUIDv7, thousands a second: random bytes are fetched for a few hundred ids at once. Ids of one process ascend, also within a
+// millisecond, so that records of one transaction keep their order.
 import { randomFillSync } from "node:crypto"
 import { v7 } from "uuid"
 
 const pool = Buffer.alloc(8192)
 let used = pool.length
 
-const rng = (): Uint8Array => {
+const rng = (): Buffer => {
   if (used + 16 > pool.length) {
     randomFillSync(pool)
     used = 0
@@ -13,5 +14,15 @@ const rng = (): Uint8Array => {
   return pool.subarray(used, used += 16)
 }
 
-/** A fresh id of this millisecond, random behind it. */
-export const uuid7 = (): string => v7({ rng })
+let msecs = 0
+let seq = 0
+
+/** A fresh id: this millisecond, a place within it, and random bits. */
+export const uuid7 = (): string => {
+  const now = Date.now()
+  if (now > msecs) {
+    msecs = now
+    seq = rng().readUInt32BE() >>> 1
+  } else seq++
+  return v7({ rng, msecs, seq })
+}
