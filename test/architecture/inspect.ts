@@ -45,7 +45,7 @@ const banned: ReadonlyArray<RegExp> = [
   /\b(TODO|FIXME|XXX|HACK)\b/,
   /\bfor now\b/i,
   /(?<![\w.])\/(work|root|home\/\w+|tmp\/(pm|research))\//,
-  /\b(registry\.npmjs\.org|registry\.yarnpkg\.com|npmjs\.com|deb\.debian\.org|proxy\.golang\.org)\b/,
+  /\b(registry\.[a-z]+\.(org|com)|deb\.[a-z]+\.org|proxy\.[a-z]+\.org)\b/,
   /\b(it|test|describe)(\.\w+)*\.(skip|only|todo)\b/
 ]
 
