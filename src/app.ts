@@ -5,20 +5,30 @@ import { hostname } from "node:os"
 import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
-import type { Settings } from "./config.ts"
-import { Engine } from "./engine/Engine.ts"
+import { AllowPrivateWebhooks } from "./api/webhookPolicy.ts"
+import type { DeliverySettings, Settings } from "./config.ts"
+import { Dispatcher } from "./delivery/Dispatcher.ts"
+import { linkChats } from "./delivery/LinkChats.ts"
+import { Channels } from "./delivery/ports.ts"
+import { Engine, type EngineOptions } from "./engine/Engine.ts"
 import { Ids } from "./engine/ports.ts"
 import { Heartbeat } from "./jobs/ports.ts"
 import { upkeep } from "./jobs/upkeep.ts"
+import { Alerts } from "./store/Alerts.ts"
+import { DeliverySql } from "./store/DeliverySql.ts"
+import { Events } from "./store/Events.ts"
 import { FactsSql } from "./store/FactsSql.ts"
+import { HistorySql } from "./store/HistorySql.ts"
 import { firstStart } from "./store/FirstStart.ts"
 import { Intake } from "./store/Intake.ts"
 import { JournalSql } from "./store/JournalSql.ts"
 import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
+import { LateSpansSql } from "./store/LateSpansSql.ts"
 import { OwnershipSql } from "./store/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "./store/Pg.ts"
 import { RuleBookSql } from "./store/RuleBookSql.ts"
+import { TelegramLinksSql } from "./store/TelegramLinksSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
 
 /** This process among others on the database. */
@@ -37,9 +47,9 @@ const beating = (role: string, detail: Effect.Effect<object>) =>
   })).pipe(Layer.provide(HeartbeatSql(me)))
 
 /** Judges what ingest stored. Several may run: one owns the log, the others wait. */
-export const engineLayer = Layer.unwrap(Effect.map(Engine, (engine) => Layer.merge(forked(engine.run), beating("engine", engine.progress)))).pipe(
-  Layer.provide(Engine.layer),
-  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: uuid7 }))),
+export const engineLayer = (options: EngineOptions) => Layer.unwrap(Effect.map(Engine, (engine) => Layer.merge(forked(engine.run), beating("engine", engine.progress)))).pipe(
+  Layer.provide(Engine.layer(options)),
+  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, HistorySql, LateSpansSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: uuid7 }))),
   Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: "pugmark engine", statementTimeoutMs: 120_000 }))
 )
 
@@ -48,6 +58,7 @@ export interface EngineThread {
   readonly databaseUrl: string
   readonly logLevel: Settings["logLevel"]
   readonly logFile: string
+  readonly engine: EngineOptions
 }
 
 /** One life of the thread: until it is told to end, or ends by itself, which is said. */
@@ -73,9 +84,24 @@ const liveThread = (started: EngineThread) => Effect.scoped(Effect.gen(function*
 export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) => Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
   forked(Effect.forever(Effect.andThen(liveThread({ ...options, databaseUrl: Redacted.value(url) }), Effect.sleep("1 second"))))))
 
+/** Automations: events become deliveries, deliveries go out, and the bot is listened to. The clients of the world are loaded only here. */
+export const deliveryLayer = (settings: DeliverySettings) => Layer.unwrap(Effect.gen(function*() {
+  const { openChannels } = yield* Effect.promise(() => import("./delivery/channels/openChannels.ts"))
+  const { bot, channels } = yield* openChannels(settings)
+  const dispatching = Layer.unwrap(Effect.map(Dispatcher, ({ progress, run }) => Layer.merge(forked(run), beating("delivery", progress)))).pipe(
+    Layer.provide(Dispatcher.layer), Layer.provide(Layer.succeed(Channels, channels)))
+  return bot === null ? dispatching : Layer.merge(dispatching, forked(linkChats(bot)))
+})).pipe(
+  Layer.provide(DeliverySql.pipe(Layer.provide(Layer.mergeAll(Alerts.layer, Events.layer)))),
+  Layer.provide(TelegramLinksSql(me)),
+  Layer.provide(pool({ role: "pugmark_work", maxConnections: 5, applicationName: "pugmark delivery", statementTimeoutMs: 30_000 }))
+)
+
 /** Background work other than analyses. */
-export const workLayer = Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
-  Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))
+export const workLayer = (settings: DeliverySettings) => Layer.mergeAll(
+  Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
+    Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))),
+  deliveryLayer(settings)
 )
 
 /** The API on its port; completes `listening` with the address it got. */
@@ -85,10 +111,11 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     const port = address._tag === "UnixPathAddress" ? settings.port : address.port
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
   })).pipe(
-    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost" })),
+    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", sessions: settings.sessions })),
     Layer.provide(Intake.layer(settings).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(ApiStores),
+    Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )
 

@@ -1,5 +1,7 @@
 // Settings from the environment, read once at start. A wrong value stops the program with the variable's name.
-import { Data, Effect } from "effect"
+import { Data, Effect, Schema } from "effect"
+import { Email, Password } from "./domain/access/User.ts"
+import { MailAddress } from "./domain/automation/Action.ts"
 
 /** A variable that cannot be used; the message names it and says what it takes. */
 export class SettingError extends Data.TaggedError("SettingError")<{ readonly message: string }> {}
@@ -24,7 +26,35 @@ export interface Settings {
   readonly maxFutureSeconds: number
   /** unread log rows above which ingest answers 503 */
   readonly maxUnreadRows: number
+  /** seconds after its instant at which a tick of a schedule is judged */
+  readonly tickGraceSeconds: number
+  readonly sessions: SessionSettings
   readonly analysisModules: ReadonlyArray<string>
+  readonly delivery: DeliverySettings
+}
+
+/** How browsers are let in. */
+export interface SessionSettings {
+  /** how long a session lasts unused, and in all */
+  readonly idleSeconds: number
+  readonly maxSeconds: number
+  /** addresses and networks (CIDR) whose `X-Forwarded-For` is believed */
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** How automations reach the world. */
+export interface DeliverySettings {
+  /** null: no e-mail */
+  readonly smtpUrl: string | null
+  /** a bare address */
+  readonly mailFrom: string | null
+  /** who may get mail; null: everybody, which is for production */
+  readonly mailAllowList: ReadonlyArray<string> | null
+  /** null: no chats */
+  readonly telegramBotToken: string | null
+  readonly telegramApiUrl: string
+  /** webhooks may go to this network */
+  readonly webhookAllowPrivate: boolean
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -32,6 +62,48 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** The analysis modules there are. */
 const modules: ReadonlyArray<string> = ["movement", "grazing"]
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
+
+const isMailAddress = Schema.is(MailAddress)
+const isPassword = Schema.is(Password)
+const isEmail = Schema.is(Email)
+
+/** Whether a text is an IP address, or a network in the notation of CIDR. */
+const isNetwork = (text: string): boolean => {
+  const [, address = "", bits] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
+  const six = address.includes(":")
+  const known = six ? URL.canParse(`http://[${address}]`) : address !== "" && URL.parse(`http://${address}`)?.hostname === address
+  return known && Number(bits ?? 0) <= (six ? 128 : 32)
+}
+
+/** Values that hold secrets are not repeated in messages. */
+const readDelivery = (env: Environment): Effect.Effect<DeliverySettings, SettingError> => {
+  const given = (name: string) => env[name] === undefined || env[name] === "" ? null : env[name]
+  const bad = (name: string, takes: string) => new SettingError({ message: `${name} cannot be used: ${takes}` })
+  return Effect.gen(function*() {
+    const smtpUrl = given("SMTP_URL")
+    if (smtpUrl !== null && !(URL.canParse(smtpUrl) && /^smtps?:\/\/./.test(smtpUrl))) return yield* bad("SMTP_URL", "smtp://user:password@host:587, or smtps:// where the connection begins with TLS")
+    const mailFrom = given("MAIL_FROM")
+    if (mailFrom !== null && !isMailAddress(mailFrom)) return yield* bad("MAIL_FROM", "a bare e-mail address")
+    if ((smtpUrl === null) !== (mailFrom === null)) return yield* bad(smtpUrl === null ? "MAIL_FROM" : "SMTP_URL", "e-mail needs both SMTP_URL and MAIL_FROM")
+    const environment = given("PUGMARK_ENV") ?? "development"
+    if (environment !== "production" && environment !== "development") return yield* bad("PUGMARK_ENV", "production or development")
+    const allowed = (given("MAIL_ALLOW_LIST") ?? "").split(",").map((a) => a.trim()).filter((a) => a !== "")
+    const wrong = allowed.find((a) => !isMailAddress(a))
+    if (wrong !== undefined) return yield* bad("MAIL_ALLOW_LIST", `e-mail addresses separated by commas, and ${JSON.stringify(wrong)} is none`)
+    const telegramBotToken = given("TELEGRAM_BOT_TOKEN")
+    if (telegramBotToken !== null && !/^\d+:[\w-]{20,}$/.test(telegramBotToken)) return yield* bad("TELEGRAM_BOT_TOKEN", "the token that @BotFather gave, digits:letters")
+    const telegramApiUrl = given("TELEGRAM_API_URL") ?? "https://api.telegram.org"
+    if (!URL.canParse(telegramApiUrl) || !/^https?:/.test(telegramApiUrl)) return yield* bad("TELEGRAM_API_URL", "an http or https address")
+    const allowPrivate = (given("WEBHOOK_ALLOW_PRIVATE") ?? "false").toLowerCase()
+    if (allowPrivate !== "true" && allowPrivate !== "false") return yield* bad("WEBHOOK_ALLOW_PRIVATE", "true or false")
+    return {
+      smtpUrl, mailFrom, telegramBotToken,
+      mailAllowList: environment === "production" ? null : allowed,
+      telegramApiUrl: telegramApiUrl.replace(/\/+$/, ""),
+      webhookAllowPrivate: allowPrivate === "true"
+    }
+  })
+}
 
 /** Reads the settings of an environment; empty variables count as not set, but for ANALYSIS_MODULES, where empty means none. */
 export const readSettings = (env: Environment): Effect.Effect<Settings, SettingError> => {
@@ -49,9 +121,11 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     const adminToken = given("ADMIN_TOKEN")
     if (adminToken !== null && adminToken.length < 32) return yield* new SettingError({ message: "ADMIN_TOKEN is too short: at least 32 characters" })
     const adminEmail = given("ADMIN_EMAIL")?.trim().toLowerCase() ?? null
-    if (adminEmail !== null && !/^[^\s@]+@[^\s@]+$/.test(adminEmail)) return yield* wrong("ADMIN_EMAIL", "an e-mail address")
+    if (adminEmail !== null && !isEmail(adminEmail)) return yield* wrong("ADMIN_EMAIL", "an e-mail address")
     const adminPassword = given("ADMIN_PASSWORD")
-    if (adminPassword !== null && (adminPassword.length < 10 || adminPassword.length > 1024)) return yield* new SettingError({ message: "ADMIN_PASSWORD takes 10 to 1024 characters" })
+    if (adminPassword !== null && !isPassword(adminPassword)) return yield* new SettingError({ message: "ADMIN_PASSWORD takes 8 characters to 1024 bytes" })
+    const trustedProxies = (given("TRUSTED_PROXIES") ?? "").split(",").map((a) => a.trim()).filter((a) => a !== "")
+    if (!trustedProxies.every(isNetwork)) return yield* wrong("TRUSTED_PROXIES", "addresses and networks such as 10.0.0.0/8, separated by commas")
     const publicUrl = given("PUBLIC_URL")
     if (publicUrl !== null && (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))) return yield* wrong("PUBLIC_URL", "an http or https address")
     const level = (given("LOG_LEVEL") ?? "info").toLowerCase()
@@ -70,7 +144,14 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       logLevel: levels[level as keyof typeof levels],
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
-      analysisModules
+      tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),
+      sessions: {
+        idleSeconds: 3600 * (yield* whole("SESSION_IDLE_HOURS", 12, 1, 8760)),
+        maxSeconds: 3600 * (yield* whole("SESSION_MAX_HOURS", 168, 1, 8760)),
+        trustedProxies
+      },
+      analysisModules,
+      delivery: yield* readDelivery(env)
     }
   })
 }

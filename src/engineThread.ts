@@ -6,9 +6,9 @@ import { engineLayer, type EngineThread } from "./app.ts"
 import { logLayer } from "./log.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
-const { databaseUrl, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
+const { databaseUrl, engine, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
 
-const fiber = Effect.runFork(Layer.launch(engineLayer).pipe(
+const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
   Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
   Effect.provide(logLayer("pugmark-engine", logLevel, logFile))
 ))

@@ -6,15 +6,18 @@ import * as path from "node:path"
 /** A file is renamed to `.1` when it has grown to this. */
 const ROTATE_BYTES = 64 * 1024 * 1024
 
+/** Paths, ids and addresses of callers are nobody else's business on the machine. */
+const OWNER_ONLY = 0o600
+
 const openFile = (file: string) => {
   fs.mkdirSync(path.dirname(file), { recursive: true })
-  let fd = fs.openSync(file, "a")
+  let fd = fs.openSync(file, "a", OWNER_ONLY)
   let size = fs.fstatSync(fd).size
   return (line: string) => {
     if (size > ROTATE_BYTES) {
       fs.closeSync(fd)
       fs.renameSync(file, `${file}.1`)
-      fd = fs.openSync(file, "a")
+      fd = fs.openSync(file, "a", OWNER_ONLY)
       size = 0
     }
     size += fs.writeSync(fd, line)

@@ -62,11 +62,12 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
     return yield* Effect.raceFirst(runDemo({ baseUrl: url, token, ready: once }), Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never)))
   })
   const serve = serveLayer(settings, listening)
+  const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine") }), workLayer, Layer.effectDiscard(Effect.forkScoped(greet))),
+    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery), Layer.effectDiscard(Effect.forkScoped(greet))),
     serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
-    engine: engineLayer,
-    work: workLayer
+    engine: engineLayer(engine),
+    work: workLayer(settings.delivery)
   } as const
   return yield* Layer.launch(layers[role])
 }).pipe(Effect.provide(DatabaseUrl.layer))

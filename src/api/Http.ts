@@ -2,36 +2,50 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "../contract/Api.ts"
 import { Alerts } from "../store/Alerts.ts"
 import { EntityAssignments, ProjectAssignments } from "../store/Assignments.ts"
+import { AuditLog } from "../store/AuditLog.ts"
+import { Automations } from "../store/Automations.ts"
 import { DataSources } from "../store/DataSources.ts"
+import { Deliveries } from "../store/Deliveries.ts"
 import { Devices } from "../store/Devices.ts"
 import { Entities } from "../store/Entities.ts"
 import { EntityTypes } from "../store/EntityTypes.ts"
 import { EventFeed } from "../store/EventFeed.ts"
 import { Events } from "../store/Events.ts"
+import { Evidence } from "../store/Evidence.ts"
 import { Features } from "../store/Features.ts"
 import { Groups } from "../store/Groups.ts"
 import { Health } from "../store/Health.ts"
 import { LiveMap } from "../store/LiveMap.ts"
+import { LoginAttempts } from "../store/LoginAttempts.ts"
 import { Metrics } from "../store/Metrics.ts"
+import { Passwords } from "../store/Passwords.ts"
 import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
 import { Projects } from "../store/Projects.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
+import { RuleTests } from "../store/RuleTests.ts"
+import { Sessions } from "../store/Sessions.ts"
+import { Snoozes } from "../store/Snoozes.ts"
+import { TelegramChats } from "../store/TelegramChats.ts"
 import { Tokens } from "../store/Tokens.ts"
 import { Traces } from "../store/Traces.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
+import { Users } from "../store/Users.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
+import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "./authenticate.ts"
+import { AutomationsLive } from "./automations.ts"
 import { DataSourcesLive, UnknownIdentitiesLive } from "./dataSources.ts"
+import { DeliveriesLive } from "./deliveries.ts"
 import { DevicesLive, ProjectAssignmentsLive } from "./devices.ts"
+import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { EntitiesLive } from "./entities.ts"
 import { EntityAssignmentsLive } from "./entityAssignments.ts"
 import { EntityTypesLive } from "./entityTypes.ts"
@@ -40,6 +54,7 @@ import { FeaturesLive } from "./features.ts"
 import { GroupsLive } from "./groups.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
 import { IngestLive } from "./ingest.ts"
+import { ingestLane } from "./ingestLane.ts"
 import { LiveLive } from "./live.ts"
 import { MetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
@@ -48,24 +63,34 @@ import { PositionsLive } from "./positions.ts"
 import { ProjectsLive } from "./projects.ts"
 import { ReadRequestLive } from "./readRequest.ts"
 import { RulesLive } from "./rules.ts"
+import { RuleTestsLive } from "./ruleTests.ts"
+import { LoginLive, SessionLive } from "./session.ts"
+import { policyOf, SessionPolicy } from "./SessionPolicy.ts"
+import { SnoozesLive } from "./snoozes.ts"
 import { Stopping } from "./Stopping.ts"
+import { TelegramLive } from "./telegram.ts"
+import { TokensLive } from "./tokens.ts"
 import { TracesLive } from "./traces.ts"
+import { UsersLive } from "./users.ts"
 
 export interface HttpOptions extends NodeServerOptions {
   readonly port: number
   readonly host: string
   /** how callers reach the service; https adds HSTS */
   readonly publicUrl: string
+  /** what is not said here is as `policyOf` has it */
+  readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
 
-const OPENAPI = "/api/v1/openapi.json"
-const DOCS = "/docs"
-const besides: ReadonlyArray<Route> = [["GET", OPENAPI], ["GET", DOCS], ...healthRoutes]
+const besides: ReadonlyArray<Route> = [...documentationRoutes, ...healthRoutes]
 
 /** The handlers of every group; one line each. */
 const Handlers = Layer.mergeAll(
   AlertsLive,
+  AuditLive,
+  AutomationsLive,
   DataSourcesLive,
+  DeliveriesLive,
   DevicesLive,
   EntitiesLive,
   EntityAssignmentsLive,
@@ -75,27 +100,39 @@ const Handlers = Layer.mergeAll(
   GroupsLive,
   IngestLive,
   LiveLive,
+  LoginLive,
   MetricsLive,
   PositionsLive,
   ProjectAssignmentsLive,
   ProjectsLive,
   RulesLive,
+  RuleTestsLive,
+  SessionLive,
+  SnoozesLive,
+  TelegramLive,
+  TokensLive,
   TracesLive,
-  UnknownIdentitiesLive
+  UnknownIdentitiesLive,
+  UsersLive
 ).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive]))
 
 /** What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`. */
 export const ApiStores = Layer.mergeAll(
+  AuditLog.layer,
+  Automations.layer,
   DataSources.layer,
+  Deliveries.layer,
   Devices.layer,
   Entities.layer,
   EntityAssignments.layer,
   EntityTypes.layer,
   EventFeed.layer,
+  Evidence.layer,
   Features.layer,
   Groups.layer,
   Health.layer,
   LiveMap.layer,
+  LoginAttempts.layer,
   Metrics.layer,
   PositionFeed.layer,
   Positions.layer,
@@ -103,25 +140,32 @@ export const ApiStores = Layer.mergeAll(
   Projects.layer,
   Rules.layer,
   RuleStates.layer,
+  RuleTests.layer,
+  Sessions.layer,
+  Snoozes.layer,
+  TelegramChats.layer,
   Tokens.layer,
   Traces.layer,
-  UnknownIdentities.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer)))
+  UnknownIdentities.layer,
+  Users.layer
+).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Passwords.layer)))
 
 /** All routes. Needs the stores. */
 export const ApiLive = Layer.mergeAll(
-  HttpApiBuilder.layer(Api, { openapiPath: OPENAPI }).pipe(Layer.provide(Handlers)),
-  HttpApiScalar.layer(Api, { path: DOCS, scalar: { withDefaultFonts: false } }),
+  HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
+  DocumentationLive,
   HealthLive
 )
 
 /** The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs the stores. */
-export const httpLayer = (options: HttpOptions) =>
-  Stopping.beforeClose.pipe(
-    Layer.provideMerge(HttpRouter.serve(
-      Layer.provide(ApiLive, access({ allowedMethods: makeAllowedMethods([...routesOf(Api), ...besides]), https: options.publicUrl.startsWith("https:") })),
-      { disableLogger: true, disableListenLog: true }
-    )),
-    Layer.provideMerge(NodeHttpServer.layer(() => nodeServer(options), { port: options.port, host: options.host, gracefulShutdownTimeout: "5 seconds" })),
-    Layer.provide(Stopping.layer)
+export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
+  const server = nodeServer(options)
+  const answering = { allowedMethods: makeAllowedMethods([...routesOf(Api), ...besides]), https: options.publicUrl.startsWith("https:") }
+  return Stopping.beforeClose.pipe(
+    Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),
+    Layer.provideMerge(ingestLane(server, answering)), // closes after the routes have had their time to end, and before the port
+    Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host, gracefulShutdownTimeout: "5 seconds" })),
+    Layer.provide(Stopping.layer),
+    Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
   )
+})

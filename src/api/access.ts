@@ -1,17 +1,17 @@
 // What surrounds every request: its id, its line in the log, its span, and the shape of its answer.
 import { Cause, Effect, Option } from "effect"
+import type * as Headers from "effect/http/Headers"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
-import type { unhandled } from "effect/Types"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { asProblem, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
 
 /** More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is higher. */
-const MAX_HEADERS = 100
+export const MAX_HEADERS = 100
 
 /** What collars and monitors do thousands of times a minute goes into the log only when it fails, or when LOG_LEVEL is debug. */
 const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health"))
@@ -23,36 +23,54 @@ export interface AccessOptions {
   readonly https: boolean
 }
 
-/** Wraps every route, and the absence of one. */
-export const access = ({ allowedMethods, https }: AccessOptions) =>
-  HttpRouter.middleware((app) =>
+/** What is known of a request before anything is done for it. */
+export interface Asked {
+  readonly method: string
+  /** path and query */
+  readonly url: string
+  readonly headers: Headers.Headers
+  readonly id: string
+  /** on the clock of `performance.now()` */
+  readonly started: number
+}
+
+/** What becomes of an answer, or of the failure to give one, before it leaves. */
+export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+  const { id, method, started } = asked
+  const path = asked.url.split("?", 1)[0]!
+  const line = (status: number) => ({ method, path: path.slice(0, 500), status, ms: Math.round(performance.now() - started) })
+
+  const answer = (cause: Cause.Cause<E>) =>
     Effect.gen(function*() {
-      const request = yield* HttpServerRequest.HttpServerRequest
+      if (Cause.hasInterruptsOnly(cause)) {
+        yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+        return yield* Effect.failCause(cause)
+      }
+      const response = yield* respondToCause(cause)
+      if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: path.slice(0, 500) })
+      const methods = response.status === 404 ? allowedMethods(path) : []
+      const wrongMethod = methods.length > 0 && !methods.includes(method)
+      return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response
+    })
+
+  return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
+    Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
+    Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
+    Effect.provideService(RequestId, id),
+    Effect.annotateLogs({ request_id: id }),
+    Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(asked.headers)) }, { captureStackTrace: false })
+  )
+}
+
+/** Wraps every route, and the absence of one. */
+export const access = (options: AccessOptions) => {
+  const surrounded = surround(options)
+  return HttpRouter.middleware((app) =>
+    Effect.gen(function*() {
       const started = performance.now()
-      const id = requestIdOf(request.headers["x-request-id"])
-      const path = request.url.split("?", 1)[0]!
-      const line = (status: number) => ({ method: request.method, path: path.slice(0, 500), status, ms: Math.round(performance.now() - started) })
-
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const { headers, method, url } = request
       const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : app
-
-      const answer = (cause: Cause.Cause<unhandled>) =>
-        Effect.gen(function*() {
-          if (Cause.hasInterruptsOnly(cause)) {
-            yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
-            return yield* Effect.failCause(cause)
-          }
-          const response = yield* respondToCause(cause)
-          if (response.status >= 500) yield* Effect.logError("request failed", cause, { method: request.method, path: path.slice(0, 500) })
-          const methods = response.status === 404 ? allowedMethods(path) : []
-          const wrongMethod = methods.length > 0 && !methods.includes(request.method)
-          return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response
-        })
-
-      return yield* Effect.matchCauseEffect(guarded, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
-        Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
-        Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
-        Effect.provideService(RequestId, id),
-        Effect.annotateLogs({ request_id: id }),
-        Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(request.headers)) }, { captureStackTrace: false })
-      )
+      return yield* surrounded({ method, url, headers, id: requestIdOf(headers["x-request-id"]), started }, guarded)
     }), { global: true })
+}

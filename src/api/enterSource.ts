@@ -5,8 +5,8 @@ import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Forbidden, Unauthorized, Unavailable } from "../contract/errors.ts"
 import { CurrentSource, EnterSource } from "../contract/ingest.ts"
-import { Intake, type NotNow } from "../store/Intake.ts"
-import type { Denied } from "../store/intake/Sources.ts"
+import { Intake, NotNow } from "../store/Intake.ts"
+import { Denied } from "../store/intake/Sources.ts"
 
 const later = {
   database: { seconds: 2, detail: "The database does not answer." },
@@ -15,22 +15,27 @@ const later = {
 } as const
 
 /** 503 with `Retry-After`. */
-export const answerNotNow = ({ reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+const answerNotNow = ({ reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(Effect.orDie(HttpServerRespondable.toResponse(new Unavailable({ code: "NOT_NOW", detail: `${later[reason].detail} Send it again; nothing is stored twice.` }))),
     HttpServerResponse.setHeader("retry-after", String(later[reason].seconds)))
 
 /** 401 for what opens nothing, 403 for a source that is switched off. */
-export const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
+const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
   reason === "disabled" ? new Forbidden({ code: "DATA_SOURCE_DISABLED", detail: "The data source is switched off." })
     : new Unauthorized({ code: "UNAUTHORIZED", detail: "The token opens no such data source: send the token that was shown when the source was made." })
+
+/** What a sender is told that ingest does not let in, or not now. */
+export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | NotNow | Denied, R>) =>
+  effect.pipe(Effect.catch((error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, NotNow | Denied> | Unauthorized | Forbidden> =>
+    error instanceof NotNow ? answerNotNow(error) : Effect.fail(error instanceof Denied ? refuseDenied(error) : error as Exclude<E, NotNow | Denied>))) // the union without the two above
 
 export const EnterSourceLive = Layer.effect(EnterSource, Effect.gen(function*() {
   const intake = yield* Intake
   return EnterSource.of({
-    source_token: (app, { credential }) => Effect.gen(function*() {
+    sourceToken: (app, { credential }) => Effect.gen(function*() {
       const { data_source_id } = yield* HttpRouter.params
-      const { adapterKey, pass } = yield* intake.enter(data_source_id!, Redacted.value(credential))
+      const { adapterKey, pass } = yield* intake.enter(data_source_id!.toLowerCase(), Redacted.value(credential))
       return yield* Effect.provideService(app, CurrentSource, { ...pass, adapterKey })
-    }).pipe(Effect.catchTags({ NotNow: answerNotNow, Denied: (denied) => Effect.fail(refuseDenied(denied)) }))
+    }).pipe(answerShutOut)
   })
 }))

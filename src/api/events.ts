@@ -4,18 +4,23 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
-import { Invalid } from "../contract/errors.ts"
+import { Conflict, Invalid } from "../contract/errors.ts"
 import { Alerts } from "../store/Alerts.ts"
 import { Events } from "../store/Events.ts"
+import { Evidence } from "../store/Evidence.ts"
+import { RuleTests } from "../store/RuleTests.ts"
 import { Traces } from "../store/Traces.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { checkRange } from "./timeRange.ts"
+import { verifyEvent } from "./verifyEvent.ts"
 
 export const EventsLive = HttpApiBuilder.group(Api, "events", Effect.fnUntraced(function*(handlers) {
   const events = yield* Events
   const alerts = yield* Alerts
   const traces = yield* Traces
+  const tests = yield* RuleTests
+  const evidence = yield* Evidence
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.gen(function*() {
       yield* checkRange(query)
@@ -28,6 +33,11 @@ export const EventsLive = HttpApiBuilder.group(Api, "events", Effect.fnUntraced(
       Effect.catchTag("KeyReused", () => Effect.fail(Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before."))),
       asRefusal
     ),
+    verify: ({ params }) => Effect.gen(function*() {
+      const claim = yield* evidence.claim(params.project_id, params.event_id)
+      if (claim === null) return yield* new Conflict({ code: "NOT_OF_A_RULE", detail: "No rule made this event: there is nothing to judge again." })
+      return HttpServerResponse.jsonUnsafe(yield* verifyEvent(tests, evidence, claim))
+    }).pipe(asRefusal),
     get: ({ params }) => Effect.gen(function*() {
       const event = yield* events.get(params.project_id, params.event_id)
       const alert = yield* alerts.ofEvent(event.id)

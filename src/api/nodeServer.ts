@@ -1,5 +1,5 @@
 // The HTTP server of Node with its limits, and its own refusals in our words: requests that never become one.
-import { createServer, type Server } from "node:http"
+import { type IncomingMessage, Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { plainProblem } from "./problemResponse.ts"
 import { requestIdOf } from "./RequestId.ts"
@@ -42,9 +42,23 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   ].join("\r\n"))
 }
 
+/** A server with a way past its listeners. */
+export class LanedServer extends Server {
+  /** Whether it answers a request itself; the others go to the listeners. */
+  lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
+
+  override emit(event: string, ...rest: ReadonlyArray<unknown>): boolean {
+    if (event !== "request") return super.emit(event, ...rest)
+    const [request, response] = rest as [IncomingMessage, ServerResponse] // what Node hands to listeners of this event
+    // closing ends idle connections alone: a client that never pauses would keep its own, and the server, until the grace period is over
+    if (!this.listening) response.shouldKeepAlive = false
+    return this.lane?.(request, response) === true || super.emit(event, request, response)
+  }
+}
+
 /** A server whose head of request has 16 KiB, whose head must be there in 10 s and whole request in two minutes. */
-export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): Server => {
-  const server = createServer({
+export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): LanedServer => {
+  const server = new LanedServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: Math.min(10_000, requestTimeoutMs),
     requestTimeout: requestTimeoutMs,
@@ -52,9 +66,5 @@ export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {
   })
   server.maxHeadersCount = 0
   server.on("clientError", refuse)
-  // closing ends idle connections alone: a client that never pauses would keep its own, and the server, until the grace period is over
-  server.prependListener("request", (_, response) => {
-    if (!server.listening) response.shouldKeepAlive = false
-  })
   return server
 }

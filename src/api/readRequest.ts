@@ -28,6 +28,10 @@ const checkHead = Effect.fnUntraced(function*(headers: HttpServerRequest.HttpSer
 
 const tooLarge = (bytes: number) => new TooLarge({ code: "BODY_TOO_LARGE", detail: `A body may have ${bytes} bytes here.` })
 
+/** A body as text; fails where it is not UTF-8. */
+export const decodeText = (body: ArrayBuffer | Uint8Array): Effect.Effect<string, Malformed> =>
+  Effect.try({ try: () => utf8.decode(body), catch: () => new Malformed({ code: "NOT_UTF8", detail: "The body is not UTF-8." }) })
+
 /**
  * The text of a body of at most `bytes` bytes: fatal UTF-8, of one of `types`, not compressed. Fails before reading where the
  * head says enough, so that `Expect: 100-continue` is answered with the refusal.
@@ -41,7 +45,7 @@ export const readText = Effect.fnUntraced(function*(request: HttpServerRequest.H
         ? Effect.fail(tooLarge(bytes))
         : Effect.fail(new Malformed({ code: "BODY_UNREADABLE", detail: "The body could not be read." })))
   )
-  return yield* Effect.try({ try: () => utf8.decode(body), catch: () => new Malformed({ code: "NOT_UTF8", detail: "The body is not UTF-8." }) })
+  return yield* decodeText(body)
 })
 
 /** Fails with 422 where the text breaks a rule that a parser would not notice. */

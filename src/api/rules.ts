@@ -9,28 +9,44 @@ import { compile } from "../domain/rule/compile.ts"
 import { unknownPlaceholders } from "../domain/rule/title.ts"
 import { type Parsed, parseDocument } from "../domain/rule/parse.ts"
 import { type Preset, presets } from "../domain/rule/presets.ts"
+import { metricsNamed } from "../domain/rule/references.ts"
 import { ruleSchema } from "../domain/rule/publish.ts"
 import { type Edition, type Expected, RuleRefused, RuleStale } from "../store/changeRules.ts"
 import type { Slice, Window } from "../store/keyset.ts"
+import { Metrics } from "../store/Metrics.ts"
 import { Missing } from "../store/refusals.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
 import { page } from "./paging.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
-const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
+export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
   const parsed = parseDocument(document)
   if (Result.isFailure(parsed)) return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
   if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
-  const rule = compile({ id: "", name: "", projectId: "", version: 1, blankFrom: 0 }, parsed.success.document, [])
+  const rule = compile({ id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 }, parsed.success.document, [])
   return Result.isFailure(rule) ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail)) : Effect.succeed(parsed.success)
 }
 
+/** Metrics that nothing will be compared with, as things are. */
+const silent = Effect.fnUntraced(function*(metrics: Metrics["Service"], { document }: Parsed) {
+  const named = metricsNamed(document)
+  const types = new Map(yield* Effect.forEach(new Set(named.map((n) => n.metric)), (key) =>
+    metrics.get(key).pipe(Effect.map((m) => [key, m.value_type] as const), Effect.catchTag("Missing", () => Effect.succeed([key, null] as const)))))
+  return named.flatMap(({ metric, pointer }) => {
+    const type = types.get(metric)
+    if (type === "number") return []
+    const why = type === null ? { code: "METRIC_UNKNOWN", detail: `no device has sent ${metric} yet` } : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
+    return [{ pointer: `/document${pointer}`, ...why }]
+  })
+})
+
 /** What is saved all the same, and probably not what was meant. */
-const warningsOf = ({ document, reserved }: Parsed) => [
-  ...reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" })),
-  ...unknownPlaceholders(document.event.title).map((name) => ({ pointer: "/document/event/title", code: "TITLE_PLACEHOLDER_UNKNOWN", detail: `{${name}} is no placeholder and will show as ?` }))
-]
+export const warningsOf = (metrics: Metrics["Service"], parsed: Parsed) => Effect.map(silent(metrics, parsed), (unheard) => [
+  ...parsed.reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" })),
+  ...unheard,
+  ...unknownPlaceholders(parsed.document.event.title).map((name) => ({ pointer: "/document/event/title", code: "TITLE_PLACEHOLDER_UNKNOWN", detail: `{${name}} is no placeholder and will show as ?` }))
+])
 
 /** `If-Match`: the strong entity tags it lists; null: anything goes. A weak tag matches nothing. */
 const expected = (header: string | undefined): Expected => {
@@ -54,12 +70,13 @@ const templates = ({ after, limit }: Window): Slice<Preset> => {
 export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(function*(handlers) {
   const rules = yield* Rules
   const states = yield* RuleStates
+  const metrics = yield* Metrics
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.map(page(request, query, (window) => rules.list(params.project_id, window)), (p) => HttpServerResponse.jsonUnsafe(p)),
     create: ({ params, payload: { document, ...input } }) => Effect.gen(function*() {
       const parsed = yield* readDocument(document)
       const made = yield* rules.create(yield* CurrentActor, params.project_id, input, parsed).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
-      return answer(made, { ...made.rule, version: 1, warnings: warningsOf(parsed) }, 201)
+      return answer(made, { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, parsed) }, 201)
     }),
     templates: ({ query, request }) => Effect.map(page(request, query, (window) => Effect.succeed(templates(window)), "integer"), (p) => HttpServerResponse.jsonUnsafe(p)),
     schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
@@ -74,7 +91,7 @@ export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(fu
       const parsed = yield* readDocument(payload.document)
       const done = yield* rules.saveDocument(yield* CurrentActor, params.project_id, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true)
         .pipe(Effect.mapError(say))
-      return answer(done, { ...done.rule, version: done.version, warnings: warningsOf(parsed) })
+      return answer(done, { ...done.rule, version: done.version, warnings: yield* warningsOf(metrics, parsed) })
     }),
     versions: ({ params, query, request }) => page(request, query, (window) => rules.versions(params.project_id, params.rule_id, window), "integer").pipe(
       Effect.map((p) => HttpServerResponse.jsonUnsafe(p)), Effect.catchTag("Missing", notFound)),

@@ -1,12 +1,17 @@
 // The commands of `pugmark`. They speak HTTP to a running server and never touch its database.
 import { Cause, Effect, Exit } from "effect"
-import { type Command, CommandFailed, type Environment, FAILED } from "./Command.ts"
+import { VERSION } from "../contract/version.ts"
+import { adminCommands } from "./admin.ts"
+import { type Command, CommandFailed, type Environment, FAILED, OK } from "./Command.ts"
 import { help } from "./help.ts"
 import { importCsv } from "./importCsv.ts"
 import { importMovebank } from "./importMovebank.ts"
+import { rulesExport } from "./rulesExport.ts"
+import { rulesImport } from "./rulesImport.ts"
+import { rulesTest } from "./rulesTest.ts"
 import { Screen, terminal } from "./Screen.ts"
 
-export const commands: ReadonlyArray<Command> = [importMovebank, importCsv]
+export const commands: ReadonlyArray<Command> = [importMovebank, importCsv, rulesTest, rulesExport, rulesImport, ...adminCommands]
 
 const INTERRUPTED = 130
 
@@ -20,7 +25,15 @@ const find = (argv: ReadonlyArray<string>): { readonly command: Command; readonl
 
 const asksForHelp = (argv: ReadonlyArray<string>) => argv.length === 0 || argv.includes("--help") || argv.includes("-h") || argv[0] === "help"
 
+const asksForVersion = (argv: ReadonlyArray<string>) => argv[0] === "--version" || argv[0] === "-V"
+
+const sayVersion = Effect.map(Screen, ({ say }) => {
+  say(`pugmark ${VERSION}`)
+  return OK
+})
+
 const choose = (argv: ReadonlyArray<string>, env: Environment): Effect.Effect<number, CommandFailed, Screen> => {
+  if (asksForVersion(argv)) return sayVersion
   if (asksForHelp(argv)) return help(commands, argv.filter((word) => word !== "help" && !word.startsWith("-")))
   const found = find(argv)
   return found === null

@@ -11,6 +11,7 @@ const overview = (commands: ReadonlyArray<Command>) => `Pugmark: an open trackin
 Commands
 ${commands.map(({ name, summary }) => `  ${name.padEnd(32)} ${summary}`).join("\n")}
   ${"help [COMMAND]".padEnd(32)} this text, or all about a command
+  ${"--version".padEnd(32)} which Pugmark this is
 
 Examples
   npx pugmark import movebank buffalo.csv --project kruger --create-project "Kruger buffalo" --timezone Africa/Johannesburg

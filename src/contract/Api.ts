@@ -2,12 +2,16 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Alerts } from "./alerts.ts"
+import { Audit } from "./audit.ts"
 import { Authenticate, Permit, ReadRequest } from "./authorization.ts"
+import { Automations } from "./automations.ts"
 import { DataSources, UnknownIdentities } from "./dataSources.ts"
+import { Deliveries } from "./deliveries.ts"
 import { Devices, ProjectAssignments } from "./devices.ts"
 import { Entities } from "./entities.ts"
 import { EntityAssignments } from "./entityAssignments.ts"
 import { EntityTypes } from "./entityTypes.ts"
+import { Problem } from "./errors.ts"
 import { Events } from "./events.ts"
 import { Features } from "./features.ts"
 import { Groups } from "./groups.ts"
@@ -17,7 +21,14 @@ import { Metrics } from "./metrics.ts"
 import { Positions } from "./positions.ts"
 import { Projects } from "./projects.ts"
 import { Rules } from "./rules.ts"
+import { Login, Session } from "./session.ts"
+import { RuleTests } from "./ruleTests.ts"
+import { Snoozes } from "./snoozes.ts"
+import { Telegram } from "./telegram.ts"
+import { Tokens } from "./tokens.ts"
 import { Traces } from "./traces.ts"
+import { Users } from "./users.ts"
+import { VERSION } from "./version.ts"
 
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
@@ -36,17 +47,28 @@ export class Api extends HttpApi.make("pugmark")
   .add(UnknownIdentities)
   .add(Positions)
   .add(Rules)
+  .add(RuleTests)
+  .add(Snoozes)
   .add(Events)
   .add(Alerts)
+  .add(Automations)
+  .add(Deliveries)
+  .add(Telegram)
   .add(Traces)
   .add(Live)
+  .add(Session)
+  .add(Tokens)
+  .add(Users)
+  .add(Audit)
   .middleware(ReadRequest).middleware(Permit).middleware(Authenticate)
   .add(Ingest)
+  .add(Login)
   .prefix("/api/v1")
   .annotate(HttpApi.PayloadParseOptions, strict)
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(OpenApi.Title, "Pugmark")
-  .annotate(OpenApi.Version, "0.1.0")
+  .annotate(OpenApi.Version, VERSION)
   .annotate(OpenApi.Description, "An open tracking platform for animals, people and vehicles: positions in, versioned rules, events and alerts out.")
-  .annotate(OpenApi.License, { name: "MIT" })
+  .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
+  .annotate(HttpApi.AdditionalSchemas, [Problem])
 {}

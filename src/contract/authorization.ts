@@ -3,15 +3,17 @@
 import { Context } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Permission } from "../domain/access/Permission.ts"
 import { Forbidden, Invalid, Malformed, NotFound, TooLarge, Unauthorized, WrongMediaType } from "./errors.ts"
 
 /**
  * What a caller must have: a permission key (in the project of the path, or in any project where the path has none), to be a server
- * admin, or only to be known. `source_token`: the route knows its callers by another token and asks itself.
+ * admin, the person's own account (a session, or a token without limits: a token with some could free itself of them), or only to be
+ * known. Outside the guard: `source_token` knows its callers by another token, `nothing` is for everybody; both ask themselves.
  */
-export type Need = Permission | "server_admin" | "known_caller" | "source_token"
+export type Need = Permission | "server_admin" | "account" | "known_caller" | "source_token" | "nothing"
 
 /** Annotation of an endpoint: `.annotate(Needs, "rules:write")`. */
 export const Needs = Context.Reference<Need | undefined>("contract/Needs", { defaultValue: () => undefined })
@@ -19,11 +21,19 @@ export const Needs = Context.Reference<Need | undefined>("contract/Needs", { def
 /** Who is asking; there for every handler behind the guard. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("contract/CurrentActor") {}
 
-/** Knows the caller by the bearer token. */
+/** The cookie of a session, where the service is reached by TLS and where it is not. */
+export const SESSION_COOKIE = "__Host-pugmark"
+export const PLAIN_SESSION_COOKIE = "pugmark"
+
+/** Knows the caller by the bearer token, or else by the session of their browser, which asks for more: that no other site sent the request. */
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentActor }>()("contract/Authenticate", {
   requiredForClient: true,
-  security: { bearer: HttpApiSecurity.bearer },
-  error: Unauthorized
+  security: {
+    bearerAuth: HttpApiSecurity.http({ scheme: "bearer" }).pipe(HttpApiSecurity.annotate(OpenApi.Description, "A token of a person or program: `Authorization: Bearer pug_…`")),
+    session: HttpApiSecurity.apiKey({ in: "cookie", key: SESSION_COOKIE }).pipe(HttpApiSecurity.annotate(OpenApi.Description,
+      `The cookie that \`POST /auth/login\` sets (\`${PLAIN_SESSION_COOKIE}\` where the service is reached without TLS). Whatever changes something must come from this service's own pages: same \`Origin\`, or \`Sec-Fetch-Site: same-origin\`; a body must be JSON.`))
+  },
+  error: [Unauthorized, Forbidden]
 }) {}
 
 /** Finds the project of the path, if it has one, and holds the caller against what the endpoint needs. */

@@ -1,27 +1,37 @@
 // Data sources, and who reported through them without being known.
-import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../domain/fields.ts"
 import { DataSource, DataSourceChange, NewDataSource, OpenedDataSource, UnknownIdentity } from "../domain/tracking/DataSource.ts"
 import { Needs } from "./authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "./errors.ts"
-import { BooleanInput, Page, paged } from "./paging.ts"
+import { BooleanInput, Page, paged, perhaps } from "./paging.ts"
+import { says, withExample } from "./says.ts"
 
 const params = { data_source_id: Uuid }
 
 export class DataSources extends HttpApiGroup.make("dataSources").add(
-  HttpApiEndpoint.get("list", "/", { query: paged, success: Page(DataSource), error: Malformed }).annotate(Needs, "project:read"),
-  HttpApiEndpoint.post("create", "/", { payload: NewDataSource, success: OpenedDataSource.pipe(HttpApiSchema.status(201)), error: Invalid }).annotate(Needs, "server_admin"),
-  HttpApiEndpoint.get("get", "/:data_source_id", { params, success: DataSource, error: NotFound }).annotate(Needs, "project:read"),
-  HttpApiEndpoint.patch("update", "/:data_source_id", { params, payload: DataSourceChange, success: DataSource, error: [NotFound, Invalid] }).annotate(Needs, "server_admin"),
-  HttpApiEndpoint.delete("remove", "/:data_source_id", { params, error: [NotFound, Conflict] }).annotate(Needs, "server_admin"),
+  HttpApiEndpoint.get("list", "/", { query: paged, success: Page(DataSource), error: Malformed }).annotate(Needs, "project:read")
+    .annotateMerge(says("List data sources", "Newest first.")),
+  HttpApiEndpoint.post("create", "/", { payload: withExample(NewDataSource, { name: "Collars", adapter_key: "generic_http" }), success: OpenedDataSource.pipe(HttpApiSchema.status(201)), error: Invalid }).annotate(Needs, "server_admin")
+    .annotateMerge(says("Make a data source", "Where reports come from. The answer shows the token that opens `POST /ingest/http/{data_source_id}`: it is shown this once.")),
+  HttpApiEndpoint.get("get", "/:data_source_id", { params, success: DataSource, error: NotFound }).annotate(Needs, "project:read")
+    .annotateMerge(says("Read a data source", "One data source by its id, without its token.")),
+  HttpApiEndpoint.patch("update", "/:data_source_id", { params, payload: DataSourceChange, success: DataSource, error: [NotFound, Invalid] }).annotate(Needs, "server_admin")
+    .annotateMerge(says("Change a data source", "Changes the members that are sent; `enabled: false` closes the door.")),
+  HttpApiEndpoint.delete("remove", "/:data_source_id", { params, error: [NotFound, Conflict] }).annotate(Needs, "server_admin")
+    .annotateMerge(says("Remove a data source", "Refused while devices report through it: disable it instead.")),
   HttpApiEndpoint.post("rotateToken", "/:data_source_id/rotate-token", { params, success: OpenedDataSource, error: NotFound }).annotate(Needs, "server_admin")
-).prefix("/data-sources") {}
+    .annotateMerge(says("Change a data source's token", "Shows a new token. The one before opens for another day, so that senders can be changed one by one."))
+).annotate(OpenApi.Title, "Data sources").annotate(OpenApi.Description, "Where reports come from, and the tokens that open the door to them.")
+  .prefix("/data-sources") {}
 
 export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities").add(
   HttpApiEndpoint.get("list", "/", {
-    query: { ...paged, data_source_id: Schema.optionalKey(Uuid), ignored: Schema.optionalKey(BooleanInput) }, success: Page(UnknownIdentity), error: Malformed
+    query: { ...paged, data_source_id: perhaps(Uuid, "Only those of this data source"), ignored: perhaps(BooleanInput, "Only those that people ignore, or only the others") }, success: Page(UnknownIdentity), error: Malformed
   }).annotate(Needs, "project:read")
-).prefix("/unknown-identities") {}
+    .annotateMerge(says("List unknown identities", "Devices that reported and that nobody has registered. What they sent is kept until a device is made for them."))
+).annotate(OpenApi.Title, "Unknown identities").annotate(OpenApi.Description, "Who reported without being known.")
+  .prefix("/unknown-identities") {}

@@ -3,24 +3,32 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../domain/fields.ts"
 import { Entity, EntityChange, entityStatuses, NewEntity } from "../domain/tracking/Entity.ts"
 import { Needs } from "./authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "./errors.ts"
-import { Page, paged } from "./paging.ts"
+import { Page, paged, perhaps } from "./paging.ts"
+import { says, withExample } from "./says.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, entity_id: Uuid }
 
-/** `group_id`: in the group itself, not in those below it. */
 const filter = {
-  entity_type_id: Schema.optionalKey(Uuid), group_id: Schema.optionalKey(Uuid), status: Schema.optionalKey(Schema.Literals(entityStatuses))
+  entity_type_id: perhaps(Uuid, "Only entities of this type"), group_id: perhaps(Uuid, "Only entities in this group itself, not in those below it"),
+  status: perhaps(Schema.Literals(entityStatuses), "Only entities of this status")
 }
 
 export class Entities extends HttpApiGroup.make("entities").add(
-  HttpApiEndpoint.get("list", "/", { params: project, query: { ...paged, ...filter }, success: Page(Entity), error: Malformed }).annotate(Needs, "project:read"),
-  HttpApiEndpoint.post("create", "/", { params: project, payload: NewEntity, success: Entity.pipe(HttpApiSchema.status(201)), error: Invalid }).annotate(Needs, "entities:write"),
-  HttpApiEndpoint.get("get", "/:entity_id", { params, success: Entity, error: NotFound }).annotate(Needs, "project:read"),
-  HttpApiEndpoint.patch("update", "/:entity_id", { params, payload: EntityChange, success: Entity, error: [NotFound, Invalid] }).annotate(Needs, "entities:write"),
+  HttpApiEndpoint.get("list", "/", { params: project, query: { ...paged, ...filter }, success: Page(Entity), error: Malformed }).annotate(Needs, "project:read")
+    .annotateMerge(says("List entities", "What is tracked in a project, newest first.")),
+  HttpApiEndpoint.post("create", "/", { params: project, payload: withExample(NewEntity, { entity_type_id: "00000000-0000-7000-8000-000000000102", name: "Alma", attributes: { weight_kg: 640 } }), success: Entity.pipe(HttpApiSchema.status(201)), error: Invalid }).annotate(Needs, "entities:write")
+    .annotateMerge(says("Make an entity", "An animal, a person, a vehicle. Devices come and go on it; it stays.")),
+  HttpApiEndpoint.get("get", "/:entity_id", { params, success: Entity, error: NotFound }).annotate(Needs, "project:read")
+    .annotateMerge(says("Read an entity", "One entity by its id.")),
+  HttpApiEndpoint.patch("update", "/:entity_id", { params, payload: EntityChange, success: Entity, error: [NotFound, Invalid] }).annotate(Needs, "entities:write")
+    .annotateMerge(says("Change an entity", "Changes the members that are sent. What is no longer tracked is archived.")),
   HttpApiEndpoint.delete("remove", "/:entity_id", { params, error: [NotFound, Conflict] }).annotate(Needs, "entities:write")
-).prefix("/projects/:project_id/entities") {}
+    .annotateMerge(says("Remove an entity", "Refused once records belong to it: such an entity is archived."))
+).annotate(OpenApi.Title, "Entities").annotate(OpenApi.Description, "What is tracked: animals, people, vehicles.")
+  .prefix("/projects/:project_id/entities") {}

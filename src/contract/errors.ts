@@ -7,6 +7,24 @@ import * as HttpApiError from "effect/http-api/HttpApiError"
 export const Issue = Schema.Struct({ pointer: Schema.String, code: Schema.String, detail: Schema.String }).annotate({ identifier: "Issue" })
 export type Issue = typeof Issue.Type
 
+/** Any problem document, as it looks to those who have not met its status before. */
+export const Problem = Schema.Struct({
+  type: Schema.String.annotate({ description: "A URN that names the kind of problem; about:blank where the status says it all" }),
+  title: Schema.String,
+  status: Schema.Int,
+  detail: Schema.optionalKey(Schema.String.annotate({ description: "What went wrong, for a person" })),
+  code: Schema.String.annotate({ description: "Which rule was broken, for a program" }),
+  request_id: Schema.String.annotate({ description: "Name it when you ask for help" }),
+  errors: Schema.optionalKey(Schema.Array(Issue))
+}).annotate({
+  identifier: "Problem",
+  description: "A problem document of RFC 9457",
+  examples: [{
+    type: "urn:pugmark:problem:invalid", title: "The request breaks a rule", status: 422, detail: "This member is missing.", code: "MISSING", request_id: "8c5ad1c2-3e0f-4c9b-9d53-0f0a2f6f4f11",
+    errors: [{ pointer: "/name", code: "MISSING", detail: "This member is missing." }]
+  }]
+})
+
 const members = { code: Schema.String, request_id: Schema.optionalKey(Schema.String), errors: Schema.optionalKey(Schema.Array(Issue)) }
 
 const urn = <const Name extends string>(name: Name) => `urn:pugmark:problem:${name}` as const

@@ -7,13 +7,16 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
+import { missingMember, unknownMember } from "../domain/brokenMembers.ts"
 import { Uuid } from "../domain/fields.ts"
 import { type Item, refuse, type Refusal } from "../domain/intake/Report.ts"
 import { traceCodes } from "../domain/intake/TraceCode.ts"
 import { severities } from "../domain/rule/Document.ts"
 import { Needs } from "./authorization.ts"
 import { Forbidden, Invalid, Malformed, TooLarge, Unauthorized, Unavailable, WrongMediaType } from "./errors.ts"
+import { says } from "./says.ts"
 
 /** What a body may be. */
 export const ingestLimits = { bytes: 32 * 1024 * 1024, depth: 32, types: ["application/json", "application/x-ndjson"] } as const
@@ -58,7 +61,11 @@ export const IngestItem = Schema.StructWithRest(Schema.Struct({
   state: Schema.optionalKey(Free.check(Schema.isMaxProperties(200))),
   events: Schema.optionalKey(Schema.Array(DeviceEvent).check(Schema.isMaxLength(100))),
   attributes: Schema.optionalKey(Free)
-}), [Free]).annotate({ identifier: "IngestItem", description: "Members not named here are kept as attributes of the position." })
+}), [Free]).annotate({
+  identifier: "IngestItem",
+  description: "Members not named here are kept as attributes of the position.",
+  examples: [{ device: "collar-7", time: "2026-05-01T04:40:00Z", lat: 51.205, lon: 10.51, speed_mps: 0.4, accuracy_m: 6, measurements: { battery_voltage: 3.7 } }]
+})
 
 const { definitions, schema } = Schema.toJsonSchemaDocument(IngestItem, { onExcessProperty: "error" })
 const fits = new Ajv2020().compile<Item>({ ...schema, $defs: definitions })
@@ -68,9 +75,11 @@ export const readItem = (raw: unknown): Result.Result<Item, Refusal> => {
   if (fits(raw)) return Result.succeed(raw)
   const [first, ...others] = fits.errors! // there after every failed validation
   const { instancePath, keyword, params } = first!
-  const pointer = keyword === "required" ? `${instancePath}/${String(params["missingProperty"])}` : instancePath
+  const member = (name: unknown) => `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`
+  if (keyword === "required") return Result.fail(refuse("ITEM_INVALID", member(params["missingProperty"]), missingMember.detail))
+  if (keyword === "additionalProperties") return Result.fail(refuse("ITEM_INVALID", member(params["additionalProperty"]), unknownMember.detail))
   const ways = [first!, ...others].filter((e) => e.instancePath === instancePath && e.keyword !== "anyOf").map((e) => e.message)
-  return Result.fail(refuse("ITEM_INVALID", pointer, ways.join(", or ")))
+  return Result.fail(refuse("ITEM_INVALID", instancePath, ways.join(", or ")))
 }
 
 /** What became of the item at `index` of the body. */
@@ -89,7 +98,10 @@ export const IngestAnswer = Schema.Struct({
   rejected: Schema.Int,
   unassigned: Schema.Int,
   items: Schema.Array(IngestOutcome)
-}).annotate({ identifier: "IngestAnswer" })
+}).annotate({
+  identifier: "IngestAnswer",
+  examples: [{ accepted: 1, duplicates: 0, rejected: 0, unassigned: 0, items: [{ index: 0, status: "accepted" }] }]
+})
 
 /** The data source a request writes as. */
 export class CurrentSource extends Context.Service<CurrentSource, {
@@ -100,7 +112,9 @@ export class CurrentSource extends Context.Service<CurrentSource, {
 
 /** Knows the data source of the path by its token. */
 export class EnterSource extends HttpApiMiddleware.Service<EnterSource, { provides: CurrentSource }>()("contract/EnterSource", {
-  security: { source_token: HttpApiSecurity.bearer },
+  security: {
+    sourceToken: HttpApiSecurity.http({ scheme: "bearer" }).pipe(HttpApiSecurity.annotate(OpenApi.Description, "The token of the data source, shown once when the source is made: `Authorization: Bearer src_…`"))
+  },
   error: [Unauthorized, Forbidden, Unavailable]
 }) {}
 
@@ -111,4 +125,7 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
     success: IngestAnswer.pipe(HttpApiSchema.status(202)),
     error: [Malformed, Invalid, TooLarge, WrongMediaType]
   }).annotate(Needs, "source_token")
-).prefix("/ingest").middleware(EnterSource) {}
+    .annotateMerge(says("Send reports",
+      "One report, an array of them, or NDJSON. Answers when the rows are durable, with the fate of each item: one bad item never refuses its neighbours, and nothing is stored twice. Members that have no meaning here are kept as attributes of the position."))
+).annotate(OpenApi.Title, "Ingest").annotate(OpenApi.Description, "The way in for devices.")
+  .prefix("/ingest").middleware(EnterSource) {}

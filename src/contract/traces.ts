@@ -2,24 +2,28 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import { ProcessingTrace, traceKinds, traceStatuses } from "../domain/event/ProcessingTrace.ts"
 import { Uuid } from "../domain/fields.ts"
 import { Needs } from "./authorization.ts"
 import { Invalid, Malformed, NotFound } from "./errors.ts"
-import { Page, paged, timeRange } from "./paging.ts"
+import { Page, paged, perhaps, timeRange } from "./paging.ts"
+import { says } from "./says.ts"
 
 const filter = {
-  kind: Schema.optionalKey(Schema.Literals(traceKinds)),
-  status: Schema.optionalKey(Schema.Literals(traceStatuses)),
-  code: Schema.optionalKey(Schema.String),
-  device_id: Schema.optionalKey(Uuid),
-  entity_id: Schema.optionalKey(Uuid),
-  rule_id: Schema.optionalKey(Uuid),
+  kind: perhaps(Schema.Literals(traceKinds), "Only traces of this kind"),
+  status: perhaps(Schema.Literals(traceStatuses), "Only traces that ended so"),
+  code: perhaps(Schema.String, "Only traces with this code"),
+  device_id: perhaps(Uuid, "Only traces about this device"),
+  entity_id: perhaps(Uuid, "Only traces about this entity"),
+  rule_id: perhaps(Uuid, "Only traces of this rule"),
   ...timeRange
 }
 
 export class Traces extends HttpApiGroup.make("traces").add(
   HttpApiEndpoint.get("list", "/projects/:project_id/traces", { params: { project_id: Uuid }, query: { ...paged, ...filter }, success: Page(ProcessingTrace), error: [Malformed, Invalid] })
-    .annotate(Needs, "traces:read"),
+    .annotate(Needs, "traces:read")
+    .annotateMerge(says("List traces", "What the program did with reports, rules and deliveries of a project, newest first.")),
   HttpApiEndpoint.get("get", "/traces/:trace_id", { params: { trace_id: Uuid }, success: ProcessingTrace, error: NotFound }).annotate(Needs, "traces:read")
-) {}
+    .annotateMerge(says("Read a trace", "One trace, step by step."))
+).annotate(OpenApi.Title, "Traces").annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

@@ -55,8 +55,9 @@ const setUp = Effect.fnUntraced(function*(project: Project, sources: readonly [S
     yield* ensureOnEntity(id, entities.get(name)!, { from: EARLIEST, to: null })
   }), { concurrency: 4, discard: true })
   const known = new Set((yield* readAll((query) => rules.list({ params, query }))).map((r) => r.name))
-  for (const { document, name } of yield* readAll((query) => rules.templates({ params, query }))) {
-    if (!known.has(name)) yield* rules.create({ params, payload: { name, document, enabled: true } })
+  for (const { document, key, name } of yield* readAll((query) => rules.templates({ params, query }))) {
+    // a night without the server would be news of every animal
+    if (!known.has(name)) yield* rules.create({ params, payload: { name, document, enabled: key !== "no_data" } })
   }
 })
 

@@ -4,9 +4,11 @@ import { type AreaIndex, makeAreaIndex } from "../domain/geo/AreaIndex.ts"
 import { compile } from "../domain/rule/compile.ts"
 import { canonical, type CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Feature } from "../domain/rule/conditions/spatial.ts"
+import type { Placement } from "../domain/rule/Facts.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import { isInScope, type Who } from "../domain/rule/scope.ts"
+import { type Needs, needsOf } from "./Needs.ts"
 import type { BookRows, RuleRow } from "./ports.ts"
 
 /** The rules that concern a subject, all of them and by what starts them. */
@@ -14,20 +16,25 @@ export interface Concern {
   readonly rules: ReadonlySet<Rule>
   readonly onPosition: ReadonlyArray<Rule>
   readonly onMeasurement: ReadonlyArray<Rule>
+  readonly onState: ReadonlyArray<Rule>
+  readonly onTick: ReadonlyArray<Rule>
 }
 
 export interface Book {
   readonly projectId: string
   readonly version: number
   readonly rules: ReadonlyArray<Rule>
+  /** those with a schedule */
+  readonly onTick: ReadonlyArray<Rule>
   readonly byId: ReadonlyMap<string, Rule>
   /** Subjects of one type and group, that no rule names, share the answer. */
   readonly concernOf: (who: Who) => Concern
   readonly features: ReadonlyArray<Feature>
   readonly index: AreaIndex
-  /** false: no rule asks where anything is, so nobody is placed */
-  readonly spatial: boolean
-  readonly metrics: ReadonlyArray<string>
+  /** what is to be remembered of every subject */
+  readonly needs: Needs
+  /** placements by the features that hold them: subjects in one place share one */
+  readonly placements: Map<string, Placement>
   /** rule -> the subject whose evaluation failed last */
   readonly failing: Map<string, string>
 }
@@ -48,8 +55,9 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
     throw new RuleDefect(code, detail)
   }
   return {
-    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, document: unfit, trigger: unfit.trigger, devices: null, branches: [],
-    level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, spatial: false, metrics: [], evaluate: fail
+    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom, document: unfit, trigger: unfit.trigger, devices: null,
+    branches: [], level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, maxGapMs: null, everyMs: null, sight: "gnss",
+    lenses: [], metrics: [], windows: [], readsFix: false, asksLastSeen: false, evaluate: fail
   }
 }
 
@@ -59,7 +67,7 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
     const fault = parsed.failure[0]
     return defective(row, projectId, fault?.code ?? "RULE_INVALID", `version ${row.version} is not a rule document: ${fault?.pointer ?? ""} ${fault?.detail ?? ""}`)
   }
-  const rule = compile({ id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom }, parsed.success.document, features)
+  const rule = compile({ id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom }, parsed.success.document, features)
   return Result.isSuccess(rule) ? rule.success : defective(row, projectId, rule.failure.code, rule.failure.detail)
 }
 
@@ -72,7 +80,8 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
     let concern = known.get(key)
     if (concern === undefined) {
       const mine = rules.filter((r) => isInScope(r.document.scope, who))
-      concern = { rules: new Set(mine), onPosition: mine.filter((r) => r.trigger.kind === "position"), onMeasurement: mine.filter((r) => r.trigger.kind === "measurement") }
+      const startedBy = (kind: Rule["trigger"]["kind"]) => mine.filter((r) => r.trigger.kind === kind)
+      concern = { rules: new Set(mine), onPosition: startedBy("position"), onMeasurement: startedBy("measurement"), onState: startedBy("state"), onTick: startedBy("schedule") }
       known.set(key, concern)
     }
     return concern
@@ -85,14 +94,18 @@ export const makeBook = (projectId: string, rows: BookRows): Book => {
   return {
     projectId, rules, features,
     version: rows.version,
+    onTick: rules.filter((r) => r.everyMs !== null),
     byId: new Map(rules.map((r) => [r.id, r])),
     concernOf: concerns(rules),
     index: makeAreaIndex(features.map(({ id, geometry, radiusM }) => ({ id, geometry, ...(radiusM === null ? {} : { radiusM }) }))),
-    spatial: rules.some((r) => r.spatial),
-    metrics: [...new Set(rules.flatMap((r) => r.metrics))],
+    needs: needsOf(rules),
+    placements: new Map(),
     failing: new Map(rows.rules.flatMap((r) => r.failedSubject === null ? [] : [[r.id, r.failedSubject]]))
   }
 }
+
+/** What is left of a rule whose edition is gone, while a state of it is still to be dropped: nothing that holds on to features. */
+export const spent = (rule: Rule): Rule => ({ ...rule, branches: [], level: null, evaluate: () => ({ type: "all", truth: null, parts: [] }) })
 
 /** `CODE` and text of whatever an evaluation threw. */
 export const faultOf = (e: unknown): { readonly code: string; readonly detail: string } =>

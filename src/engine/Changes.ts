@@ -2,11 +2,12 @@
 import type { Evaluated } from "../domain/rule/conditions/Condition.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import type { Fix, Placement } from "../domain/rule/Facts.ts"
-import type { Subject } from "../domain/rule/Observation.ts"
+import { type Subject, subjectKey } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
-import type { Kind } from "../domain/rule/step.ts"
 import type { Who } from "../domain/rule/scope.ts"
+import type { Kind } from "../domain/rule/step.ts"
+import type { Dismissal, Rewrite } from "./Rewrite.ts"
 
 export interface NewEvent {
   readonly id: string
@@ -28,9 +29,13 @@ export interface NewEvent {
   readonly value: number | null
   readonly evaluated: Evaluated
   readonly stateBefore: RuleState
+  /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
+  readonly placements: ReadonlyArray<{ readonly lens: string; readonly before: Placement | null; readonly now: Placement | null }>
   readonly bookVersion: number
   readonly alertId: string | null
   readonly traceId: string
+  /** found out after the fact: by a replay, or by a tick that was missed */
+  readonly late: boolean
 }
 
 export interface Transition {
@@ -39,6 +44,30 @@ export interface Transition {
   readonly at: number
   readonly state: RuleState
   readonly eventId: string | null
+  /** the event of the open episode after it */
+  readonly episode: string | null
+}
+
+/** A subject is placed anew: where a replay begins. */
+export interface Move {
+  readonly subject: Subject
+  /** key of the lens */
+  readonly lens: string
+  readonly at: number
+  readonly placement: Placement
+}
+
+/** From here on a subject is judged with an edition of the book and as what it is to scopes: records newer than `floor`, ticks after `tickFloor`. */
+export interface Chapter {
+  readonly subject: Subject
+  /** as `standingOf` says it */
+  readonly standing: string
+  readonly version: number
+  /** the subject's watermark then; -Infinity: it had none */
+  readonly floor: number
+  readonly tickFloor: number
+  /** rule -> newest deadline judged by then, where that is not older than the floor: the rule's version begins after it */
+  readonly judged: ReadonlyMap<string, number>
 }
 
 /** One rule and one subject, asleep or awake: a state, and the event of the open episode. Moved by judge.ts alone. */
@@ -66,9 +95,16 @@ export class Changes {
   readonly events: Array<NewEvent> = []
   readonly transitions: Array<Transition> = []
   readonly states = new Map<Actor, Subject>()
-  readonly placements = new Map<Subject, Placement>()
-  readonly ended: Array<{ readonly eventId: string; readonly at: number; readonly projectId: string; readonly subject: Subject }> = []
-  readonly failures: Array<Failure> = []
+  readonly moves: Array<Move> = []
+  readonly chapters: Array<Chapter> = []
+  /** ticks up to then are judged for all subjects of the project in the partition */
+  readonly ticked: Array<{ readonly projectId: string; readonly partition: number; readonly to: number }> = []
+  /** `after`: its rule was dropped; what it had judged is not newer than this effective time */
+  readonly ended: Array<{ readonly eventId: string; readonly at: number; readonly projectId: string; readonly subject: Subject; readonly after?: number }> = []
+  /** pasts that were judged again: their transitions, moves and states from then on are those of this batch */
+  readonly rewrites: Array<Rewrite> = []
+  readonly dismissed: Array<Dismissal> = []
+  private readonly failed = new Map<string, Failure>()
   /** rules whose failing subject was evaluated without error */
   readonly cleared = new Set<string>()
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
@@ -83,14 +119,25 @@ export class Changes {
 
   /** A record that is not newer than what was judged: the past changed. */
   lateFrom(subject: Subject, at: number): void {
-    const known = this.late.get(subject.id)
-    if (known === undefined) this.late.set(subject.id, { subject, from: at })
+    const key = subjectKey(subject), known = this.late.get(key)
+    if (known === undefined) this.late.set(key, { subject, from: at })
     else if (at < known.from) known.from = at
   }
 
-  /** Nothing to say but where the cursors are. */
+  /** A rule could not be evaluated for a subject: noted once a batch, the last one last. */
+  fail(failure: Omit<Failure, "traceId">, nextId: () => string): void {
+    const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`, known = this.failed.get(key)
+    this.failed.delete(key)
+    this.failed.set(key, known ?? { ...failure, traceId: nextId() })
+  }
+
+  get failures(): ReadonlyArray<Failure> {
+    return [...this.failed.values()]
+  }
+
+  /** Nothing to say, not even where the cursors are. */
   get isEmpty(): boolean {
-    return this.events.length + this.transitions.length + this.states.size + this.placements.size + this.ended.length + this.failures.length +
+    return this.events.length + this.transitions.length + this.states.size + this.moves.length + this.chapters.length + this.ticked.length + this.ended.length + this.rewrites.length + this.dismissed.length + this.failed.size +
       this.cleared.size + this.late.size + this.adoptions.length + this.cursors.length === 0
   }
 }

@@ -1,14 +1,17 @@
-// Leads one subject through its records and deadlines in their one order, asks `step`, and writes what it decided into the
+// Leads one subject through its records, ticks and deadlines in their one order, asks `step`, and writes what it decided into the
 // changes of the batch. Synchronous and without side effects outside memory: live batches and replays both run it.
 import { blank, deadline, isBlank, wakeAt } from "../domain/rule/RuleState.ts"
-import type { Facts } from "../domain/rule/Facts.ts"
-import { inOrder, type Observation } from "../domain/rule/Observation.ts"
+import type { RecordType } from "../domain/rule/Document.ts"
+import type { Facts, Placement } from "../domain/rule/Facts.ts"
+import { sees } from "../domain/rule/Lens.ts"
+import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
-import { type Moment, step } from "../domain/rule/step.ts"
+import { step } from "../domain/rule/step.ts"
 import { type Book, faultOf } from "./Book.ts"
 import type { Cell } from "./Cell.ts"
 import type { Actor, Changes } from "./Changes.ts"
 import { describe } from "./describe.ts"
+import { MAX_MISSED, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 
 /** What judging needs besides the subject: the edition of the rules, where decisions go, ids, and a timer to set. */
 export interface Bench {
@@ -16,77 +19,172 @@ export interface Bench {
   readonly changes: Changes
   readonly nextId: () => string
   readonly setTimer: (cell: Cell, actor: Actor, wakeAt: number) => void
+  /** whether what is found out at this moment is found out late */
+  readonly isLate: (moment: Moment) => boolean
 }
 
 /** Judges the records of one subject that a batch brought, in any order. */
 export const judgeRecords = (bench: Bench, cell: Cell, records: Array<Observation>): void => {
   if (records.length > 1) records.sort(inOrder)
+  if (cell.receipts !== null) for (const seen of records) cell.receive(seen.receivedAt)
   for (let i = 0; i < records.length;) {
     const at = records[i]!.at
     let end = i + 1
     while (end < records.length && records[end]!.at === at) end++
-    if (at <= cell.watermark) bench.changes.lateFrom(cell.subject, at)
+    if (at <= cell.watermark) for (let j = i; j < end; j++) bench.changes.lateFrom(cell.subject, since(cell, records[j]!))
     else judgeInstant(bench, cell, records, i, end)
     i = end
   }
 }
 
+/** Judges the ticks of a subject up to and with a moment, where the log holds nothing older that is still to come. */
+export const judgeTicks = (bench: Bench, cell: Cell, to: number): void => {
+  if (to <= cell.tickedTo) return
+  // nobody asks about a subject that has not reported yet
+  if (cell.watermark > -Infinity) advanceTicks(bench, cell, to)
+  cell.ticked(to)
+}
+
 /** All records of one instant enter the facts before any of them is judged. */
-const judgeInstant = (bench: Bench, cell: Cell, records: ReadonlyArray<Observation>, from: number, to: number): void => {
+export const judgeInstant = (bench: Bench, cell: Cell, records: ReadonlyArray<Observation>, from: number, to: number): void => {
   const at = records[from]!.at
-  if (cell.actors !== null) for (const actor of cell.actors.values()) judgeDeadlines(bench, cell, actor, (due) => due < at)
-  const before = cell.placement
-  let moved: Observation | null = null
+  if (cell.nextTick < at) judgeTicks(bench, cell, at - 1)
+  judgeAllDeadlines(bench, cell, (due) => due < at)
+  for (let i = from; i < to; i++) if (isAhead(cell, since(cell, records[i]!))) reconsider(bench, cell, records[i]!)
+  const before = cell.placements
+  const last: Partial<Record<RecordType, Observation>> = {}
   for (let i = from; i < to; i++) {
     const seen = records[i]!
     cell.enter(seen, bench.book)
-    if (seen._tag === "Position" && seen.recordType === "gnss") moved = seen
+    if (seen._tag === "Position") last[seen.recordType] = seen
   }
   cell.watermark = at
-  if (before !== cell.placement && cell.placement !== null) bench.changes.placements.set(cell.subject, cell.placement)
+  if (before !== cell.placements) noteMoves(bench, cell, before, at)
   for (let i = from; i < to; i++) {
     const seen = records[i]!
-    if (seen._tag === "Position" && seen.recordType !== "gnss") continue
-    // of several fixes of one instant the last moved the subject: a border is crossed once
-    judgeOne(bench, cell, seen, cell.facts(at, seen, seen === moved ? before : cell.placement))
+    const still = cell.facts(at, seen, cell.placements)
+    if (seen._tag !== "Position" || before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
+    else {
+      // of several fixes of one instant the last that a rule sees moved the subject for it: a border is crossed once
+      const moved = cell.facts(at, seen, before)
+      judgeOne(bench, cell, seen, ({ sight }) => seen === (sight === "gnss" ? last.gnss : last.network ?? (sight === "both" ? last.gnss : undefined)) ? moved : still, true)
+    }
   }
 }
 
-const judgeOne = (bench: Bench, cell: Cell, seen: Observation, facts: Facts): void => {
-  const rules = seen._tag === "Position" ? cell.onPosition : seen._tag === "Measurement" ? cell.onMeasurement : []
-  for (const rule of rules) if (isTriggeredBy(rule, seen)) advance(bench, cell, rule, seen, facts)
-  if (cell.actors === null) return
-  // whoever holds something looks at every record, not only at those that start its rule
-  for (const actor of cell.actors.values()) {
-    if (actor.state.holds.length > 0 && !isTriggeredBy(actor.rule, seen)) advance(bench, cell, actor.rule, seen, facts)
+/** A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not know it, or not even the subject. */
+const reconsider = (bench: Bench, cell: Cell, seen: Observation): void => {
+  const isFirst = cell.watermark === -Infinity, late = () => bench.changes.lateFrom(cell.subject, since(cell, seen))
+  if (seen.at <= cell.settledTo) return late()
+  /** the first moment at which the rule would have asked about it */
+  const from = (rule: Rule) => Math.min(isFirst || reads(rule, seen) ? seen.at : Infinity, rule.asksLastSeen ? seen.receivedAt : Infinity)
+  for (const rule of cell.concern.onTick) if (ruleTickAfter(rule, from(rule) - 1) <= cell.tickedTo) return late()
+  for (const { rule, state } of cell.actors?.values() ?? []) if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
+}
+
+/** From when on a record tells something: one of a clock that is ahead arrives before its time. */
+const since = (cell: Cell, { at, receivedAt }: Observation): number => cell.receipts === null ? at : Math.min(at, receivedAt)
+
+/** Whether the clock, or a tick, has brought the subject further than its records. */
+const isAhead = (cell: Cell, at: number): boolean => {
+  if (at <= cell.tickedTo || at <= cell.settledTo) return true
+  if (cell.actors !== null) for (const { state } of cell.actors.values()) if (state.judgedTo !== null && at <= state.judgedTo) return true
+  return false
+}
+
+/** Whether a condition of the rule looks at such records. */
+const reads = ({ lenses, metrics, readsFix, sight, windows }: Rule, seen: Observation): boolean => {
+  switch (seen._tag) {
+    case "Position":
+      return (lenses.length > 0 || readsFix) && sees(sight, seen.recordType)
+    case "Measurement":
+      return metrics.includes(seen.metric) || windows.some((w) => w.metric === seen.metric)
+    case "DeviceState":
+      return false
   }
+}
+
+const noteMoves = ({ changes }: Bench, cell: Cell, before: ReadonlyMap<string, Placement>, at: number): void => {
+  for (const [lens, placement] of cell.placements) {
+    if (before.get(lens) !== placement) changes.moves.push({ subject: cell.subject, lens, at, placement })
+  }
+}
+
+const judgeOne = (bench: Bench, cell: Cell, seen: Observation, factsFor: (rule: Rule) => Facts, hasMoved: boolean): void => {
+  const { onMeasurement, onPosition, onState } = cell.concern
+  const rules = seen._tag === "Position" ? onPosition : seen._tag === "Measurement" ? onMeasurement : onState
+  const mayRest = !hasMoved && bench.book.failing.size === 0
+  for (const rule of rules) {
+    // who waits for a crossing alone and remembers nothing has nothing to say while the subject stays
+    if (mayRest && rule.level === null && cell.actors?.has(rule.id) !== true) continue
+    if (isTriggeredBy(rule, seen)) advance(bench, cell, rule, seen, factsFor(rule))
+  }
+  if (cell.actors === null) return
+  // whoever holds something looks at every record that it could see, not only at those that start its rule
+  for (const { rule, state } of cell.actors.values()) {
+    if (state.holds.length > 0 && !isTriggeredBy(rule, seen) && (seen._tag !== "Position" || sees(rule.sight, seen.recordType))) {
+      advance(bench, cell, rule, seen, factsFor(rule))
+    }
+  }
+}
+
+/**
+ * Whose deadlines go in step with ticks: those of schedules, and of whoever reads a window, which moves forward only. Any other hold waits
+ * for its own timer or the next record: a tick says nothing about what the subject has still under way.
+ */
+const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
+
+/** Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. */
+const advanceTicks = (bench: Bench, cell: Cell, to: number): void => {
+  const onTick = cell.concern.onTick.filter(({ devices }) => devices === null || devices.has(cell.subject.deviceId))
+  if (onTick.length === 0) return
+  const oldest = (rule: Rule) => rule.everyMs === null ? to : tickAt(rule.everyMs, to) - MAX_MISSED * rule.everyMs
+  const next = onTick.map((rule) => ruleTickAfter(rule, Math.max(cell.tickedTo, oldest(rule))))
+  for (;;) {
+    const at = Math.min(...next)
+    if (at > to) return
+    judgeAllDeadlines(bench, cell, (due) => due < at, keepsStep)
+    const facts = cell.facts(at, null, cell.placements)
+    onTick.forEach((rule, i) => {
+      if (next[i] !== at) return
+      advance(bench, cell, rule, { _tag: "Tick", at, receivedAt: at + TICK_GRACE_MS }, facts)
+      next[i] = ruleTickAfter(rule, at)
+    })
+  }
+}
+
+const judgeAllDeadlines = (bench: Bench, cell: Cell, isDue: (deadline: number) => boolean, of: (rule: Rule) => boolean = () => true): void => {
+  if (cell.actors !== null) for (const actor of cell.actors.values()) if (of(actor.rule)) judgeDeadlines(bench, cell, actor, isDue)
 }
 
 /** Judges the deadlines of an actor for which `isDue` says so, the earliest first, with what was known then. */
-const judgeDeadlines = (bench: Bench, cell: Cell, actor: Actor, isDue: (deadline: number) => boolean): void => {
+export const judgeDeadlines = (bench: Bench, cell: Cell, actor: Actor, isDue: (deadline: number) => boolean): void => {
   for (let due = deadline(actor.state, actor.rule.forMs); due !== null && isDue(due); due = deadline(actor.state, actor.rule.forMs)) {
     const before = actor.state
-    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(due, null, cell.placement))
+    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(due, null, cell.placements))
     if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
   }
 }
 
-/** A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is known. */
-export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number): void => {
+/** A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is known; `upTo`: none newer than that. */
+export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number, upTo = Infinity): void => {
   const actor = cell.actors?.get(ruleId)
   if (actor === undefined) return
   actor.armed = null
   const { rule: { forMs }, state } = actor
-  const begun = [...state.holds.filter((h) => !h.overdue), ...(state.since === null || state.arrivedAt === null || state.overdue ? [] : [{ since: state.since, arrivedAt: state.arrivedAt }])]
-  const due = Math.max(...begun.filter((h) => h.arrivedAt + forMs <= now).map((h) => h.since + forMs))
-  judgeDeadlines(bench, cell, actor, (d) => d <= due)
+  const begun = [
+    ...state.holds.filter((h) => !h.overdue),
+    ...(state.since === null || state.overdue ? [] : [{ since: state.since, arrivedAt: state.arrivedAt }])
+  ]
+  const due = Math.max(...begun.flatMap((h) => h.arrivedAt !== null && h.arrivedAt + forMs <= now ? [h.since + forMs] : []))
+  judgeDeadlines(bench, cell, actor, (d) => d <= due && d <= upTo)
   // a deadline that could not be judged waits for the next record instead of going off again and again
   const next = wakeAt(actor.state, forMs)
   if (next !== null && next > now) arm(bench, cell, actor, next)
 }
 
 /** One timer an actor is enough: when it goes off and the state wants a later one, that one is set. */
-const arm = (bench: Bench, cell: Cell, actor: Actor, wake: number): void => {
+export const arm = (bench: Bench, cell: Cell, actor: Actor, wake: number): void => {
   if (actor.armed !== null && actor.armed <= wake) return
   actor.armed = wake
   bench.setTimer(cell, actor, wake)
@@ -96,7 +194,7 @@ const arm = (bench: Bench, cell: Cell, actor: Actor, wake: number): void => {
 const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Facts): void => {
   const { changes } = bench
   const known = cell.actors?.get(rule.id)
-  const judgedTo = known?.state.judgedTo ?? null
+  const judgedTo = known?.state.judgedTo ?? cell.lapsed?.get(rule.id) ?? null
   if (judgedTo !== null && moment._tag !== "Deadline" && moment.at <= judgedTo) return changes.lateFrom(cell.subject, moment.at)
   try {
     const before = known?.state ?? blank
@@ -118,7 +216,7 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
     changes.events.push(...events)
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
     changes.states.set(actor, cell.subject)
-    changes.transitions.push({ rule, subjectId: cell.subject.id, at: moment.at, state: actor.state, eventId: events[events.length - 1]?.id ?? null })
+    changes.transitions.push({ rule, subjectId: cell.subject.id, at: moment.at, state: actor.state, eventId: events[events.length - 1]?.id ?? null, episode: actor.episode })
     const wake = wakeAt(after, rule.forMs)
     if (wake !== null) arm(bench, cell, actor, wake)
   } catch (e) {
@@ -128,8 +226,7 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
 
 const fail = (bench: Bench, cell: Cell, rule: Rule, at: number, e: unknown): void => {
   const { code, detail } = faultOf(e)
-  const repeated = bench.book.failing.get(rule.id) === cell.subject.id && bench.changes.failures.some((f) => f.rule === rule && f.subject === cell.subject)
   bench.book.failing.set(rule.id, cell.subject.id)
   bench.changes.cleared.delete(rule.id)
-  if (!repeated) bench.changes.failures.push({ rule, subject: cell.subject, who: cell.who, at, code, detail, traceId: bench.nextId() })
+  bench.changes.fail({ rule, subject: cell.subject, who: cell.who, at, code, detail }, bench.nextId)
 }

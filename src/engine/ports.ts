@@ -3,12 +3,16 @@ import { Context, Data, type Effect } from "effect"
 import type { Geometry } from "../domain/geo/Geometry.ts"
 import type { FeatureType } from "../domain/rule/Document.ts"
 import type { Fix, Placement, Sample } from "../domain/rule/Facts.ts"
-import type { Subject } from "../domain/rule/Observation.ts"
+import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import type { Changes } from "./Changes.ts"
+import type { Needs } from "./Needs.ts"
+import type { Span } from "./Rewrite.ts"
 
+export type { Dismissal, Rewrite, Span } from "./Rewrite.ts"
 export type { Changes, Failure, NewEvent } from "./Changes.ts"
+export type { Needs } from "./Needs.ts"
 
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
 export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}
@@ -39,7 +43,6 @@ export class Ownership extends Context.Service<Ownership, {
 export interface LogRow {
   readonly partition: number
   readonly id: number
-  readonly receivedAt: number
   readonly payload: string
 }
 
@@ -49,10 +52,12 @@ export interface Editions {
 }
 
 export class Feed extends Context.Service<Feed, {
-  /** The next rows of each partition in log order; `atEnd`: nothing was left when this was read. */
-  readonly read: (cursors: ReadonlyArray<Cursor>) => Effect.Effect<{ readonly rows: ReadonlyArray<LogRow>; readonly atEnd: boolean }>
+  /** The next rows of each partition in log order; `atEnd`: the partitions of which nothing is left beyond them. */
+  readonly read: (cursors: ReadonlyArray<Cursor>) => Effect.Effect<{ readonly rows: ReadonlyArray<LogRow>; readonly atEnd: ReadonlySet<number> }>
   /** The editions of the projects' rules, features and rosters as they stand. */
   readonly editions: (projectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Editions>>
+  /** The projects in which some rule with a schedule is in force, and their editions. */
+  readonly scheduled: Effect.Effect<ReadonlyMap<string, Editions>>
   /** Returns when the log may have grown: a doorbell, at the latest after the given time. */
   readonly wait: (milliseconds: number) => Effect.Effect<void>
 }>()("engine/Feed") {}
@@ -72,6 +77,8 @@ export interface RuleRow {
   readonly name: string
   readonly version: number
   readonly blankFrom: number
+  /** when the version came into force, epoch ms */
+  readonly activeFrom: number
   readonly document: unknown
   readonly failedSubject: string | null
 }
@@ -84,27 +91,100 @@ export interface BookRows {
 }
 
 export class RuleBook extends Context.Service<RuleBook, {
-  /** null: no such project */
+  /** The edition in force; null: no such project. */
   readonly load: (projectId: string) => Effect.Effect<BookRows | null>
+  /** A past edition: rules, features and names as they were in it. */
+  readonly at: (projectId: string, version: number) => Effect.Effect<BookRows>
 }>()("engine/RuleBook") {}
 
 /** A subject's memory as the records up to the cursor leave it. */
 export interface Memory {
   readonly watermark: number | null
+  /** the newest device fix and the newest network location */
   readonly fix: Fix | undefined
+  readonly networkFix: Fix | undefined
   readonly latest: ReadonlyMap<string, Sample>
-  readonly placement: Placement | null
+  /** samples of the metrics that windows read, ascending, as far back as the longest of them reaches */
+  readonly samples: ReadonlyMap<string, ReadonlyArray<Sample>>
+  /** by key of the lens */
+  readonly placements: ReadonlyMap<string, Placement>
   readonly states: ReadonlyArray<{ readonly ruleId: string; readonly blankFrom: number; readonly state: RuleState; readonly episode: string | null }>
+  /** the edition of the book the subject was judged with last; null: none yet */
+  readonly edition: number | null
+  /** what the subject was to scopes then, as `standingOf` says it; null: not on record */
+  readonly standing: string | null
+  /** ticks and deadlines that were judged before that began, as in Changes.ts */
+  readonly tickFloor: number
+  readonly judged: ReadonlyMap<string, number>
+}
+
+/** The memory of a subject nobody has seen. */
+export const noMemory: Memory = { watermark: null, fix: undefined, networkFix: undefined, latest: new Map(), samples: new Map(), placements: new Map(), states: [], edition: null, standing: null, tickFloor: -Infinity, judged: new Map() }
+
+/** One of those who are asked at the ticks of a schedule. */
+export interface Member {
+  readonly subject: Subject
+  /** when anything of it was received, epoch ms, ascending: all since a moment, after the newest before it */
+  readonly receipts: ReadonlyArray<number>
 }
 
 export class FactSource extends Context.Service<FactSource, {
-  /** What is known of subjects that wake cold, one query for all of them. */
-  readonly wake: (subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, metrics: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Memory>>
-  /** Names, types and groups. */
+  /** What is known of subjects that wake cold, one round of queries for all of them. */
+  readonly wake: (subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, needs: Needs) => Effect.Effect<ReadonlyMap<Subject, Memory>>
+  /** Names, types and groups by id; a subject that was deleted is missing. */
   readonly who: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, Who>>
+  /** Every subject of a project that ever reported, as the records up to the cursors show it. */
+  readonly roll: (projectId: string, cursors: ReadonlyArray<Cursor>, since: number) => Effect.Effect<ReadonlyArray<Member>>
+  /** Up to when the ticks of each project are judged, by partition. */
+  readonly ticked: Effect.Effect<ReadonlyArray<{ readonly projectId: string; readonly partition: number; readonly to: number }>>
   /** States with a timer, of all partitions. */
   readonly pending: Effect.Effect<ReadonlyArray<{ readonly ruleId: string; readonly subject: Subject; readonly wakeAt: number }>>
 }>()("engine/FactSource") {}
+
+/** Part of a subject's past: effective times from `from` to `to`, both in it. */
+export interface Stretch {
+  readonly subject: Subject
+  readonly from: number
+  readonly to: number
+}
+
+/** From where on a subject is judged with an edition of the book, and when that began on the clock; the rest as in Changes.ts. */
+export interface Edition {
+  readonly version: number
+  readonly floor: number
+  readonly tickFloor: number
+  readonly judged: ReadonlyMap<string, number>
+  readonly standing: string
+  readonly at: number
+}
+
+/** The stored past. `cursors`: only what the engine has read counts; null: all that is stored. */
+export class History extends Context.Service<History, {
+  /**
+   * Subjects' memory as it was just before their stretch began: records older than that, placements and states as they were left then;
+   * without the edition, which is `editions`' to tell. Of each project the subjects' ids differ; the answers go by them.
+   */
+  readonly recall: (stretches: ReadonlyArray<Stretch>, needs: Needs, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, Memory>>
+  /** The valid, unconflicting records of the stretches, in the order of judging, subject by subject. */
+  readonly records: (stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Observation>>>
+  /** Arrivals of each subject in its stretch, ascending, after the newest one before it. */
+  readonly receipts: (stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
+  /** The editions each subject was judged with, in the order in which they began. */
+  readonly editions: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>
+}>()("engine/History") {}
+
+/** Which changes of the past are taken: those of a subject for which none was noted since `quiet`, or one before `patience`, ms ago. */
+export interface Waiting {
+  readonly quietMs: number
+  readonly patienceMs: number
+  readonly now: number
+  readonly most: number
+}
+
+export class LateSpans extends Context.Service<LateSpans, {
+  /** Changes of the past that nobody has looked at, by subject, the oldest first. */
+  readonly due: (waiting: Waiting) => Effect.Effect<ReadonlyArray<Span>>
+}>()("engine/LateSpans") {}
 
 export class Journal extends Context.Service<Journal, {
   /**

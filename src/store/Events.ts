@@ -4,13 +4,15 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
-import type { Delivery, Event, PostedEvent, SourceKind } from "../domain/event/Event.ts"
+import type { Delivery } from "../domain/automation/Delivery.ts"
+import type { Event, PostedEvent, SourceKind } from "../domain/event/Event.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
+import { deliveryColumns } from "./deliveryRow.ts"
 import { appendStream } from "./EventStream.ts"
 import { eventColumns, eventOf, type EventRow } from "./eventRow.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
 import { type KeyReused, once } from "./once.ts"
 import { Broken, Missing } from "./refusals.ts"
 
@@ -83,10 +85,7 @@ const make = Effect.gen(function*() {
   })
 
   const deliveries = Effect.fn("Events.deliveries")(function*(eventId: string) {
-    return yield* pg<Delivery>`
-      select d.id, d.automation_id, u.name as automation_name, d.action ->> 'type' as action_type, d.status, d.attempts, d.error,
-        ${pg.literal(wireTime("d.created_at"))} as created_at, ${pg.literal(wireTime("d.finished_at"))} as finished_at
-      from deliveries d left join automations u on u.id = d.automation_id where d.event_id = ${eventId}::uuid order by d.created_at desc, d.id desc limit 500`
+    return yield* pg<Delivery>`select ${pg.literal(deliveryColumns)} from deliveries d where d.event_id = ${eventId}::uuid order by d.created_at desc, d.id desc limit 500`
   }, Effect.orDie)
 
   /** The names of what a report is about, all of the project. */

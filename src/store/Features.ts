@@ -58,16 +58,12 @@ const make = Effect.gen(function*() {
 
   const get = Effect.fn("Features.get")(find, refusing({}))
 
-  const keep = (feature: Feature) =>
-    pg`insert into feature_revisions ${pg.insert(written(pg, { feature_id: feature.id, revision: feature.revision, geometry: feature.geometry, attributes: feature.attributes }))}`
-
   const create = Effect.fn("Features.create")(function*(actor: Actor, projectId: string, input: NewFeature) {
     const attributes = input.attributes ?? {}
     const geometry = yield* shape(input.geometry, attributes)
     const version = yield* bumpBook(pg, projectId)
     const [row] = yield* pg<Feature>`
       insert into features as f ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, { ...input, attributes, geometry }), changed_at_version: version })} returning ${selected}`
-    yield* keep(row!)
     yield* audit(pg, actor, { action: "feature.created", objectType: "feature", objectId: row!.id, projectId, detail: brief(input) })
     return row!
   }, pg.withTransaction, refusing({}))
@@ -88,7 +84,6 @@ const make = Effect.gen(function*() {
     const edition = moved ? { revision: before.revision + 1, changed_at_version: version } : {}
     const [row] = yield* pg<Feature>`
       update features f set ${changed(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })} where f.id = ${id} returning ${selected}`
-    if (moved) yield* keep(row!)
     yield* audit(pg, actor, { action: "feature.updated", objectType: "feature", objectId: id, projectId, detail: { ...brief(change), revision: row!.revision } })
     return row!
   }, pg.withTransaction, refusing({}))

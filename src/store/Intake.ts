@@ -15,6 +15,12 @@ import { writeTraces } from "./intake/writeTraces.ts"
 /** Try again later. What was sent may or may not be stored; sending it again is safe. */
 export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: "database" | "backlog" | "crowded" }> {}
 
+/** A data source that its token opened. */
+export interface Entrance {
+  readonly pass: Pass
+  readonly adapterKey: string
+}
+
 export interface IntakeOptions {
   /** how far a device's clock may be ahead of ours */
   readonly maxFutureSeconds: number
@@ -81,6 +87,13 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     isShared: () => true
   })
 
+  const admit = (sourceId: string, token: string): Entrance | null => {
+    const source = sources.find(sourceId)
+    if (source === undefined || unread > options.maxUnreadRows) return null
+    const pass: Pass = { sourceId, tokenHash: hashOf(token) }
+    return judge(source, pass) === null ? { pass, adapterKey: source.adapter_key } : null
+  }
+
   const enter = Effect.fnUntraced(function*(sourceId: string, token: string) {
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
     if (judge(sources.find(sourceId), pass) !== null) yield* orNotNow(sources.refresh)
@@ -88,7 +101,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     const denied = judge(source, pass)
     if (denied !== null) return yield* denied
     if (unread > options.maxUnreadRows) return yield* new NotNow({ reason: "backlog" })
-    return { pass, adapterKey: source!.adapter_key }
+    return { pass, adapterKey: source!.adapter_key } satisfies Entrance
   })
 
   const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
@@ -105,13 +118,15 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     writeTraces(sql, [{ sourceId: pass.sourceId, receivedAt, refusal, raw: body, subject: {}, deviceId: null, projectId: null }]).pipe(
       Effect.map(([id]) => id!), orNotNow)
 
-  return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, enter, take, traceBody })
+  return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, take, traceBody })
 })
 
 export class Intake extends Context.Service<Intake, {
   readonly maxFutureMs: number
   /** Opens a data source with its token, before anything else of the request is looked at. */
-  readonly enter: (sourceId: string, token: string) => Effect.Effect<{ readonly pass: Pass; readonly adapterKey: string }, Denied | NotNow>
+  readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | NotNow>
+  /** The same from memory alone; null: `enter` has the answer. */
+  readonly admit: (sourceId: string, token: string) => Entrance | null
   /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
   readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
   /** Leaves a trace of a body that could not be read at all; gives its id. */

@@ -48,8 +48,8 @@ const make = Effect.gen(function*() {
 
   /** Reads what is new in the log and says whether there may be more. */
   const look = Effect.fnUntraced(function*(last: Map<number, number>, moved: Set<Channel>) {
-    const rows = yield* sql<{ partition: number; id: bigint; received_at: Date; payload: string }>`
-      select l.partition, l.id, l.received_at, l.payload
+    const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
+      select l.partition, l.id, l.payload
       from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
       cross join lateral (select * from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l
       order by l.id`
@@ -57,7 +57,7 @@ const make = Effect.gen(function*() {
     for (const r of rows) {
       last.set(r.partition, Number(r.id))
       counts.set(r.partition, (counts.get(r.partition) ?? 0) + 1)
-      for (const seen of decodeLog(r.payload, r.received_at.getTime(), subjectOf)) {
+      for (const seen of decodeLog(r.payload, subjectOf)) {
         const channel = seen._tag === "Position" ? channels.get(seen.subject.projectId) : undefined
         if (seen._tag !== "Position" || channel === undefined) continue
         const key = `${seen.subject.id} ${seen.recordType}`

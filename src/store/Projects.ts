@@ -4,6 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { type NewProject, type Project, type ProjectChange, slugOf } from "../domain/tracking/Project.ts"
+import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Missing, refusing, Taken } from "./refusals.ts"
@@ -14,7 +15,7 @@ const columns = `id, slug, name, description, timezone, settings, ${wireTime("pr
 const slugTaken = { projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." }) }
 
 export class Projects extends Context.Service<Projects, {
-  /** A server admin sees all, others the projects they are members of. */
+  /** A server admin sees all, others the projects they are members of; a token only those it is for. */
   readonly list: (actor: Actor, window: Window) => Effect.Effect<Slice<Project>>
   readonly get: (id: string) => Effect.Effect<Project, Missing>
   readonly exists: (id: string) => Effect.Effect<boolean>
@@ -31,7 +32,8 @@ const make = Effect.gen(function*() {
   const selected = pg.literal(columns)
 
   const list = Effect.fn("Projects.list")(function*(actor: Actor, window: Window) {
-    const visible = actor.serverAdmin ? pg.literal("true") : pg`id in (select project_id from members where user_id = ${actor.userId})`
+    const member = actor.serverAdmin ? pg.literal("true") : pg`id in (select project_id from members where user_id = ${actor.userId})`
+    const visible = actor.projectIds === null ? member : pg`${member} and id = any(${uuids([...actor.projectIds])})`
     const rows = yield* pg<Project & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time from projects
       where ${visible} and ${after(pg, window, "projects.created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`

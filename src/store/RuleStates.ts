@@ -78,7 +78,7 @@ const make = Effect.gen(function*() {
         t.active, t.since, t.last_fired_at, t.holds, p.inside
       from known s left join entities e on e.id = s.subject_id left join devices d on d.id = s.subject_id
         left join state t on t.subject_id = s.subject_id
-        left join subject_placements p on p.subject_id = s.subject_id and p.hardening = ''
+        left join subject_placements p on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid and p.hardening = ''
       where (t.subject_id is not null or ${inScope(rule.document.scope)}) and ${after(pg, window, "timestamptz '2000-01-01'", "s.subject_id")}
       order by s.subject_id desc limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.subject_id)
@@ -86,7 +86,7 @@ const make = Effect.gen(function*() {
       next,
       items: items.map((r): SubjectState => {
         const state: RuleState = { ...blank, ...r.holds, active: r.active ?? false, since: r.since?.getTime() ?? null, lastFiredAt: r.last_fired_at?.getTime() ?? null }
-        const { reason, until } = pending(state, rule.document.for_seconds * 1000, (id) => mine.get(id)?.name ?? id)
+        const { reason, until } = pending(state, rule.document, (id) => mine.get(id)?.name ?? id)
         return {
           entity_id: r.entity_id, device_id: r.entity_id === null ? r.subject_id : null, name: r.name,
           active: state.active, since: instant(state.since), last_fired_at: instant(state.lastFiredAt),

@@ -46,10 +46,11 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
     return made
   }).pipe(Effect.orDie)
 
-  const expire = Effect.andThen(
+  const expire = Effect.all([
     sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
-    sql`delete from sessions where expires_at < now()`
-  ).pipe(Effect.asVoid, Effect.orDie)
+    sql`delete from sessions where expires_at < now()`,
+    sql`delete from login_attempts where last_at < now() - interval '2 hours'`
+  ], { discard: true }).pipe(Effect.orDie)
 
   return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire })
 }))

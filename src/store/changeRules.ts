@@ -95,7 +95,9 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     const turned = turn(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
     const renamed = next.enabled && next.name !== undefined && next.name !== before.name
     const book = turned !== null || renamed ? yield* countBook(projectId) : null
-    if (turned !== null) yield* pg`insert into rule_activations (rule_id, book_version, version) values (${id}::uuid, ${book}::int8, ${turned.version}::int4)`
+    if (turned !== null) yield* pg`
+      insert into rule_activations (rule_id, book_version, version, blank_from_version)
+      select id, ${book}::int8, ${turned.version}::int4, case when ${turned.blank} then ${book}::int8 else blank_from_version end from rules where id = ${id}::uuid`
     const corrected = next.current.version !== before.current.version
     yield* pg`
       update rules set name = coalesce(${next.name ?? null}, name), description = coalesce(${next.description ?? null}, description), enabled = ${next.enabled},
@@ -130,7 +132,7 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
       insert into rules (id, project_id, name, description, enabled, current_version, blank_from_version)
       values (${id}::uuid, ${projectId}::uuid, ${input.name}, ${input.description ?? ""}, ${enabled}, 1, ${from}::int8)`
     yield* insertVersion(id, 1, parsed, actor)
-    if (enabled) yield* pg`insert into rule_activations (rule_id, book_version, version) values (${id}::uuid, ${from}::int8, 1)`
+    if (enabled) yield* pg`insert into rule_activations (rule_id, book_version, version, blank_from_version) values (${id}::uuid, ${from}::int8, 1, ${from}::int8)`
     yield* audit(pg, actor, { action: "rule.created", objectType: "rule", objectId: id, projectId, detail: { name: input.name, enabled } })
     return yield* edition(projectId, id)
   }, pg.withTransaction, Effect.catchTag(["SqlError", "Missing"], Effect.die))

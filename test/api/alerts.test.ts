@@ -85,6 +85,63 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("alerts", (
     assert.deepStrictEqual(audited.map((a) => a.action), ["alert.acknowledged"])
   })))
 
+  it.effect("acknowledged and resolved by twelve at once make each step once: the others find it made, or are told the status", () => Effect.scoped(Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const id = yield* raise(farm)
+    const actions = Array.from({ length: 12 }, (_, n) => n % 2 === 0 ? "acknowledge" as const : "resolve" as const)
+    const twelve = Effect.forEach(actions, (action, n) => move(farm, id, action, { note: `n${n}` }), { concurrency: 12 })
+    const asked = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`select from alerts where id = ${id}::uuid for update`
+      const fiber = yield* Effect.forkScoped(twelve)
+      yield* untilWaiting(3)
+      return fiber
+    }))
+    const answers = yield* Fiber.join(asked)
+    const alert = (yield* send("GET", at(farm, `/${id}`))).body
+    assert.strictEqual(alert.status, "resolved")
+    const steps: ReadonlyArray<{ readonly from: string; readonly to: string; readonly note: string; readonly at: string }> = alert.steps
+    assert.include(["open-acknowledged acknowledged-resolved", "open-resolved"], steps.map((s) => `${s.from}-${s.to}`).join(" "))
+    assert.deepStrictEqual(steps.map((s) => s.at), steps.map((s) => s.at).toSorted())
+    for (const [n, { body, status }] of answers.entries()) {
+      const made = steps.find((s) => s.note === `n${n}`)
+      if (made !== undefined) {
+        assert.strictEqual(status, 200)
+        assert.strictEqual(made.to, actions[n] === "resolve" ? "resolved" : "acknowledged")
+      } else if (status === 409) assert.deepStrictEqual([actions[n], body.code, body.current_status], ["acknowledge", "ALERT_STATUS", "resolved"])
+      else assert.strictEqual(body.status, actions[n] === "resolve" ? "resolved" : "acknowledged")
+    }
+    // who was first is whose note the step carries; everyone else is in no step
+    assert.lengthOf(new Set(steps.map((s) => s.note)), steps.length)
+    const audited = yield* sql<{ action: string }>`select action from audit_log where object_id = ${id} order by id`
+    assert.deepStrictEqual(audited.map((a) => a.action), steps.map((s) => `alert.${s.to}`))
+  })))
+
+  it.effect("reopened by several at once are opened once", () => Effect.gen(function*() {
+    const farm = yield* makeFarm
+    const id = yield* raise(farm)
+    yield* move(farm, id, "resolve")
+    const answers = yield* Effect.all(Array.from({ length: 6 }, (_, n) => move(farm, id, "reopen", { note: `n${n}` })), { concurrency: 6 })
+    assert.deepStrictEqual(answers.map((a) => a.status), Array.from({ length: 6 }, () => 200))
+    for (const { body } of answers) assert.deepStrictEqual(body, answers[0]!.body)
+    assert.lengthOf(answers[0]!.body.steps, 2)
+  }))
+
+  it.effect("of a superseded event keep their status, and are handled as before", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const [open, seen] = [yield* raise(farm), yield* raise(farm)]
+    yield* move(farm, seen, "acknowledge")
+    yield* sql`update events set superseded = true where project_id = ${farm.project}::uuid`
+    const listed = (yield* send("GET", at(farm))).body.items
+    assert.deepStrictEqual(listed.map((a: { id: string; status: string }) => [a.id, a.status]), [[seen, "acknowledged"], [open, "open"]])
+    assert.strictEqual((yield* move(farm, open, "resolve")).body.status, "resolved")
+    const shown = (yield* send("GET", `/projects/${farm.project}/events`)).body.items
+    assert.deepStrictEqual(shown.map((e: { superseded: boolean; alert: { status: string } }) => [e.superseded, e.alert.status]), [[true, "acknowledged"], [true, "resolved"]])
+  }))
+
   it.effect("are listed newest first by status, severity, entity and time", () => Effect.gen(function*() {
     const { send } = yield* TestServer
     const sql = yield* SqlClient.SqlClient

@@ -125,7 +125,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("bad rule d
   }))
 })
 
-layer(engineLayer.pipe(Layer.provideMerge(serve())), { excludeTestServices: true, timeout: "60 seconds" })("titles of events", (it) => {
+layer(engineLayer({ tickGraceSeconds: 20 }).pipe(Layer.provideMerge(serve())), { excludeTestServices: true, timeout: "60 seconds" })("titles of events", (it) => {
   for (const line of templates) {
     it.effect(`${line.name}: ${line.expect.outcome}`, () => Effect.scoped(Effect.gen(function*() {
       const { send } = yield* TestServer

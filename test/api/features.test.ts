@@ -17,7 +17,7 @@ const stored = (id: string) =>
 
 const revisions = (id: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.map(sql<{ revision: number; geometry: unknown }>`
-    select revision, geometry from feature_revisions where feature_id = ${id} order by revision`, (rows) => rows.map((row) => row.revision)))
+    select distinct revision, geometry from feature_editions where feature_id = ${id} order by revision`, (rows) => rows.map((row) => row.revision)))
 
 layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("features", (it) => {
   it.effect("a geofence is stored wound the right way and told as it is stored", () => Effect.gen(function*() {

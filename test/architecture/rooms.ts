@@ -37,7 +37,9 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/engine", may: ["src/domain", core] },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
   { path: "src/jobs", may: ["src/domain", core] },
-  { path: "src/delivery", may: ["src/domain", core, "effect/http"] },
+  { path: "src/delivery", may: ["src/domain", core] },
+  // The channels are the world: HTTP, mail, chat.
+  { path: "src/delivery/channels", may: ["src/domain", "src/delivery/ports.ts", core, "undici", "nodemailer", "standardwebhooks", "node:dns", "node:net", "node:util"] },
   { path: "sandbox", pure: true, may: ["src/domain/geo", "suncalc"], mayAsTypes: ["src/domain"] },
   { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "node:worker_threads"], mayAsTypes: ["src/domain"] },
   {
@@ -46,10 +48,11 @@ export const rooms: ReadonlyArray<Room> = [
   },
   // The server's own programs know no SQL; which package holds them depends on the machine.
   { path: "src/store/embedded", may: [core, computed, "node:"] },
+  // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a check are computed where they are asked for.
   {
     path: "src/api",
     may: [
-      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", core, "effect/http", "effect/http-api", "effect/ai",
+      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts", core, "effect/http", "effect/http-api", "effect/ai",
       "@effect/platform-node", "ajv", "ajv-formats", "exceljs", "uuid", "node:"
     ]
   },
@@ -58,11 +61,11 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/cli",
     may: [
-      "src/domain", "src/contract", "src/client", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
+      "src/domain", "src/contract", "src/client", "src/testing", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
       "@effect/platform-node", "csv-parse", "node:"
     ]
   },
-  { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", core, "effect/testing"] },
+  { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
   { path: "src/console", may: ["src/contract", "src/domain"] },
   { path: "src/log.ts", may: [core, "node:"] },
   { path: "src/config.ts", may: ["src/domain", core] },

@@ -18,18 +18,23 @@ export class Client {
     this.server = server
   }
 
-  private async ask<A>(path: string, init: RequestInit): Promise<A> {
+  private async fetch<A>(path: string, init: RequestInit): Promise<A> {
     const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" } })
     if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${await response.text()}`)
     return await response.json() as A // the bench reads members it knows; a missing one fails in the next request
   }
 
   get<A>(path: string): Effect.Effect<A> {
-    return Effect.promise(() => this.ask<A>(path, {}))
+    return Effect.promise(() => this.fetch<A>(path, {}))
   }
 
   post(path: string, body: unknown): Effect.Effect<Made> {
-    return Effect.promise(() => this.ask<Made>(path, { method: "POST", body: JSON.stringify(body) }))
+    return this.ask<Made>(path, body)
+  }
+
+  /** A POST that makes nothing. */
+  ask<A>(path: string, body: unknown): Effect.Effect<A> {
+    return Effect.promise(() => this.fetch<A>(path, { method: "POST", body: JSON.stringify(body) }))
   }
 
   /** One POST for each item, several at a time; the answers in the order of the items. */

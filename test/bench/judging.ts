@@ -5,6 +5,7 @@ import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
 import { makeBook } from "../../src/engine/Book.ts"
 import { Cell } from "../../src/engine/Cell.ts"
 import { Changes } from "../../src/engine/Changes.ts"
+import { noMemory } from "../../src/engine/ports.ts"
 import { type Bench, judgeRecords } from "../../src/engine/judge.ts"
 import { Walks } from "./Walks.ts"
 import { isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
@@ -28,12 +29,11 @@ export const judging = (fences: number, positions: number): Judged => {
   const book = makeBook("project", {
     version: 1,
     features: world.fences.map((f, i) => ({ id: ids[i]!, name: f.name, featureType: f.feature_type, geometry: f.geometry, radiusM: null, revision: 1, changedAt: 1 })),
-    rules: rulesFor(ids, types.vehicle, subjects.map((s) => s.id)).map((document, i) => ({ id: v7(), name: `Rule ${i}`, version: 1, blankFrom: 1, document, failedSubject: null }))
+    rules: rulesFor(ids, types.vehicle, subjects.map((s) => s.id)).map((document, i) => ({ id: v7(), name: `Rule ${i}`, version: 1, blankFrom: 1, activeFrom: 0, document, failedSubject: null }))
   })
-  const nothing = { watermark: null, fix: undefined, latest: new Map(), placement: null, states: [] }
   const cells = subjects.map((s, i) => new Cell(s, {
     entity: { id: s.id, name: `Subject ${i}`, typeId: isVehicle(i) ? types.vehicle : types.cow, groupIds: [] }, device: { id: s.deviceId, name: `Device ${i}` }
-  }, nothing, () => undefined))
+  }, noMemory, () => undefined))
   const walks = new Walks(world, SUBJECTS, Date.parse("2026-05-01T00:00:00Z"))
 
   let spent = 0, events = 0, record = 0
@@ -43,7 +43,7 @@ export const judging = (fences: number, positions: number): Judged => {
       return { _tag: "Position", subject, at, receivedAt: at, recordId: ++record, recordType: "gnss", lon, lat, altitudeM: altitude, speedMps: speed, accuracyM: accuracy }
     }))
     const changes = new Changes(0)
-    const bench: Bench = { book, changes, nextId: v7, setTimer: () => undefined }
+    const bench: Bench = { book, changes, nextId: v7, setTimer: () => undefined, isLate: () => false }
     const began = process.cpuUsage()
     for (let s = 0; s < SUBJECTS; s++) {
       cells[s]!.adopt(book, 1, changes)

@@ -1,5 +1,5 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
-//   --only raw,pipeline,half,fences,single,sleeping    some of the measures
+//   --only raw,pipeline,half,fences,single,sleeping,ruletest    some of the measures
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -10,13 +10,15 @@ import { Client } from "./Client.ts"
 import { connect, type Sql } from "./Database.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
 import { raw } from "./raw.ts"
+import type { ProcessorTime } from "./processorTime.ts"
 import { json, type Line, table } from "./report.ts"
+import { ruleTests } from "./ruleTest.ts"
 import { type Server, startServer, temporaryDirectory } from "./Server.ts"
 import { setUp } from "./setUp.ts"
 import { sleeping } from "./sleeping.ts"
 import { makeWorld } from "./World.ts"
 
-const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping"] as const
+const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest"] as const
 type Measure = typeof MEASURES[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -39,14 +41,12 @@ const say = (text: string) => Console.error(`... ${text}`)
 const mean = (list: ReadonlyArray<number>) => list.reduce((sum, x) => sum + x, 0) / list.length
 const megabytes = (bytes: number) => bytes / 1e6
 
-/** Where the processors' time went, for each thousand positions; nothing where the system does not tell. */
-const processorLines = (runs: ReadonlyArray<Throughput>): ReadonlyArray<Line> => {
-  const thousands = runs.reduce((sum, r) => sum + r.positions, 0) / 1000
-  return (["server", "database", "sender"] as const).flatMap((who) => {
-    const spent = runs.reduce((sum, r) => sum + (r.spent?.[who] ?? Number.NaN), 0)
-    return Number.isNaN(spent) ? [] : [{ key: `processor_${who}`, label: `  processor time of the ${who}`, value: spent / thousands * 1000, unit: "ms per 1,000 positions", digits: 1 }]
+/** Where the processors' time went, for each thousand of what was sent; nothing where the system does not tell. */
+const processorLines = (prefix: string, sent: number, what: string, spent: ReadonlyArray<ProcessorTime | null>): ReadonlyArray<Line> =>
+  (["server", "database", "sender"] as const).flatMap((who) => {
+    const seconds = spent.reduce((sum, s) => sum + (s?.[who] ?? Number.NaN), 0)
+    return Number.isNaN(seconds) ? [] : [{ key: `${prefix}processor_${who}`, label: `  processor time of the ${who}`, value: seconds / sent * 1e6, unit: `ms per 1,000 ${what}`, digits: 1 }]
   })
-}
 
 const pipelineLines = (runs: ReadonlyArray<Throughput>, raws: ReadonlyArray<number>): ReadonlyArray<Line> => {
   const rate = mean(runs.map((r) => r.rate))
@@ -56,7 +56,7 @@ const pipelineLines = (runs: ReadonlyArray<Throughput>, raws: ReadonlyArray<numb
     ...(raws.length === 0 ? [] : [{ key: "ratio", label: "  of the raw insert", value: rate / mean(raws), unit: "", digits: 2, target: { atLeast: 0.35 } }]),
     { key: "events_per_1000", label: "  events fired", value: events / positions * 1000, unit: "per 1,000 positions", digits: 1 },
     { key: "events", label: "  events", value: mean(runs.map((r) => r.eventRate)), unit: "events/s" },
-    ...processorLines(runs)
+    ...processorLines("", positions, "positions", runs.map((r) => r.spent))
   ]
 }
 
@@ -100,7 +100,8 @@ const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => E
     const single = yield* singles(server, sql, project, FENCES, seconds)
     lines.push(
       { key: "single", label: "one fix a request, 64 connections, answered after commit", value: single.rate, unit: "requests/s", target: { atLeast: 4000 } },
-      { key: "single_p99", label: "  p99 of an answer", value: single.p99, unit: "ms" }
+      { key: "single_p99", label: "  p99 of an answer", value: single.p99, unit: "ms" },
+      ...processorLines("single_", single.requests, "requests", [single.spent])
     )
   }
   return lines
@@ -115,6 +116,17 @@ const asleep = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> =>
   ]
 })
 
+const pasts = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => Effect.gen(function*() {
+  yield* say("rule tests")
+  const { rows, steps } = yield* ruleTests(new Client(server), sql)
+  return [
+    { key: "ruletest_rows", label: `rule test of ${rows.rows_read} rows, two conditions`, value: rows.took, unit: "ms", target: { below: 1000 } },
+    { key: "ruletest_rows_wait", label: "  longest answer to others meanwhile", value: rows.wait, unit: "ms" },
+    { key: "ruletest_steps", label: `rule test of ${steps.steps} schedule steps, 100 subjects`, value: steps.took, unit: "ms", target: { below: 5000 } },
+    { key: "ruletest_steps_wait", label: "  longest answer to others meanwhile", value: steps.wait, unit: "ms" }
+  ]
+})
+
 const on = (directory: string, measure: (server: Server, sql: Sql) => Effect.Effect<ReadonlyArray<Line>>, profile?: string) => Effect.gen(function*() {
   const server = yield* startServer(directory, profile)
   return yield* measure(server, yield* connect(directory, 4))
@@ -124,7 +136,8 @@ const bench = Effect.gen(function*() {
   const directory = yield* temporaryDirectory
   const lines = [
     ...(wants("raw", "pipeline", "half", "fences", "single") ? yield* on(directory, busy, values.profile) : []),
-    ...(wants("sleeping") ? yield* on(directory, asleep) : [])
+    ...(wants("sleeping") ? yield* on(directory, asleep) : []),
+    ...(wants("ruletest") ? yield* on(directory, pasts) : [])
   ]
   yield* Console.log(table(lines))
   if (values.json) yield* Console.log(json(lines))

@@ -26,6 +26,10 @@ export const batches = (server: Server, project: Project, fences: number, daysAg
     start: Date.now() - daysAgo * DAY_MS
   })
 
+/** What was spent between two readings; null where the system does not tell. */
+const spentBetween = (from: ProcessorTime | null, to: ProcessorTime | null): ProcessorTime | null =>
+  from === null || to === null ? null : { server: to.server - from.server, database: to.database - from.database, sender: to.sender - from.sender }
+
 export interface Throughput {
   readonly positions: number
   /** a second, until the engine had judged the last of them */
@@ -45,9 +49,8 @@ export const throughput = (server: Server, sql: Sql, project: Project, sender: S
   const sent = yield* sender.flood(seconds)
   const took = ((yield* caughtUp(sql)) - sent.began) / 1000
   const to = server.processorTime()
-  const spent = from === null || to === null ? null : { server: to.server - from.server, database: to.database - from.database, sender: to.sender - from.sender }
   const positions = sent.requests * batch, events = (yield* countEvents(sql, project.id)) - before
-  return { positions, rate: positions / took, events, eventRate: events / took, spent }
+  return { positions, rate: positions / took, events, eventRate: events / took, spent: spentBetween(from, to) }
 })
 
 export interface Latency {
@@ -75,8 +78,11 @@ export const latency = (server: Server, sql: Sql, project: Project, sender: Send
 }).pipe(Effect.scoped)
 
 export interface Singles {
+  readonly requests: number
   readonly rate: number
   readonly p99: number
+  /** until the engine had judged the last of them; null where the system does not tell; seconds */
+  readonly spent: ProcessorTime | null
 }
 
 /** One fix a request over 64 connections, each answered when its fix is durable. */
@@ -86,11 +92,12 @@ export const singles = (server: Server, sql: Sql, project: Project, fences: numb
     start: Date.now() - DAY_MS
   })
   yield* sender.prepare(Math.ceil(FASTEST_SINGLE * seconds / 64))
+  const from = server.processorTime()
   const began = Date.now()
   const sent = yield* sender.flood(seconds)
   const rate = sent.requests / (Date.now() - began) * 1000
   yield* caughtUp(sql)
-  return { rate, p99: quantile(sent.took, 0.99) }
+  return { requests: sent.requests, rate, p99: quantile(sent.took, 0.99), spent: spentBetween(from, server.processorTime()) }
 }).pipe(Effect.scoped)
 
 /** Resident memory once the server has been quiet for a moment. */

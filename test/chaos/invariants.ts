@@ -48,7 +48,7 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
     select device_id, original_time, record_type, count(*) from positions where not conflicting group by 1, 2, 3 having count(*) > 1`,
   "I2 a log row holds what its transaction stored": `
     select l.partition, l.id, l.size, jsonb_array_length(l.payload::jsonb) from observation_log l where l.size <> jsonb_array_length(l.payload::jsonb)
-      or exists (select from jsonb_array_elements(l.payload::jsonb) o where (o->>0)::int = 0 and not exists (select from positions p where p.id = (o->>5)::bigint and p.batch_id = l.batch_id))`,
+      or exists (select from jsonb_array_elements(l.payload::jsonb) o where (o->>0)::int = 0 and not exists (select from positions p where p.id = (o->>6)::bigint and p.batch_id = l.batch_id))`,
   "I4 no firing is doubled": `
     select rule_id, rule_version, ${subject}, feature_id, time, count(*) from events e where source_kind = 'rule' group by 1, 2, 3, 4, 5 having count(*) > 1`,
   "I6 the commits of a rule and subject follow event time": `

@@ -1,4 +1,5 @@
 // What `pugmark` says about itself.
+import { readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
 import { commands, runCommand } from "../../src/cli/commands.ts"
 
@@ -24,6 +25,11 @@ describe("pugmark", () => {
     assert.deepStrictEqual(await run("import", "csv", "a.csv", "-h"), { code: 0, said, complaint: "" })
     assert.notInclude((await run("help", "import", "movebank")).said, "--individual-column")
     assert.include((await run("help", "import")).said, said)
+  })
+
+  it("says which version it is", async () => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
+    for (const word of ["--version", "-V"]) assert.deepStrictEqual(await run(word), { code: 0, said: `pugmark ${version}`, complaint: "" })
   })
 
   it("names the command it does not know", async () => {

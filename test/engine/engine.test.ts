@@ -1,25 +1,15 @@
 // The loop on a virtual clock: holds with timers across a restart, one bad rule beside a good one, and one owner at a time.
 import { assert, it } from "@effect/vitest"
-import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { Engine } from "../../src/engine/Engine.ts"
+import type { DeviceState } from "../../src/domain/rule/Observation.ts"
+import { rule, seconds, start } from "../support/living.ts"
 import { MemoryStore } from "../support/memory.ts"
-import { area, at, cow, document, measured, PROJECT, START } from "../support/timeline.ts"
+import { area, at, cow, measured, PROJECT, START } from "../support/timeline.ts"
 
-const rule = (name: string, conditions: unknown, more: object = {}) =>
-  ({ id: `rule-${name}`, name, version: 1, blankFrom: 1, failedSubject: null, document: { ...document({ conditions: { type: "threshold", metric: "x", op: ">", value: 0 } }), conditions, ...more } })
 const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
 const inside = { type: "spatial", relation: "inside", feature_type: "zone" }
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
-const seconds = (n: number) => TestClock.adjust(`${n} seconds`)
-
-/** An engine that can die: its fiber and its memory end, the store stays. */
-const start = Effect.fnUntraced(function*(store: MemoryStore) {
-  const scope = yield* Scope.make()
-  const engine = Context.get(yield* Layer.buildWithScope(store.engine(), scope), Engine)
-  const fiber = yield* Effect.forkIn(engine.run, scope)
-  return { engine, fiber, kill: Effect.andThen(Fiber.interrupt(fiber), Scope.close(scope, Exit.void)) }
-})
 
 it.effect("an animal enters a zone, holds 30 s and fires, with a restart in the middle", () => Effect.gen(function*() {
   yield* TestClock.setTime(START)
@@ -71,7 +61,7 @@ it.effect("a rule that fails to evaluate does not stop other rules, and fires no
   assert.deepStrictEqual(beside.fired, ["12:00:10 rise good", "12:00:30 rise good"])
   assert.deepStrictEqual(beside.fired, alone.fired)
   assert.deepStrictEqual(new Set(beside.failures), new Set(["RULE_CONDITION_UNKNOWN bad"]))
-  beside.books.set(PROJECT, { version: 2, features: [], rules: [{ ...rule("bad", fast), version: 2, blankFrom: 2, failedSubject: "01900000-0000-7000-8000-000000000001" }, rule("good", fast)] })
+  beside.books.set(PROJECT, { version: 2, features: [], rules: [{ ...rule("bad", fast), version: 2, blankFrom: 2, activeFrom: 0, failedSubject: "01900000-0000-7000-8000-000000000001" }, rule("good", fast)] })
   yield* beside.append(at(100, 5, { speedMps: 1 }), at(110, 5, { speedMps: 20 }))
   yield* seconds(2)
   assert.deepStrictEqual(beside.cleared, ["rule-bad"])
@@ -186,7 +176,7 @@ it.effect("a device without an entity that comes to another project is placed si
   assert.deepStrictEqual(store.fired, [])
 }))
 
-it.effect("what the database refuses to take is stepped over, alone, and left to the late lane; everything round it fires", () => Effect.gen(function*() {
+it.effect("what the database refuses to take is stepped over, alone, and left to the late lane, which brings it once it is taken; everything round it fires", () => Effect.gen(function*() {
   yield* TestClock.setTime(START)
   const store = new MemoryStore()
   store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
@@ -199,6 +189,55 @@ it.effect("what the database refuses to take is stepped over, alone, and left to
   yield* store.append(at(30, 5, kmh(10)))
   yield* store.append(at(40, 5, kmh(50)))
   yield* seconds(60)
-  assert.deepStrictEqual(store.fired, ["12:00:00 rise fast", "12:00:40 rise fast"])
+  assert.deepStrictEqual(store.fired, ["12:00:00 rise fast", "12:00:20 rise fast", "12:00:40 rise fast"])
+  assert.deepStrictEqual([...store.events.values()].filter((e) => e.late).map((e) => e.at), [START + 20_000])
   assert.deepStrictEqual([store.steppedOver, store.late.map((l) => l.from)], [[3], [START + 20_000]])
+}))
+
+it.effect("a state of the device starts an evaluation: of the named keys alone, or of any", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 }
+  store.books.set(PROJECT, { version: 1, features: [], rules: [
+    rule("unplugged", low, { trigger: { kind: "state", state_keys: ["charging"] } }), rule("any", low, { trigger: { kind: "state" } })] })
+  yield* start(store)
+  const state = (s: number, key: string): DeviceState => ({ _tag: "DeviceState", subject: cow, at: START + s * 1000, receivedAt: START + s * 1000, recordId: s, key, value: false })
+  yield* store.append(measured(0, "battery_voltage", 3))
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, [])
+  yield* store.append(state(10, "lid"), state(20, "charging"))
+  yield* seconds(30)
+  assert.deepStrictEqual(store.fired, ["12:00:10 rise any", "12:00:20 rise unplugged"])
+}))
+
+it.effect("a device without an entity that was in two projects is judged in each by its own rules, also when one batch brings both", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  const P2 = "01900000-0000-7000-8000-0000000000ac"
+  const inP1 = { ...cow, id: cow.deviceId, entityId: null }
+  const inP2 = { ...inP1, projectId: P2 }
+  store.books.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
+  store.books.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
+  yield* start(store)
+  yield* store.append({ ...at(0, 5), subject: inP1 }, { ...at(10, 0), subject: inP1 }, { ...at(20, 5), subject: inP2 }, { ...at(30, 0), subject: inP2 })
+  yield* seconds(2)
+  assert.deepStrictEqual(store.fired, ["12:00:10 enter here", "12:00:30 enter there"])
+  yield* store.append({ ...at(15, 5), subject: inP1 }, { ...at(25, 0), subject: inP1 })
+  yield* seconds(2)
+  assert.deepStrictEqual([store.fired[1], store.late], ["12:00:25 enter here", []])
+}))
+
+it.effect("a partition with a backlog delays no timer of another", () => Effect.gen(function*() {
+  yield* TestClock.setTime(START)
+  const store = new MemoryStore()
+  const busy = "01900000-0000-7000-8000-000000000002"
+  store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("stay", enter, { for_seconds: 30 })] })
+  store.rowsAtOnce = 1
+  yield* start(store)
+  yield* store.append(at(0, 5), at(1, 0))
+  yield* seconds(20)
+  for (let i = 0; i < 4000; i++) yield* store.append({ ...at(20 + i / 100, 5), subject: { ...cow, id: busy, entityId: busy } })
+  yield* seconds(12)
+  assert.deepStrictEqual(store.fired, ["12:00:31 enter stay"])
+  assert.isBelow(store.cursors.get(2)!, store.log.length)
 }))

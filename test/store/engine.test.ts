@@ -8,7 +8,9 @@ import { Engine } from "../../src/engine/Engine.ts"
 import { Changes } from "../../src/engine/Changes.ts"
 import { Ids, Journal, Ownership } from "../../src/engine/ports.ts"
 import { FactsSql } from "../../src/store/FactsSql.ts"
+import { HistorySql } from "../../src/store/HistorySql.ts"
 import { JournalSql } from "../../src/store/JournalSql.ts"
+import { LateSpansSql } from "../../src/store/LateSpansSql.ts"
 import { ObservationFeed } from "../../src/store/ObservationFeed.ts"
 import { OwnershipSql } from "../../src/store/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
@@ -16,8 +18,8 @@ import { RuleBookSql } from "../../src/store/RuleBookSql.ts"
 import { TestSql } from "../support/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
 
-const engineOn = (url: typeof DatabaseUrl.Service, owner: string) => Engine.layer.pipe(
-  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, JournalSql, OwnershipSql(owner), Layer.succeed(Ids, { next: () => v7() }))),
+const engineOn = (url: typeof DatabaseUrl.Service, owner: string) => Engine.layer({ tickGraceSeconds: 20 }).pipe(
+  Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, HistorySql, LateSpansSql, JournalSql, OwnershipSql(owner), Layer.succeed(Ids, { next: () => v7() }))),
   Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: owner, statementTimeoutMs: 30_000 })),
   Layer.provide(Layer.succeed(DatabaseUrl, url))
 )

@@ -52,4 +52,15 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
     const made = yield* sql<{ name: string }>`select relname as name from pg_class where relname ~ '^positions_204' and relkind = 'r' order by 1`
     assert.deepStrictEqual(made.map((m) => m.name), ["positions_2040_11", "positions_2040_12", "positions_2041_01", "positions_2041_02"])
   }))
+
+  it.effect("sessions that have ended and tries at passwords that are made good are forgotten", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { expire } = yield* upkeep
+    yield* sql`insert into users (id, email) values ('01890000-0000-7000-8000-000000000001', 'x@example.org')`
+    yield* sql`insert into sessions (id_hash, user_id, expires_at) select sha256(n::text::bytea), id, now() + n * interval '1 hour' from users, generate_series(-1, 1, 2) n`
+    yield* sql`insert into login_attempts (address, account, last_at) select '192.0.2.1', n::text, now() - n * interval '1 hour' from generate_series(1, 3, 2) n`
+    yield* expire
+    assert.lengthOf(yield* sql`select from sessions`, 1)
+    assert.deepStrictEqual(yield* sql`select account from login_attempts`, [{ account: "1" }])
+  }))
 })

@@ -37,18 +37,21 @@ export const addFence = Effect.fnUntraced(function*(farm: Farm, name: string, lo
 })
 
 /** A rule in force. The document is stored as given, so that a test can plant one no program would save. */
-export const addRule = Effect.fnUntraced(function*(farm: Farm, name: string, document: RuleDocument | object) {
+export const addRule = Effect.fnUntraced(function*(farm: Farm, name: string, document: RuleDocument | object, activeFrom = Date.now()) {
   const sql = yield* SqlClient.SqlClient
   const id = v7(), version = yield* bump(farm.project)
   yield* sql.withTransaction(Effect.gen(function*() {
     yield* sql`insert into rules (id, project_id, name, enabled, current_version, blank_from_version) values (${id}::uuid, ${farm.project}::uuid, ${name}, true, 1, ${version})`
     yield* sql`insert into rule_versions (rule_id, version, document, runnable) values (${id}::uuid, 1, ${JSON.stringify(document)}::jsonb, true)`
+    yield* sql`insert into rule_activations (rule_id, book_version, version, blank_from_version, at) values (${id}::uuid, ${version}, 1, ${version}, ${new Date(activeFrom)})`
   }))
   return id
 })
 
 export interface FixRow {
   readonly at: number
+  /** when it is received, now unless told otherwise */
+  readonly receivedAt?: number
   readonly lon: number
   readonly lat?: number
   readonly speedMps?: number
@@ -61,10 +64,11 @@ export const ingest = Effect.fnUntraced(function*(farm: Farm, fixes: ReadonlyArr
     const [batch] = yield* sql<{ id: bigint }>`select nextval('batch_ids') as id`
     const entries: Array<LogEntry> = []
     for (const f of fixes) {
+      const receivedAt = f.receivedAt ?? Date.now()
       const [row] = yield* sql<{ id: bigint }>`
         insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat, speed_mps, received_at, batch_id)
-        values (${farm.collar}::uuid, ${farm.project}::uuid, ${farm.animal}::uuid, 'gnss', ${new Date(f.at)}, ${f.lon}, ${f.lat ?? 0}, ${f.speedMps ?? null}::float8, now(), ${batch!.id}) returning id`
-      entries.push([0, farm.project, farm.collar, farm.animal, f.at, Number(row!.id), f.lon, f.lat ?? 0, null, f.speedMps ?? null, null, 0])
+        values (${farm.collar}::uuid, ${farm.project}::uuid, ${farm.animal}::uuid, 'gnss', ${new Date(f.at)}, ${f.lon}, ${f.lat ?? 0}, ${f.speedMps ?? null}::float8, ${new Date(receivedAt)}, ${batch!.id}) returning id`
+      entries.push([0, farm.project, farm.collar, farm.animal, f.at, receivedAt - f.at, Number(row!.id), f.lon, f.lat ?? 0, null, f.speedMps ?? null, null, 0])
     }
     const partition = partitionOf(farm.animal)
     yield* sql`select from log_partition where partition = ${partition}::int4 for update`

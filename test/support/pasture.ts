@@ -112,4 +112,4 @@ export const readLog = Effect.gen(function*() {
 
 /** The observations of a log row as the engine reads them. */
 export const observationsOf = (row: LogRow) =>
-  decodeLog(row.payload, row.received_at.getTime(), (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId }))
+  decodeLog(row.payload, (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId }))

@@ -1,14 +1,33 @@
 // Who does something. The audit log, alert steps and curations name them.
+import type { Permission } from "./Permission.ts"
+
+/** Whom an entry of the audit log names; `system` is the program itself, for acts of people it does not know. */
+export interface Author {
+  readonly kind: "user" | "token" | "mcp" | "system"
+  readonly id: string | null
+  readonly name: string | null
+  readonly requestId: string
+}
 
 /**
- * `kind` says how they came in: by session, token or MCP. `id` and `name` are the user's, or the token's; `userId` is the person
- * behind either. `requestId` is the request they act in.
+ * A known caller. `kind` says how they came in: by session, token or MCP. `id` and `name` are the user's, or the token's; `userId` is
+ * the person behind either, `serverAdmin` what that person is. `requestId` is the request they act in.
  */
-export interface Actor {
+export interface Actor extends Author {
   readonly kind: "user" | "token" | "mcp"
   readonly id: string
   readonly name: string
   readonly userId: string
   readonly serverAdmin: boolean
-  readonly requestId: string
+  /** what of its user's permissions a token carries; null: everything its user may */
+  readonly scopes: ReadonlySet<Permission> | null
+  /** the projects a token is for; null: all of its user's */
+  readonly projectIds: ReadonlySet<string> | null
 }
+
+/** Whether an actor has come in with all that the person may: by a session, or by a token without limits. */
+export const isWhole = ({ projectIds, scopes }: Actor): boolean => scopes === null && projectIds === null
+
+/** Whether an actor has come in with a permission of the person's in a project; null: outside all projects. */
+export const carries = ({ projectIds, scopes }: Actor, permission: Permission, projectId: string | null): boolean =>
+  (scopes === null || scopes.has(permission)) && (projectIds === null || (projectId !== null && projectIds.has(projectId)))

@@ -36,16 +36,27 @@ export const Event = Schema.Struct({
   rule_version: Schema.NullOr(Schema.Int),
   sample_time: Schema.NullOr(Instant).annotate({ description: "Time of the record that decided" }),
   sample_age_seconds: Schema.NullOr(Schema.Finite).annotate({ description: "created_at - sample_time" }),
-  late: Schema.Boolean,
-  superseded: Schema.Boolean,
-  snoozed: Schema.Boolean,
-  reminder: Schema.Boolean,
+  late: Schema.Boolean.annotate({ description: "It was found when older records came in" }),
+  superseded: Schema.Boolean.annotate({ description: "Records that came in later say otherwise" }),
+  snoozed: Schema.Boolean.annotate({ description: "The rule was snoozed for the subject: no alert was made" }),
+  reminder: Schema.Boolean.annotate({ description: "The condition still holds, after the cooldown" }),
   ended_at: Schema.NullOr(Instant),
   duration_seconds: Schema.NullOr(Schema.Finite).annotate({ description: "ended_at - time" }),
   context: Attributes,
   trace_id: Schema.NullOr(Uuid),
   alert: Schema.NullOr(Schema.Struct({ id: Uuid, status: Schema.Literals(alertStatuses) }))
-}).annotate({ identifier: "Event" })
+}).annotate({
+  identifier: "Event",
+  examples: [{
+    id: "019a0c24-5e10-7a33-9c41-2f8e0b6d1a72", project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33", time: "2026-05-01T04:40:00.000Z", created_at: "2026-05-01T04:40:31.208Z",
+    event_type: "GEOFENCE_EXIT", severity: "warning", title: "Alma left Lower meadow", description: "", geometry: { type: "Point", coordinates: [10.5204, 51.2051] },
+    entity_id: "019a0c1e-6d2f-7c31-9b43-5b1f0e6a2d10", entity_name: "Alma", device_id: "019a0c1f-02b7-7a90-8f55-3c2f9d3b7e21", device_name: "Collar 7", feature_id: "019a0c20-3a5b-7d66-9e81-4b7c2d1f0a93",
+    source: { kind: "rule", id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Geofence exit" }, rule_id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", rule_version: 1,
+    sample_time: "2026-05-01T04:40:00.000Z", sample_age_seconds: 31.208, late: false, superseded: false, snoozed: false, reminder: false, ended_at: null, duration_seconds: null,
+    context: { trigger: { kind: "position", record_id: 4711, at: "2026-05-01T04:40:00.000Z" }, feature: { id: "019a0c20-3a5b-7d66-9e81-4b7c2d1f0a93", name: "Lower meadow" } },
+    trace_id: "019a0c24-5e12-7b04-8d5e-93a0c1f2e4b6", alert: { id: "019a0c24-5e11-7f0b-8a2d-64b1c7d9e0f5", status: "acknowledged" }
+  }]
+})
 export type Event = typeof Event.Type
 
 /** What people and integrations say when they report an event. `time` is now unless given; `entity_id` is whom the device was on then, unless given. */
@@ -63,17 +74,3 @@ export const PostedEvent = Schema.Struct({
   create_alert: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "NewEvent" })
 export type PostedEvent = typeof PostedEvent.Type
-
-/** What an automation did about an event. */
-export const Delivery = Schema.Struct({
-  id: Uuid,
-  automation_id: Schema.NullOr(Uuid),
-  automation_name: Schema.NullOr(Schema.String),
-  action_type: Schema.NullOr(Schema.String),
-  status: Schema.Literals(["queued", "sent", "failed", "skipped"]),
-  attempts: Schema.Int,
-  error: Schema.NullOr(Schema.String),
-  created_at: Instant,
-  finished_at: Schema.NullOr(Instant)
-}).annotate({ identifier: "Delivery" })
-export type Delivery = typeof Delivery.Type

@@ -1,5 +1,6 @@
 // What conditions may ask while a moment is judged. Answers come from memory that holds the records up to that moment;
 // the same interface is fed by the live engine, a replay and a test.
+import type { Sight } from "./Lens.ts"
 import type { Observation } from "./Observation.ts"
 
 /** `true`, `false`, or null for unknown (Kleene). Unknown never starts and never ends anything. */
@@ -12,7 +13,7 @@ export interface Sample {
   readonly recordId: number
 }
 
-/** The newest accepted device fix. */
+/** A position that counted. */
 export interface Fix {
   readonly at: number
   readonly recordId: number
@@ -20,6 +21,18 @@ export interface Fix {
   readonly lat: number
   readonly altitudeM: number | null
   readonly speedMps: number | null
+}
+
+/** The samples of a metric in a stretch of time, taken together. Without samples the figures but `count` and `sum` are NaN. */
+export interface WindowFigures {
+  readonly count: number
+  /** the exact sum, rounded once */
+  readonly sum: number
+  readonly min: number
+  readonly max: number
+  /** the record that decided the newest change of the window; null: none in it */
+  readonly newest: Sample | null
+  readonly oldest: Sample | null
 }
 
 /**
@@ -30,18 +43,24 @@ export interface Placement {
   readonly version: number
   /** ids of the features it was inside of, ascending */
   readonly inside: ReadonlyArray<string>
+  /** features whose last fixes disagree with `inside`, and how many did; only of lenses that want several to agree */
+  readonly doubts?: Readonly<Record<string, number>>
 }
 
 export interface Facts {
   /** the moment judged, epoch ms of effective time */
   readonly at: number
-  /** the record that started the evaluation; null when a deadline did */
+  /** the record that started the evaluation; null when a deadline or a tick did */
   readonly trigger: Observation | null
   readonly latest: (metric: string) => Sample | undefined
-  readonly fix: Fix | undefined
-  /** where the subject was placed before this moment's fix, and where it is now; null: never placed */
-  readonly before: Placement | null
-  readonly now: Placement | null
+  /** the samples of (at - seconds, at] */
+  readonly window: (metric: string, seconds: number) => WindowFigures
+  /** when anything of the subject was received last, at or before `at`; null: never */
+  readonly lastSeen: () => number | null
+  readonly fix: (sight: Sight) => Fix | undefined
+  /** where the subject was placed before this moment's fix, and where it is now, through a lens; null: never placed */
+  readonly before: (lens: string) => Placement | null
+  readonly now: (lens: string) => Placement | null
 }
 
 /** Values older than this are not known (specification 8: latest-value lookback). */

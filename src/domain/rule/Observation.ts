@@ -10,6 +10,9 @@ export interface Subject {
   readonly deviceId: string
 }
 
+/** The subject as one text: a device without an entity is another subject in each project. */
+export const subjectKey = ({ deviceId, entityId, projectId }: Pick<Subject, "deviceId" | "entityId" | "projectId">): string => entityId ?? `${deviceId} ${projectId}`
+
 interface Seen {
   readonly subject: Subject
   /** effective time, epoch ms */
@@ -44,6 +47,23 @@ export interface DeviceState extends Seen {
 
 /** A record of the subject. */
 export type Observation = Position | Measurement | DeviceState
+
+/** An instant of a rule's schedule: nothing was seen, the rule is asked all the same. */
+export interface Tick {
+  readonly _tag: "Tick"
+  readonly at: number
+  /** when it is judged if nothing is late, epoch ms: holds wake this long after it */
+  readonly receivedAt: number
+}
+
+/** A hold has lasted as long as it had to, with no record at that moment. */
+export interface Deadline {
+  readonly _tag: "Deadline"
+  readonly at: number
+}
+
+/** What a rule is asked at. */
+export type Moment = Observation | Tick | Deadline
 
 const ranks = { DeviceState: 0, Measurement: 1, Position: 2 } as const
 const keyOf = (o: Observation): string => o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType

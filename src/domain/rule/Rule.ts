@@ -3,7 +3,9 @@ import type { CanonicalDocument, Trigger } from "./Document.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
 import type { Crossing } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
+import { type Lens, sees, type Sight } from "./Lens.ts"
 import type { Observation } from "./Observation.ts"
+import type { Hold } from "./RuleState.ts"
 
 /** Crossings that must happen at one sample, and what else must be true then. One crossing is the usual case. */
 export interface Branch {
@@ -19,6 +21,8 @@ export interface Rule {
   readonly version: number
   /** the book edition at which the rule last began blank; older placements say nothing to it */
   readonly blankFrom: number
+  /** when the version came into force, epoch ms: ticks up to then are not its own */
+  readonly activeFrom: number
   readonly document: CanonicalDocument
   readonly trigger: Trigger
   /** whose data starts an evaluation; null: any device's */
@@ -29,16 +33,46 @@ export interface Rule {
   readonly level: Level | null
   readonly forMs: number
   readonly cooldownMs: number
-  readonly spatial: boolean
-  /** measured metrics it reads */
+  /** two samples further apart break a hold; null: none are */
+  readonly maxGapMs: number | null
+  /** interval of its schedule; null: records start it */
+  readonly everyMs: number | null
+  /** positions that count for it */
+  readonly sight: Sight
+  /** how its conditions look at where a subject is; none: they do not */
+  readonly lenses: ReadonlyArray<Lens>
+  /** measured metrics whose latest value it reads */
   readonly metrics: ReadonlyArray<string>
-  /** the whole condition tree as it stands, crossings shown by what crossed */
-  readonly evaluate: (facts: Facts) => Evaluated
+  /** windows it reads, each once */
+  readonly windows: ReadonlyArray<WindowNeed>
+  /** it reads a figure of the latest position */
+  readonly readsFix: boolean
+  /** it asks when anything was received */
+  readonly asksLastSeen: boolean
+  /** the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is completed, by what it held */
+  readonly evaluate: (facts: Facts, hold?: Hold) => Evaluated
+}
+
+/** Samples of a metric in the last so many seconds. */
+export interface WindowNeed {
+  readonly metric: string
+  readonly seconds: number
+}
+
+const starts = (rule: Rule, seen: Observation): boolean => {
+  const { trigger } = rule
+  switch (trigger.kind) {
+    case "position":
+      return seen._tag === "Position" && sees(rule.sight, seen.recordType)
+    case "measurement":
+      return seen._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === seen.metric)
+    case "state":
+      return seen._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(seen.key))
+    case "schedule":
+      return false
+  }
 }
 
 /** Whether an observation starts an evaluation of the rule. */
 export const isTriggeredBy = (rule: Rule, seen: Observation): boolean =>
-  (rule.trigger.kind === "position"
-    ? seen._tag === "Position"
-    : seen._tag === "Measurement" && (rule.trigger.metric_key === undefined || rule.trigger.metric_key === seen.metric)) &&
-  (rule.devices === null || rule.devices.has(seen.subject.deviceId))
+  starts(rule, seen) && (rule.devices === null || rule.devices.has(seen.subject.deviceId))

@@ -9,10 +9,10 @@ export interface Hold {
   /** the feature it is named after: of several crossed at once the last */
   readonly feature: string
   /** on which side of each crossed feature the subject has to stay */
-  readonly sides: ReadonlyArray<{ readonly feature: string; readonly inside: boolean }>
+  readonly sides: ReadonlyArray<{ readonly feature: string; readonly inside: boolean; /** key of the lens it was crossed through */ readonly lens: string }>
   readonly since: number
-  /** when the record that began it arrived: a timer judges its deadline so long after it */
-  readonly arrivedAt: number
+  /** when the record that began it arrived: a timer judges its deadline so long after it; null: only a sample completes it */
+  readonly arrivedAt: number | null
   /** its deadline passed with something unknown: the next true evaluation completes it */
   readonly overdue: boolean
 }
@@ -28,28 +28,30 @@ export interface RuleState {
   readonly holds: ReadonlyArray<Hold>
   /** the newest deadline judged: observations not newer are late for this rule and subject */
   readonly judgedTo: number | null
+  /** the sample before, while something is held and the rule has a largest gap; else null */
+  readonly sampledAt: number | null
 }
 
 /** The state before anything was seen. One value for all: sleeping actors hold nothing of their own. */
-export const blank: RuleState = Object.freeze({ active: false, since: null, arrivedAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null })
+export const blank: RuleState = Object.freeze({ active: false, since: null, arrivedAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null, sampledAt: null })
 
 /** Whether a state remembers nothing, however it came to that. */
 export const isBlank = (s: RuleState): boolean =>
-  !s.active && s.since === null && s.lastFiredAt === null && s.holds.length === 0 && s.judgedTo === null
+  !s.active && s.since === null && s.lastFiredAt === null && s.holds.length === 0 && s.judgedTo === null && s.sampledAt === null
 
 /** The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. */
 export const wakeAt = (state: RuleState, forMs: number): number | null => {
   let earliest = state.overdue ? null : state.arrivedAt
-  for (const hold of state.holds) if (!hold.overdue && (earliest === null || hold.arrivedAt < earliest)) earliest = hold.arrivedAt
+  for (const { arrivedAt, overdue } of state.holds) if (!overdue && arrivedAt !== null && (earliest === null || arrivedAt < earliest)) earliest = arrivedAt
   return earliest === null ? null : earliest + forMs
 }
 
 /** The earliest deadline not judged yet, in effective time; null: none. */
 export const deadline = (state: RuleState, forMs: number): number | null => {
   let earliest = state.arrivedAt === null || state.overdue || state.since === null ? null : state.since + forMs
-  for (const hold of state.holds) {
-    const due = hold.since + forMs
-    if (!hold.overdue && (earliest === null || due < earliest)) earliest = due
+  for (const { arrivedAt, overdue, since } of state.holds) {
+    const due = since + forMs
+    if (!overdue && arrivedAt !== null && (earliest === null || due < earliest)) earliest = due
   }
   return earliest
 }

@@ -1,13 +1,16 @@
 // From a document to a rule that runs. Conditions that hold and conditions that happen are told apart here, once: the tree
 // is rewritten as alternatives of crossings, each with a guard, beside one level part.
 import * as Result from "effect/Result"
-import type { CanonicalDocument, ConditionNode } from "./Document.ts"
+import { type CanonicalDocument, type ConditionNode, DEFAULT_EVERY_SECONDS, type Spatial } from "./Document.ts"
 import type { Facts, Truth } from "./Facts.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
-import { levels } from "./conditions/registry.ts"
+import { levels, type Setting } from "./conditions/registry.ts"
 import { crossed, type Crossing, type Feature, select } from "./conditions/spatial.ts"
 import { derivedMetrics } from "./conditions/threshold.ts"
+import { leaves } from "./leaves.ts"
+import { lensOf, sightOf } from "./Lens.ts"
 import type { Branch, Rule } from "./Rule.ts"
+import type { Hold } from "./RuleState.ts"
 
 /** Why a document cannot run. */
 export interface NotRunnable {
@@ -16,7 +19,7 @@ export interface NotRunnable {
 }
 
 /** `all` over several `any` of crossings multiplies; more alternatives than this are refused. */
-const MAX_BRANCHES = 64
+export const MAX_BRANCHES = 64
 
 interface Split {
   readonly branches: ReadonlyArray<Branch>
@@ -68,17 +71,21 @@ const splitAll = (parts: ReadonlyArray<Split>): Split => {
   return { branches: choices.filter((c) => c.crossings.length > 0), level: choices.find((c) => c.crossings.length === 0)?.guard ?? null }
 }
 
-const split = (node: ConditionNode, features: ReadonlyArray<Feature>): Split => {
-  if ("all" in node) return splitAll(node.all.map((n) => split(n, features)))
+/** null: the condition holds or not, it does not happen */
+const crossingOf = (c: Spatial, { features, trigger }: Setting): Crossing | null =>
+  c.relation === "enter" || c.relation === "exit" ? { relation: c.relation, selected: select(c, features), lens: lensOf(c, trigger) } : null
+
+const split = (node: ConditionNode, setting: Setting): Split => {
+  if ("all" in node) return splitAll(node.all.map((n) => split(n, setting)))
   if ("any" in node) {
-    const parts = node.any.map((n) => split(n, features))
+    const parts = node.any.map((n) => split(n, setting))
     const held = parts.flatMap((p) => p.level ?? [])
     const branches = parts.flatMap((p) => p.branches)
     if (branches.length > MAX_BRANCHES) throw new Refusal({ code: "RULE_TOO_COMPLEX", detail: `more than ${MAX_BRANCHES} alternatives with crossings` })
     return { branches, level: held.length === 0 ? null : combine("any", held) }
   }
   if ("not" in node) {
-    const inner = split(node.not, features)
+    const inner = split(node.not, setting)
     if (inner.level === null || inner.branches.length > 0) throw new Refusal({ code: "RULE_INVALID", detail: "a crossing cannot stand under not" })
     const level = inner.level
     return {
@@ -92,11 +99,17 @@ const split = (node: ConditionNode, features: ReadonlyArray<Feature>): Split => 
   }
   switch (node.type) {
     case "threshold":
-      return { branches: [], level: levels.threshold(node, features) }
-    case "spatial":
-      return node.relation === "enter" || node.relation === "exit"
-        ? { branches: [{ crossings: [{ relation: node.relation, selected: select(node, features) }], guard: null }], level: null }
-        : { branches: [], level: levels.spatial(node, features) }
+      return { branches: [], level: levels.threshold(node, setting) }
+    case "no_data":
+      return { branches: [], level: levels.no_data(node, setting) }
+    case "window":
+      return { branches: [], level: levels.window(node, setting) }
+    case "spatial": {
+      const crossing = crossingOf(node, setting)
+      return crossing === null
+        ? { branches: [], level: levels.spatial(node, setting) }
+        : { branches: [{ crossings: [crossing], guard: null }], level: null }
+    }
     case "near":
     case "dwell":
     case "crossed":
@@ -109,38 +122,33 @@ const split = (node: ConditionNode, features: ReadonlyArray<Feature>): Split => 
   }
 }
 
-/** The tree for people: levels by what they read, crossings by the features crossed at this sample. */
-const show = (node: ConditionNode, features: ReadonlyArray<Feature>, blankFrom: number): (facts: Facts) => Evaluated => {
+const shown = (crossing: Crossing, areas: ReadonlyArray<Feature | { readonly id: string; readonly name: string; readonly revision: number }>): Evaluated =>
+  ({ type: "spatial", relation: crossing.relation, truth: areas.length > 0, features: areas.map(({ id, name, revision }) => ({ id, name, revision })) })
+
+/** What a completed hold crossed when it began, of what this crossing looks at. */
+const heldBy = (crossing: Crossing, hold: Hold) =>
+  hold.sides.flatMap(({ feature, inside, lens }) => inside === (crossing.relation === "enter") && lens === crossing.lens.key ? crossing.selected.get(feature) ?? [] : [])
+
+/** The tree for people: levels by what they read, crossings by the features crossed. */
+const show = (node: ConditionNode, setting: Setting, blankFrom: number): (facts: Facts, hold?: Hold) => Evaluated => {
   if ("all" in node || "any" in node) {
     const type = "all" in node ? "all" : "any"
-    const parts = ("all" in node ? node.all : node.any).map((n) => show(n, features, blankFrom))
-    return (facts) => joined(type, parts.map((p) => p(facts)))
+    const parts = ("all" in node ? node.all : node.any).map((n) => show(n, setting, blankFrom))
+    return (facts, hold) => joined(type, parts.map((p) => p(facts, hold)))
   }
   if ("not" in node) {
-    const part = show(node.not, features, blankFrom)
-    return (facts) => negated(part(facts))
+    const part = show(node.not, setting, blankFrom)
+    return (facts, hold) => negated(part(facts, hold))
   }
-  if (node.type === "spatial" && (node.relation === "enter" || node.relation === "exit")) {
-    const crossing: Crossing = { relation: node.relation, selected: select(node, features) }
-    return (facts) => {
-      const areas = crossed(crossing, facts.before, facts.now, blankFrom)
-      return { type: "spatial", relation: crossing.relation, truth: areas.length > 0, features: areas.map(({ id, name, revision }) => ({ id, name, revision })) }
-    }
-  }
-  const level = split(node, features).level
+  const crossing = node.type === "spatial" ? crossingOf(node, setting) : null
+  if (crossing !== null) return (facts, hold) => shown(crossing, hold === undefined ? crossed(crossing, facts, blankFrom) : heldBy(crossing, hold))
+  const level = split(node, setting).level
   if (level === null) throw new Refusal({ code: "RULE_INVALID", detail: "a condition without meaning" })
   return level.evaluate
 }
 
-const metricsOf = (node: ConditionNode): ReadonlyArray<string> =>
-  "all" in node ? node.all.flatMap(metricsOf)
-  : "any" in node ? node.any.flatMap(metricsOf)
-  : "not" in node ? metricsOf(node.not)
-  : node.type === "threshold" && !derivedMetrics.has(node.metric) ? [node.metric]
-  : []
-
-const isSpatial = (node: ConditionNode): boolean =>
-  "all" in node ? node.all.some(isSpatial) : "any" in node ? node.any.some(isSpatial) : "not" in node ? isSpatial(node.not) : node.type === "spatial"
+/** Each of its kind once, by a key. */
+const distinct = <T>(list: ReadonlyArray<T>, keyOf: (t: T) => string): ReadonlyArray<T> => [...new Map(list.map((t) => [keyOf(t), t])).values()]
 
 /** What a rule is besides its document. */
 export interface Identity {
@@ -149,6 +157,7 @@ export interface Identity {
   readonly projectId: string
   readonly version: number
   readonly blankFrom: number
+  readonly activeFrom: number
 }
 
 /**
@@ -157,16 +166,24 @@ export interface Identity {
  */
 export const compile = (identity: Identity, document: CanonicalDocument, features: ReadonlyArray<Feature>): Result.Result<Rule, NotRunnable> => {
   try {
-    const { branches, level } = split(document.conditions, features)
+    const { conditions, scope, trigger } = document
+    const setting = { trigger, features }
+    const { branches, level } = split(conditions, setting)
+    const all = leaves(conditions).map((l) => l.condition)
     return Result.succeed({
-      ...identity, document, branches, level,
-      trigger: document.trigger,
-      devices: document.scope.device_ids === undefined ? null : new Set(document.scope.device_ids),
+      ...identity, document, branches, level, trigger,
+      devices: scope.device_ids === undefined ? null : new Set(scope.device_ids),
       forMs: document.for_seconds * 1000,
       cooldownMs: document.cooldown_seconds * 1000,
-      spatial: isSpatial(document.conditions),
-      metrics: [...new Set(metricsOf(document.conditions))],
-      evaluate: show(document.conditions, features, identity.blankFrom)
+      maxGapMs: document.max_gap_seconds === undefined ? null : document.max_gap_seconds * 1000,
+      everyMs: trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null,
+      sight: sightOf(trigger),
+      lenses: distinct(all.flatMap((l) => l.type === "spatial" ? [lensOf(l, trigger)] : []), (l) => l.key),
+      metrics: distinct(all.flatMap((l) => l.type === "threshold" && !derivedMetrics.has(l.metric) ? [l.metric] : []), (m) => m),
+      windows: distinct(all.flatMap((l) => l.type === "window" ? [{ metric: l.metric, seconds: l.seconds }] : []), (w) => `${w.metric} ${w.seconds}`),
+      readsFix: all.some((l) => l.type === "threshold" && derivedMetrics.has(l.metric)),
+      asksLastSeen: all.some((l) => l.type === "no_data"),
+      evaluate: show(conditions, setting, identity.blankFrom)
     })
   } catch (e) {
     if (e instanceof Refusal) return Result.fail(e.reason)

@@ -1,8 +1,11 @@
 // From JSON to a rule document, or every reason why it is none, each with a pointer to the member at fault.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
-import { type CanonicalDocument, canonical, type ConditionNode, Frame, Reserved, reservedKinds, Spatial, Threshold } from "./Document.ts"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import { brokenMembers } from "../brokenMembers.ts"
+import { type CanonicalDocument, canonical, type ConditionNode, Frame, NoData, Reserved, reservedKinds, Spatial, Threshold, WindowAggregate } from "./Document.ts"
+import type { Leaf } from "./leaves.ts"
+import { lensOf } from "./Lens.ts"
 
 /** One thing wrong with a document. `pointer` is a JSON Pointer into it. */
 export interface Fault {
@@ -14,26 +17,40 @@ export interface Fault {
 /** Bounds of cost: an evaluation is never cut short for time, so what it may cost is decided here. */
 export const MAX_CONDITIONS = 100
 export const MAX_DEPTH = 10
+/** The samples of a window are in memory for every subject: all windows of a document, each metric and length once, are not longer together. */
+export const MAX_WINDOW_SECONDS = 31_536_000
+/** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
+export const MAX_LENSES = 10
 
-const format = SchemaIssue.makeFormatterStandardSchemaV1()
+/** No more are listed: a document with a hundred mistakes is one mistake. */
+const MAX_FAULTS = 50
+const MAX_DETAIL = 300
+
 const escape = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
 const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> =>
-  format(issue).issues.map((i) => ({
-    pointer: base + (i.path ?? []).map((p) => "/" + escape(String(typeof p === "object" ? p.key : p))).join(""),
-    code: "RULE_INVALID",
-    detail: i.message
-  }))
+  brokenMembers(issue).slice(0, MAX_FAULTS).map(({ detail, pointer }) => ({ pointer: base + pointer, code: "RULE_INVALID", detail: detail.slice(0, MAX_DETAIL) }))
 
 const decodeFrame = Schema.decodeUnknownResult(Frame)
-const decodeLeaf = Schema.decodeUnknownResult(Schema.Union([Threshold, Spatial]))
-const decodeReserved = Schema.decodeUnknownResult(Reserved)
 const strict = { errors: "all", onExcessProperty: "error" } as const
+
+/** How each type of condition is read. */
+const decoders = new Map<unknown, (value: unknown) => Result.Result<Leaf, Schema.SchemaError>>([
+  ["threshold", Schema.decodeUnknownResult(Threshold, strict)],
+  ["spatial", Schema.decodeUnknownResult(Spatial, strict)],
+  ["no_data", Schema.decodeUnknownResult(NoData, strict)],
+  ["window", Schema.decodeUnknownResult(WindowAggregate, strict)],
+  ...reservedKinds.map((kind) => [kind, Schema.decodeUnknownResult(Reserved, strict)] as const)
+])
 
 interface Walk {
   readonly faults: Array<Fault>
   readonly reserved: Array<string>
-  readonly positionTrigger: boolean
+  /** kind of the trigger, as it is written */
+  readonly trigger: unknown
+  readonly lenses: Set<string>
+  readonly windows: Set<string>
+  windowSeconds: number
   count: number
 }
 
@@ -49,50 +66,76 @@ const node = (value: unknown, at: string, depth: number, negated: boolean, walk:
   const kinds = ["type", "all", "any", "not"].filter((k) => Object.hasOwn(value, k))
   if (kinds.length !== 1) return refuse("RULE_INVALID", kinds.length === 0 ? "expected one of type, all, any, not" : `${kinds.join(" and ")} exclude each other in one condition`)
   const kind = kinds[0]!
-  if (kind !== "type") {
-    for (const other of Object.keys(value)) if (other !== kind) refuse("RULE_INVALID", `unknown member beside ${kind}`, `${at}/${escape(other)}`)
+  if (kind === "type") {
+    if (++walk.count <= MAX_CONDITIONS) return leaf(value, at, negated, walk)
+    return walk.count === MAX_CONDITIONS + 1 ? refuse("RULE_TOO_LARGE", `more than ${MAX_CONDITIONS} conditions`) : null
   }
+  for (const other of Object.keys(value)) if (other !== kind) refuse("RULE_INVALID", `There is no such member beside ${kind}.`, `${at}/${escape(other)}`)
   if (kind === "not") {
     const inner = node(value.not, `${at}/not`, depth + 1, true, walk)
     return inner === null ? null : { not: inner }
   }
-  if (kind === "all" || kind === "any") {
-    const parts = value[kind]
-    if (!Array.isArray(parts) || parts.length === 0) return refuse("RULE_INVALID", `${kind} takes a list of at least one condition`, `${at}/${kind}`)
-    const inner: Array<ConditionNode> = []
-    for (const [i, part] of parts.entries()) {
-      if (walk.count > MAX_CONDITIONS) break
-      const one = node(part, `${at}/${kind}/${i}`, depth + 1, negated, walk)
-      if (one !== null) inner.push(one)
-    }
-    return kind === "all" ? { all: inner } : { any: inner }
+  const parts = value[kind]
+  if (!Array.isArray(parts) || parts.length === 0) return refuse("RULE_INVALID", `${kind} takes a list of at least one condition`, `${at}/${kind}`)
+  const inner: Array<ConditionNode> = []
+  for (const [i, part] of parts.entries()) {
+    if (walk.count > MAX_CONDITIONS || walk.faults.length > MAX_FAULTS) break
+    const one = node(part, `${at}/${kind}/${i}`, depth + 1, negated, walk)
+    if (one !== null) inner.push(one)
   }
-  if (++walk.count > MAX_CONDITIONS) return walk.count === MAX_CONDITIONS + 1 ? refuse("RULE_TOO_LARGE", `more than ${MAX_CONDITIONS} conditions`) : null
-  return leaf(value, at, negated, walk)
+  return kind === "all" ? { all: inner } : { any: inner }
 }
 
 const leaf = (value: Record<string, unknown>, at: string, negated: boolean, walk: Walk): ConditionNode | null => {
-  const type = value.type
-  if (typeof type === "string" && (reservedKinds as ReadonlyArray<string>).includes(type)) {
-    walk.reserved.push(`${at}/type`)
-    const decoded = decodeReserved(value)
-    return Result.isSuccess(decoded) ? decoded.success : null
-  }
-  if (type !== "threshold" && type !== "spatial") {
-    walk.faults.push({ pointer: `${at}/type`, code: "RULE_CONDITION_UNKNOWN", detail: `unknown condition type; known are threshold and spatial` })
+  const decode = decoders.get(value.type)
+  if (decode === undefined) {
+    walk.faults.push({ pointer: `${at}/type`, code: "RULE_CONDITION_UNKNOWN", detail: "unknown condition type; known are threshold, spatial, no_data and window" })
     return null
   }
-  const decoded = decodeLeaf(value, strict)
+  const decoded = decode(value)
   if (Result.isFailure(decoded)) {
     walk.faults.push(...faultsOf(decoded.failure.issue, at))
     return null
   }
-  const condition = decoded.success
-  if (condition.type === "spatial" && (condition.relation === "enter" || condition.relation === "exit")) {
-    if (!walk.positionTrigger) walk.faults.push({ pointer: `${at}/relation`, code: "RULE_CROSSING_TRIGGER", detail: `${condition.relation} needs a position trigger` })
-    if (negated) walk.faults.push({ pointer: `${at}/relation`, code: "RULE_CROSSING_NEGATED", detail: `${condition.relation} cannot stand under not: a crossing is a moment, not a state` })
+  checkPlace(decoded.success, at, negated, walk)
+  return decoded.success
+}
+
+/** What a condition may do where it stands, and what it adds to the cost of the whole. */
+const checkPlace = (c: Leaf, at: string, negated: boolean, walk: Walk): void => {
+  const refuse = (member: string, code: string, detail: string) => void walk.faults.push({ pointer: `${at}/${member}`, code, detail })
+  const isTriggeredBy = (kind: string) => typeof walk.trigger !== "string" || walk.trigger === kind
+  switch (c.type) {
+    case "spatial": {
+      if (c.relation === "enter" || c.relation === "exit") {
+        if (!isTriggeredBy("position")) refuse("relation", "RULE_CROSSING_TRIGGER", `${c.relation} needs a position trigger`)
+        if (negated) refuse("relation", "RULE_CROSSING_NEGATED", `${c.relation} cannot stand under not: a crossing is a moment, not a state`)
+      }
+      const known = walk.lenses.size
+      walk.lenses.add(lensOf(c, { kind: "position" }).key)
+      if (known === MAX_LENSES && walk.lenses.size > known) refuse("type", "RULE_TOO_LARGE", `more than ${MAX_LENSES} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`)
+      return
+    }
+    case "no_data":
+      if (!isTriggeredBy("schedule")) refuse("type", "RULE_NO_DATA_TRIGGER", "no_data needs a schedule trigger: what does not arrive starts nothing")
+      return
+    case "threshold":
+      return
+    case "window": {
+      const key = `${c.metric} ${c.seconds}`, before = walk.windowSeconds
+      if (!walk.windows.has(key)) walk.windowSeconds += c.seconds
+      walk.windows.add(key)
+      if (before <= MAX_WINDOW_SECONDS && walk.windowSeconds > MAX_WINDOW_SECONDS) refuse("seconds", "RULE_TOO_LARGE", `the different windows are longer than ${MAX_WINDOW_SECONDS} s together`)
+      return
+    }
+    case "near":
+    case "dwell":
+    case "crossed":
+    case "baseline":
+    case "correlation":
+    case "event_chain":
+      walk.reserved.push(`${at}/type`)
   }
-  return condition
 }
 
 /** A document that may be saved; `reserved` points at kinds that keep it from being enabled. */
@@ -104,9 +147,10 @@ export interface Parsed {
 /** Checks a rule document as JSON. Every fault is reported, not only the first. */
 export const parseDocument = (input: unknown): Result.Result<Parsed, ReadonlyArray<Fault>> => {
   const frame = decodeFrame(input, strict)
-  if (Result.isFailure(frame)) return Result.fail(faultsOf(frame.failure.issue, ""))
-  const walk: Walk = { faults: [], reserved: [], positionTrigger: frame.success.trigger.kind === "position", count: 0 }
-  const conditions = node(frame.success.conditions, "/conditions", 1, false, walk)
-  if (conditions === null || walk.faults.length > 0) return Result.fail(walk.faults)
+  const { conditions: written, trigger } = isObject(input) ? input : {}
+  const walk: Walk = { faults: [], reserved: [], trigger: isObject(trigger) ? trigger.kind : null, lenses: new Set(), windows: new Set(), windowSeconds: 0, count: 0 }
+  const conditions = written === undefined ? null : node(written, "/conditions", 1, false, walk)
+  const faults = [...(Result.isFailure(frame) ? faultsOf(frame.failure.issue, "") : []), ...walk.faults].slice(0, MAX_FAULTS)
+  if (Result.isFailure(frame) || conditions === null || faults.length > 0) return Result.fail(faults)
   return Result.succeed({ document: canonical({ ...frame.success, conditions }), reserved: walk.reserved })
 }

@@ -39,6 +39,16 @@ export const presets: ReadonlyArray<Preset> = [
     }
   },
   {
+    key: "no_data",
+    name: "No data for 12 hours",
+    document: {
+      trigger: { kind: "schedule", every_seconds: 300 }, scope: {},
+      conditions: { type: "no_data", for_seconds: 43_200 },
+      for_seconds: 0, cooldown_seconds: 86_400,
+      event: { event_type: "NO_DATA", severity: "warning", title: "{entity}: no data for 12 hours", create_alert: true }
+    }
+  },
+  {
     key: "battery_low",
     name: "Battery low",
     document: {
@@ -46,6 +56,19 @@ export const presets: ReadonlyArray<Preset> = [
       conditions: { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 },
       for_seconds: 0, cooldown_seconds: 86_400,
       event: { event_type: "BATTERY_LOW", severity: "warning", title: "{entity}: battery at {value} V", create_alert: true }
+    }
+  },
+  {
+    key: "collar_not_moving",
+    name: "Collar not moving",
+    document: {
+      trigger: { kind: "schedule", every_seconds: 3600 }, scope: {},
+      conditions: { all: [
+        { type: "window", metric: "activity", aggregate: "max", seconds: 43_200, op: "<", value: 1, min_samples: 3 },
+        { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }
+      ] },
+      for_seconds: 0, cooldown_seconds: 43_200,
+      event: { event_type: "POSSIBLE_IMMOBILITY", severity: "critical", title: "{entity}: collar not moving for 12 hours", create_alert: true }
     }
   }
 ]

@@ -1,17 +1,52 @@
-// The rule document as JSON Schema 2020-12, for editors and validators outside (specification 4.1). Generated from the schema
-// that the service itself reads documents with, so the two cannot disagree.
+// The rule document as JSON Schema 2020-12, for editors and validators outside (specification 4.1). Generated from the schema that the
+// service itself reads documents with; added is what lies between members: which conditions a trigger allows.
 import * as Schema from "effect/Schema"
+import { MAX_BRANCHES } from "./compile.ts"
 import { RuleDocument } from "./Document.ts"
+import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, MAX_WINDOW_SECONDS } from "./parse.ts"
+import { presets } from "./presets.ts"
 
-const { definitions, schema } = Schema.toJsonSchemaDocument(RuleDocument, { onExcessProperty: "error" })
+type Json = Readonly<Record<string, unknown>>
 
-/** A condition is of exactly one type: its branches exclude each other, which the generator cannot know. */
-const exclusive = ({ anyOf, ...rest }: Record<string, unknown>) => ({ ...rest, oneOf: anyOf })
+/** Branches exclude each other, and a list of one value is a constant: the generator knows neither. */
+const sharpen = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sharpen)
+  if (value === null || typeof value !== "object") return value
+  return Object.fromEntries(Object.entries(value).map(([key, v]: readonly [string, unknown]) =>
+    key === "anyOf" ? ["oneOf", sharpen(v)] : key === "enum" && Array.isArray(v) && v.length === 1 ? ["const", v[0]] : [key, sharpen(v)]))
+}
 
-/** The whole schema: `$ref` to `RuleDocument`, its parts in `$defs`, one `oneOf` branch per kind of condition. */
-export const ruleSchema: Readonly<Record<string, unknown>> = {
+const ref = (name: string): Json => ({ $ref: `#/$defs/${name}` })
+
+/** A tree of conditions without a kind of them; `what`: its members and their values. */
+const without = (name: string, description: string, what: Json): Json => ({
+  description, type: "object",
+  properties: { all: { type: "array", items: ref(name) }, any: { type: "array", items: ref(name) }, not: ref(name) },
+  not: { properties: what, required: Object.keys(what) }
+})
+
+const unlessTriggeredBy = (kind: string, conditions: Json): Json => ({
+  if: { properties: { trigger: { type: "object", properties: { kind: { const: kind } }, required: ["kind"] } } },
+  else: { properties: { conditions } }
+})
+
+const { definitions } = Schema.toJsonSchemaDocument(RuleDocument, { onExcessProperty: "error" })
+const { RuleDocument: root, ...defs } = sharpen(definitions) as Readonly<Record<string, Json>> // definitions are objects
+
+/** The whole schema, its parts in `$defs`: one `oneOf` branch for each type of condition and each kind of trigger. */
+export const ruleSchema: Json = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Rule document",
-  ...schema,
-  $defs: { ...definitions, Condition: exclusive(definitions["Condition"] ?? {}) }
+  description: "What to notice, and which event to create then. A schema cannot say that a document " +
+    `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
+    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways.`,
+  ...root,
+  allOf: [unlessTriggeredBy("position", ref("WithoutCrossings")), unlessTriggeredBy("schedule", ref("WithoutNoData"))],
+  examples: presets.map((p) => p.document),
+  $defs: {
+    ...defs,
+    Not: { ...defs["Not"], allOf: [{ properties: { not: ref("WithoutCrossings") } }] },
+    WithoutCrossings: without("WithoutCrossings", "enter and exit need a position trigger, and stand not under not", { type: { const: "spatial" }, relation: { enum: ["enter", "exit"] } }),
+    WithoutNoData: without("WithoutNoData", "no_data needs a schedule", { type: { const: "no_data" } })
+  }
 }

@@ -1,5 +1,7 @@
-// What a rule document names by id, each with a pointer to the place: whoever saves it looks whether these things exist.
-import type { CanonicalDocument, ConditionNode, Scope } from "./Document.ts"
+// What a rule document names, each with a pointer to the place: whoever saves it looks whether these things exist.
+import { derivedMetrics } from "./conditions/threshold.ts"
+import type { CanonicalDocument, Scope } from "./Document.ts"
+import { leaves } from "./leaves.ts"
 
 export type ReferenceKind = "feature" | "entity" | "group" | "entity_type" | "device"
 
@@ -15,15 +17,20 @@ const scopeKinds: Record<keyof Scope, ReferenceKind> = { entity_type_ids: "entit
 const listed = (kind: ReferenceKind, ids: ReadonlyArray<string> | undefined, at: string): ReadonlyArray<Reference> =>
   (ids ?? []).map((id, i) => ({ kind, id, pointer: `${at}/${i}` }))
 
-const inCondition = (node: ConditionNode, at: string): ReadonlyArray<Reference> => {
-  if ("all" in node) return node.all.flatMap((n, i) => inCondition(n, `${at}/all/${i}`))
-  if ("any" in node) return node.any.flatMap((n, i) => inCondition(n, `${at}/any/${i}`))
-  if ("not" in node) return inCondition(node.not, `${at}/not`)
-  return node.type === "spatial" ? listed("feature", node.feature_ids, `${at}/feature_ids`) : []
-}
-
 /** Every id in document order. Members of reserved kinds are not read: nobody knows yet what they name. */
 export const references = (document: CanonicalDocument): ReadonlyArray<Reference> => [
   ...(Object.keys(scopeKinds) as ReadonlyArray<keyof Scope>).flatMap((key) => listed(scopeKinds[key], document.scope[key], `/scope/${key}`)),
-  ...inCondition(document.conditions, "/conditions")
+  ...leaves(document.conditions, "/conditions").flatMap(({ condition, pointer }) => condition.type === "spatial" ? listed("feature", condition.feature_ids, `${pointer}/feature_ids`) : [])
+]
+
+export interface MetricReference {
+  readonly metric: string
+  readonly pointer: string
+}
+
+/** Every metric that devices have to send, in document order. */
+export const metricsNamed = ({ conditions, trigger }: CanonicalDocument): ReadonlyArray<MetricReference> => [
+  ...(trigger.kind === "measurement" && trigger.metric_key !== undefined ? [{ metric: trigger.metric_key, pointer: "/trigger/metric_key" }] : []),
+  ...leaves(conditions, "/conditions").flatMap(({ condition: c, pointer }) =>
+    c.type === "window" || (c.type === "threshold" && !derivedMetrics.has(c.metric)) ? [{ metric: c.metric, pointer: `${pointer}/metric` }] : [])
 ]

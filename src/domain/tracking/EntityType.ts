@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Instant, Name, Uuid } from "../fields.ts"
 
-const key = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,62}$/, { expected: "1 to 63 small letters, digits and underscores, beginning with a letter" }))
+const key = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,62}$/u, { expected: "1 to 63 small letters, digits and underscores, beginning with a letter" }))
 
 export const NewEntityType = Schema.Struct({ key, label: Name })
 export type NewEntityType = typeof NewEntityType.Type

@@ -12,7 +12,7 @@ export interface Metric {
 }
 
 /** How a metric may be named; the same pattern names the keys of device states. */
-export const metricKeyPattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
+export const metricKeyPattern = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/u
 
 /** Characters of a text value at most. */
 export const maxTextLength = 1000

@@ -4,7 +4,7 @@ import * as Struct from "effect/Struct"
 import { Attributes, Description, Instant, Name, Uuid } from "../fields.ts"
 
 /** The project's short name in addresses; unique. */
-export const Slug = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/, { expected: "1 to 63 small letters, digits and hyphens, not beginning with a hyphen" }))
+export const Slug = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u, { expected: "1 to 63 small letters, digits and hyphens, not beginning with a hyphen" }))
 
 const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false // Intl also takes bare offsets, which have no summer time

@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { type Metric, settle, type ValueType, valueTypeOf } from "../../domain/tracking/Metric.ts"
 import { texts } from "../arrays.ts"
 import type { Row } from "./Batch.ts"
-import type { ValueRow } from "./insertMeasurements.ts"
+import type { NewValue } from "./insertMeasurements.ts"
 import { refuse, type Refusal } from "../../domain/intake/Report.ts"
 
 export type Catalogue = Map<string, Metric>
@@ -54,7 +54,7 @@ export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClie
     }
   }
   if (wanted.size > 0) for (const metric of yield* register(sql, catalogue, wanted)) metrics.set(metric.key, metric)
-  const values: Array<Omit<ValueRow, "id">> = []
+  const values: Array<NewValue> = []
   const refused = new Map<Row, Refusal>()
   for (const row of rows) {
     const { readings } = row.report
@@ -62,7 +62,7 @@ export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClie
     const wrong = settled.findIndex((s) => typeof s === "object")
     const misfit = settled[wrong]
     if (typeof misfit === "object") refused.set(row, refuse(misfit.code, `/measurements/${readings[wrong]!.metric}`, misfit.detail))
-    else settled.forEach((value, i) => typeof value !== "object" && values.push({ row, metric: readings[i]!.metric, value }))
+    else settled.forEach((value, i) => typeof value !== "object" && values.push({ row, metric: readings[i]!.metric, value, derived: false }))
   }
   return { values, refused }
 })

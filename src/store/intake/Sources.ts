@@ -3,7 +3,6 @@
 import { Data, Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { hash, timingSafeEqual } from "node:crypto"
-import { uuids } from "../arrays.ts"
 import type { Pass } from "./Part.ts"
 
 /** A caller that may not write as this data source: wrong token or no such source, or a source that is switched off. */
@@ -30,12 +29,9 @@ export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denie
   return source.enabled ? null : new Denied({ reason: "disabled" })
 }
 
-const columns = `id, adapter_key, enabled, coalesce(config->'history' = 'true'::jsonb, false) as history, token_hash,
+/** The columns of a `SourceRow`. */
+export const sourceColumns = `id, adapter_key, enabled, coalesce(config->'history' = 'true'::jsonb, false) as history, token_hash,
   case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
-
-/** The sources of these passes as they stand. */
-export const readSources = (sql: SqlClient.SqlClient, ids: ReadonlyArray<string>) =>
-  Effect.map(sql<SourceRow>`select ${sql.literal(columns)} from data_sources where id = any(${uuids(ids)})`, (rows) => new Map(rows.map((r) => [r.id, r])))
 
 /** The copy. `refresh` reads it anew; whoever asks while one runs shares the next. */
 export const makeSources = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
@@ -44,7 +40,7 @@ export const makeSources = Effect.fnUntraced(function*(sql: SqlClient.SqlClient)
   let round = 0
   const load = Effect.suspend(() => {
     round++
-    return Effect.map(sql<SourceRow>`select ${sql.literal(columns)} from data_sources`, (rows) => {
+    return Effect.map(sql<SourceRow>`select ${sql.literal(sourceColumns)} from data_sources`, (rows) => {
       byId = new Map(rows.map((r) => [r.id, r]))
     })
   })

@@ -19,8 +19,8 @@ interface Entry {
 const inOrder = (a: Entry, b: Entry): number => a.at - b.at || a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.id - b.id
 
 // Written by hand: ids, metric names and finite numbers are JSON as they stand, and this runs for every record.
-const head = (kind: number, { device, owner, report }: Row, id: number): string =>
-  `[${kind},"${owner.projectId}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${id}`
+const head = (kind: number, { device, owner, receivedAt, report }: Row, id: number): string =>
+  `[${kind},"${owner.projectId}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${receivedAt - report.at},${id}`
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
 

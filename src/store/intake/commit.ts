@@ -4,16 +4,18 @@ import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { attribute } from "../../domain/intake/attribute.ts"
 import { appendLog, entriesOf } from "./appendLog.ts"
-import { type Batch, gather, type Row } from "./Batch.ts"
+import { type Batch, gather, type Row, without } from "./Batch.ts"
 import { type Catalogue, settleReadings } from "./Catalogue.ts"
+import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { identify } from "./identify.ts"
 import { insertEvents, streamEvents } from "./insertEvents.ts"
 import { insertRecords } from "./insertRecords.ts"
 import { keepUnknown } from "./keepUnknown.ts"
+import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
 import { answerRefused, withoutProject } from "./refusals.ts"
-import { type Denied, judge, readSources } from "./Sources.ts"
+import { type Denied, judge } from "./Sources.ts"
 
 /** What one process knows besides the tables. */
 export interface Knowledge {
@@ -31,8 +33,7 @@ const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
 }
 
-const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch) {
-  yield* identify(sql, batch)
+const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch, numbers: Numbers) {
   const known: Array<Row> = [], unknown: Array<Row> = []
   for (const row of batch.rows) {
     if (row.device.deviceId !== null) row.owner = attribute(row.report.at, row.device.assignments)
@@ -41,7 +42,9 @@ const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue 
   }
   const { refused, values } = yield* settleReadings(sql, catalogue, known)
   const sane = known.filter((row) => !refused.has(row) && !withoutProject(row, refused))
-  const records = yield* insertRecords(sql, sane, values)
+  const activity = batch.moves ? yield* deriveActivity(sql, values) : null
+  const records = yield* insertRecords(sql, sane, activity === null ? values : [...values, ...activity.values], numbers)
+  if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
   for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
   yield* keepUnknown(sql, unknown)
@@ -55,13 +58,14 @@ export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, know
   const everything = gather(parts)
   yield* makeMonths(sql, knowledge.months, everything)
   return yield* sql.withTransaction(Effect.gen(function*() {
-    const sources = yield* readSources(sql, [...new Set(parts.map((p) => p.pass.sourceId))])
-    const denials = parts.map((p) => judge(sources.get(p.pass.sourceId), p.pass))
-    const batch = denials.every((d) => d === null) ? everything : gather(parts.filter((_, i) => denials[i] === null))
+    yield* identify(sql, everything)
+    const { numbers, sources } = yield* lookUp(sql, everything, [...new Set(parts.map((p) => p.pass.sourceId))])
+    const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass)]))
+    const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
     for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
-    yield* store(sql, knowledge, batch)
-    return parts.map((part, i): Committed => {
-      const denied = denials[i] ?? null
+    yield* store(sql, knowledge, batch, numbers)
+    return parts.map((part): Committed => {
+      const denied = denials.get(part) ?? null
       return denied === null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denied)
     })
   }))

@@ -3,9 +3,10 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Row } from "./Batch.ts"
-import { insertMeasurements, type ValueRow } from "./insertMeasurements.ts"
+import { insertMeasurements, type NewValue, type ValueRow } from "./insertMeasurements.ts"
 import { type FixRow, insertPositions } from "./insertPositions.ts"
 import { insertStates, type StateRow } from "./insertStates.ts"
+import type { Numbers } from "./lookUp.ts"
 
 /** What was not there before, and the transaction's number. */
 export interface Records {
@@ -21,29 +22,20 @@ type Unnumbered<R> = Omit<R, "id">
 const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
 const byText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 const byType = (a: Unnumbered<FixRow>, b: Unnumbered<FixRow>): number => byDevice(a.row, b.row) || Number(a.fix.network) - Number(b.fix.network)
-const byMetric = (a: Unnumbered<ValueRow>, b: Unnumbered<ValueRow>): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
+const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
 const byKey = (a: Unnumbered<StateRow>, b: Unnumbered<StateRow>): number => byDevice(a.row, b.row) || byText(a.key, b.key)
 
-/** The transaction's number, and fresh ids for as many records of each kind. */
-const takeNumbers = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, fixes: number, values: number, states: number) {
-  const ids = (sequence: string, n: number) => sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8 from generate_series(1, ${n}::int4))`
-  const [row] = yield* sql<{ batch: number; fixes: ReadonlyArray<number>; values: ReadonlyArray<number>; states: ReadonlyArray<number> }>`
-    select nextval('batch_ids')::float8 as batch, ${ids("position_ids", fixes)} as fixes, ${ids("measurement_ids", values)} as values, ${ids("device_state_ids", states)} as states`
-  return row!
-})
-
 /** Inserts fixes and states of the rows and the values settled for them; marks the rows of which anything is new. */
-export const insertRecords = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>, values: Array<Unnumbered<ValueRow>>) {
+export const insertRecords = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>, values: ReadonlyArray<NewValue>, numbers: Numbers) {
   const fixes: Array<Unnumbered<FixRow>> = [], states: Array<Unnumbered<StateRow>> = []
   for (const row of rows) {
     if (row.report.fix !== null) fixes.push({ row, fix: row.report.fix })
     for (const { key, value } of row.report.states) states.push({ row, key, value })
   }
-  const numbers = yield* takeNumbers(sql, fixes.length, values.length, states.length)
   const placed = yield* insertPositions(sql, fixes.sort(byType).map(({ fix, row }, i) => ({ id: numbers.fixes[i]!, row, fix })), numbers.batch)
-  const measured = yield* insertMeasurements(sql, values.sort(byMetric).map(({ metric, row, value }, i) => ({ id: numbers.values[i]!, row, metric, value })), numbers.batch)
+  const measured = yield* insertMeasurements(sql, values.toSorted(byMetric).map((value, i) => ({ id: numbers.values[i]!, ...value })), numbers.batch)
   const changed = yield* insertStates(sql, states.sort(byKey).map(({ key, row, value }, i) => ({ id: numbers.states[i]!, row, key, value })), numbers.batch)
-  for (const list of [placed.fresh, placed.conflicting, measured, changed]) for (const { row } of list) row.isNew = true
+  for (const list of [placed.fresh, placed.conflicting, measured.filter((v) => !v.derived), changed]) for (const { row } of list) row.isNew = true
   for (const { row } of placed.conflicting) row.isConflicting = true
   return { batch: numbers.batch, fixes: placed.fresh, values: measured, states: changed } satisfies Records
 })

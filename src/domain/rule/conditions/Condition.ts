@@ -1,5 +1,5 @@
 // What every condition can do: say yes, no or unknown, and show what it read.
-import type { Comparison, Relation } from "../Document.ts"
+import type { Aggregate, Comparison, Relation } from "../Document.ts"
 import type { Facts, Truth } from "../Facts.ts"
 
 /** A feature as rules see it: its name for titles, and the book edition in which its geometry last changed. */
@@ -25,10 +25,29 @@ export type Evaluated =
     readonly record_id: number | null
     readonly missing?: string
   }
+  | {
+    readonly type: "window"
+    readonly truth: Truth
+    readonly metric: string
+    readonly aggregate: Aggregate
+    readonly seconds: number
+    readonly op: Comparison
+    readonly limit: number
+    readonly value: number | null
+    readonly count: number
+    /** the window (from, to], epoch ms */
+    readonly from: number
+    readonly to: number
+    /** its oldest and newest record */
+    readonly first_id: number | null
+    readonly last_id: number | null
+    readonly missing?: string
+  }
+  | { readonly type: "no_data"; readonly truth: Truth; readonly for_seconds: number; readonly last_seen_at: number | null; readonly missing?: string }
   | { readonly type: "spatial"; readonly truth: Truth; readonly relation: Relation; readonly features: ReadonlyArray<{ readonly id: string; readonly name: string; readonly revision: number }>; readonly missing?: string }
 
 /** The conditions at the ends of the tree. */
-export type Leaf = Extract<Evaluated, { readonly type: "threshold" | "spatial" }>
+export type Leaf = Extract<Evaluated, { readonly type: "threshold" | "spatial" | "window" | "no_data" }>
 
 /** The leaves of an evaluation in document order. */
 export const leavesOf = (e: Evaluated): ReadonlyArray<Leaf> => {
@@ -40,6 +59,8 @@ export const leavesOf = (e: Evaluated): ReadonlyArray<Leaf> => {
       return leavesOf(e.part)
     case "threshold":
     case "spatial":
+    case "window":
+    case "no_data":
       return [e]
   }
 }

@@ -2,6 +2,7 @@
 // feature between two placements of the subject (semantics of crossings: step.ts).
 import type { FeatureType, Spatial } from "../Document.ts"
 import type { Facts, Placement } from "../Facts.ts"
+import type { Lens } from "../Lens.ts"
 import type { Area, Level } from "./Condition.ts"
 
 /** The features of a project that a condition may select from. */
@@ -27,17 +28,23 @@ const isInsideAny = (place: Placement, selected: ReadonlyMap<string, Area>): boo
 }
 
 /** The levels: `outside` means outside all selected features. */
-export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>): Level => {
+export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>, lens: Lens): Level => {
   const wanted = c.relation === "inside"
-  const holds = (facts: Facts) => facts.now === null ? null : isInsideAny(facts.now, selected) === wanted
+  const holds = (facts: Facts) => {
+    const now = facts.now(lens.key)
+    return now === null ? null : isInsideAny(now, selected) === wanted
+  }
   return {
     spatialOnly: true,
     holds,
-    evaluate: (facts) => ({
-      type: "spatial", truth: holds(facts), relation: c.relation,
-      features: facts.now === null ? [] : holding(facts.now, selected).map(({ id, name, revision }) => ({ id, name, revision })),
-      ...(facts.now === null ? { missing: "no accepted position" } : {})
-    })
+    evaluate: (facts) => {
+      const now = facts.now(lens.key)
+      return {
+        type: "spatial", truth: holds(facts), relation: c.relation,
+        features: now === null ? [] : holding(now, selected).map(({ id, name, revision }) => ({ id, name, revision })),
+        ...(now === null ? { missing: "no accepted position" } : {})
+      }
+    }
   }
 }
 
@@ -45,13 +52,15 @@ export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>): Le
 export interface Crossing {
   readonly relation: "enter" | "exit"
   readonly selected: ReadonlyMap<string, Area>
+  readonly lens: Lens
 }
 
 /**
- * The selected features crossed between two placements, ascending by id. A feature that had not placed the subject before
- * (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
+ * The selected features crossed at this moment, ascending by id. A feature that had not placed the subject before (drawn or edited since,
+ * or the rule began after that placement) is not crossed: it is set silently.
  */
-export const crossed = (c: Crossing, before: Placement | null, now: Placement | null, blankFrom: number): ReadonlyArray<Area> => {
+export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
+  const before = facts.before(c.lens.key), now = facts.now(c.lens.key)
   if (before === null || now === null || before === now || before.version < blankFrom) return []
   const [from, to] = c.relation === "enter" ? [before, now] : [now, before]
   const areas: Array<Area> = []

@@ -1,17 +1,10 @@
 // threshold: compares a number with a value. The number is the triggering measurement, a figure of the latest fix
 // (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old (specification 2.1).
-import type { Comparison, Threshold } from "../Document.ts"
+import type { Threshold } from "../Document.ts"
 import { type Facts, LOOKBACK_MS } from "../Facts.ts"
+import type { Sight } from "../Lens.ts"
+import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"
-
-const compare: Record<Comparison, (a: number, b: number) => boolean> = {
-  "<": (a, b) => a < b,
-  "<=": (a, b) => a <= b,
-  ">": (a, b) => a > b,
-  ">=": (a, b) => a >= b,
-  "==": (a, b) => a === b,
-  "!=": (a, b) => a !== b
-}
 
 interface Read {
   readonly value: number | null
@@ -23,8 +16,8 @@ interface Read {
 /** Metrics that are read from the latest fix instead of from measurements. */
 export const derivedMetrics: ReadonlySet<string> = new Set(["speed_kmh", "speed_mps", "altitude_m"])
 
-const derived = (metric: string, facts: Facts): Read => {
-  const fix = facts.fix
+const derived = (sight: Sight) => (metric: string, facts: Facts): Read => {
+  const fix = facts.fix(sight)
   if (fix === undefined || facts.at - fix.at > LOOKBACK_MS) return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
   const value = metric === "altitude_m" ? fix.altitudeM : fix.speedMps === null ? null : metric === "speed_kmh" ? fix.speedMps * 3.6 : fix.speedMps
   return value === null ? { value, at: fix.at, recordId: fix.recordId, missing: `the latest position carries no ${metric === "altitude_m" ? "altitude_m" : "speed_mps"}` } : { value, at: fix.at, recordId: fix.recordId }
@@ -39,9 +32,10 @@ const measured = (metric: string, facts: Facts): Read => {
     : { value: sample.value, at: sample.at, recordId: sample.recordId }
 }
 
-export const threshold = (c: Threshold): Level => {
+/** `sight`: which positions the derived metrics are read from. */
+export const threshold = (c: Threshold, sight: Sight): Level => {
   const holds = compare[c.op]
-  const read = derivedMetrics.has(c.metric) ? derived : measured
+  const read = derivedMetrics.has(c.metric) ? derived(sight) : measured
   return {
     spatialOnly: false,
     holds: (facts) => {

@@ -1,0 +1,59 @@
+// `pugmark rules export`: the rules of a project as files, each with the features it looks at and names for the ids it mentions.
+import { Effect, Layer } from "effect"
+import * as FetchHttpClient from "effect/http/FetchHttpClient"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { findProject } from "../client/ensure.ts"
+import { Pugmark } from "../client/Pugmark.ts"
+import { readAll } from "../client/readAll.ts"
+import { readProject } from "../client/readProject.ts"
+import { featuresOf, namesOf } from "./portable.ts"
+import { type Command, CommandFailed, OK } from "./Command.ts"
+import { findConnection } from "./connection.ts"
+import { inWords } from "./inWords.ts"
+import type { RuleFile } from "./ruleFile.ts"
+import { readRulesOptions } from "./rulesOptions.ts"
+import { Screen } from "./Screen.ts"
+
+const fileName = (name: string) => `${name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "rule"}.json`
+
+export const rulesExport: Command = {
+  name: "rules export",
+  summary: "write a project's rules into files",
+  usage: `pugmark rules export --project SLUG [--out DIR] [--rule NAME]... [options]
+
+Writes each rule into a file of its own in DIR (./rules unless said): its document in force, the features it looks at, and names for the
+ids it mentions. Such a file can be tested (pugmark rules test) and brought into this or another project (pugmark rules import).
+
+Options
+  --project SLUG             the project, by its slug or id
+  --out DIR                  where to; ./rules unless said
+  --rule NAME                only rules of this name; may be given several times
+  --url URL, --token TOKEN   the server, as for imports`,
+  run: (argv, env) => Effect.gen(function*() {
+    const { say } = yield* Screen
+    const options = yield* readRulesOptions(argv)
+    const connection = yield* findConnection(options, env)
+    return yield* Effect.gen(function*() {
+      const { rules } = yield* Pugmark
+      const project = yield* findProject(options.project)
+      if (project === undefined) return yield* new CommandFailed({ message: `there is no project ${options.project} here` })
+      const params = { project_id: project.id }
+      const inventory = yield* readProject(project)
+      const out = options.out ?? "rules"
+      mkdirSync(out, { recursive: true })
+      const taken = new Set<string>()
+      for (const rule of yield* readAll((query) => rules.list({ params, query }))) {
+        if (options.rule !== undefined && !options.rule.includes(rule.name)) continue
+        const { description, document, enabled, name } = rule
+        const file: RuleFile = { name, description, enabled, document, references: namesOf(document, inventory), features: featuresOf(document, inventory) }
+        const plain = fileName(name)
+        const path = join(out, taken.has(plain) ? plain.replace(/\.json$/, `-${rule.id.slice(-6)}.json`) : plain)
+        taken.add(plain)
+        writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+        say(path)
+      }
+      return OK
+    }).pipe(Effect.mapError(inWords(connection.url, "export the rules")), Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer)))
+  })
+}

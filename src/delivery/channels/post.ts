@@ -1,0 +1,66 @@
+// One request and what came of it: no redirect is followed, little of the answer is read, and nothing takes longer than it may.
+import { Effect } from "effect"
+import { type Dispatcher, request } from "undici"
+import { mendedText } from "../../domain/intake/storable.ts"
+
+/** Bytes of an answer that are read, unless said. */
+const MOST_READ = 64 * 1024
+/** What reading the answer may take after its status is known. */
+const READ_MS = 2_000
+
+export interface Answer {
+  readonly status: number
+  /** `Retry-After` in milliseconds; 0 if it says nothing, or a date */
+  readonly retryAfterMs: number
+  /** the beginning of the body */
+  readonly text: string
+}
+
+/** Why there was no answer: `code` as the system names it (ECONNREFUSED, ERR_IP_BLOCKED), TIMED_OUT for the limit. */
+export interface NoAnswer {
+  readonly _tag: "NoAnswer"
+  readonly code: string
+}
+
+export interface Posted {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+  readonly timeoutMs: number
+  readonly mostRead?: number
+}
+
+const codeOf = (cause: unknown): string => {
+  const errors = cause instanceof AggregateError ? cause.errors : [cause]
+  const codes = errors.flatMap((error) => error instanceof Error && "code" in error && typeof error.code === "string" ? [error.code] : [])
+  return codes.includes("ERR_IP_BLOCKED") ? "ERR_IP_BLOCKED" : codes[0] ?? "UNKNOWN"
+}
+
+/** The first bytes of a body, whatever becomes of the rest. */
+const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  let read = 0
+  const late = setTimeout(() => body.destroy(), READ_MS)
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      if ((read += chunk.length) >= mostRead) break // which destroys the rest
+    }
+  } catch {
+    // the status is what counts
+  } finally {
+    clearTimeout(late)
+  }
+  return mendedText(new TextDecoder().decode(Buffer.concat(chunks).subarray(0, mostRead)))
+}
+
+/** Posts a body; interrupting it ends the connection. */
+export const post = (agent: Dispatcher, { body, headers, mostRead = MOST_READ, timeoutMs, url }: Posted): Effect.Effect<Answer, NoAnswer> =>
+  Effect.tryPromise({
+    try: async (signal): Promise<Answer> => {
+      const response = await request(url, { dispatcher: agent, method: "POST", headers, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), headersTimeout: 0, bodyTimeout: 0 })
+      const seconds = Number(response.headers["retry-after"])
+      return { status: response.statusCode, retryAfterMs: seconds > 0 ? seconds * 1000 : 0, text: await beginning(response.body, mostRead) }
+    },
+    catch: (cause): NoAnswer => ({ _tag: "NoAnswer", code: cause instanceof DOMException && cause.name === "TimeoutError" ? "TIMED_OUT" : codeOf(cause) })
+  })

@@ -1,0 +1,44 @@
+// A delivery in the hands of a worker: what is to be sent, to whom, and which attempt this is. Automation and action are read as they
+// stand now, so that a corrected address helps a delivery that waits.
+import type { Action, ActionType } from "./Action.ts"
+import type { Matter } from "./Message.ts"
+import { failed, type Outcome, skipped } from "./Outcome.ts"
+import { MAX_ATTEMPTS } from "./retryDelay.ts"
+
+/** What an earlier attempt met. */
+export interface Try {
+  readonly at: string
+  readonly duration_ms: number
+  readonly code: string
+  readonly error: string
+}
+
+export interface Claimed extends Matter {
+  /** 1 for the first */
+  readonly attempt: number
+  /** of the claim: only the newest one counts */
+  readonly epoch: number
+  readonly tries: ReadonlyArray<Try>
+  readonly lane: string
+  readonly target: string
+  /** a person asked for it again: the automation need not be enabled */
+  readonly isAsked: boolean
+  /** null: the automation was removed */
+  readonly isEnabled: boolean | null
+  readonly action: Action | null
+  readonly actionId: string
+  readonly actionType: ActionType
+  /** of a webhook, the newest first */
+  readonly secrets: ReadonlyArray<string>
+  /** of the user a chat message goes to; null: not linked */
+  readonly chatId: string | null
+}
+
+/** What is known without trying: a delivery that has become pointless, or whose last attempt ended with the worker. */
+export const settledBefore = ({ action, attempt, event, isAsked, isEnabled }: Claimed): Outcome | null =>
+  isEnabled === null ? skipped("AUTOMATION_REMOVED", "the automation was removed")
+  : action === null ? skipped("ACTION_REMOVED", "the automation has no such action any more")
+  : event.superseded && !isAsked ? skipped("SUPERSEDED", "later records showed that this did not happen")
+  : !isEnabled && !isAsked ? skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
+  : attempt > MAX_ATTEMPTS ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
+  : null

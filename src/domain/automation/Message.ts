@@ -1,0 +1,70 @@
+// What a receiver is told: the JSON of a webhook, and the same in words for mail and chat.
+import * as Schema from "effect/Schema"
+import { Alert } from "../event/Alert.ts"
+import { Event } from "../event/Event.ts"
+import { Instant, Uuid } from "../fields.ts"
+
+/** The body of a webhook. Receivers ignore members they do not know. */
+export const WebhookBody = Schema.Struct({
+  type: Schema.Literal("event.created"),
+  timestamp: Instant.annotate({ description: "When the service learned of the event" }),
+  data: Schema.Struct({
+    event: Event,
+    alert: Schema.NullOr(Alert).annotate({ description: "As it stands when this is sent" }),
+    project: Schema.Struct({ id: Uuid, slug: Schema.String, name: Schema.String }),
+    automation: Schema.Struct({ id: Schema.NullOr(Uuid), name: Schema.String }),
+    delivery_id: Uuid
+  })
+}).annotate({ identifier: "WebhookBody" })
+export type WebhookBody = typeof WebhookBody.Type
+
+/** All that a message is made of. */
+export interface Matter {
+  readonly deliveryId: string
+  readonly event: Event
+  readonly alert: Alert | null
+  readonly project: { readonly id: string; readonly slug: string; readonly name: string; readonly timezone: string }
+  /** `id` null: it was removed meanwhile */
+  readonly automation: { readonly id: string | null; readonly name: string }
+}
+
+export const webhookBody = ({ alert, automation, deliveryId, event, project }: Matter): WebhookBody => ({
+  type: "event.created",
+  timestamp: event.created_at,
+  data: { event, alert, project: { id: project.id, slug: project.slug, name: project.name }, automation: { id: automation.id, name: automation.name }, delivery_id: deliveryId }
+})
+
+/** One line: control characters, line ends and what reverses the direction of reading become blanks. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
+
+const moment = (instant: string, timeZone: string): string =>
+  `${new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(Date.parse(instant))} (${timeZone})`
+
+/** The first line of a message: how bad, and what. */
+export const subjectOf = ({ event, project }: Matter): string => {
+  const text = oneLine(`[${project.name}] ${event.severity === "info" ? "" : `${event.severity.toUpperCase()}: `}${event.title}`)
+  return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`
+}
+
+/** The message in plain text. Every member stands on a line of its own and cannot add another. */
+export const textOf = (matter: Matter): string => {
+  const { alert, automation, event, project } = matter
+  const place = event.geometry === null ? null : `${event.geometry.coordinates[1].toFixed(5)}, ${event.geometry.coordinates[0].toFixed(5)}`
+  const lines: ReadonlyArray<readonly [label: string, value: string | null]> = [
+    ["When", moment(event.time, project.timezone)],
+    ["Who", [event.entity_name, event.device_name].filter((name) => name !== null).join(", ") || null],
+    ["Where", place],
+    ["What", `${event.event_type}, ${event.severity}`],
+    ["Rule", event.rule_id === null ? null : `${event.source.name ?? event.rule_id}, version ${event.rule_version}`],
+    ["Alert", alert?.status ?? null],
+    ["Event", event.id]
+  ]
+  return [
+    subjectOf(matter),
+    "",
+    ...(event.description === "" ? [] : [oneLine(event.description), ""]),
+    ...lines.flatMap(([label, value]) => value === null ? [] : [`${label}: ${oneLine(value)}`]),
+    "",
+    oneLine(`Told by the automation "${automation.name}".`)
+  ].join("\n")
+}

@@ -1,0 +1,33 @@
+// From an event and its project's automations to deliveries, those to be skipped among them.
+import type { Event } from "../event/Event.ts"
+import { type ActionType, receiversOf } from "./Action.ts"
+import type { Automation } from "./Automation.ts"
+import { ageOf, isFresh } from "./isFresh.ts"
+import { matches } from "./matches.ts"
+import { skipped, type Skipped } from "./Outcome.ts"
+
+export interface Planned {
+  readonly event: Event
+  readonly automationId: string
+  readonly automationName: string
+  readonly actionId: string
+  readonly actionType: ActionType
+  readonly target: string
+  readonly lane: string
+  /** null: it goes out */
+  readonly skip: Skipped | null
+}
+
+const skipOf = (event: Event, { max_event_age_seconds: most }: Automation): Skipped | null =>
+  event.superseded ? skipped("SUPERSEDED", "later records showed that this did not happen")
+  : event.snoozed ? skipped("SNOOZED", "the rule is snoozed for this subject")
+  : isFresh(event, most) ? null
+  : skipped("STALE", `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation takes up to ${most} s`)
+
+/** One delivery for each receiver of each automation that matches, in their order. */
+export const plan = (event: Event, automations: ReadonlyArray<Automation>): ReadonlyArray<Planned> =>
+  automations.filter((a) => matches(a, event)).flatMap((a) => {
+    const skip = skipOf(event, a)
+    return a.actions.flatMap((action) =>
+      receiversOf(action).map((receiver) => ({ event, automationId: a.id, automationName: a.name, actionId: action.id, actionType: action.type, ...receiver, skip })))
+  })

@@ -1,0 +1,33 @@
+// Where a value breaks its schema, in one wording for bodies, queries and rule documents: a JSON Pointer, a code and a sentence each.
+import * as SchemaIssue from "effect/SchemaIssue"
+
+/** One thing wrong with a value. `pointer` is a JSON Pointer (RFC 6901) into it. */
+export interface BrokenMember {
+  readonly pointer: string
+  readonly code: "MISSING" | "UNKNOWN_MEMBER" | "INVALID"
+  readonly detail: string
+}
+
+export const missingMember = { code: "MISSING", detail: "This member is missing." } as const
+export const unknownMember = { code: "UNKNOWN_MEMBER", detail: "There is no such member here." } as const
+
+const SEPARATOR = "\u0000"
+
+const format = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) => {
+    const said = issue._tag === "MissingKey" ? missingMember : issue._tag === "UnexpectedKey" ? unknownMember : null
+    return said === null ? SchemaIssue.defaultLeafHook(issue) : `${said.code}${SEPARATOR}${said.detail}`
+  }
+})
+
+const escape = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
+
+/** What is wrong, in the order of the schema. */
+export const brokenMembers = (issue: SchemaIssue.Issue): ReadonlyArray<BrokenMember> =>
+  format(issue).issues.map(({ message, path }) => {
+    const [first = "", second] = message.split(SEPARATOR)
+    return {
+      pointer: (path ?? []).map((p) => `/${escape(String(typeof p === "object" ? p.key : p))}`).join(""),
+      ...(second === undefined ? { code: "INVALID", detail: first } : first === missingMember.code ? missingMember : unknownMember)
+    }
+  })

@@ -1,0 +1,11 @@
+// The six ways to compare a number with a value.
+import type { Comparison } from "../Document.ts"
+
+export const compare: Readonly<Record<Comparison, (a: number, b: number) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b
+}

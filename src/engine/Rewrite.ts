@@ -1,0 +1,51 @@
+// What becomes of a subject's past that was judged again, beside the transitions, moves and states that the batch writes as any other.
+import type { Placement } from "../domain/rule/Facts.ts"
+import type { Subject } from "../domain/rule/Observation.ts"
+import type { NewEvent } from "./Changes.ts"
+
+/** Changes of a subject's past that wait for the late lane, taken together. */
+export interface Span {
+  readonly ids: ReadonlyArray<number>
+  readonly subject: Subject
+  /** the oldest effective time that changed */
+  readonly from: number
+  readonly reasons: ReadonlyArray<string>
+}
+
+/** The version of a rule that judged a subject at a moment, and with which revisions of the features. */
+export interface InForce {
+  readonly version: number
+  readonly revisionOf: (featureId: string) => number | null
+}
+
+/** When an episode ended; `after`: its rule was dropped, and it began no later than that effective time. */
+export interface Ending {
+  readonly at: number
+  readonly after: number | null
+}
+
+export interface Rewrite {
+  readonly span: Span
+  readonly traceId: string
+  /** how many records were judged */
+  readonly records: number
+  /** all that there should be from `span.from` on */
+  readonly events: ReadonlyArray<NewEvent>
+  /** events of the episodes that were open just before */
+  readonly open: ReadonlyArray<string>
+  /** by id of the event; an episode that is not in it is open */
+  readonly endings: ReadonlyMap<string, Ending>
+  /** where the subject is placed now, by key of the lens; of these lenses alone */
+  readonly placements: ReadonlyMap<string, Placement>
+  readonly lenses: ReadonlyArray<string>
+  /** an event can be superseded only by the version and the features that made it */
+  readonly inForce: (ruleId: string, at: number) => InForce | null
+}
+
+/** A span that nothing comes of: its subject is gone, or the database refuses what does. */
+export interface Dismissal {
+  readonly span: Span
+  /** why; null: nobody needs to know */
+  readonly failure: string | null
+  readonly traceId: string
+}

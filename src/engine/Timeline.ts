@@ -1,0 +1,123 @@
+// Which version of which rule judges a subject when. Each version begins at its own floor: the subject's watermark when it came into
+// force; for a schedule the newest tick judged by then; and after a fired timer the deadline it judged (semantics, section 5).
+import type { Rule } from "../domain/rule/Rule.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import type { Book, Concern } from "./Book.ts"
+import { handOver } from "./handOver.ts"
+import type { Chapter } from "./replay.ts"
+
+/** From `after` on, not at it, a rule judges as this version; null: not at all. */
+interface Turn {
+  readonly ruleId: string
+  readonly after: number
+  readonly rule: Rule | null
+  /** it begins after a deadline that the version before has judged */
+  readonly own: boolean
+  readonly beganAt: number | undefined
+}
+
+/** Who judges between two cuts, and the features that place the subject. */
+export interface Scene {
+  readonly rules: ReadonlyMap<string, Rule>
+  readonly concern: Concern
+  readonly book: Book
+  /** the cut it ends with, by number */
+  readonly next: number
+}
+
+export interface Cut {
+  readonly at: number
+  readonly turns: ReadonlyArray<Turn>
+  /** clock time of the chapter that makes it */
+  readonly beganAt: number | undefined
+  readonly scene: Scene
+}
+
+/** The last of what begins at or before a moment rules it, so what begins earlier than its predecessor ends that one. */
+const ascending = <T extends { readonly after: number }>(list: ReadonlyArray<T>): ReadonlyArray<T> => {
+  let next = Infinity
+  return list.toReversed().filter(({ after }) => {
+    if (after >= next) return false
+    next = after
+    return true
+  }).toReversed()
+}
+
+/** What had been judged when a chapter began had been so when any later one did, though its rule is forgotten by then. */
+export const carryJudged = <C extends Pick<Chapter, "floor" | "judged">>(chapters: ReadonlyArray<C>): ReadonlyArray<C> => {
+  const carried = new Map<string, number>()
+  return chapters.map((chapter) => {
+    for (const [ruleId, to] of chapter.judged ?? []) carried.set(ruleId, Math.max(to, carried.get(ruleId) ?? -Infinity))
+    return carried.size === 0 ? chapter : { ...chapter, judged: new Map([...carried].filter(([, to]) => to >= chapter.floor)) }
+  })
+}
+
+const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
+  const all = [...rules.values()].sort((a, b) => a.id < b.id ? -1 : 1)
+  const startedBy = (kind: Rule["trigger"]["kind"]) => all.filter((r) => r.trigger.kind === kind)
+  return { rules: new Set(all), onPosition: startedBy("position"), onMeasurement: startedBy("measurement"), onState: startedBy("state"), onTick: startedBy("schedule") }
+}
+
+const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string, ReadonlyArray<Turn>> => {
+  const turns = new Map<string, Array<Turn>>()
+  for (const { at, book, floor, judged, tickFloor, who: then = who } of chapters) {
+    const rules = book.concernOf(then).rules
+    const add = (ruleId: string, rule: Rule | null) => {
+      const list = turns.get(ruleId) ?? []
+      const before = list.at(-1)?.rule ?? null
+      if (rule === null && before === null) return
+      const { begins, ends } = handOver(before, rule, floor, tickFloor), last = judged?.get(ruleId) ?? -Infinity
+      const turn = (rule: Rule | null, floor: number): Turn => ({ ruleId, rule, after: Math.max(floor, last), own: last >= floor, beganAt: at })
+      turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
+    }
+    for (const rule of rules) add(rule.id, rule)
+    for (const id of turns.keys()) if (!rules.has(book.byId.get(id)!)) add(id, null)
+  }
+  return new Map([...turns].map(([id, list]) => [id, ascending(list)]))
+}
+
+export class Timeline {
+  private readonly turns: ReadonlyMap<string, ReadonlyArray<Turn>>
+  private readonly books: ReadonlyArray<{ readonly after: number; readonly book: Book }>
+  private readonly cuts: ReadonlyArray<number>
+  private readonly blank: Book
+
+  /** `blank`: the book before the first chapter. */
+  constructor(chapters: ReadonlyArray<Chapter>, who: Who, blank: Book) {
+    this.blank = blank
+    this.turns = turnsOf(carryJudged(chapters), who)
+    this.books = ascending(chapters.map(({ book, floor }) => ({ after: floor, book })))
+    const all = [...this.books, ...[...this.turns.values()].flat()].map(({ after }) => after)
+    this.cuts = [...new Set(all)].sort((a, b) => a - b)
+  }
+
+  /** The rule in force for a record, a tick or a deadline of this effective time. */
+  ruleAt(ruleId: string, at: number): Rule | null {
+    return this.turns.get(ruleId)?.findLast(({ after }) => after < at)?.rule ?? null
+  }
+
+  /** Who judges a moment: what begins before it. */
+  before(moment: number): Scene {
+    const begun = this.cuts.findIndex((cut) => cut >= moment)
+    return this.sceneAt(begun < 0 ? this.cuts.length : begun)
+  }
+
+  /** The end of a scene; null: it never ends. */
+  after({ next }: Scene): Cut | null {
+    const at = this.cuts[next]
+    if (at === undefined) return null
+    const turns = [...this.turns.values()].flatMap((list) => list.filter((t) => t.after === at))
+    return { at, turns, beganAt: turns[0]?.beganAt, scene: this.sceneAt(next + 1) }
+  }
+
+  /** The scene that begins with a cut, by the number of cuts so far. */
+  private sceneAt(next: number): Scene {
+    const cut = this.cuts[next - 1] ?? -Infinity
+    const begun = <T extends { readonly after: number }>(list: ReadonlyArray<T>) => next === 0 ? undefined : list.findLast(({ after }) => after <= cut)
+    const rules = new Map([...this.turns].flatMap(([id, list]) => {
+      const rule = begun(list)?.rule ?? null
+      return rule === null ? [] : [[id, rule] as const]
+    }))
+    return { rules, concern: castOf(rules), book: begun(this.books)?.book ?? this.blank, next }
+  }
+}

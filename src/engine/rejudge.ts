@@ -1,0 +1,127 @@
+// Judges the pasts of some subjects again, from what is stored, and says what becomes of them.
+import { Effect } from "effect"
+import { partitionOf } from "../domain/intake/LogEntry.ts"
+import { withStanding } from "../domain/rule/scope.ts"
+import { type Book, makeBook } from "./Book.ts"
+import type { Changes } from "./Changes.ts"
+import type { Estate } from "./Estate.ts"
+import { needsOf } from "./Needs.ts"
+import { type Edition, History, Ids, RuleBook, type Span } from "./ports.ts"
+import type { Ready } from "./prepare.ts"
+import { type Chapter, type Replayed, replayInTurns } from "./replay.ts"
+import { carryJudged } from "./Timeline.ts"
+
+/** Books of past editions that are kept ready. */
+const BOOKS = 64
+
+/** A span of a subject whose cell is awake. */
+export interface Wanted {
+  readonly span: Span
+  readonly ready: Ready
+}
+
+interface Task extends Wanted {
+  readonly from: number
+  readonly chapters: ReadonlyArray<Chapter>
+}
+
+/** A past that was judged again. */
+export interface Rejudged {
+  readonly task: Task
+  readonly replayed: Replayed
+  readonly records: number
+}
+
+/** The editions that judge anything from a moment on: all since the last that was in force before it for everything. */
+const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> => {
+  const settled = editions.findLastIndex(({ floor, judged, tickFloor }) => Math.max(floor, tickFloor, ...judged.values()) < from)
+  const rest = editions.slice(Math.max(0, settled))
+  // of those that began at one moment the last judges, and the others need not be read
+  return rest.filter(({ floor, judged, tickFloor }, i) => {
+    const next = rest[i + 1]
+    return next === undefined || floor !== next.floor || tickFloor !== next.tickFloor || judged.size + next.judged.size > 0
+  })
+}
+
+export const makeRejudging = Effect.gen(function*() {
+  const history = yield* History
+  const ruleBook = yield* RuleBook
+  const ids = yield* Ids
+  const books = new Map<string, Book>()
+
+  const bookOf = Effect.fnUntraced(function*(estate: Estate, projectId: string, version: number) {
+    const current = estate.books.get(projectId)
+    if (current?.version === version) return current
+    const key = `${projectId} ${version}`, known = books.get(key)
+    if (known !== undefined) return known
+    const book = makeBook(projectId, yield* ruleBook.at(projectId, version))
+    if (books.size >= BOOKS) books.delete(books.keys().next().value!)
+    books.set(key, book)
+    return book
+  })
+
+  const taskOf = Effect.fnUntraced(function*(estate: Estate, { ready, span }: Wanted, editions: ReadonlyArray<Edition>) {
+    const { subject, tickedTo, watermark, who } = ready.cell, judgedTo = Math.max(watermark, tickedTo)
+    const from = Number.isFinite(judgedTo) ? Math.min(span.from, judgedTo + 1) : span.from
+    const chapters: Array<Chapter> = []
+    for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
+      chapters.push({ book: yield* bookOf(estate, subject.projectId, version), floor, tickFloor, judged, who: withStanding(who, standing), at })
+    }
+    return { span, ready, from, chapters } satisfies Task
+  })
+
+  /** `atEnd`: partitions whose timers have gone off up to `now`. */
+  return Effect.fnUntraced(function*(estate: Estate, wanted: ReadonlyArray<Wanted>, atEnd: ReadonlySet<number>, now: number) {
+    if (wanted.length === 0) return []
+    const editions = yield* history.editions(wanted.map((w) => w.ready.cell.subject))
+    const tasks = yield* Effect.forEach(wanted, (w) => taskOf(estate, w, editions.get(w.span.subject.id)!))
+    const stretchOf = ({ from, ready: { cell: { subject } } }: Task) => ({ subject, from, to: Infinity })
+    const memories = yield* history.recall(tasks.map(stretchOf), needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.cursors)
+    const records = yield* history.records(tasks.map(stretchOf), estate.cursors)
+    const asked = tasks.filter((t) => t.chapters.some((c) => c.book.onTick.length > 0))
+    const receipts = asked.length === 0 ? new Map<string, ReadonlyArray<number>>() : yield* history.receipts(asked.map(stretchOf), estate.cursors)
+    const done: Array<Rejudged> = []
+    for (const task of tasks) {
+      const { chapters, from, ready: { cell } } = task, { id } = cell.subject
+      const list = records.get(id)!
+      const steps = replayInTurns({
+        subject: cell.subject, who: cell.who, memory: memories.get(id)!, receipts: receipts.get(id) ?? null, chapters, records: list,
+        now, late: true, nextId: ids.next,
+        ticksFrom: from - 1, ticksTo: cell.tickedTo,
+        deadlinesTo: (ruleId) => cell.actors?.get(ruleId)?.state.judgedTo ?? -Infinity,
+        timersTo: atEnd.has(partitionOf(id)) ? now : -Infinity
+      })
+      let step = steps.next()
+      for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow
+      if (cell.receipts === null) step.value.cell.receipts = null
+      done.push({ task, replayed: step.value, records: list.length })
+    }
+    return done
+  })
+})
+
+/** What a replay decided, as changes of a batch. */
+export const rewrite = ({ records, replayed, task: { chapters, from, ready, span } }: Rejudged, changes: Changes, nextId: () => string): void => {
+  const { cell, changes: { ended, events, failures, moves, transitions }, inForce, open } = replayed
+  changes.transitions.push(...transitions)
+  changes.moves.push(...moves)
+  for (const actor of cell.actors?.values() ?? []) changes.states.set(actor, cell.subject)
+  // a version that cannot be evaluated takes nothing back; that it cannot be is news only of the one in force
+  const failing = new Set(failures.map((f) => `${f.rule.id} ${f.rule.version}`))
+  for (const failure of failures) {
+    const { book } = ready.bench
+    if (book.byId.get(failure.rule.id)?.version !== failure.rule.version) continue
+    book.failing.set(failure.rule.id, cell.subject.id)
+    changes.fail(failure, nextId)
+  }
+  changes.rewrites.push({
+    span: { ...span, from }, traceId: nextId(), records, events, open,
+    endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
+    placements: cell.placements,
+    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))],
+    inForce: (ruleId, at) => {
+      const found = inForce(ruleId, at)
+      return found === null || failing.has(`${ruleId} ${found.version}`) ? null : { version: found.version, revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null }
+    }
+  })
+}

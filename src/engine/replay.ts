@@ -1,0 +1,151 @@
+// A stretch of one subject's past, judged again as the live engine would have judged it in order: same cells, same step, no
+// database and no clock. The late lane commits what comes out, the rule test and `explain` only read it.
+import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
+import { standingOf, type Who } from "../domain/rule/scope.ts"
+import { type Book, makeBook } from "./Book.ts"
+import { Cell } from "./Cell.ts"
+import { Changes } from "./Changes.ts"
+import { type Bench, judgeDeadlines, judgeInstant, judgeTicks, judgeTimer } from "./judge.ts"
+import { needsOf } from "./Needs.ts"
+import type { Memory } from "./ports.ts"
+import { ruleTickAfter } from "./ticks.ts"
+import { type Scene, Timeline } from "./Timeline.ts"
+
+/** An edition of the book and from where on it judges: records newer than `floor`, ticks after `tickFloor`. */
+export interface Chapter {
+  readonly book: Book
+  readonly floor: number
+  readonly tickFloor: number
+  /** rule -> newest deadline judged before the chapter began, of rules that had judged one past the floor: theirs begins after it */
+  readonly judged?: ReadonlyMap<string, number>
+  /** who the subject was to scopes; absent: who it is */
+  readonly who?: Who
+  /** when it began on the clock: what it drops ends then; absent: now */
+  readonly at?: number
+}
+
+export interface Past {
+  readonly subject: Subject
+  readonly who: Who
+  /** as it was just before the first record */
+  readonly memory: Memory
+  /** arrivals, ascending, the newest before the stretch first; null: no schedule asks */
+  readonly receipts: ReadonlyArray<number> | null
+  /** in the order in which they began; records and ticks before the first one's floors are judged by none */
+  readonly chapters: ReadonlyArray<Chapter>
+  /** none older than the memory */
+  readonly records: ReadonlyArray<Observation>
+  /** ticks after this instant, up to and with `ticksTo`, are judged */
+  readonly ticksFrom: number
+  readonly ticksTo: number
+  /** deadlines up to this effective time are judged at the end, whatever the timers say; absent: none */
+  readonly deadlinesTo?: (ruleId: string) => number
+  /** what is found out is found out at this moment; epoch ms */
+  readonly now: number
+  /** timers that would have gone off by then go off at the end; absent: by now */
+  readonly timersTo?: number
+  /** events are marked as found out late */
+  readonly late?: boolean
+  readonly nextId: () => string
+}
+
+export interface Replayed {
+  /** the memory it ends with */
+  readonly cell: Cell
+  readonly changes: Changes
+  /** events of the episodes that were open when it began */
+  readonly open: ReadonlyArray<string>
+  /** which version of a rule judged the subject at a moment, by which edition of the book; null: none did */
+  readonly inForce: (ruleId: string, at: number) => { readonly version: number; readonly book: Book } | null
+}
+
+export const replay = (past: Past): Replayed => {
+  const steps = replayInTurns(past)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Instants and ticks judged between two turns. */
+const TURN = 512
+
+/** The same with pauses, for a process that has other things to do meanwhile. */
+export function* replayInTurns(past: Past): Generator<void, Replayed> {
+  const { chapters, now, subject, who } = past
+  const changes = new Changes(now)
+  const timeline = new Timeline(chapters, who, makeBook(subject.projectId, { version: -1, features: [], rules: [] }))
+  const needs = needsOf(chapters.flatMap((c) => c.book.rules))
+  const records = [...past.records].sort(inOrder)
+  const start = Math.min(records[0]?.at ?? Infinity, past.ticksFrom + 1)
+  const last = chapters.at(-1)
+
+  let scene = timeline.before(start)
+  const cell = new Cell(subject, who, { ...past.memory, edition: last?.book.version ?? null, standing: standingOf(last?.who ?? who) }, (id) => scene.rules.get(id))
+  const open = [...cell.actors?.values() ?? []].flatMap((actor) => actor.episode ?? [])
+  cell.tickedTo = past.ticksFrom
+  cell.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
+  const failing = new Map<string, string>() // who fails now is not told by the past
+  // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the chapter that asks for it
+  const benchOf = ({ book, rules }: Scene): Bench => ({
+    book: { ...book, byId: rules, needs: { ...needs, lenses: book.needs.lenses }, failing },
+    changes, nextId: past.nextId, setTimer: () => undefined, isLate: () => past.late ?? false
+  })
+  let bench = benchOf(scene)
+  cell.turn(bench.book, scene.concern, changes)
+
+  let next = 0, turn = 0
+  for (;;) {
+    const cut = timeline.after(scene)
+    const end = cut?.at ?? Infinity
+    while (next < records.length && records[next]!.at <= end) {
+      const from = next, { at } = records[from]!
+      while (next < records.length && records[next]!.at === at) next++
+      yield* passTicks(bench, cell, at - 1)
+      judgeInstant(bench, cell, records, from, next)
+      if (++turn % TURN === 0) yield
+    }
+    yield* passTicks(bench, cell, Math.min(end, past.ticksTo))
+    if (cut === null) break
+    // deadlines that the versions which end here have judged, or would have
+    for (const { own, ruleId } of cut.turns) {
+      const actor = cell.actors?.get(ruleId)
+      if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= cut.at : due < cut.at)
+    }
+    scene = cut.scene
+    bench = benchOf(scene)
+    cell.turn(bench.book, scene.concern, changes, cut.beganAt ?? now, cut.at)
+  }
+  settle(bench, cell, past)
+  // in the time between two floors of a chapter its features place the subject already, while rules of the one before still judge
+  const bookOf = new Map(chapters.flatMap(({ book }) => book.rules.map((rule) => [rule, book] as const)))
+  changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(e.rule)?.version ?? e.bookVersion })))
+  const inForce = (ruleId: string, at: number) => {
+    const rule = timeline.ruleAt(ruleId, at), book = rule === null ? undefined : bookOf.get(rule)
+    return rule === null || book === undefined ? null : { version: rule.version, book }
+  }
+  return { cell, changes, open, inForce }
+}
+
+/** In strides shorter than what a live engine catches up with, so that none is skipped. */
+function* passTicks(bench: Bench, cell: Cell, to: number): Generator<void, void> {
+  if (cell.nextTick <= to) {
+    const every = Math.min(...cell.concern.onTick.map((r) => r.everyMs ?? Infinity))
+    while (cell.nextTick <= to) {
+      judgeTicks(bench, cell, Math.min(to, cell.nextTick + TURN * every))
+      yield
+    }
+  }
+  judgeTicks(bench, cell, to)
+}
+
+const settle = (bench: Bench, cell: Cell, { deadlinesTo, now, timersTo = now }: Past): void => {
+  if (cell.actors === null) return
+  for (const [ruleId, actor] of cell.actors) {
+    const to = deadlinesTo?.(ruleId) ?? -Infinity
+    judgeDeadlines(bench, cell, actor, (due) => due <= to)
+    // a hold that a tick began waits until the ticks before its deadline are judged
+    judgeTimer(bench, cell, ruleId, timersTo, ruleTickAfter(actor.rule, cell.tickedTo) - 1)
+    actor.armed = null // nobody set these timers
+  }
+}

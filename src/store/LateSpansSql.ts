@@ -1,0 +1,24 @@
+// Changes of the past as the late lane finds them: rows that the engine, curation and attribution leave.
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { LateSpans, type Span, type Waiting } from "../engine/ports.ts"
+
+export const LateSpansSql = Layer.effect(LateSpans, Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const due = Effect.fn("LateSpans.due")(function*({ most, patienceMs, quietMs }: Waiting) {
+    const rows = yield* sql<{ subject_id: string; project_id: string; ids: ReadonlyArray<number>; since: Date; reasons: ReadonlyArray<string>; is_entity: boolean; device_id: string }>`
+      select l.*, e.id is not null as is_entity,
+        coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc limit 1), l.subject_id) as device_id
+      from (
+        select subject_id, project_id, array_agg(id::float8 order by id) as ids, min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
+        from late_spans where replayed_at is null group by subject_id, project_id
+        having max(created_at) <= now() - ${quietMs} * interval '1 millisecond' or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond'
+        order by min(created_at) limit ${most}) l
+      left join entities e on e.id = l.subject_id order by l.noted`
+    return rows.map((r): Span => ({
+      ids: r.ids, from: r.since.getTime(), reasons: r.reasons,
+      subject: { id: r.subject_id, projectId: r.project_id, entityId: r.is_entity ? r.subject_id : null, deviceId: r.device_id }
+    }))
+  }, Effect.orDie)
+  return LateSpans.of({ due })
+}))

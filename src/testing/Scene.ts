@@ -1,0 +1,156 @@
+// The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the service's own evaluator,
+// without a server, a database or a wait: what fires here fires there.
+import * as Result from "effect/Result"
+import { makeBook } from "../engine/Book.ts"
+import { type Replayed, replay } from "../engine/replay.ts"
+import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
+import { accept } from "../domain/intake/accept.ts"
+import type { Item } from "../domain/intake/Report.ts"
+import { parseDocument } from "../domain/rule/parse.ts"
+import type { Severity } from "../domain/rule/Document.ts"
+import type { Subject } from "../domain/rule/Observation.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import type { Kind } from "../domain/rule/step.ts"
+import { formatInstant, parseInstant } from "../domain/time.ts"
+import { type NewFeature, shapeOf } from "../domain/tracking/Feature.ts"
+import { deviceOf, observationsOf, type Sent } from "./observationsOf.ts"
+
+/** A feature of the scene; its id is its name unless it has one. */
+export type SceneFeature = NewFeature & { readonly id?: string }
+
+/** Who carries a device: by default an entity of the device's own name, of no type and in no group. */
+export interface Carrier {
+  /** null: nobody, the device is the subject itself */
+  readonly entity_id?: string | null
+  readonly name?: string
+  readonly entity_type_id?: string
+  /** its group and the groups above */
+  readonly group_ids?: ReadonlyArray<string>
+}
+
+export interface SceneOptions {
+  /** a rule document, as `POST …/rules` takes it */
+  readonly rule: unknown
+  /** the rule's name, for titles */
+  readonly name?: string
+  readonly features?: ReadonlyArray<SceneFeature>
+  /** by external id of the device */
+  readonly carriers?: Readonly<Record<string, Carrier>>
+}
+
+/** An event the rule made. */
+export interface SceneEvent {
+  /** when it was true, RFC 3339 */
+  readonly time: string
+  readonly device: string
+  readonly title: string
+  readonly reason: "fired" | "reminder"
+  readonly kind: Kind
+  readonly feature: string | null
+  readonly event_type: string
+  readonly severity: Severity
+  /** an alert would be created with it */
+  readonly alert: boolean
+  /** when its condition fell; null: it still holds, or the event is a moment */
+  readonly ended_at: string | null
+}
+
+const milliseconds = (time: string | number): number => {
+  const at = typeof time === "number" ? time : parseInstant(time)
+  if (at === null) throw new Error(`${time} is not a time: write it as 2026-05-01T12:00:00Z`)
+  return at
+}
+
+const featureRow = (feature: SceneFeature): FeatureRow => {
+  const attributes = feature.attributes ?? {}
+  const shape = shapeOf(feature.geometry, attributes)
+  if (Result.isFailure(shape)) throw new Error(`${feature.name}: ${shape.failure.map((f) => `${f.pointer} ${f.detail}`).join("; ")}`)
+  const isLine = shape.success.type === "LineString" || shape.success.type === "MultiLineString"
+  return {
+    id: feature.id ?? feature.name, name: feature.name, featureType: feature.feature_type, geometry: shape.success,
+    radiusM: isLine && typeof attributes["radius_m"] === "number" ? attributes["radius_m"] : null, revision: 1, changedAt: 1
+  }
+}
+
+const PROJECT = "scene"
+
+export class Scene {
+  private readonly options: SceneOptions
+  private readonly sent: Array<Sent> = []
+  private now = -Infinity
+  private readonly row: RuleRow
+  private readonly features: ReadonlyArray<FeatureRow>
+
+  /** Throws with every fault of the document, each with its pointer. */
+  constructor(options: SceneOptions) {
+    const parsed = parseDocument(options.rule)
+    if (Result.isFailure(parsed)) throw new Error(parsed.failure.map((f) => `${f.pointer}: ${f.detail}`).join("\n"))
+    if (parsed.success.reserved.length > 0) throw new Error(`${parsed.success.reserved[0]}: a reserved condition kind cannot run`)
+    this.options = options
+    this.features = (options.features ?? []).map(featureRow)
+    this.row = { id: "rule", name: options.name ?? "rule", version: 1, blankFrom: 1, activeFrom: 0, document: parsed.success.document, failedSubject: null }
+  }
+
+  /** A device sends an item, as to `POST /ingest/http/…`. It arrives when it was made unless told otherwise; the clock moves along. */
+  send(item: Item, arrives?: string | number): this {
+    const report = accept(item, Number.MAX_SAFE_INTEGER, 0)
+    if (report._tag === "Refusal") throw new Error(`${report.pointer}: ${report.detail}`)
+    const at = report.at, arrival = arrives === undefined ? Math.max(at, this.now) : milliseconds(arrives)
+    this.sent.push({ item, at, arrives: arrival })
+    this.now = Math.max(this.now, arrival)
+    return this
+  }
+
+  /** The clock reaches a moment: holds whose time is up are judged, schedules tick. */
+  clock(time: string | number): this {
+    this.now = Math.max(this.now, milliseconds(time))
+    return this
+  }
+
+  /** What the rule has made of all that was sent so far, oldest first. */
+  get events(): ReadonlyArray<SceneEvent> {
+    const bySubject = Map.groupBy(this.sent, ({ item }) => this.whoSends(deviceOf(item)).subject.id)
+    return [...bySubject.values()].flatMap((own) => this.eventsOf(own)).sort((a, b) => a.time < b.time ? -1 : a.time > b.time ? 1 : 0)
+  }
+
+  private whoSends(device: string): { readonly subject: Subject; readonly who: Who } {
+    const carrier = this.options.carriers?.[device] ?? {}
+    const entityId = carrier.entity_id === undefined ? device : carrier.entity_id
+    return {
+      subject: { id: entityId ?? device, projectId: PROJECT, entityId, deviceId: device },
+      who: {
+        entity: entityId === null ? null : { id: entityId, name: carrier.name ?? entityId, typeId: carrier.entity_type_id ?? "", groupIds: carrier.group_ids ?? [] },
+        device: { id: device, name: device }
+      }
+    }
+  }
+
+  private eventsOf(own: ReadonlyArray<Sent>): ReadonlyArray<SceneEvent> {
+    const { changes } = this.judge(own)
+    const failure = changes.failures[0]
+    if (failure !== undefined) throw new Error(`${failure.code}: ${failure.detail}`)
+    const ended = new Map(changes.ended.map((e) => [e.eventId, e.at]))
+    return changes.events.map((e) => ({
+      time: formatInstant(e.at), device: e.subject.deviceId, title: e.title, reason: e.kind === "reminder" ? "reminder" as const : "fired" as const, kind: e.kind,
+      feature: e.feature?.name ?? null, event_type: e.rule.document.event.event_type, severity: e.severity, alert: e.alertId !== null,
+      ended_at: ended.has(e.id) ? formatInstant(ended.get(e.id)!) : null
+    }))
+  }
+
+  private judge(own: ReadonlyArray<Sent>): Replayed {
+    const records = observationsOf(own, (device) => this.whoSends(device).subject)
+    const first = own.reduce((least, { arrives, at }) => Math.min(least, arrives, at), Infinity) - 1
+    let ids = 0
+    return replay({
+      ...this.whoSends(deviceOf(own[0]!.item)),
+      memory: noMemory,
+      receipts: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
+      chapters: [{ book: makeBook(PROJECT, { version: 1, features: this.features, rules: [this.row] }), floor: -Infinity, tickFloor: first }],
+      records, ticksFrom: first, ticksTo: this.now, now: this.now,
+      nextId: () => String(++ids)
+    })
+  }
+}
+
+/** A scene to play a rule in. */
+export const scene = (options: SceneOptions): Scene => new Scene(options)

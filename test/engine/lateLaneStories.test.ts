@@ -1,0 +1,343 @@
+// Section 5 of the semantics, sentence by sentence, each with the story that makes it necessary.
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { RuleRow } from "../../src/engine/ports.ts"
+import { tell } from "../support/steps.ts"
+import { area, at, cow, document, measured, PROJECT, RULE, START } from "../support/timeline.ts"
+
+type Draft = Parameters<typeof document>[0]
+const rule = (draft: Draft, more: Partial<RuleRow> = {}): RuleRow => ({ id: RULE, name: "rule", version: 1, blankFrom: 1, activeFrom: START - 1, document: document(draft), failedSubject: null, ...more })
+const book = (draft: Draft, ...features: ReadonlyArray<ReturnType<typeof area>>) => ({ version: 1, features, rules: [rule(draft)] })
+/** The rule in force, its document changed. */
+const next = (rows: { readonly rules: ReadonlyArray<RuleRow> }, version: number, change: Partial<RuleDocument>, more: Partial<RuleRow> = {}) =>
+  rows.rules.map((r): RuleRow => ({ ...r, version: r.version + 1, activeFrom: START + version * 1000, document: { ...r.document as RuleDocument, ...change }, ...more }))
+
+const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
+const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3 } as const
+const inside = { type: "spatial", relation: "inside", feature_type: "zone" } as const
+const enter = { type: "spatial", relation: "enter", feature_type: "zone" } as const
+const exit = { type: "spatial", relation: "exit", feature_type: "zone" } as const
+/** A fix that is fast or not, in the middle of nowhere. */
+const speed = (s: number, isFast: boolean) => at(s, 90, { speedMps: isFast ? 20 : 1 })
+const byTick = { trigger: { kind: "schedule", every_seconds: 60 } } as const
+
+describe("order", () => {
+  it.effect("one instant, one moment: a measurement that comes after the fix of its instant was judged is judged with it", () => Effect.gen(function*() {
+    const draft = { conditions: { all: [enter, low] } }
+    const inOrder = yield* tell(book(draft, area("A", 0)))
+    yield* inOrder.send(0, at(0, 5))
+    yield* inOrder.send(10, at(10, 0), measured(10, "battery_voltage", 2))
+    const split = yield* tell(book(draft, area("A", 0)))
+    yield* split.send(0, at(0, 5))
+    yield* split.send(10, at(10, 0))
+    assert.deepStrictEqual(split.events, [])
+    yield* split.send(11, measured(10, "battery_voltage", 2))
+    assert.deepStrictEqual([inOrder.events, split.events], [["10 enter v1"], ["10 enter v1 late"]])
+  }))
+
+  it.effect("a record that is there already changes nothing: no replay begins", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    const fix = speed(10, true)
+    yield* story.send(10, fix)
+    yield* story.send(20, speed(20, false))
+    yield* story.send(30, fix)
+    assert.deepStrictEqual([story.events, story.store.late], [["10 rise v1 until 20"], []])
+  }))
+
+  it.effect("a tick just before a fix: ticks do not move the watermark, and the fix of their instant that came after their grace is judged live and by the tick again", () => Effect.gen(function*() {
+    const story = yield* tell({ version: 1, features: [area("A", 0)], rules: [rule({ ...byTick, conditions: inside }), rule({ conditions: enter }, { id: `${RULE.slice(0, -1)}c`, name: "live", version: 7 })] })
+    yield* story.send(0, at(0, 5))
+    yield* story.clock(85)
+    assert.deepStrictEqual(story.events, [])
+    // taken before the tick at 60, which was judged at 80
+    yield* story.send(90, at(59, 0))
+    assert.deepStrictEqual(story.events, ["59 enter v7", "60 rise v1 late"])
+  }))
+
+  it.effect("a fix older than a tick and newer than the watermark takes back what the tick found without it", () => Effect.gen(function*() {
+    const story = yield* tell(book({ ...byTick, conditions: inside }, area("A", 0)))
+    yield* story.send(0, at(0, 0))
+    yield* story.clock(25)
+    yield* story.clock(85)
+    assert.deepStrictEqual(story.events, ["0 rise v1"])
+    yield* story.send(90, at(59, 5), at(61, 0))
+    yield* story.clock(145)
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 60", "120 rise v1"])
+  }))
+})
+
+describe("holds and cooldowns", () => {
+  it.effect("cooldown 60 with values 0 T, 30 F, 45 T, 50 F, 60 T arriving 0, 30, 60, 45, 50", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+    yield* story.send(0, speed(0, true))
+    yield* story.send(30, speed(30, false))
+    yield* story.send(60, speed(60, true))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 30", "60 rise v1"])
+    yield* story.send(61, speed(45, true))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 30", "45 rise v1 late", "60 rise v1 superseded"])
+    yield* story.send(62, speed(50, false))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 30", "45 rise v1 late until 50", "60 rise v1"])
+  }))
+
+  it.effect("a spike on a five-minute tag never fires a 30-second rule, and one that a late record shows to be a spike is taken back", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast, for_seconds: 30 }))
+    yield* story.send(0, speed(0, false))
+    yield* story.send(300, speed(300, true))
+    yield* story.send(600, speed(600, false))
+    yield* story.clock(700)
+    assert.deepStrictEqual(story.events, [])
+    yield* story.send(900, speed(900, true))
+    yield* story.send(1200, speed(1200, true))
+    assert.deepStrictEqual(story.events, ["1200 rise v1"])
+    yield* story.send(1201, speed(1000, false))
+    yield* story.send(1202, speed(1180, true))
+    assert.deepStrictEqual(story.events, ["1200 rise v1 superseded"])
+    yield* story.send(1215, speed(1210, true))
+    assert.deepStrictEqual(story.events, ["1200 rise v1 superseded", "1210 rise v1"])
+  }))
+
+  it.effect("a restart during a transmission delay neither shortens nor forgets a hold, and the record that was under way is heard first", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+    yield* story.send(100, at(0, 5), at(10, 0))
+    story.restart()
+    yield* story.clock(125)
+    assert.deepStrictEqual(story.events, [])
+    // it left again after ten seconds: under a constant delay of 100 s this is known before the timer goes off at 130
+    yield* story.send(128, at(28, 5))
+    yield* story.clock(200)
+    assert.deepStrictEqual(story.events, [])
+    yield* story.send(300, at(200, 0))
+    story.restart()
+    yield* story.clock(329)
+    assert.deepStrictEqual(story.events, [])
+    story.restart()
+    yield* story.clock(330)
+    assert.deepStrictEqual(story.events, ["230 enter v1"])
+  }))
+
+  it.effect("a fired timer moves the watermark of its rule and subject to the deadline: a record before it is late for the rule, and for no other", () => Effect.gen(function*() {
+    const story = yield* tell({ version: 1, features: [area("A", 0)], rules: [rule({ conditions: enter, for_seconds: 30 }), rule({ conditions: exit }, { id: `${RULE.slice(0, -1)}c`, version: 7 })] })
+    yield* story.send(0, at(0, 5))
+    yield* story.send(10, at(10, 0))
+    yield* story.clock(40)
+    assert.deepStrictEqual(story.events, ["40 enter v1"])
+    yield* story.send(60, at(30, 5))
+    assert.deepStrictEqual(story.events, ["30 exit v7", "40 enter v1 superseded"])
+  }))
+
+  it.effect("a deadline that a timer judged reads what other records said: one of them that comes late is heard as well", () => Effect.gen(function*() {
+    const story = yield* tell(book({ trigger: { kind: "measurement" }, conditions: inside, for_seconds: 30 }, area("A", 0)))
+    yield* story.send(0, at(0, 0))
+    yield* story.send(10, measured(10, "battery_voltage", 4))
+    yield* story.clock(40)
+    assert.deepStrictEqual(story.events, ["40 rise v1"])
+    yield* story.send(60, at(20, 5))
+    assert.deepStrictEqual(story.events, ["40 rise v1 superseded"])
+  }))
+})
+
+describe("what a replay does", () => {
+  it.effect("creates missing events with late: true, gives superseded: true to events the replay does not give, and takes the mark away from those it gives again", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(40, at(40, 0))
+    assert.deepStrictEqual(story.events, ["40 enter v1"])
+    yield* story.send(50, at(20, 0))
+    assert.deepStrictEqual(story.events, ["20 enter v1 late", "40 enter v1 superseded"])
+    yield* story.send(60, at(30, 5))
+    assert.deepStrictEqual(story.events, ["20 enter v1 late", "40 enter v1"])
+  }))
+
+  it.effect("rewrites ended_at: an episode ends where a late record says it did, and one that was ended too early goes on", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(0, speed(0, true))
+    yield* story.send(60, speed(60, false))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 60"])
+    const slow = speed(20, false)
+    yield* story.send(61, slow)
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 20"])
+    story.store.past.invalid.add(slow.recordId)
+    story.store.past.note(cow, START + 20_000, "curation", START + 62_000)
+    yield* story.clock(70)
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 60"])
+  }))
+
+  it.effect("its final state becomes the live state: what comes next is judged on it, also after a restart", () => Effect.gen(function*() {
+    for (const dies of [false, true]) {
+      const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+      yield* story.send(0, speed(0, false))
+      yield* story.send(60, speed(60, true))
+      yield* story.send(70, speed(30, true))
+      assert.deepStrictEqual(story.events, ["30 rise v1 late", "60 rise v1 superseded"])
+      if (dies) story.restart()
+      yield* story.send(90, speed(90, true))
+      assert.deepStrictEqual(story.events, ["30 rise v1 late", "60 rise v1 superseded", "90 reminder v1"])
+    }
+  }))
+
+  it.effect("its timers go off as those of the live engine", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(40, at(40, 5))
+    yield* story.send(60, at(50, 0), at(30, 5))
+    yield* story.clock(89)
+    assert.deepStrictEqual(story.events, [])
+    yield* story.clock(90)
+    assert.deepStrictEqual(story.events, ["80 enter v1"])
+  }))
+
+  it.effect("a rule that cannot be evaluated takes nothing back", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(0, speed(0, true))
+    yield* story.send(30, speed(30, false))
+    const rows = story.store.books.get(PROJECT)!
+    // the same version, broken by hand: an event that it made cannot be refuted by it
+    story.store.books.set(PROJECT, { ...rows, version: 2, rules: rows.rules.map((r) => ({ ...r, document: { ...r.document as RuleDocument, conditions: { type: "exec" } } })) })
+    yield* story.send(40, speed(40, false))
+    yield* story.send(50, speed(35, false))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 30"])
+  }))
+})
+
+describe("versions and fences in the past", () => {
+  it.effect("a title edit plus a late fix must not double history", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(20, at(20, 0))
+    story.edit((rows, version) => ({ rules: next(rows, version, { event: { event_type: "SEEN", title: "another" } }) }))
+    yield* story.send(40, at(40, 0))
+    assert.deepStrictEqual(story.events, ["20 enter v1"])
+    yield* story.send(50, at(10, 5))
+    assert.deepStrictEqual(story.events, ["20 enter v1"])
+    yield* story.send(60, at(5, 0))
+    assert.deepStrictEqual(story.events, ["5 enter v1 late", "20 enter v1"])
+  }))
+
+  it.effect("a title edit after a timer fired does not move the firing to the new version: it began after that deadline", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(10, at(10, 0))
+    yield* story.clock(40)
+    story.edit((rows, version) => ({ rules: next(rows, version, { event: { event_type: "SEEN", title: "another" } }) }))
+    yield* story.send(60, at(60, 0))
+    yield* story.send(61, at(20, 0))
+    assert.deepStrictEqual(story.events, ["40 enter v1"])
+  }))
+
+  it.effect("what a timer judged before the rule was disabled stays judged when it is enabled again: its second life begins after that deadline", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(10, at(10, 0))
+    yield* story.clock(40)
+    story.edit(() => ({ rules: [] }))
+    // something else of the animal is judged meanwhile: no fix, and nothing newer than the one at 10
+    story.store.past.note(cow, START + 10_000, "curation", START + 50_000)
+    yield* story.clock(60)
+    story.edit((_, version) => ({ rules: [rule({ conditions: enter, for_seconds: 30 }, { blankFrom: version })] }))
+    yield* story.send(70, at(70, 0))
+    yield* story.send(80, at(20, 0))
+    assert.deepStrictEqual(story.events, ["40 enter v1"])
+  }))
+
+  it.effect("a late fix before a fence edit is judged with the fence as it was", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(20, at(20, 0))
+    // the fence moves away, round another place
+    story.edit((_, version) => ({ features: [{ ...area("A", 5), revision: 2, changedAt: version }] }))
+    yield* story.send(40, at(40, 0))
+    yield* story.send(50, at(50, 5))
+    assert.deepStrictEqual(story.events, ["20 enter v1", "50 enter v1"])
+    yield* story.send(60, at(10, 5))
+    assert.deepStrictEqual(story.events, ["20 enter v1", "50 enter v1"])
+    yield* story.send(61, at(45, 5))
+    assert.deepStrictEqual(story.events, ["20 enter v1", "45 enter v1 late", "50 enter v1 superseded"])
+    yield* story.send(62, at(15, 0))
+    assert.deepStrictEqual(story.events, ["15 enter v1 late", "20 enter v1 superseded", "45 enter v1 late", "50 enter v1 superseded"])
+  }))
+
+  it.effect("a version rules a subject from its floor, the watermark when it came into force: a late record of the time before is the old version's", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(0, speed(0, false))
+    yield* story.send(60, speed(60, false))
+    story.edit((rows, version) => ({ rules: next(rows, version, { conditions: { ...fast, value: 10 } }, { blankFrom: version }) }))
+    yield* story.send(120, speed(120, false))
+    // 36 km/h: enough for the new version alone
+    const brisk = (s: number) => at(s, 90, { speedMps: 10 })
+    yield* story.send(130, brisk(30), brisk(90))
+    assert.deepStrictEqual(story.events, ["90 rise v2 late until 120"])
+  }))
+
+  it.effect("before the first span it is stored and judged by none", () => Effect.gen(function*() {
+    const story = yield* tell({ version: 1, features: [], rules: [] })
+    yield* story.send(0, speed(0, false))
+    yield* story.send(60, speed(60, false))
+    story.edit((_, version) => ({ rules: [rule({ conditions: fast }, { blankFrom: version })] }))
+    yield* story.send(120, speed(120, false))
+    yield* story.send(130, speed(30, true))
+    assert.deepStrictEqual(story.events, [])
+  }))
+
+  it.effect("where the rule was disabled it is stored and judged by none, and what was made before and after stays", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(0, speed(0, false))
+    yield* story.send(10, speed(10, true))
+    story.edit(() => ({ rules: [] }))
+    yield* story.send(20, speed(20, false))
+    yield* story.send(60, speed(60, false))
+    story.edit((_, version) => ({ rules: [rule({ conditions: fast }, { blankFrom: version })] }))
+    yield* story.send(80, speed(80, true))
+    assert.deepStrictEqual(story.events, ["10 rise v1 until 20", "80 rise v1"])
+    yield* story.send(90, speed(40, true))
+    assert.deepStrictEqual(story.events, ["10 rise v1 until 20", "80 rise v1"])
+    yield* story.send(91, speed(5, true))
+    assert.deepStrictEqual(story.events, ["5 rise v1 late until 20", "10 rise v1 superseded until 20", "80 rise v1"])
+  }))
+
+  it.effect("an animal that came into a rule's scope yesterday is not judged by it for the day before, and what was made while it was in scope stays when it leaves", () => Effect.gen(function*() {
+    const herd = "01900000-0000-7000-8000-0000000000e1"
+    const story = yield* tell(book({ conditions: fast, scope: { group_ids: [herd] } }))
+    const join = (groups: ReadonlyArray<string>) => {
+      story.store.groups = groups
+      story.store.roster++
+    }
+    yield* story.send(0, speed(0, true))
+    yield* story.send(20, speed(20, false))
+    join([herd])
+    yield* story.send(40, speed(40, true))
+    yield* story.send(60, speed(60, false))
+    join([])
+    yield* story.send(80, speed(80, true))
+    assert.deepStrictEqual(story.events, ["40 rise v1 until 60"])
+    yield* story.send(90, speed(10, true), speed(90, false))
+    assert.deepStrictEqual(story.events, ["40 rise v1 until 60"])
+    yield* story.send(100, speed(70, true), speed(30, true))
+    assert.deepStrictEqual(story.events, ["30 rise v1 late until 60", "40 rise v1 superseded until 60"])
+  }))
+})
+
+describe("its place in the engine", () => {
+  it.effect("changes of one subject are taken together once it is quiet, and at the latest after ten seconds", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(100, speed(100, false))
+    const due = (now: number) => Effect.map(story.store.past.lateSpans.due({ now: START + now * 1000, quietMs: 3000, patienceMs: 10_000, most: 20 }), (spans) => spans.map((s) => [s.ids.length, (s.from - START) / 1000]))
+    for (const s of [0, 2, 4, 6, 8]) story.store.past.note(cow, START + s * 1000, "late_record", START + (100 + s) * 1000)
+    assert.deepStrictEqual([yield* due(110), yield* due(111), yield* due(109)], [[[5, 0]], [[5, 0]], []])
+  }))
+
+  it.effect("a replay that the database refuses is tried alone, then given up with its reason, and the others are not kept waiting", () => Effect.gen(function*() {
+    const calf = { ...cow, id: `${cow.id.slice(0, -1)}2`, entityId: `${cow.id.slice(0, -1)}2`, deviceId: `${cow.deviceId.slice(0, -1)}2` }
+    const story = yield* tell(book({ conditions: fast }))
+    story.store.refuses = (changes) => changes.rewrites.some((r) => r.span.subject.id === calf.id)
+    const both = (s: number, isFast: boolean) => [speed(s, isFast), { ...speed(s, isFast), subject: calf }]
+    yield* story.send(60, ...both(60, false))
+    yield* story.store.append(...both(30, true))
+    for (let i = 0; i < 4; i++) {
+      yield* Effect.exit(story.clock(70 + i))
+      story.restart()
+    }
+    assert.deepStrictEqual(story.events, ["30 rise v1 late until 60"])
+    assert.deepStrictEqual([story.store.past.waiting, story.store.past.rewritten.filter((r) => r.startsWith("dismissed"))], [0, ["dismissed: refused"]])
+  }))
+})

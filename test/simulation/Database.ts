@@ -1,0 +1,244 @@
+// What a database would hold, and what its transactions do to it: one by one, each whole or not at all. No faults here (SimStore.ts).
+// What a commit may never do is noted as a violation at the moment it is done.
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import { decodeLog, type LogEntry, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import type { Placement } from "../../src/domain/rule/Facts.ts"
+import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
+import type { RuleState } from "../../src/domain/rule/RuleState.ts"
+import { type Who } from "../../src/domain/rule/scope.ts"
+import type { BookRows, Cursor, Edition, FeatureRow, LogRow, RuleRow } from "../../src/engine/ports.ts"
+import type { NewEvent } from "../../src/engine/Changes.ts"
+import { type Animal, type Area, brokenDocument, type Change, type Item, type Project } from "./Story.ts"
+
+/** A record as it is stored: `row` is the log row that brought it. */
+export interface Stored {
+  readonly seen: Observation
+  readonly row: number
+}
+
+export interface StoredEvent {
+  readonly event: NewEvent
+  /** the number of the commit that made it */
+  readonly commit: number
+  superseded: boolean
+  endedAt: number | null
+}
+
+export interface StoredState {
+  readonly ruleId: string
+  readonly version: number
+  readonly subject: Subject
+  readonly blankFrom: number
+  readonly state: RuleState
+  readonly wakeAt: number | null
+  readonly episode: string | null
+}
+
+export interface StoredTransition {
+  readonly ruleId: string
+  readonly version: number
+  readonly blankFrom: number
+  readonly subjectId: string
+  readonly at: number
+  readonly state: RuleState
+  readonly eventId: string | null
+  readonly episode: string | null
+}
+
+export interface StoredMove {
+  readonly subject: string
+  readonly lens: string
+  readonly at: number
+  readonly placement: Placement
+}
+
+export interface StoredChapter extends Edition {
+  readonly subject: string
+}
+
+export interface StoredSpan {
+  readonly id: number
+  readonly subject: Subject
+  readonly from: number
+  readonly notedAt: number
+  replayed: boolean
+}
+
+export interface StoredProject {
+  readonly id: string
+  readonly editions: Array<BookRows>
+  /** documents of all rules, in force or not, and the versions they had */
+  readonly rules: Map<string, { readonly name: string; readonly versions: Array<unknown>; enabled: boolean; blankFrom: number; activeFrom: number }>
+  roster: number
+}
+
+const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow["geometry"] =>
+  ({ type: "Polygon", coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
+
+/** The members that a rule is evaluated by: a version that changes them begins blank (semantics, section 3). */
+const meaning = (document: unknown): string => {
+  const { conditions, trigger } = document as Pick<RuleDocument, "conditions" | "trigger">
+  return JSON.stringify([trigger, conditions])
+}
+
+export class Database {
+  readonly records = new Map<string, Stored>()
+  readonly log: Array<LogRow> = []
+  readonly cursors = new Map<number, number>(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
+  readonly projects = new Map<string, StoredProject>()
+  readonly people = new Map<string, { who: Who; readonly projectId: string }>()
+  readonly events = new Map<string, StoredEvent>()
+  readonly alerts: Array<{ readonly id: string; readonly eventId: string; readonly commit: number }> = []
+  readonly traces: Array<{ readonly eventId: string; readonly commit: number }> = []
+  readonly states = new Map<string, StoredState>()
+  readonly transitions: Array<StoredTransition> = []
+  readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
+  readonly moves: Array<StoredMove> = []
+  readonly chapters: Array<StoredChapter> = []
+  readonly spans: Array<StoredSpan> = []
+  readonly ticked = new Map<string, number>()
+  readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
+  /** rule -> the subject whose evaluation failed last */
+  readonly failing = new Map<string, string>()
+  readonly violations: Array<string> = []
+  epoch = 0
+  /** the epoch of the newest commit */
+  written = 0
+  leaseUntil = -Infinity
+  private ids = 0
+
+  constructor(projects: ReadonlyArray<Project>, animals: ReadonlyArray<Animal>, now: number) {
+    for (const { areas, id, rules } of projects) {
+      const project: StoredProject = { id, editions: [], rules: new Map(), roster: 1 }
+      const features = areas.map((area): FeatureRow => ({ id: area.id, name: area.name, featureType: area.type, geometry: geometryOf(area), radiusM: null, revision: 1, changedAt: 1 }))
+      for (const r of rules) project.rules.set(r.id, { name: r.name, versions: [r.document], enabled: r.enabled, blankFrom: 1, activeFrom: now - 1 })
+      this.projects.set(id, project)
+      project.editions.push({ version: 1, features, rules: rowsOf(project) })
+    }
+    animals.forEach((a, n) => this.people.set(a.id, {
+      projectId: a.projectId,
+      who: { entity: a.entityId === null ? null : { id: a.entityId, name: `animal ${n}`, typeId: "type", groupIds: a.groupIds }, device: { id: a.deviceId, name: `collar ${n}` } }
+    }))
+  }
+
+  nextId(kind: string): string {
+    return `${kind}-${++this.ids}`
+  }
+
+  book(projectId: string): BookRows {
+    return this.projects.get(projectId)!.editions.at(-1)!
+  }
+
+  /** The book as it is given out: with who failed last. */
+  withFailing(book: BookRows): BookRows {
+    return { ...book, rules: book.rules.map((r) => ({ ...r, failedSubject: this.failing.get(r.id) ?? null })) }
+  }
+
+  /** An ingest transaction: what is not known yet is stored, and logged by partition. Says whether anything was. */
+  ingest(items: ReadonlyArray<Item>, animals: ReadonlyArray<Animal>, receivedAt: number): boolean {
+    const fresh = new Map<string, Observation>()
+    for (const item of items) {
+      const { deviceId, entityId, id, projectId } = animals[item.animal]!, key = `${deviceId} ${item.kind} ${item.at}`
+      if (this.records.has(key) || fresh.has(key)) continue
+      fresh.set(key, observationOf(item, { id, projectId, deviceId, entityId }, receivedAt, this.records.size + fresh.size + 1))
+    }
+    for (const [partition, list] of Map.groupBy(fresh, ([, o]) => partitionOf(o.subject.id))) {
+      const row = this.log.length + 1
+      this.log.push({ partition, id: row, payload: JSON.stringify(list.map(([, o]) => o).sort(inOrder).map(entryOf)) })
+      for (const [key, seen] of list) this.records.set(key, { seen, row })
+    }
+    return fresh.size > 0
+  }
+
+  /** The records of a subject that are known at these cursors, in the order of judging. */
+  known({ id, projectId }: Subject, cursors: ReadonlyArray<Cursor> | null): ReadonlyArray<Observation> {
+    const to = cursors === null ? Infinity : cursors.find((c) => c.partition === partitionOf(id))?.position ?? 0
+    return [...this.records.values()].filter(({ row, seen }) => row <= to && seen.subject.id === id && seen.subject.projectId === projectId).map((r) => r.seen).sort(inOrder)
+  }
+
+  /** A person's change, as one transaction. */
+  change(projectId: string, change: Change, now: number): void {
+    const project = this.projects.get(projectId)!, before = this.book(projectId), version = before.version + 1
+    const publish = (features: ReadonlyArray<FeatureRow>) => void project.editions.push({ version, features, rules: rowsOf(project) })
+    switch (change.what) {
+      case "document":
+      case "break": {
+        const rule = project.rules.get(change.rule)!, document = change.what === "break" ? brokenDocument : change.document
+        if (JSON.stringify(rule.versions.at(-1)) === JSON.stringify(document)) return
+        const blank = meaning(rule.versions.at(-1)) !== meaning(document)
+        rule.versions.push(document)
+        this.failing.delete(change.rule)
+        if (!rule.enabled) return
+        rule.activeFrom = now
+        if (blank) rule.blankFrom = version
+        return publish(before.features)
+      }
+      case "enable":
+      case "disable": {
+        const rule = project.rules.get(change.rule)!
+        if (rule.enabled === (change.what === "enable")) return
+        rule.enabled = !rule.enabled
+        if (rule.enabled) {
+          rule.activeFrom = now
+          rule.blankFrom = version
+        }
+        return publish(before.features)
+      }
+      case "area": {
+        const { area } = change, known = before.features.find((f) => f.id === area.id)
+        const edited: FeatureRow = { id: area.id, name: area.name, featureType: area.type, geometry: geometryOf(area), radiusM: null, revision: (known?.revision ?? 0) + 1, changedAt: version }
+        return publish([...before.features.filter((f) => f !== known), edited])
+      }
+      case "area gone":
+        return publish(before.features.filter((f) => f.id !== change.area))
+      case "herd": {
+        const person = [...this.people.values()][change.animal]!
+        if (person.who.entity === null) return
+        person.who = { ...person.who, entity: { ...person.who.entity, groupIds: change.groupIds } }
+        project.roster++
+      }
+    }
+  }
+
+  /** Changes of the past that are due, by subject. */
+  dueSpans(now: number, quietMs: number, patienceMs: number, most: number) {
+    const waiting = Map.groupBy(this.spans.filter((s) => !s.replayed), (s) => subjectKey(s.subject))
+    return [...waiting.values()]
+      .filter((list) => Math.max(...list.map((s) => s.notedAt)) <= now - quietMs || Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs)
+      .sort((a, b) => a[0]!.notedAt - b[0]!.notedAt).slice(0, most)
+      .map((list) => ({ ids: list.map((s) => s.id), subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)), reasons: ["late_record"] }))
+  }
+}
+
+const rowsOf = ({ rules }: StoredProject): ReadonlyArray<RuleRow> =>
+  [...rules].filter(([, r]) => r.enabled).map(([id, r]) => ({ id, name: r.name, version: r.versions.length, blankFrom: r.blankFrom, activeFrom: r.activeFrom, document: r.versions.at(-1), failedSubject: null }))
+
+const observationOf = (item: Item, subject: Subject, receivedAt: number, recordId: number): Observation => {
+  const head = { subject, at: item.at, receivedAt, recordId }
+  switch (item.kind) {
+    case "gnss":
+    case "network":
+      return { _tag: "Position", ...head, recordType: item.kind, lon: item.lon, lat: item.lat, altitudeM: null, speedMps: item.mps, accuracyM: null }
+    case "a":
+    case "b":
+      return { _tag: "Measurement", ...head, metric: item.kind, value: item.value }
+    case "state":
+      return { _tag: "DeviceState", ...head, key: item.value % 2 === 0 ? "mode" : "lid", value: item.value }
+  }
+}
+
+const entryOf = (o: Observation): LogEntry => {
+  const head = [o.subject.projectId, o.subject.deviceId, o.subject.entityId, o.at, o.receivedAt - o.at, o.recordId] as const
+  switch (o._tag) {
+    case "Position":
+      return [0, ...head, o.lon, o.lat, o.altitudeM, o.speedMps, o.accuracyM, o.recordType === "network" ? 1 : 0]
+    case "Measurement":
+      return [1, ...head, o.metric, o.value]
+    case "DeviceState":
+      return [2, ...head, o.key, o.value]
+  }
+}
+
+/** The subjects of a log row, once each. */
+export const subjectsOf = (payload: string): ReadonlyArray<Subject> =>
+  [...new Map(decodeLog(payload, (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })).map((o) => [subjectKey(o.subject), o.subject])).values()]

@@ -1,0 +1,101 @@
+// What happens in a simulated world, as data: who lives there, which rules and areas there are, what people change, what devices send and
+// when. Faults are not part of it: the same story is told under different ones.
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+
+/** An area: a rectangle in degrees, its border in it. */
+export interface Square {
+  readonly west: number
+  readonly east: number
+  readonly south: number
+  readonly north: number
+}
+
+export interface Area {
+  readonly id: string
+  readonly name: string
+  readonly type: "geofence" | "zone"
+  readonly square: Square
+}
+
+/** An animal with its collar, or a collar alone (`entityId` null). */
+export interface Animal {
+  readonly id: string
+  readonly projectId: string
+  readonly entityId: string | null
+  readonly deviceId: string
+  readonly groupIds: ReadonlyArray<string>
+}
+
+export interface Draft {
+  readonly id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly document: RuleDocument
+}
+
+export interface Project {
+  readonly id: string
+  readonly areas: ReadonlyArray<Area>
+  readonly rules: ReadonlyArray<Draft>
+}
+
+export type Kind = "gnss" | "network" | "a" | "b" | "state"
+
+/** One record as a device takes it. Times are epoch ms, in the whole story. */
+export interface Item {
+  readonly animal: number
+  readonly kind: Kind
+  readonly at: number
+  readonly lon: number
+  readonly lat: number
+  /** speed, m/s; null: it says none */
+  readonly mps: number | null
+  readonly value: number
+}
+
+/** Records that travel together; of one lane the next leaves when the one before is acknowledged. */
+export interface Parcel {
+  readonly at: number
+  readonly lane: number
+  readonly items: ReadonlyArray<Item>
+}
+
+export type Change =
+  | { readonly what: "document"; readonly rule: string; readonly document: RuleDocument }
+  | { readonly what: "break"; readonly rule: string }
+  | { readonly what: "enable" | "disable"; readonly rule: string }
+  | { readonly what: "area"; readonly area: Area }
+  | { readonly what: "area gone"; readonly area: string }
+  | { readonly what: "herd"; readonly animal: number; readonly groupIds: ReadonlyArray<string> }
+
+/** What a person changes. */
+export interface Edit {
+  readonly at: number
+  readonly projectId: string
+  readonly change: Change
+}
+
+/** What befalls one of the engines. */
+export interface Blow {
+  readonly at: number
+  readonly engine: number
+  readonly what: "kill" | "stop" | "freeze" | "start"
+  /** of a freeze, ms */
+  readonly lasts: number
+}
+
+export interface Story {
+  readonly seed: number
+  readonly from: number
+  readonly to: number
+  readonly projects: ReadonlyArray<Project>
+  readonly animals: ReadonlyArray<Animal>
+  readonly parcels: ReadonlyArray<Parcel>
+  readonly edits: ReadonlyArray<Edit>
+  readonly blows: ReadonlyArray<Blow>
+  /** how likely an operation of the store goes wrong */
+  readonly faults: number
+}
+
+/** A document that no program of ours would save: every evaluation of it fails. */
+export const brokenDocument = { trigger: { kind: "position" }, conditions: { type: "exec" }, event: { event_type: "SEEN", title: "broken" } }

@@ -1,0 +1,175 @@
+// One commit of an engine: what it decided, copied as it leaves the engine, and what that does to the tables. Follows the promises of the
+// journal's port; whatever no commit may do is noted.
+import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
+import type { Subject } from "../../src/domain/rule/Observation.ts"
+import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
+import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
+import type { Tenure } from "../../src/engine/ports.ts"
+import type { Dismissal, Rewrite } from "../../src/engine/Rewrite.ts"
+import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
+import type { Database, StoredEvent, StoredState } from "./Database.ts"
+
+/** A batch on its way: the engine's memory may move on, this does not. */
+export interface Batch {
+  readonly now: number
+  readonly cursors: Changes["cursors"]
+  readonly ticked: Changes["ticked"]
+  readonly adoptions: Changes["adoptions"]
+  readonly rewrites: ReadonlyArray<Rewrite>
+  readonly dismissed: ReadonlyArray<Dismissal>
+  readonly events: ReadonlyArray<NewEvent>
+  readonly states: ReadonlyArray<StoredState>
+  readonly transitions: Changes["transitions"]
+  readonly moves: Changes["moves"]
+  readonly chapters: Changes["chapters"]
+  readonly ended: Changes["ended"]
+  readonly late: ReadonlyArray<{ readonly subject: Subject; readonly from: number }>
+  readonly failures: Changes["failures"]
+  readonly cleared: ReadonlyArray<string>
+}
+
+export const batchOf = (c: Changes): Batch => ({
+  now: c.now, cursors: [...c.cursors], ticked: [...c.ticked], adoptions: [...c.adoptions], rewrites: [...c.rewrites], dismissed: [...c.dismissed], events: [...c.events],
+  transitions: [...c.transitions], moves: [...c.moves], chapters: [...c.chapters], ended: [...c.ended], failures: c.failures, cleared: [...c.cleared],
+  late: [...c.late.values()].map(({ from, subject }) => ({ from, subject })),
+  states: [...c.states].map(([{ episode, rule, state }, subject]) =>
+    ({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subject, state, episode, wakeAt: wakeAt(state, rule.forMs) }))
+})
+
+/** The same with nothing in it but where the engine is. */
+export const onlyCursors = (batch: Batch): Batch =>
+  ({ ...batch, rewrites: [], dismissed: [], events: [], states: [], transitions: [], moves: [], chapters: [], ended: [], late: [], failures: [], cleared: [], adoptions: [] })
+
+const subjectsIn = (batch: Batch): ReadonlyArray<string> => [
+  ...batch.events.map((e) => e.subject.id), ...batch.states.map((s) => s.subject.id), ...batch.transitions.map((t) => t.subjectId),
+  ...batch.moves.map((m) => m.subject.id), ...batch.chapters.map((c) => c.subject.id), ...batch.rewrites.map((r) => r.span.subject.id)
+]
+
+const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
+const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
+
+/** Applies a batch; null: it was, and these are the ids of events that existed, by the ids the engine gave them. False: it is not the owner's. */
+export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number, now: number, isFenced: boolean): ReadonlyMap<string, string> | false => {
+  if (isFenced && (tenure.epoch !== db.epoch || batch.cursors.some((c) => db.cursors.get(c.partition) !== c.from))) return false
+  const owned = new Set(batch.cursors.map((c) => c.partition))
+  for (const id of subjectsIn(batch)) if (!owned.has(partitionOf(id))) db.violations.push(`I28 something of ${id} is written without proof of ownership`)
+  if (tenure.epoch < db.written) db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
+  db.written = tenure.epoch
+  checkChapters(db, batch)
+  for (const { partition, to } of batch.cursors) db.cursors.set(partition, to)
+  for (const { partition, projectId, to } of batch.ticked) {
+    const key = `${projectId} ${partition}`
+    if (to < (db.ticked.get(key) ?? -Infinity)) db.violations.push(`I6 the ticks of ${projectId} go back from ${db.ticked.get(key)} to ${to}`)
+    db.ticked.set(key, to)
+  }
+  for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
+  const past = batch.rewrites.map((r) => rewrite(db, r))
+  for (const { failure, span } of batch.dismissed) db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
+  const done = new Set([...batch.rewrites, ...batch.dismissed].flatMap((r) => r.span.ids))
+  for (const s of db.spans) if (done.has(s.id)) s.replayed = true
+  const known = new Map(past.flatMap((p) => [...p.known]))
+  for (const e of batch.events) if (e.late && e.trigger.kind !== "schedule") db.violations.push(`I15 ${e.key} is late, and was found out live`)
+  for (const e of past.flatMap((p) => p.missing)) if (!e.late) db.violations.push(`I15 ${e.key} was found out by a replay, and is not late`)
+  for (const event of [...batch.events, ...past.flatMap((p) => p.missing)]) {
+    const before = db.events.get(event.key)
+    if (before === undefined) {
+      db.events.set(event.key, { event, commit: number, superseded: false, endedAt: null })
+      db.traces.push({ eventId: event.id, commit: number })
+      if (event.alertId !== null) db.alerts.push({ id: event.alertId, eventId: event.id, commit: number })
+      continue
+    }
+    known.set(event.id, before.event.id)
+    db.violations.push(`I4 decided twice: ${event.key}`)
+  }
+  const real = (id: string | null) => id === null ? null : known.get(id) ?? id
+  for (const s of batch.states) if (isBlank(s.state)) db.states.delete(keyOf(s.ruleId, s.subject.id))
+  for (const s of batch.states) if (!isBlank(s.state)) db.states.set(keyOf(s.ruleId, s.subject.id), { ...s, episode: real(s.episode) })
+  for (const { at, episode, eventId, rule, state, subjectId } of batch.transitions) {
+    db.transitions.push({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subjectId, at, state, eventId: real(eventId), episode: real(episode) })
+  }
+  for (const { at, lens, placement, subject } of batch.moves) {
+    db.placements.set(cellOf(subject), new Map([...db.placements.get(cellOf(subject)) ?? [], [lens, placement]]))
+    db.moves.push({ subject: cellOf(subject), lens, at, placement })
+  }
+  for (const { subject, ...chapter } of batch.chapters) db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
+  const ends = [...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })), ...past.flatMap((p) => p.ends)]
+  for (const event of db.events.values()) {
+    const end = event.endedAt === null ? ends.find((e) => e.id === event.event.id) : undefined
+    if (end !== undefined) event.endedAt = Math.max(end.at, event.event.at)
+  }
+  for (const { from, subject } of batch.late) db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false })
+  for (const f of batch.failures) {
+    db.failures.push({ ruleId: f.rule.id, version: f.rule.version, subject: f.subject.id, at: f.at })
+    db.failing.set(f.rule.id, f.subject.id)
+  }
+  for (const id of batch.cleared) db.failing.delete(id)
+  return known
+}
+
+/** States of rules that were disabled or began blank are dropped; their open episodes end. */
+const adopt = (db: Database, projectId: string, partition: number, now: number): void => {
+  const { rules } = db.projects.get(projectId)!
+  for (const [key, s] of db.states) {
+    const rule = rules.get(s.ruleId)
+    if (rule === undefined || partitionOf(s.subject.id) !== partition || (rule.enabled && rule.blankFrom === s.blankFrom)) continue
+    // of what they remember only the deadlines that were judged are of use still
+    if (s.state.judgedTo === null) db.states.delete(key)
+    else db.states.set(key, { ...s, state: { ...blank, judgedTo: s.state.judgedTo }, wakeAt: null, episode: null })
+    const open = [...db.events.values()].find((e) => e.event.id === s.episode)
+    if (open !== undefined && open.endedAt === null) open.endedAt = Math.max(now, open.event.at)
+  }
+}
+
+/** The areas an event was made with. */
+const featuresOf = (event: NewEvent) =>
+  [...leavesOf(event.evaluated).flatMap((l) => l.type === "spatial" ? l.features : []), ...event.feature === null ? [] : [event.feature]]
+
+/** A past that was judged again takes the place of what was decided: what is missing is made, what should not be is marked, ends are corrected. */
+const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span }: Rewrite) => {
+  for (const s of db.spans) if (span.ids.includes(s.id)) s.replayed = true
+  const { from, subject } = span, key = cellOf(subject)
+  const given = new Map(events.map((e) => [e.key, e]))
+  const own = [...db.events.values()].filter(({ event: e }) => (e.subject.id === subject.id && e.subject.projectId === subject.projectId && e.at >= from) || given.has(e.key) || open.includes(e.id))
+  const endOf = (id: string, stored: StoredEvent) => {
+    const ending = endings.get(id)
+    if (ending === undefined) return null
+    return ending.after !== null && stored.endedAt !== null && stored.endedAt > ending.after ? stored.endedAt : Math.max(ending.at, stored.event.at)
+  }
+  const known = new Map<string, string>()
+  for (const stored of own) {
+    const { event } = stored, again = given.get(event.key)
+    if (again !== undefined) {
+      known.set(again.id, event.id)
+      stored.superseded = false
+      stored.endedAt = endOf(again.id, stored)
+      continue
+    }
+    if (open.includes(event.id)) stored.endedAt = endOf(event.id, stored)
+    if (stored.superseded || event.at < from) continue
+    const judge = inForce(event.rule.id, event.at)
+    stored.superseded = judge !== null && judge.version === event.rule.version && featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
+  }
+  const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())
+  remove(db.transitions, (t) => t.subjectId === subject.id && rules.has(t.ruleId) && t.at >= from)
+  for (const [id, s] of db.states) if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
+  remove(db.moves, (m) => m.subject === key && m.at >= from)
+  db.placements.set(key, new Map([...[...db.placements.get(key) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
+  const missing = events.filter((e) => !known.has(e.id))
+  return { missing, known, ends: missing.flatMap(({ id }) => endings.has(id) ? [{ id, at: endings.get(id)!.at }] : []) }
+}
+
+const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void => void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
+
+/** A chapter begins at the newest record that its engine had read, and at the newest tick it had judged. */
+const checkChapters = (db: Database, { chapters }: Batch): void => {
+  for (const { floor, judged, subject, tickFloor } of chapters) {
+    const last = new Map(db.transitions.filter((t) => t.subjectId === subject.id).toSorted((a, b) => a.at - b.at).map((t) => [t.ruleId, t.state.judgedTo]))
+    for (const [ruleId, to] of last) {
+      if (to !== null && to >= floor && judged.get(ruleId) !== to) db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
+    }
+    const watermark = Math.max(-Infinity, ...db.known(subject, [...db.cursors].map(([partition, position]) => ({ partition, position }))).map((o) => o.at))
+    const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.ticked.get(`${subject.projectId} ${partitionOf(subject.id)}`) ?? -Infinity)
+    if (floor !== watermark) db.violations.push(`I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`)
+    if (tickFloor !== ticked) db.violations.push(`I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`)
+  }
+}

@@ -1,0 +1,175 @@
+// One subject's whole history as the reference reads it: everything that was stored, in order, and which edition of the book judged it from
+// where on. Facts are found by looking back through all of it, every time anew. Nothing of the product's rule code is used here.
+import type { ConditionNode, RuleDocument, Scope, Trigger } from "../../../src/domain/rule/Document.ts"
+import type { Observation } from "../../../src/domain/rule/Observation.ts"
+import type { BookRows } from "../../../src/engine/ports.ts"
+import type { Animal } from "../Story.ts"
+
+export interface Chapter {
+  readonly version: number
+  readonly floor: number
+  readonly tickFloor: number
+  readonly judged: ReadonlyMap<string, number>
+  readonly groupIds: ReadonlyArray<string>
+}
+
+export interface Past {
+  readonly animal: Animal
+  /** in the order of effective time */
+  readonly records: ReadonlyArray<Observation>
+  /** in the order in which they began */
+  readonly chapters: ReadonlyArray<Chapter>
+  readonly editions: ReadonlyMap<number, BookRows>
+  /** ticks up to then were judged */
+  readonly tickedTo: number
+}
+
+export type Truth = boolean | null
+
+const DAYS_7 = 7 * 86_400_000
+
+/** Which positions count for a trigger: device fixes, unless it names others. */
+export const seesPosition = (trigger: Trigger, type: "gnss" | "network"): boolean =>
+  (trigger.kind === "position" ? trigger.record_types ?? ["gnss"] : ["gnss"]).includes(type)
+
+/** Where a subject was found at an instant: the areas that held it, and how they were drawn then. */
+export interface Sighting {
+  readonly at: number
+  /** edition of the book whose areas it was held against */
+  readonly edition: BookRows
+  readonly inside: ReadonlySet<string>
+}
+
+export const revisionIn = (book: BookRows, area: string): number | null => book.features.find((f) => f.id === area)?.revision ?? null
+
+const holds = ({ geometry }: BookRows["features"][number], lon: number, lat: number): boolean => {
+  if (geometry.type !== "Polygon") throw new Error(geometry.type)
+  const corners = geometry.coordinates[0]!, lons = corners.map((c) => c[0]), lats = corners.map((c) => c[1])
+  return lon >= Math.min(...lons) && lon <= Math.max(...lons) && lat >= Math.min(...lats) && lat <= Math.max(...lats)
+}
+
+/** The edition that a record of this time is judged with; null: none. */
+export const editionAt = ({ chapters, editions }: Past, at: number): BookRows | null => {
+  const chapter = chapters.findLast((c) => c.floor < at)
+  return chapter === undefined ? null : editions.get(chapter.version)!
+}
+
+/** Whether some rule of a book asks where subjects are, by such positions. */
+const isAsked = (book: BookRows, trigger: Trigger): boolean => book.rules.some(({ document }) => {
+  const { conditions, trigger: own } = document as RuleDocument
+  return JSON.stringify(conditions).includes('"spatial"') && types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
+})
+const types = ["gnss", "network"] as const
+
+/** The newest sighting at or before a moment: nobody is sighted while no rule asks. Of the positions of one instant the last counts. */
+export const sightingAt = (past: Past, trigger: Trigger, moment: number): Sighting | null => {
+  const { records } = past
+  for (let i = records.length - 1; i >= 0; i--) {
+    const fix = records[i]!
+    if (fix._tag !== "Position" || fix.at > moment || !seesPosition(trigger, fix.recordType)) continue
+    const edition = editionAt(past, fix.at)
+    if (edition !== null && isAsked(edition, trigger)) {
+      return { at: fix.at, edition, inside: new Set(edition.features.filter((f) => holds(f, fix.lon, fix.lat)).map((f) => f.id)) }
+    }
+  }
+  return null
+}
+
+/** The areas a spatial condition speaks of, of a book. */
+export const selectedIn = (book: BookRows, condition: { readonly feature_ids?: ReadonlyArray<string>; readonly feature_type?: string }): ReadonlySet<string> =>
+  new Set(book.features.filter((f) => {
+    if (condition.feature_ids === undefined && condition.feature_type === undefined) return f.featureType === "geofence" || f.featureType === "zone"
+    return (condition.feature_ids?.includes(f.id) ?? true) && (condition.feature_type === undefined || f.featureType === condition.feature_type)
+  }).map((f) => f.id))
+
+/** Under `device_ids` an entity is asked record by record, and at ticks, whose data it is: it may carry several devices. */
+export const isOfDevices = ({ device_ids }: Scope, { deviceId }: Animal): boolean => device_ids === undefined || device_ids.includes(deviceId)
+
+export const isInScope = (scope: Scope, animal: Animal, groupIds: ReadonlyArray<string>): boolean => {
+  const { entityId } = animal
+  if (entityId === null && !isOfDevices(scope, animal)) return false
+  if (scope.entity_ids !== undefined && (entityId === null || !scope.entity_ids.includes(entityId))) return false
+  if (scope.group_ids !== undefined && (entityId === null || !groupIds.some((g) => scope.group_ids!.includes(g)))) return false
+  return true
+}
+
+const compared = (left: number, op: string, right: number): boolean => {
+  switch (op) {
+    case "<":
+      return left < right
+    case "<=":
+      return left <= right
+    case ">":
+      return left > right
+    case ">=":
+      return left >= right
+    case "==":
+      return left === right
+    default:
+      return left !== right
+  }
+}
+
+/** A moment at which a condition is asked. */
+export interface Moment {
+  readonly past: Past
+  readonly trigger: Trigger
+  /** the book of the version that asks */
+  readonly book: BookRows
+  /** the moment asked about */
+  readonly at: number
+  /** records up to then are known */
+  readonly known: number
+}
+
+/** Semantics, section 2: true, false, or unknown. */
+export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
+  const { at, book, known, past, trigger } = moment, { records } = past
+  if ("all" in node) {
+    const parts = node.all.map((n) => truthOf(n, moment))
+    return parts.includes(false) ? false : parts.includes(null) ? null : true
+  }
+  if ("any" in node) {
+    const parts = node.any.map((n) => truthOf(n, moment))
+    return parts.includes(true) ? true : parts.includes(null) ? null : false
+  }
+  if ("not" in node) {
+    const part = truthOf(node.not, moment)
+    return part === null ? null : !part
+  }
+  switch (node.type) {
+    case "threshold": {
+      const { metric, op, value } = node
+      if (metric === "speed_kmh" || metric === "speed_mps") {
+        const newest = records.findLast((o) => o._tag === "Position" && o.at <= known && seesPosition(trigger, o.recordType))
+        // of two positions of one instant the device's own says how fast it was
+        const fix = records.find((o) => o._tag === "Position" && o.at === newest?.at && seesPosition(trigger, o.recordType))
+        if (fix?._tag !== "Position" || fix.speedMps === null || at - fix.at > DAYS_7) return null
+        return compared(metric === "speed_kmh" ? fix.speedMps * 3.6 : fix.speedMps, op, value)
+      }
+      const sample = records.findLast((o) => o._tag === "Measurement" && o.at <= known && o.metric === metric)
+      if (sample?._tag !== "Measurement" || at - sample.at > DAYS_7) return null
+      return compared(sample.value, op, value)
+    }
+    case "window": {
+      const values = records.flatMap((o) => o._tag === "Measurement" && o.metric === node.metric && o.at <= known && o.at <= at && o.at > at - node.seconds * 1000 ? [o.value] : [])
+      if (node.aggregate === "count") return compared(values.length, node.op, node.value)
+      if (values.length < (node.min_samples ?? 1)) return null
+      const sum = values.reduce((a, b) => a + b, 0)
+      const figure = { sum, avg: sum / values.length, min: Math.min(...values), max: Math.max(...values) }[node.aggregate]
+      return compared(figure, node.op, node.value)
+    }
+    case "no_data": {
+      const arrivals = records.map((o) => o.receivedAt).filter((r) => r <= at)
+      return arrivals.length > 0 && at - Math.max(...arrivals) >= node.for_seconds * 1000
+    }
+    case "spatial": {
+      const placed = sightingAt(past, trigger, known)
+      if (placed === null) return null
+      const isInside = [...selectedIn(book, node)].some((id) => placed.inside.has(id))
+      return node.relation === "inside" ? isInside : !isInside
+    }
+    default:
+      throw new Error(`no reference for ${node.type}`)
+  }
+}

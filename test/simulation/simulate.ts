@@ -1,0 +1,193 @@
+// One seed: the production engine on the simulated store, told a story under faults (safety), then left in peace to catch up (liveness).
+// Everything runs in this one thread and on this one clock, so the same seed is the same history.
+import { Cause, Clock, Effect, Fiber, Layer, Logger, Scheduler } from "effect"
+import { Engine } from "../../src/engine/Engine.ts"
+import { Chance } from "./Chance.ts"
+import { check } from "./check.ts"
+import { Database } from "./Database.ts"
+import { forbidden } from "./forbidden.ts"
+import { isDrained, type Ports, type Process, SimStore } from "./SimStore.ts"
+import { makeStory } from "./makeStory.ts"
+import type { Parcel, Story } from "./Story.ts"
+import { VirtualTime } from "./VirtualTime.ts"
+
+/** A defect: the engine's surroundings with something wrong about them. */
+export interface Defect {
+  readonly ports?: (ports: Ports, store: SimStore, process: Process) => Ports
+  readonly isFenced?: false
+  readonly acknowledgesBeforeCommit?: true
+}
+
+export interface Outcome {
+  readonly seed: number
+  readonly violations: ReadonlyArray<string>
+  readonly trace: ReadonlyArray<string>
+  /** equal for equal histories */
+  readonly hash: string
+  readonly events: number
+  readonly superseded: number
+  readonly late: number
+  readonly commits: number
+  readonly crashes: number
+  readonly faults: number
+  readonly virtualMs: number
+}
+
+const TICK_GRACE_SECONDS = 20
+/** Faults end this long after the story. */
+const AFTERMATH_MS = 20_000
+/** Within this time after the last record was acknowledged everything is judged: holds of 45 s, ticks 20 s after their instant, late spans. */
+const DRAINED_MS = 100_000
+/** Acknowledging everything takes no longer once there are no faults. */
+const DELIVERED_MS = 600_000
+
+class Run {
+  readonly time: VirtualTime
+  readonly db: Database
+  readonly store: SimStore
+  readonly acknowledged = new Set<Parcel>()
+  private readonly story: Story
+  private readonly defect: Defect
+  private readonly chance: Chance
+  private readonly engines: Array<{ readonly process: Process; readonly fiber: Fiber.Fiber<unknown, unknown> } | null> = [null, null]
+  private started = 0
+
+  constructor(story: Story, defect: Defect) {
+    this.story = story
+    this.defect = defect
+    this.chance = new Chance(story.seed, "run")
+    this.time = new VirtualTime(story.from, new Chance(story.seed, "turns"))
+    this.db = new Database(story.projects, story.animals, story.from)
+    this.store = new SimStore(this.db, this.time, new Chance(story.seed, "faults"), story.faults)
+    this.store.isFenced = defect.isFenced ?? true
+    this.store.onCrash = (process) => this.kill(this.engines.findIndex((e) => e?.process === process))
+  }
+
+  start(slot: number): void {
+    if (this.engines[slot] !== null) return
+    const { defect, store, time } = this
+    const process = store.open(`engine ${++this.started}`)
+    const ports = store.ports(process)
+    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
+    const log = Logger.make(({ cause, message }) => store.say(`${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`))
+    const engine = Effect.flatMap(Engine, ({ run }) => run).pipe(
+      Effect.provide(layer), Effect.provide(Logger.layer([log])), Effect.provideService(Clock.Clock, time), Effect.provideService(Scheduler.Scheduler, time)
+    )
+    store.say(`${process.name} starts`)
+    this.engines[slot] = { process, fiber: Effect.runFork(engine, { scheduler: time }) }
+  }
+
+  /** At once and without a word, as a power cut does. */
+  kill(slot: number): void {
+    const engine = this.engines[slot]
+    if (engine === null || engine === undefined) return
+    this.engines[slot] = null
+    this.store.count.crashes++
+    this.store.say(`${engine.process.name} is killed`)
+    this.store.close(engine.process)
+    engine.fiber.interruptUnsafe()
+    this.time.after(this.chance.between(100, 8000), () => this.start(slot))
+  }
+
+  /** In order: what it holds is given back. */
+  private stop(slot: number): void {
+    const engine = this.engines[slot]
+    if (engine === null || engine === undefined) return
+    this.engines[slot] = null
+    this.store.say(`${engine.process.name} is stopped`)
+    engine.fiber.interruptUnsafe()
+    this.time.after(this.chance.between(100, 8000), () => this.start(slot))
+  }
+
+  private schedule(): void {
+    const { db, story: { blows, edits, from, parcels }, store, time } = this
+    for (const { at, change, projectId } of edits) time.after(at - from, () => {
+      store.say(`edit of ${projectId}: ${JSON.stringify(change)}`)
+      db.change(projectId, change, time.now)
+    })
+    for (const { at, engine, lasts, what } of blows) time.after(at - from, () => {
+      if (what === "start") this.start(engine)
+      else if (what === "kill") this.kill(engine)
+      else if (what === "stop") this.stop(engine)
+      else if (this.engines[engine] !== null) {
+        store.say(`${this.engines[engine]!.process.name} stands still for ${lasts}`)
+        this.engines[engine]!.process.frozenUntil = time.now + lasts
+      }
+    })
+    for (const lane of Map.groupBy(parcels, (p) => p.lane).values()) this.deliver(lane, 0)
+  }
+
+  /** A client that sends one parcel after the other, each until it is acknowledged. */
+  private deliver(lane: ReadonlyArray<Parcel>, next: number): void {
+    const parcel = lane[next], { chance, db, store, story, time } = this
+    if (parcel === undefined) return
+    const goesWrong = (share: number) => store.faults > 0 && chance.happens(store.faults * share)
+    const done = () => {
+      this.acknowledged.add(parcel)
+      this.deliver(lane, next + 1)
+    }
+    const again = () => void time.after(chance.between(500, 5000), attempt)
+    const attempt = () => {
+      const isLost = goesWrong(0.7), isUnanswered = goesWrong(0.7), receivedAt = time.now
+      if (this.defect.acknowledgesBeforeCommit === true) done()
+      time.after(goesWrong(0.2) ? chance.between(1000, 10_000) : chance.below(20), () => {
+        const isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        store.say(`parcel of lane ${parcel.lane}, ${parcel.items.length} records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`)
+        if (isNew) time.after(chance.below(5), () => store.ring())
+        if (this.defect.acknowledgesBeforeCommit === true) return
+        if (isLost || isUnanswered) again()
+        else done()
+      })
+    }
+    time.after(parcel.at - time.now, attempt)
+  }
+
+  private restart(): void {
+    for (const slot of [0, 1]) this.kill(slot)
+    this.store.faults = 0
+    this.start(this.chance.below(2))
+  }
+
+  play(): ReadonlyArray<string> {
+    const { db, store, story, time } = this
+    this.schedule()
+    this.start(0)
+    if (this.chance.happens(0.3)) this.start(1)
+    time.passTo(story.to + AFTERMATH_MS)
+    store.say("the faults are over")
+    this.restart()
+    const patience = time.now + DELIVERED_MS
+    while (this.acknowledged.size < story.parcels.length && time.now < patience) time.passTo(time.now + 5000)
+    time.passTo(time.now + DRAINED_MS)
+    const violations = [...db.violations]
+    if (this.acknowledged.size < story.parcels.length) violations.push("I26 records were never acknowledged")
+    if (!isDrained(db)) violations.push("I26 the backlog is not drained")
+    for (const slot of [0, 1]) this.kill(slot)
+    time.settle()
+    return violations
+  }
+}
+
+const hashOf = (lines: ReadonlyArray<string>): string => {
+  let hash = 2166136261
+  for (const line of lines) for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 16777619)
+  return (hash >>> 0).toString(16)
+}
+
+/** Tells a story, and says what was wrong with how it went; with the tables as they are at the end. */
+export const tellWith = (story: Story, defect: Defect = {}): { readonly outcome: Outcome; readonly db: Database } => {
+  const run = new Run(story, defect), { db, store, time } = run
+  const uses = forbidden(() => run.play())
+  const violations = [...new Set([...uses.result, ...uses.violations, ...check(db, story, run.acknowledged)])]
+  const events = [...db.events.values()]
+  const outcome = {
+    seed: story.seed, violations, trace: store.trace, hash: hashOf([...store.trace, ...events.map((e) => `${e.event.key} ${e.superseded} ${e.endedAt}`)]),
+    events: events.length, superseded: events.filter((e) => e.superseded).length, late: db.spans.length,
+    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, virtualMs: time.now - story.from
+  }
+  return { outcome, db }
+}
+
+export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
+
+export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(makeStory(seed, seed % 4 !== 0), defect)

@@ -1,0 +1,176 @@
+// The stored past in memory: what records leave, what the journal kept of moves, transitions and chapters, and the spans that the late lane
+// has to look at.
+import { Effect } from "effect"
+import type { Fix, Placement, Sample } from "../../src/domain/rule/Facts.ts"
+import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
+import { isBlank, type RuleState } from "../../src/domain/rule/RuleState.ts"
+import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
+import type { Needs } from "../../src/engine/Needs.ts"
+import { type Edition, History, LateSpans, type Memory, noMemory, type Stretch } from "../../src/engine/ports.ts"
+import type { Rewrite } from "../../src/engine/Rewrite.ts"
+
+/** The facts of some records, whatever their order. */
+export const factsOf = (records: ReadonlyArray<Observation>, { metrics, network, spans }: Needs): Memory => {
+  const latest = new Map<string, Sample>()
+  const samples = new Map<string, Array<Sample>>()
+  let fix: Fix | undefined, networkFix: Fix | undefined
+  const ordered = [...records].sort(inOrder)
+  for (const o of ordered) {
+    if (o._tag === "Measurement") {
+      const sample = { at: o.at, value: o.value, recordId: o.recordId }
+      if (metrics.includes(o.metric)) latest.set(o.metric, sample)
+      if (spans.has(o.metric)) samples.set(o.metric, [...samples.get(o.metric) ?? [], sample])
+    }
+    if (o._tag !== "Position") continue
+    const { altitudeM, at, lat, lon, recordId, speedMps } = o
+    if (o.recordType === "gnss") fix = { at, recordId, lon, lat, altitudeM, speedMps }
+    else if (network) networkFix = { at, recordId, lon, lat, altitudeM, speedMps }
+  }
+  return { ...noMemory, watermark: ordered.at(-1)?.at ?? null, fix, networkFix, latest, samples }
+}
+
+interface StoredState {
+  readonly ruleId: string
+  readonly blankFrom: number
+  readonly state: RuleState
+  readonly episode: string | null
+}
+
+/** The tables of a MemoryStore that a rewrite changes. */
+interface Tables {
+  readonly events: Map<string, NewEvent>
+  readonly ended: Map<string, number>
+  readonly states: Map<string, StoredState & { readonly subject: Subject }>
+  readonly placements: Map<string, ReadonlyMap<string, Placement>>
+}
+
+export class MemoryHistory {
+  /** keys of events that are superseded */
+  readonly superseded = new Set<string>()
+  /** what was done, a line each */
+  readonly rewritten: Array<string> = []
+  /** ids of records that somebody found invalid */
+  readonly invalid = new Set<number>()
+  readonly transitions: Array<StoredState & { readonly subject: string; readonly at: number }> = []
+  private readonly moves: Array<{ readonly subject: string; readonly lens: string; readonly at: number; readonly placement: Placement }> = []
+  readonly chapters: Array<Edition & { readonly subject: string }> = []
+  private readonly spans: Array<{ readonly id: number; readonly subject: Subject; readonly from: number; readonly reason: string; readonly notedAt: number; done: boolean }> = []
+  private readonly read: () => ReadonlyArray<Observation>
+
+  /** `read`: the records up to the cursors. */
+  constructor(read: () => ReadonlyArray<Observation>) {
+    this.read = read
+  }
+
+  /** Somebody changes the past of a subject. */
+  note(subject: Subject, from: number, reason: string, notedAt: number): void {
+    this.spans.push({ id: this.spans.length + 1, subject, from, reason, notedAt, done: false })
+  }
+
+  get waiting(): number {
+    return this.spans.filter((s) => !s.done).length
+  }
+
+  /** Takes a batch in, its rewrites first; gives the ids of events that exist, by the ids they were given now. */
+  commit(changes: Changes, tables: Tables): ReadonlyMap<string, string> {
+    const { now } = changes
+    const known = new Map<string, string>()
+    const nameOf = (subjectId: string, projectId: string) => [...changes.states.values(), ...changes.rewrites.map((r) => r.span.subject)].find((s) => s.id === subjectId && s.projectId === projectId)
+    for (const rewrite of changes.rewrites) this.rewrite(rewrite, tables, known)
+    for (const { failure } of changes.dismissed) this.rewritten.push(`dismissed: ${failure}`)
+    for (const { span } of [...changes.rewrites, ...changes.dismissed]) for (const id of span.ids) this.spans[id - 1]!.done = true
+    for (const event of changes.events) {
+      const kept = tables.events.get(event.key)
+      if (kept === undefined || !this.superseded.delete(event.key)) continue
+      this.rewritten.push(`restored ${event.key}`)
+      known.set(event.id, kept.id)
+      tables.ended.delete(kept.id)
+    }
+    for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
+    for (const { at, episode, rule, state, subjectId } of changes.transitions) {
+      const subject = nameOf(subjectId, rule.projectId)
+      if (subject === undefined) throw new Error("a transition of a subject without a state")
+      this.transitions.push({ subject: subjectKey(subject), ruleId: rule.id, at, state, blankFrom: rule.blankFrom, episode: episode === null ? null : known.get(episode) ?? episode })
+    }
+    for (const { at, lens, placement, subject } of changes.moves) this.moves.push({ subject: subjectKey(subject), lens, at, placement })
+    for (const { subject, ...chapter } of changes.chapters) this.chapters.push({ ...chapter, subject: subjectKey(subject), at: now })
+    for (const { from, subject } of changes.late.values()) this.note(subject, from, "late_record", now)
+    return known
+  }
+
+  private rewrite({ endings, events, inForce, lenses, open, placements, span }: Rewrite, tables: Tables, known: Map<string, string>): void {
+    const subject = subjectKey(span.subject)
+    const drop = <T>(list: Array<T>, isGone: (t: T) => boolean) => void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
+    drop(this.transitions, (t) => t.subject === subject && t.at >= span.from)
+    drop(this.moves, (m) => m.subject === subject && m.at >= span.from)
+    for (const [key, s] of tables.states) if (subjectKey(s.subject) === subject) tables.states.delete(key)
+    tables.placements.set(subject, new Map([...[...tables.placements.get(subject) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
+
+    const keys = new Set(events.map((e) => e.key))
+    const end = (id: string, kept: NewEvent) => {
+      const ending = endings.get(id), stored = tables.ended.get(kept.id)
+      if (ending === undefined) tables.ended.delete(kept.id)
+      else if (stored === undefined || ending.after === null || stored <= ending.after) tables.ended.set(kept.id, Math.max(ending.at, kept.at))
+    }
+    for (const event of events) {
+      const kept = tables.events.get(event.key)
+      if (kept === undefined) {
+        tables.events.set(event.key, event)
+        this.rewritten.push(`created ${event.key}`)
+      } else {
+        known.set(event.id, kept.id)
+        if (this.superseded.delete(event.key)) this.rewritten.push(`restored ${event.key}`)
+      }
+      end(event.id, kept ?? event)
+    }
+    for (const kept of tables.events.values()) {
+      if (open.includes(kept.id)) end(kept.id, kept)
+      if (subjectKey(kept.subject) !== subject || kept.at < span.from || keys.has(kept.key) || this.superseded.has(kept.key)) continue
+      const judge = inForce(kept.rule.id, kept.at)
+      if (judge === null || judge.version !== kept.rule.version || (kept.feature !== null && judge.revisionOf(kept.feature.id) !== kept.feature.revision)) continue
+      this.superseded.add(kept.key)
+      this.rewritten.push(`superseded ${kept.key}`)
+    }
+  }
+
+  private ownOf(subject: Subject): ReadonlyArray<Observation> {
+    const key = subjectKey(subject)
+    return this.read().filter((o) => subjectKey(o.subject) === key)
+  }
+
+  private recall({ from, subject }: Stretch, needs: Needs): Memory {
+    const key = subjectKey(subject)
+    const last = <T extends { readonly at: number }>(list: ReadonlyArray<T>) => list.filter((t) => t.at < from).reduce<T | null>((a, b) => a === null || b.at >= a.at ? b : a, null)
+    const own = this.moves.filter((m) => m.subject === key)
+    const states = [...Map.groupBy(this.transitions.filter((t) => t.subject === key), (t) => t.ruleId).values()].flatMap((list) => last(list) ?? [])
+    return {
+      ...factsOf(this.ownOf(subject).filter((o) => o.at < from && !this.invalid.has(o.recordId)), needs),
+      placements: new Map(needs.lenses.flatMap(({ key }): ReadonlyArray<[string, Placement]> => {
+        const move = last(own.filter((m) => m.lens === key))
+        return move === null ? [] : [[key, move.placement]]
+      })),
+      states: states.filter((t) => !isBlank(t.state))
+    }
+  }
+
+  readonly history = History.of({
+    recall: (stretches, needs) => Effect.sync(() => new Map(stretches.map((s) => [s.subject.id, this.recall(s, needs)]))),
+    records: (stretches) => Effect.sync(() => new Map(stretches.map(({ from, subject, to }) =>
+      [subject.id, this.ownOf(subject).filter((o) => o.at >= from && o.at <= to && !this.invalid.has(o.recordId)).sort(inOrder)]))),
+    receipts: (stretches) => Effect.sync(() => new Map(stretches.map(({ from, subject, to }) => {
+      const all = [...new Set(this.ownOf(subject).map((o) => o.receivedAt))].sort((a, b) => a - b).filter((r) => r <= to)
+      return [subject.id, all.slice(Math.max(0, all.findLastIndex((r) => r < from)))]
+    }))),
+    editions: (subjects) => Effect.sync(() => new Map(subjects.map((s) => [s.id, this.chapters.filter((c) => c.subject === subjectKey(s))])))
+  })
+
+  readonly lateSpans = LateSpans.of({
+    due: ({ most, now, patienceMs, quietMs }) => Effect.sync(() => {
+      const waiting = Map.groupBy(this.spans.filter((s) => !s.done), (s) => subjectKey(s.subject))
+      return [...waiting.values()]
+        .filter((list) => Math.max(...list.map((s) => s.notedAt)) <= now - quietMs || Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs)
+        .slice(0, most)
+        .map((list) => ({ ids: list.map((s) => s.id), subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)), reasons: [...new Set(list.map((s) => s.reason))] }))
+    })
+  })
+}
