@@ -140,8 +140,11 @@ export class Cell implements Remembered {
     return new Map([...this.lapsed ?? [], ...actors].flatMap(([id, judgedTo]) => judgedTo !== null && judgedTo >= this.watermark ? [[id, judgedTo]] : []))
   }
 
-  /** From here on it is judged by these rules and placed by this book. What they drop ends at `at` of the clock, and is blank after `since` of effective time. */
-  turn(book: Book, concern: Concern, changes: Changes, at = changes.now, since?: number): void {
+  /**
+   * From here on it is judged by these rules and placed by this book. `past`: where in a replay, in effective time, and what rules dropped there,
+   * by the time on the clock; absent: here and now.
+   */
+  turn(book: Book, concern: Concern, changes: Changes, past?: { readonly since: number; readonly dropped: ReadonlyMap<string, number> }): void {
     this.book = book
     this.fed = book.needs
     this.concern = concern
@@ -151,13 +154,13 @@ export class Cell implements Remembered {
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
     if (this.actors === null) return
     for (const [id, actor] of this.actors) {
-      const rule = book.byId.get(id)
-      if (rule !== undefined && rule.blankFrom === actor.rule.blankFrom && concern.rules.has(rule)) {
+      const rule = book.byId.get(id), droppedAt = past?.dropped.get(id)
+      if (droppedAt === undefined && rule !== undefined && rule.blankFrom === actor.rule.blankFrom && concern.rules.has(rule)) {
         actor.rule = rule
         continue
       }
-      const after = since ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity)
-      if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at, after, projectId: book.projectId, subject: this.subject })
+      const after = past?.since ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity)
+      if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at: droppedAt ?? changes.now, after, projectId: book.projectId, subject: this.subject })
       actor.state = blank
       actor.episode = null
       changes.states.set(actor, this.subject)

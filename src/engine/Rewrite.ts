@@ -38,8 +38,8 @@ export interface Rewrite {
   /** where the subject is placed now, by key of the lens; of these lenses alone */
   readonly placements: ReadonlyMap<string, Placement>
   readonly lenses: ReadonlyArray<string>
-  /** an event can be superseded only by the version and the features that made it */
-  readonly inForce: (ruleId: string, at: number) => InForce | null
+  /** an event can be superseded only by the version and the features that made it: who judged a moment, `version` if it may have */
+  readonly inForce: (ruleId: string, at: number, version: number) => InForce | null
 }
 
 /** A span that nothing comes of: its subject is gone, or the database refuses what does. */

@@ -13,7 +13,10 @@ interface Turn {
   readonly rule: Rule | null
   /** it begins after a deadline that the version before has judged */
   readonly own: boolean
+  /** clock time of the chapter that makes it; undefined: now */
   readonly beganAt: number | undefined
+  /** what the rule remembered is dropped, by it or by a turn before it that never judged; when on the clock. null: nothing is */
+  readonly drops: { readonly at: number | undefined } | null
 }
 
 /** Who judges between two cuts, and the features that place the subject. */
@@ -28,8 +31,6 @@ export interface Scene {
 export interface Cut {
   readonly at: number
   readonly turns: ReadonlyArray<Turn>
-  /** clock time of the chapter that makes it */
-  readonly beganAt: number | undefined
   readonly scene: Scene
 }
 
@@ -41,6 +42,19 @@ const ascending = <T extends { readonly after: number }>(list: ReadonlyArray<T>)
     next = after
     return true
   }).toReversed()
+}
+
+const remembers = (before: Rule | null, next: Rule | null): boolean => before === null || before.blankFrom === next?.blankFrom
+
+/** The turns that judge anything. One that never did may have dropped what was remembered: who left and came back begins anew. */
+const lasting = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
+  let from = 0
+  return ascending(list).map((turn) => {
+    const to = list.indexOf(turn)
+    const dropping = list.slice(from, to + 1).find(({ rule }, i) => !remembers(list[from + i - 1]?.rule ?? null, rule))
+    from = to + 1
+    return { ...turn, drops: dropping === undefined ? null : { at: dropping.beganAt } }
+  })
 }
 
 /** What had been judged when a chapter began had been so when any later one did, though its rule is forgotten by then. */
@@ -67,13 +81,13 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
       const before = list.at(-1)?.rule ?? null
       if (rule === null && before === null) return
       const { begins, ends } = handOver(before, rule, floor, tickFloor), last = judged?.get(ruleId) ?? -Infinity
-      const turn = (rule: Rule | null, floor: number): Turn => ({ ruleId, rule, after: Math.max(floor, last), own: last >= floor, beganAt: at })
+      const turn = (rule: Rule | null, floor: number): Turn => ({ ruleId, rule, after: Math.max(floor, last), own: last >= floor, beganAt: at, drops: null })
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }
     for (const rule of rules) add(rule.id, rule)
     for (const id of turns.keys()) if (!rules.has(book.byId.get(id)!)) add(id, null)
   }
-  return new Map([...turns].map(([id, list]) => [id, ascending(list)]))
+  return new Map([...turns].map(([id, list]) => [id, lasting(list)]))
 }
 
 export class Timeline {
@@ -96,6 +110,13 @@ export class Timeline {
     return this.turns.get(ruleId)?.findLast(({ after }) => after < at)?.rule ?? null
   }
 
+  /** The version in force at a moment, or one that begins later and may have judged it all the same: a deadline that had passed when it came into force. */
+  judgeOf(ruleId: string, at: number, version: number): Rule | null {
+    const inForce = this.ruleAt(ruleId, at)
+    if (inForce?.version === version) return inForce
+    return this.turns.get(ruleId)?.find(({ after, rule }) => after >= at && rule?.version === version)?.rule ?? inForce
+  }
+
   /** Who judges a moment: what begins before it. */
   before(moment: number): Scene {
     const begun = this.cuts.findIndex((cut) => cut >= moment)
@@ -107,7 +128,7 @@ export class Timeline {
     const at = this.cuts[next]
     if (at === undefined) return null
     const turns = [...this.turns.values()].flatMap((list) => list.filter((t) => t.after === at))
-    return { at, turns, beganAt: turns[0]?.beganAt, scene: this.sceneAt(next + 1) }
+    return { at, turns, scene: this.sceneAt(next + 1) }
   }
 
   /** The scene that begins with a cut, by the number of cuts so far. */

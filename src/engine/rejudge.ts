@@ -33,15 +33,8 @@ export interface Rejudged {
 }
 
 /** The editions that judge anything from a moment on: all since the last that was in force before it for everything. */
-const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> => {
-  const settled = editions.findLastIndex(({ floor, judged, tickFloor }) => Math.max(floor, tickFloor, ...judged.values()) < from)
-  const rest = editions.slice(Math.max(0, settled))
-  // of those that began at one moment the last judges, and the others need not be read
-  return rest.filter(({ floor, judged, tickFloor }, i) => {
-    const next = rest[i + 1]
-    return next === undefined || floor !== next.floor || tickFloor !== next.tickFloor || judged.size + next.judged.size > 0
-  })
-}
+const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> =>
+  editions.slice(Math.max(0, editions.findLastIndex(({ floor, judged, tickFloor }) => Math.max(floor, tickFloor, ...judged.values()) < from)))
 
 export const makeRejudging = Effect.gen(function*() {
   const history = yield* History
@@ -119,8 +112,8 @@ export const rewrite = ({ records, replayed, task: { chapters, from, ready, span
     endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
     placements: cell.placements,
     lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))],
-    inForce: (ruleId, at) => {
-      const found = inForce(ruleId, at)
+    inForce: (ruleId, at, version) => {
+      const found = inForce(ruleId, at, version)
       return found === null || failing.has(`${ruleId} ${found.version}`) ? null : { version: found.version, revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null }
     }
   })

@@ -55,8 +55,8 @@ export interface Replayed {
   readonly changes: Changes
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
-  /** which version of a rule judged the subject at a moment, by which edition of the book; null: none did */
-  readonly inForce: (ruleId: string, at: number) => { readonly version: number; readonly book: Book } | null
+  /** which version of a rule judged the subject at a moment, by which edition of the book: `version`, if it may have; null: none did */
+  readonly inForce: (ruleId: string, at: number, version: number) => { readonly version: number; readonly book: Book } | null
 }
 
 export const replay = (past: Past): Replayed => {
@@ -114,14 +114,14 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     }
     scene = cut.scene
     bench = benchOf(scene)
-    cell.turn(bench.book, scene.concern, changes, cut.beganAt ?? now, cut.at)
+    cell.turn(bench.book, scene.concern, changes, { since: cut.at, dropped: new Map(cut.turns.flatMap(({ drops, ruleId }) => drops === null ? [] : [[ruleId, drops.at ?? now]])) })
   }
   settle(bench, cell, past)
   // in the time between two floors of a chapter its features place the subject already, while rules of the one before still judge
   const bookOf = new Map(chapters.flatMap(({ book }) => book.rules.map((rule) => [rule, book] as const)))
   changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(e.rule)?.version ?? e.bookVersion })))
-  const inForce = (ruleId: string, at: number) => {
-    const rule = timeline.ruleAt(ruleId, at), book = rule === null ? undefined : bookOf.get(rule)
+  const inForce: Replayed["inForce"] = (ruleId, at, version) => {
+    const rule = timeline.judgeOf(ruleId, at, version), book = rule === null ? undefined : bookOf.get(rule)
     return rule === null || book === undefined ? null : { version: rule.version, book }
   }
   return { cell, changes, open, inForce }

@@ -2,9 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { Observation } from "../../src/domain/rule/Observation.ts"
 import type { RuleRow } from "../../src/engine/ports.ts"
 import { tell } from "../support/steps.ts"
-import { area, at, cow, document, measured, PROJECT, RULE, START } from "../support/timeline.ts"
+import { area, at, becomes, cow, document, measured, PROJECT, RULE, START } from "../support/timeline.ts"
 
 type Draft = Parameters<typeof document>[0]
 const rule = (draft: Draft, more: Partial<RuleRow> = {}): RuleRow => ({ id: RULE, name: "rule", version: 1, blankFrom: 1, activeFrom: START - 1, document: document(draft), failedSubject: null, ...more })
@@ -34,6 +35,30 @@ describe("order", () => {
     assert.deepStrictEqual(split.events, [])
     yield* split.send(11, measured(10, "battery_voltage", 2))
     assert.deepStrictEqual([inOrder.events, split.events], [["10 enter v1"], ["10 enter v1 late"]])
+  }))
+
+  it.effect("one instant: state, measurement (by metric key), position, tick; then received time, then id", () => Effect.gen(function*() {
+    const triggers = { position: { kind: "position" }, a: { kind: "measurement", metric_key: "a" }, b: { kind: "measurement", metric_key: "b" }, state: { kind: "state" }, tick: { kind: "schedule", every_seconds: 60 } } as const
+    const known = { any: [{ type: "threshold", metric: "a", op: ">", value: 0 }, fast] } as const
+    const rules = Object.entries(triggers).map(([name, trigger], i) => rule({ trigger, conditions: known, event: { event_type: "SEEN", title: name } }, { id: `${RULE.slice(0, -1)}${i}`, name }))
+    const records = [becomes(60, "lid", 1), measured(60, "a", 1), measured(60, "b", 1), speed(60, true)]
+    for (const order of [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1]]) {
+      const story = yield* tell({ version: 1, features: [], rules })
+      yield* story.send(0, speed(0, false))
+      yield* story.send(60, ...order.map((i) => records[i]!))
+      yield* story.clock(90)
+      assert.deepStrictEqual(story.store.committed.flatMap((c) => c.events.map((e) => e.title)), ["state", "a", "b", "position", "tick"])
+    }
+    const story = yield* tell(book({ conditions: fast }))
+    // of two fixes of one instant, as an entity with two collars has them, the one received later is judged later
+    yield* story.send(10, { ...speed(10, true), receivedAt: START + 12_000 }, { ...speed(10, false), receivedAt: START + 11_000 })
+    assert.deepStrictEqual(story.events, ["10 rise v1"])
+  }))
+
+  it.effect("a batch is sorted before it is judged: nothing in it is late", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(60, speed(30, false), speed(50, true), speed(10, true), speed(40, false))
+    assert.deepStrictEqual([story.events, story.store.late], [["10 rise v1 until 30", "50 rise v1"], []])
   }))
 
   it.effect("a record that is there already changes nothing: no replay begins", () => Effect.gen(function*() {
@@ -147,6 +172,42 @@ describe("what a replay does", () => {
     assert.deepStrictEqual(story.events, ["20 enter v1 late", "40 enter v1 superseded"])
     yield* story.send(60, at(30, 5))
     assert.deepStrictEqual(story.events, ["20 enter v1 late", "40 enter v1"])
+  }))
+
+  it.effect("for every rule that triggers on or reads the changed kind: a late measurement is heard by a rule that fixes start, and a late fix by one that measurements do", () => Effect.gen(function*() {
+    const story = yield* tell({ version: 1, features: [area("A", 0)], rules: [rule({ conditions: { all: [inside, low] } }), rule({ trigger: { kind: "measurement" }, conditions: { all: [inside, low] } }, { id: `${RULE.slice(0, -1)}c`, version: 7 })] })
+    yield* story.send(0, measured(0, "battery_voltage", 4))
+    yield* story.send(20, at(20, 0))
+    yield* story.send(30, at(30, 5))
+    assert.deepStrictEqual(story.events, [])
+    yield* story.send(40, measured(10, "battery_voltage", 2))
+    assert.deepStrictEqual(story.events, ["20 rise v1 late until 30"])
+    yield* story.send(50, at(5, 0))
+    assert.deepStrictEqual(story.events, ["10 rise v7 late", "20 rise v1 late until 30"])
+  }))
+
+  it.effect("from the last transition before the span: what was active then does not rise again", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+    yield* story.send(0, speed(0, true))
+    yield* story.send(30, speed(30, true))
+    yield* story.send(90, speed(90, true))
+    assert.deepStrictEqual(story.events, ["0 rise v1", "90 reminder v1"])
+    yield* story.send(100, speed(70, true))
+    assert.deepStrictEqual(story.events, ["0 rise v1", "70 reminder v1 late", "90 reminder v1 superseded"])
+  }))
+
+  it.effect("extended to the watermark of that moment: what was judged live while the change waited is neither doubled nor lost", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+    const live = (seconds: number, ...seen: ReadonlyArray<Observation>) => Effect.andThen(story.store.append(...seen), story.at(START + seconds * 1000, false))
+    yield* story.send(60, speed(60, false))
+    yield* live(70, speed(30, true))
+    yield* live(80, speed(80, true))
+    yield* live(100, speed(100, true))
+    assert.deepStrictEqual(story.events, ["80 rise v1"])
+    yield* story.clock(110)
+    assert.deepStrictEqual(story.events, ["30 rise v1 late until 60", "80 rise v1"])
+    yield* story.send(140, speed(140, true))
+    assert.deepStrictEqual(story.events, ["30 rise v1 late until 60", "80 rise v1", "140 reminder v1"])
   }))
 
   it.effect("rewrites ended_at: an episode ends where a late record says it did, and one that was ended too early goes on", () => Effect.gen(function*() {
@@ -269,6 +330,38 @@ describe("versions and fences in the past", () => {
     assert.deepStrictEqual(story.events, ["90 rise v2 late until 120"])
   }))
 
+  it.effect("none if the subject had no record: what an animal's first collar recorded before its first report is judged as well", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: fast }))
+    yield* story.send(60, speed(60, false))
+    yield* story.send(70, speed(30, true))
+    assert.deepStrictEqual(story.events, ["30 rise v1 late until 60"])
+  }))
+
+  it.effect("a deadline that had passed when a shorter hold came into force is that version's, and is taken back with it", () => Effect.gen(function*() {
+    const story = yield* tell(book({ conditions: enter, for_seconds: 60 }, area("A", 0)))
+    yield* story.send(0, at(0, 5))
+    yield* story.send(10, at(10, 0))
+    yield* story.send(50, at(50, 0))
+    story.edit((rows, version) => ({ rules: next(rows, version, { for_seconds: 30 }) }))
+    yield* story.send(55, at(55, 0))
+    assert.deepStrictEqual(story.events, ["40 enter v2"])
+    yield* story.send(60, at(30, 5))
+    assert.deepStrictEqual(story.events, ["40 enter v2 superseded"])
+    yield* story.send(66, at(65, 0))
+    assert.deepStrictEqual(story.events, ["40 enter v2 superseded"])
+  }))
+
+  it.effect("what ticks of a schedule found stays when its rule becomes one of positions, which judges from the watermark on", () => Effect.gen(function*() {
+    const story = yield* tell(book({ ...byTick, conditions: inside }, area("A", 0)))
+    yield* story.send(1, at(1, 0))
+    yield* story.clock(85)
+    story.edit((rows, version) => ({ rules: next(rows, version, { trigger: { kind: "position" } }, { blankFrom: version }) }))
+    yield* story.send(90, at(50, 0))
+    assert.deepStrictEqual(story.events, ["50 rise v2", "60 rise v1 until 90"])
+    yield* story.send(100, at(40, 5), at(0, 5))
+    assert.deepStrictEqual(story.events, ["50 rise v2", "60 rise v1 until 90"])
+  }))
+
   it.effect("before the first span it is stored and judged by none", () => Effect.gen(function*() {
     const story = yield* tell({ version: 1, features: [], rules: [] })
     yield* story.send(0, speed(0, false))
@@ -293,6 +386,27 @@ describe("versions and fences in the past", () => {
     assert.deepStrictEqual(story.events, ["10 rise v1 until 20", "80 rise v1"])
     yield* story.send(91, speed(5, true))
     assert.deepStrictEqual(story.events, ["5 rise v1 late until 20", "10 rise v1 superseded until 20", "80 rise v1"])
+  }))
+
+  it.effect("an animal that left its herd and came back between two records begins anew, and what is found of the time before ends when it left", () => Effect.gen(function*() {
+    const herd = "01900000-0000-7000-8000-0000000000e1"
+    const story = yield* tell(book({ conditions: fast, scope: { group_ids: [herd] } }))
+    /** Something else of the animal is looked at meanwhile. */
+    const join = Effect.fnUntraced(function*(seconds: number, groups: ReadonlyArray<string>) {
+      story.store.groups = groups
+      story.store.roster++
+      story.store.past.note(cow, START, "curation", START + seconds * 1000)
+      yield* story.clock(seconds)
+    })
+    story.store.groups = [herd]
+    yield* story.send(0, speed(0, true))
+    yield* join(10, [])
+    yield* join(20, [herd])
+    story.edit(() => ({}))
+    yield* story.send(40, speed(40, true))
+    assert.deepStrictEqual(story.events, ["0 rise v1 until 10", "40 rise v1"])
+    yield* story.send(50, speed(-20, true))
+    assert.deepStrictEqual(story.events, ["-20 rise v1 late until 10", "0 rise v1 superseded until 10", "40 rise v1"])
   }))
 
   it.effect("an animal that came into a rule's scope yesterday is not judged by it for the day before, and what was made while it was in scope stays when it leaves", () => Effect.gen(function*() {

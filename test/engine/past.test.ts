@@ -17,6 +17,7 @@ import { RuleTest } from "../../src/engine/testRule.ts"
 import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
 import { contextOf } from "../../src/store/eventRecord.ts"
 import { factsOf } from "../support/memoryHistory.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../support/timeline.ts"
 import { alma, firstBook, recordsOf, World } from "../support/worlds.ts"
 
@@ -99,11 +100,11 @@ it.effect.prop("the test of a version in force gives exactly the events that it 
     assert.deepStrictEqual(toldOfTest(test.result().events), toldOfTest(all.events.filter((e) => e.rule.id === row.id && e.at >= begin && e.at < end)))
     assert.deepStrictEqual(test.result().failures, [])
   }
-}), { arbitrary: { runs: 1000 } })
+}), propertyRuns(1000, 80))
 
 it.effect.prop("an explanation says fired exactly at the moments of the events, and a verification derives the same event from its evidence", {
-  world: World, cuts: cutsOf
-}, ({ cuts, world }) => Effect.sync(() => {
+  world: World, cuts: cutsOf, moments: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 30 }))).check(Schema.isMaxLength(5))
+}, ({ cuts, moments, world }) => Effect.sync(() => {
   const { all, end, records } = live(world, cuts)
   const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
   const { features, rules } = firstBook(world)
@@ -117,7 +118,8 @@ it.effect.prop("an explanation says fired exactly at the moments of the events, 
         records: records.filter((r) => r.at === at)
       }
     }
-    for (const at of new Set([...records.map((r) => r.at), ...own.map((e) => e.at)])) {
+    // at every tenth second some schedule ticks
+    for (const at of new Set([...records.map((r) => r.at), ...own.map((e) => e.at), ...moments.map((m) => START + m * 10_000).filter((at) => at < end)])) {
       const q = question(at), reply = askRule(q)
       assert.deepStrictEqual(told(reply.events), told(own.filter((e) => e.at === at)), `at ${(at - START) / 1000} s`)
       const stop = firstStop({ document, who: alma, at, names: { entityType: null, featureOf: (id) => id }, notInForce: null, reply, records: q.records })
@@ -128,4 +130,4 @@ it.effect.prop("an explanation says fired exactly at the moments of the events, 
       assert.include(told(again.events), told([e])[0])
     }
   }
-}), { arbitrary: { runs: 1000 } })
+}), propertyRuns(1000, 80))

@@ -11,6 +11,7 @@ import { noMemory } from "../../src/engine/ports.ts"
 import { type Chapter, replay } from "../../src/engine/replay.ts"
 import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
 import { factsOf } from "../support/memoryHistory.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../support/timeline.ts"
 import { alma, edited, firstBook, herded, recordsOf, World } from "../support/worlds.ts"
 
@@ -119,4 +120,4 @@ it.effect.prop("live evaluation in any batches equals one replay, with every edi
   assert.deepStrictEqual([before.failures, before.late], [[], []])
   assert.deepStrictEqual(told([replayed.changes]), before)
   assert.deepStrictEqual(left(replayed.cell), left(cell))
-}), { arbitrary: { runs: 1000 } })
+}), propertyRuns(1000, 80))

@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
 import { rule, start } from "../support/living.ts"
 import { MemoryStore } from "../support/memory.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
 import { area, at, measured, PROJECT, START } from "../support/timeline.ts"
 
 const window = (aggregate: string, op: string, value: number, seconds: number, more = {}) => ({ type: "window", metric: "activity", aggregate, op, value, seconds, ...more })
@@ -62,4 +63,4 @@ it.effect.prop("windows, latest values, placements, receipts, holds and ticks ac
   Effect.gen(function*() {
     const whole = yield* live(steps, false), cut = yield* live(steps, true)
     assert.deepStrictEqual({ ...cut, commits: 0 }, { ...whole, commits: 0 })
-  }), { arbitrary: { runs: 60 } })
+  }), propertyRuns(60))

@@ -4,6 +4,7 @@ import { Effect, Schema } from "effect"
 import type { Evaluated } from "../../src/domain/rule/conditions/Condition.ts"
 import { Evaluation } from "../../src/engine/Evaluation.ts"
 import { Series } from "../../src/engine/Series.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
 
 const series = (values: ReadonlyArray<number>, most: number) => {
   const made = new Series(most)
@@ -25,7 +26,7 @@ describe("a series", () => {
     assert.isAtMost(points.length, most)
     assert.deepStrictEqual([Math.max(...points.map((p) => p.value)), Math.min(...points.map((p) => p.value))], [Math.max(...values), Math.min(...values)])
     assert.isTrue(points.every((p, i) => values[p.at] === p.value && (i === 0 || p.at > points[i - 1]!.at)))
-  }), { arbitrary: { runs: 500 } })
+  }), propertyRuns(500))
 
   it("has points from all along, not only from its end", () => {
     const points = series(Array.from({ length: 10_000 }, (_, i) => i % 17), 100).points(100)

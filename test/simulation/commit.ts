@@ -146,7 +146,7 @@ const rewrite = (db: Database, { endings, events, inForce, lenses, open, placeme
     }
     if (open.includes(event.id)) stored.endedAt = endOf(event.id, stored)
     if (stored.superseded || event.at < from) continue
-    const judge = inForce(event.rule.id, event.at)
+    const judge = inForce(event.rule.id, event.at, event.rule.version)
     stored.superseded = judge !== null && judge.version === event.rule.version && featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
   }
   const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())

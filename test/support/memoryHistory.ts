@@ -126,7 +126,7 @@ export class MemoryHistory {
     for (const kept of tables.events.values()) {
       if (open.includes(kept.id)) end(kept.id, kept)
       if (subjectKey(kept.subject) !== subject || kept.at < span.from || keys.has(kept.key) || this.superseded.has(kept.key)) continue
-      const judge = inForce(kept.rule.id, kept.at)
+      const judge = inForce(kept.rule.id, kept.at, kept.rule.version)
       if (judge === null || judge.version !== kept.rule.version || (kept.feature !== null && judge.revisionOf(kept.feature.id) !== kept.feature.revision)) continue
       this.superseded.add(kept.key)
       this.rewritten.push(`superseded ${kept.key}`)

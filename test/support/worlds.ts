@@ -8,7 +8,7 @@ import type { BookRows, FeatureRow, RuleRow } from "../../src/engine/ports.ts"
 import { area, cow, START } from "./timeline.ts"
 
 /** The group the animal is in at first. */
-const HERD = "01900000-0000-7000-8000-0000000000e1"
+export const HERD = "01900000-0000-7000-8000-0000000000e1"
 export const alma = { entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [HERD] }, device: { id: cow.deviceId, name: "Collar 1" } } satisfies Who
 /** The animal with its herd, or without. */
 export const herded = (who: Who): Who => ({ ...who, entity: { ...alma.entity, groupIds: who.entity?.groupIds.length === 0 ? [HERD] : [] } })

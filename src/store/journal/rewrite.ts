@@ -57,7 +57,7 @@ const compare = (rewrite: Rewrite, kept: ReadonlyArray<Kept>): Verdict => {
     restored: given.flatMap(({ found }) => found?.superseded === true ? [found] : []),
     superseded: kept.filter((k) => {
       if (k.superseded || keys.has(k.key) || k.time.getTime() < span.from) return false
-      const found = inForce(k.rule_id, k.time.getTime())
+      const found = inForce(k.rule_id, k.time.getTime(), k.rule_version)
       return found !== null && found.version === k.rule_version && (k.features ?? []).every((f) => found.revisionOf(f.id) === f.revision)
     }),
     ends: ends.filter(({ at, event }) => at !== (event.ended_at?.getTime() ?? null))

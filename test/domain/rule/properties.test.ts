@@ -1,9 +1,10 @@
 // Properties of the evaluator against references that share no code with it.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
+import { propertyRuns } from "../../support/propertyRuns.ts"
 import { area, at, START, story } from "../../support/timeline.ts"
 
-const runs = { arbitrary: { runs: 300 } }
+const runs = propertyRuns(300)
 const Step = Schema.Struct({ gap: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), kmh: Schema.Literals([10, 50, -1]), lon: Schema.Literals([0, 0.5, 2, 3.5, 9]) })
 const Walk = Schema.Array(Step).check(Schema.isMaxLength(40))
 const Seconds = Schema.Literals([0, 30, 60])

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { ConditionNode } from "../../../src/domain/rule/Document.ts"
 import type { Truth } from "../../../src/domain/rule/Facts.ts"
+import { propertyRuns } from "../../support/propertyRuns.ts"
 import { area, at, measured, story } from "../../support/timeline.ts"
 
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
@@ -167,5 +168,5 @@ describe("Kleene logic through `all`, `any`, `not`", () => {
     const expected: Truth = [false, null, true][rank(tree)]!
     assert.strictEqual(s.evaluate(0).truth, expected)
     assert.strictEqual(s.cell.concern.onState[0]!.level!.holds(s.cell.facts(s.cell.watermark, null, s.cell.placements)), expected)
-  }), { arbitrary: { runs: 500 } })
+  }), propertyRuns(500))
 })
