@@ -5,15 +5,18 @@ import { hostname } from "node:os"
 import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
+import { AnalysisPolicy } from "./api/analyses.ts"
 import { AllowPrivateWebhooks } from "./api/webhookPolicy.ts"
-import type { DeliverySettings, Settings } from "./config.ts"
+import type { AnalysisSettings, DeliverySettings, Settings } from "./config.ts"
 import { Dispatcher } from "./delivery/Dispatcher.ts"
 import { linkChats } from "./delivery/LinkChats.ts"
 import { Channels } from "./delivery/ports.ts"
 import { Engine, type EngineOptions } from "./engine/Engine.ts"
 import { Ids } from "./engine/ports.ts"
 import { Heartbeat } from "./jobs/ports.ts"
+import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
+import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
 import { DeliverySql } from "./store/DeliverySql.ts"
 import { Events } from "./store/Events.ts"
@@ -27,7 +30,11 @@ import { ObservationFeed } from "./store/ObservationFeed.ts"
 import { LateSpansSql } from "./store/LateSpansSql.ts"
 import { OwnershipSql } from "./store/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "./store/Pg.ts"
+import { RunQueueSql } from "./store/RunQueueSql.ts"
+import { Runs } from "./store/Runs.ts"
+import { RunUpkeepSql } from "./store/RunUpkeepSql.ts"
 import { RuleBookSql } from "./store/RuleBookSql.ts"
+import { TracksSql } from "./store/TracksSql.ts"
 import { TelegramLinksSql } from "./store/TelegramLinksSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
 
@@ -97,8 +104,22 @@ export const deliveryLayer = (settings: DeliverySettings) => Layer.unwrap(Effect
   Layer.provide(pool({ role: "pugmark_work", maxConnections: 5, applicationName: "pugmark delivery", statementTimeoutMs: 30_000 }))
 )
 
-/** Background work other than analyses. */
-export const workLayer = (settings: DeliverySettings) => Layer.mergeAll(
+/** Computes analyses, in threads of this process. Several processes may run; each takes its own runs. */
+export const analyseLayer = (settings: AnalysisSettings) => Layer.merge(
+  forked(runWorker({
+    concurrency: settings.concurrency, timeoutMs: settings.timeoutSeconds * 1000, heapMb: settings.memoryMb, totalMb: settings.memoryMb,
+    entry: new URL("../sandbox/main.ts", import.meta.url)
+  }, settings.modules)),
+  beating("analyse", Effect.succeed({}))
+).pipe(
+  Layer.provide([RunQueueSql(me), TracksSql({ maxFixes: settings.maxFixes, statementTimeoutMs: settings.statementTimeoutSeconds * 1000 })]),
+  Layer.provide(pool({ role: "pugmark_analysis", maxConnections: 2 + settings.concurrency, applicationName: "pugmark analyse", statementTimeoutMs: settings.statementTimeoutSeconds * 1000 }))
+)
+
+/** Background work other than analyses. Runs are tidied on a connection of their own: whatever holds their tables holds up nothing else. */
+export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings) => Layer.mergeAll(
+  forked(tidyRuns(analyses.timeoutSeconds * 1000)).pipe(Layer.provide(RunUpkeepSql), Layer.provide(
+    pool({ role: "pugmark_work", maxConnections: 1, applicationName: "pugmark tidy runs", statementTimeoutMs: 60_000 }))),
   Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
     Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))),
   deliveryLayer(settings)
@@ -114,7 +135,9 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", sessions: settings.sessions })),
     Layer.provide(Intake.layer(settings).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
+    Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),
     Layer.provide(ApiStores),
+    Layer.provide(Layer.succeed(AnalysisPolicy, settings.analyses)),
     Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )

@@ -1,5 +1,7 @@
 // Settings from the environment, read once at start. A wrong value stops the program with the variable's name.
 import { Data, Effect, Schema } from "effect"
+import { DEFAULT_MAX_FIXES } from "./domain/analysis/bounds.ts"
+import { isModuleKey, moduleKeys } from "./domain/analysis/catalogue.ts"
 import { Email, Password } from "./domain/access/User.ts"
 import { MailAddress } from "./domain/automation/Action.ts"
 
@@ -7,7 +9,7 @@ import { MailAddress } from "./domain/automation/Action.ts"
 export class SettingError extends Data.TaggedError("SettingError")<{ readonly message: string }> {}
 
 /** What a process may be. */
-export const roles = ["all", "serve", "engine", "work", "migrate"] as const
+export const roles = ["all", "serve", "engine", "work", "analyse", "migrate"] as const
 export type Role = typeof roles[number]
 
 export interface Settings {
@@ -29,8 +31,24 @@ export interface Settings {
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
-  readonly analysisModules: ReadonlyArray<string>
+  readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
+}
+
+/** What analyses may take. */
+export interface AnalysisSettings {
+  /** the modules of the deployment */
+  readonly modules: ReadonlyArray<string>
+  /** fixes of one run */
+  readonly maxFixes: number
+  /** runs at once in one worker */
+  readonly concurrency: number
+  /** wall clock of a run */
+  readonly timeoutSeconds: number
+  /** of one statement inside a run */
+  readonly statementTimeoutSeconds: number
+  /** of one run, its heap and its buffers */
+  readonly memoryMb: number
 }
 
 /** How browsers are let in. */
@@ -59,8 +77,6 @@ export interface DeliverySettings {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The analysis modules there are. */
-const modules: ReadonlyArray<string> = ["movement", "grazing"]
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
 const isMailAddress = Schema.is(MailAddress)
@@ -132,9 +148,8 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
-    const analysisModules = (env.ANALYSIS_MODULES ?? modules.join(",")).split(",").map((m) => m.trim()).filter((m) => m !== "")
-    const unknown = analysisModules.find((m) => !modules.includes(m))
-    if (unknown !== undefined) return yield* wrong("ANALYSIS_MODULES", `a list of ${modules.join(" and ")}, or nothing for none`)
+    const modules = (env.ANALYSIS_MODULES ?? moduleKeys.join(",")).split(",").map((m) => m.trim()).filter((m) => m !== "")
+    if (!modules.every(isModuleKey)) return yield* wrong("ANALYSIS_MODULES", `a list of ${moduleKeys.join(" and ")}, or nothing for none`)
     return {
       port, host, adminToken, adminEmail, adminPassword,
       publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/, ""),
@@ -150,7 +165,14 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         maxSeconds: 3600 * (yield* whole("SESSION_MAX_HOURS", 168, 1, 8760)),
         trustedProxies
       },
-      analysisModules,
+      analyses: {
+        modules,
+        maxFixes: yield* whole("ANALYSIS_MAX_FIXES", DEFAULT_MAX_FIXES, 1, 100_000_000),
+        concurrency: yield* whole("ANALYSIS_CONCURRENCY", 1, 1, 64),
+        timeoutSeconds: yield* whole("ANALYSIS_TIMEOUT_SECONDS", 900, 1, 86_400),
+        statementTimeoutSeconds: yield* whole("ANALYSIS_STATEMENT_TIMEOUT_SECONDS", 300, 1, 86_400),
+        memoryMb: yield* whole("ANALYSIS_MEMORY_MB", 1536, 128, 1_000_000)
+      },
       delivery: yield* readDelivery(env)
     }
   })

@@ -3,7 +3,8 @@
 import { roles } from "./config.ts"
 
 const [first = "help", ...rest] = process.argv.slice(2)
-const role = roles.find((r) => r === first)
+// a role is a word alone: `analyse` computes runs, `analyse movement --csv …` is a command
+const role = rest.length === 0 ? roles.find((r) => r === first) : undefined
 
 if (role !== undefined) {
   const { startRole } = await import("./start.ts")

@@ -4,7 +4,8 @@ import { Cause, Deferred, Effect, Exit, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { engineLayer, engineThreadLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { analyseLayer, engineLayer, engineThreadLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
 import { logLayer } from "./log.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
@@ -45,6 +46,12 @@ const banner = (settings: Settings, url: string, admin: { readonly email: string
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
 const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
+  if (role === "analyse") {
+    // whoever started it beside itself is gone
+    process.once("disconnect", () => process.exit())
+    // the schema is seen to by the others
+    return yield* Layer.launch(analyseLayer(settings.analyses))
+  }
   const token = tokenOf(settings)
   const admin = yield* prepare({
     token, fixedToken: settings.adminToken !== null,
@@ -64,10 +71,10 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   const serve = serveLayer(settings, listening)
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery), Layer.effectDiscard(Effect.forkScoped(greet))),
+    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery, settings.analyses), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
     serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
     engine: engineLayer(engine),
-    work: workLayer(settings.delivery)
+    work: workLayer(settings.delivery, settings.analyses)
   } as const
   return yield* Layer.launch(layers[role])
 }).pipe(Effect.provide(DatabaseUrl.layer))

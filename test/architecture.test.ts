@@ -81,7 +81,7 @@ describe("a planted trespass is found", () => {
     ["an import by a name", "src/domain/a.ts", "export const f = (effect: string) => import(effect)", "src/domain may not import a computed path"],
     ["the type of a module", "src/domain/a.ts", `export type Pg = typeof import("../store/Pg.ts")`, "src/domain may not import src/store/Pg.ts (even as a type)"],
     ["the sandbox is imported", "src/runner/a.ts", `import "../../sandbox/main.ts"`, "src/runner may not import sandbox/main.ts"],
-    ["the sandbox runs more of the domain than geo", "sandbox/a.ts", `import { type Plan } from "../src/domain/analysis/plan.ts"`, "sandbox may not import src/domain/analysis/plan.ts"],
+    ["the sandbox runs more of the domain than geo and the calendar", "sandbox/a.ts", `import { type Plan } from "../src/domain/analysis/plan.ts"`, "sandbox may not import src/domain/analysis/plan.ts"],
     ["a thread outside the entry", "sandbox/track/a.ts", `import { parentPort } from "node:worker_threads"`, "sandbox may not import node:worker_threads"],
     ["a test is imported", "src/app.ts", `import { timeline } from "../test/support/timeline.ts"`, "src/app.ts may not import test/support/timeline.ts"],
     ["a room nobody agreed on", "src/utils/a.ts", `export const a = 1`, "belongs to no room of test/architecture/rooms.ts"],
@@ -147,6 +147,7 @@ describe("what is allowed passes", () => {
     ["src/store/a.ts", `import type { Feed } from "../engine/ports.ts"\nimport { SqlClient } from "effect/sql"\nimport { readFile } from "node:fs/promises"`],
     ["src/api/rules.ts", `import { replay } from "../engine/replay.ts"\nimport { Rules } from "../store/Rules.ts"\nimport { v7 } from "uuid"`],
     ["sandbox/space/a.ts", `import { distance } from "../../src/domain/geo/distance.ts"\nimport type { Plan } from "../../src/domain/analysis/plan.ts"`],
+    ["sandbox/track/a.ts", `import { localDays } from "../../src/domain/zone.ts"`],
     ["sandbox/main.ts", `import { parentPort } from "node:worker_threads"\nimport { modules } from "./modules.ts"`],
     ["src/app.ts", `import { Engine } from "./engine/Engine.ts"\nimport { NodeRuntime } from "@effect/platform-node"\nimport * as sql from "effect/sql"`]
   ]

@@ -38,6 +38,7 @@ import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { Users } from "../store/Users.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
+import { AnalysesLive, AnalysisModulesLive } from "./analyses.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "./authenticate.ts"
@@ -87,6 +88,8 @@ const besides: ReadonlyArray<Route> = [...documentationRoutes, ...healthRoutes]
 /** The handlers of every group; one line each. */
 const Handlers = Layer.mergeAll(
   AlertsLive,
+  AnalysesLive,
+  AnalysisModulesLive,
   AuditLive,
   AutomationsLive,
   DataSourcesLive,
@@ -150,7 +153,7 @@ export const ApiStores = Layer.mergeAll(
   Users.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Passwords.layer)))
 
-/** All routes. Needs the stores. */
+/** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
 export const ApiLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   DocumentationLive,

@@ -3,7 +3,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type Actor, carries, isWhole } from "../domain/access/Actor.ts"
-import { CurrentActor, type Need, Needs, Permit } from "../contract/authorization.ts"
+import { CurrentActor, CurrentVisibility, type Need, Needs, Permit } from "../contract/authorization.ts"
 import { Forbidden, NotFound, notFound } from "../contract/errors.ts"
 import { Slug } from "../domain/tracking/Project.ts"
 import { AuditLog } from "../store/AuditLog.ts"
@@ -55,7 +55,7 @@ export const PermitLive = Layer.effect(Permit, Effect.gen(function*() {
     const actor = yield* CurrentActor
     const projectId = yield* enter(actor, (yield* HttpRouter.params)["project_id"])
     const need = Context.get(endpoint.annotations, Needs)
-    if (has(actor, need, projectId)) return yield* app
+    if (has(actor, need, projectId)) return yield* Effect.provideService(app, CurrentVisibility, { visibility: null, may: (permission) => has(actor, permission, projectId) })
     if (need === "server_admin") {
       const { url } = yield* HttpServerRequest.HttpServerRequest
       yield* log.note(actor, { action: "access.denied", objectType: "route", objectId: `${endpoint.method} ${endpoint.path}`, projectId, detail: { path: url.split("?", 1)[0]!.slice(0, 500) } })

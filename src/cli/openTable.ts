@@ -44,7 +44,7 @@ const look = async (file: string): Promise<{ readonly size: number; readonly mod
 }
 
 /** Fails with what to do when the file cannot be read or does not say enough. */
-export const openTable = (options: ImportOptions): Effect.Effect<Table, CommandFailed> => Effect.gen(function*() {
+export const openTable = (options: Pick<ImportOptions, "file" | "from" | "to" | "keepOutliers" | "delimiter" | "named">): Effect.Effect<Table, CommandFailed> => Effect.gen(function*() {
   const { file, from, keepOutliers, named, to } = options
   const { firstLine, modified, size } = yield* Effect.tryPromise({ try: () => look(file), catch: tableError(file) })
   const delimiter = options.delimiter ?? seenDelimiter(firstLine)

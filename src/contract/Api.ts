@@ -2,6 +2,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Alerts } from "./alerts.ts"
+import { Analyses, AnalysisModules } from "./analyses.ts"
 import { Audit } from "./audit.ts"
 import { Authenticate, Permit, ReadRequest } from "./authorization.ts"
 import { Automations } from "./automations.ts"
@@ -55,6 +56,8 @@ export class Api extends HttpApi.make("pugmark")
   .add(Deliveries)
   .add(Telegram)
   .add(Traces)
+  .add(AnalysisModules)
+  .add(Analyses)
   .add(Live)
   .add(Session)
   .add(Tokens)

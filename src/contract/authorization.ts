@@ -6,6 +6,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Permission } from "../domain/access/Permission.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import { Forbidden, Invalid, Malformed, NotFound, TooLarge, Unauthorized, WrongMediaType } from "./errors.ts"
 
 /**
@@ -20,6 +21,15 @@ export const Needs = Context.Reference<Need | undefined>("contract/Needs", { def
 
 /** Who is asking; there for every handler behind the guard. */
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("contract/CurrentActor") {}
+
+/**
+ * What of the path's project the caller may see and do; there for every handler behind the guard. Outside all projects: `visibility` null.
+ * `may` is for the few answers that depend on more than the endpoint's own permission.
+ */
+export class CurrentVisibility extends Context.Service<CurrentVisibility, {
+  readonly visibility: Visibility
+  readonly may: (permission: Permission) => boolean
+}>()("contract/CurrentVisibility") {}
 
 /** The cookie of a session, where the service is reached by TLS and where it is not. */
 export const SESSION_COOKIE = "__Host-pugmark"
@@ -37,7 +47,7 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
 }) {}
 
 /** Finds the project of the path, if it has one, and holds the caller against what the endpoint needs. */
-export class Permit extends HttpApiMiddleware.Service<Permit, { requires: CurrentActor }>()("contract/Permit", { error: [Forbidden, NotFound] }) {}
+export class Permit extends HttpApiMiddleware.Service<Permit, { requires: CurrentActor; provides: CurrentVisibility }>()("contract/Permit", { error: [Forbidden, NotFound] }) {}
 
 /** Reads the request: refuses bodies that are too large, compressed, not JSON or hostile, and says where a request breaks its schema. */
 export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contract/ReadRequest", {

@@ -55,8 +55,9 @@ export class TooLarge extends HttpApiError.Problem<TooLarge>()("TooLarge", { typ
 /** 415: the body is not `application/json`, or is compressed. */
 export class WrongMediaType extends HttpApiError.Problem<WrongMediaType>()("WrongMediaType", { type: urn("media-type"), status: 415, title: "Unsupported media type" }, members) {}
 
-/** 422: understood, but it breaks rules; `errors` lists them. */
-export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type: urn("invalid"), status: 422, title: "The request breaks a rule" }, members) {
+/** 422: understood, but it breaks rules; `errors` lists them. A bound of an analysis that is crossed comes with the whole `estimate`. */
+export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type: urn("invalid"), status: 422, title: "The request breaks a rule" },
+  { ...members, estimate: Schema.optionalKey(Schema.Json) }) {
   /** One broken rule at one place. */
   static at(pointer: string, code: string, detail: string) {
     return Invalid.of([{ pointer, code, detail }])
@@ -70,7 +71,8 @@ export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type: 
 }
 
 /** 429: too often; the answer carries `Retry-After`. */
-export class TooMany extends HttpApiError.Problem<TooMany>()("TooMany", { type: urn("too-many"), status: 429, title: "Too many requests" }, members) {}
+export class TooMany extends HttpApiError.Problem<TooMany>()("TooMany", { type: urn("too-many"), status: 429, title: "Too many requests" },
+  { ...members, queued: Schema.optionalKey(Schema.Int) }) {}
 
 /** 503: the service cannot answer now; the answer carries `Retry-After`. */
 export class Unavailable extends HttpApiError.Problem<Unavailable>()("Unavailable", { type: urn("unavailable"), status: 503, title: "Try again later" }, members) {}

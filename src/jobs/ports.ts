@@ -15,3 +15,8 @@ export class Upkeep extends Context.Service<Upkeep, {
 export class Heartbeat extends Context.Service<Heartbeat, {
   readonly beat: (role: string, detail: object) => Effect.Effect<void>
 }>()("jobs/Heartbeat") {}
+
+export class RunUpkeep extends Context.Service<RunUpkeep, {
+  /** Removes runs that expired and the oldest of those that are too many, and ends those past their time that no worker ended. How many of each. */
+  readonly tidy: (timeoutMs: number) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
+}>()("jobs/RunUpkeep") {}

@@ -40,8 +40,8 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/delivery", may: ["src/domain", core] },
   // The channels are the world: HTTP, mail, chat.
   { path: "src/delivery/channels", may: ["src/domain", "src/delivery/ports.ts", core, "undici", "nodemailer", "standardwebhooks", "node:dns", "node:net", "node:util"] },
-  { path: "sandbox", pure: true, may: ["src/domain/geo", "suncalc"], mayAsTypes: ["src/domain"] },
-  { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "node:worker_threads"], mayAsTypes: ["src/domain"] },
+  { path: "sandbox", pure: true, may: ["src/domain/geo", "src/domain/zone.ts"], mayAsTypes: ["src/domain"] },
+  { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "src/domain/zone.ts", "node:worker_threads"], mayAsTypes: ["src/domain"] },
   {
     path: "src/store",
     may: ["src/domain", ...ports, core, "effect/sql", "effect/reactivity", "@effect/sql-pg", "pg", "pg-copy-streams", "uuid", "node:"]
@@ -53,7 +53,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/api",
     may: [
       "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts", core, "effect/http", "effect/http-api", "effect/ai",
-      "@effect/platform-node", "ajv", "ajv-formats", "exceljs", "uuid", "node:"
+      "@effect/platform-node", "ajv", "ajv-formats", "csv-stringify", "exceljs", "uuid", "node:"
     ]
   },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
@@ -61,7 +61,7 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/cli",
     may: [
-      "src/domain", "src/contract", "src/client", "src/testing", "src/runner", "src/app.ts", core, "effect/cli", "effect/http", "effect/http-api",
+      "src/domain", "src/contract", "src/client", "src/testing", "src/runner", "src/app.ts", "src/api/write", core, "effect/cli", "effect/http", "effect/http-api",
       "@effect/platform-node", "csv-parse", "node:"
     ]
   },
@@ -70,8 +70,9 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/log.ts", may: [core, "node:"] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
+  { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
   { path: "src/engineThread.ts", may: ["src/app.ts", "src/log.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/config.ts", "src/log.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/log.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

@@ -1,5 +1,5 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
-//   --only raw,pipeline,half,fences,single,sleeping,ruletest    some of the measures
+//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement    some of the measures
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -9,6 +9,7 @@ import { parseArgs } from "node:util"
 import { Client } from "./Client.ts"
 import { connect, type Sql } from "./Database.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
+import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
 import type { ProcessorTime } from "./processorTime.ts"
 import { json, type Line, table } from "./report.ts"
@@ -18,7 +19,7 @@ import { setUp } from "./setUp.ts"
 import { sleeping } from "./sleeping.ts"
 import { makeWorld } from "./World.ts"
 
-const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest"] as const
+const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement"] as const
 type Measure = typeof MEASURES[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -137,7 +138,8 @@ const bench = Effect.gen(function*() {
   const lines = [
     ...(wants("raw", "pipeline", "half", "fences", "single") ? yield* on(directory, busy, values.profile) : []),
     ...(wants("sleeping") ? yield* on(directory, asleep) : []),
-    ...(wants("ruletest") ? yield* on(directory, pasts) : [])
+    ...(wants("ruletest") ? yield* on(directory, pasts) : []),
+    ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : [])
   ]
   yield* Console.log(table(lines))
   if (values.json) yield* Console.log(json(lines))

@@ -82,7 +82,7 @@ describe("the OpenAPI document", () => {
         assert.doesNotThrow(() => ajv.compile(schema), `${operationId} ${name}`)
       }
       const limit = parameters.find(({ name }) => name === "limit")
-      if (limit !== undefined) assert.deepStrictEqual(limit.schema, { type: "integer", minimum: 1, maximum: 500, default: 50 })
+      if (limit !== undefined && operationId !== "analyses.geometries") assert.deepStrictEqual(limit.schema, { type: "integer", minimum: 1, maximum: 500, default: 50 })
       assert.strictEqual(limit === undefined, !parameters.some(({ name }) => name === "cursor"), operationId)
     }
   })
@@ -103,7 +103,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("gives an example of every body that makes something", () => {
-    for (const operation of operations.filter(({ responses }) => "201" in responses)) {
+    for (const operation of operations.filter(({ requestBody, responses }) => "201" in responses && requestBody !== undefined)) {
       const [media] = Object.values(operation.requestBody?.content ?? {})
       const { $ref, ...body } = media!.schema as { readonly $ref?: string; readonly examples?: unknown }
       const schema = $ref === undefined ? body : document.components.schemas[$ref.replace("#/components/schemas/", "")]!

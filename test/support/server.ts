@@ -1,10 +1,12 @@
 // The API on a port of its own, over a fresh database, with an admin whose token is known. For tests that speak HTTP.
 import { Context, Effect, Layer, References } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
+import { AnalysisPolicy } from "../../src/api/analyses.ts"
 import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/Http.ts"
 import { firstStart } from "../../src/store/FirstStart.ts"
 import { Intake, type IntakeOptions } from "../../src/store/Intake.ts"
 import { pool } from "../../src/store/Pg.ts"
+import { Runs } from "../../src/store/Runs.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
 /** The bearer token of the server admin. */
@@ -61,7 +63,10 @@ const ingestPool = pool({ role: "pugmark_ingest", maxConnections: 3, application
 /** Only what ends in a 500 is worth reading. */
 const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
 
-const serverWith = (options: Partial<HttpOptions & IntakeOptions>, logs: Layer.Layer<never>) =>
+/** `analyses`: modules and bound of fixes, where they are not those of a fresh deployment. */
+export type ServerOptions = Partial<HttpOptions & IntakeOptions & { readonly analyses: { readonly modules: ReadonlyArray<string>; readonly maxFixes: number } }>
+
+const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
   Layer.effect(TestServer, Effect.gen(function*() {
     const { address } = yield* HttpServer.HttpServer
     if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
@@ -69,7 +74,8 @@ const serverWith = (options: Partial<HttpOptions & IntakeOptions>, logs: Layer.L
     return TestServer.of({ url, port: address.port, send: send(url) })
   })).pipe(
     Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
-    Layer.provide(ApiStores.pipe(Layer.provide(apiPool))),
+    Layer.provide(options.analyses === undefined ? Layer.empty : Layer.succeed(AnalysisPolicy, options.analyses)),
+    Layer.provide(Layer.merge(ApiStores, Runs.layer).pipe(Layer.provide(apiPool))),
     Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000, ...options }).pipe(Layer.provide(ingestPool))),
     Layer.provide(logs)
   )
@@ -77,5 +83,5 @@ const serverWith = (options: Partial<HttpOptions & IntakeOptions>, logs: Layer.L
 const admin = Layer.effectDiscard(firstStart({ email: "admin@example.org", password: "correct horse battery", token: ADMIN_TOKEN, fixedToken: true }))
 
 /** A running server, its database's url, and SQL as the login user for looking behind the scenes. Use `layer(..., { excludeTestServices: true })`. */
-export const serve = (options: Partial<HttpOptions & IntakeOptions> = {}, logs: Layer.Layer<never> = quiet) =>
+export const serve = (options: ServerOptions = {}, logs: Layer.Layer<never> = quiet) =>
   Layer.mergeAll(serverWith(options, logs), admin).pipe(Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))

@@ -6,12 +6,12 @@ import { winding } from "./orientation.ts"
 import { unwrap } from "./unwrap.ts"
 
 const ringArea = (ring: Ring): number => {
-  const { east, west, xs, ys } = unwrap(ring)
+  const { east, turns, west, xs, ys } = unwrap(ring)
   const path = geodesic.Geodesic.WGS84.Polygon(false)
   for (let i = 1; i < xs.length; i++) path.AddPoint(ys[i]!, xs[i]!)
   // Only a wide ring can hold more than half the earth. Of any other the smaller side is meant, also where the bulge of a
-  // geodesic turns a sliver inside out.
-  return Math.abs(path.Compute(winding(xs, ys) < 0, east - west <= 180).area!)
+  // geodesic turns a sliver inside out, and of one round a pole, as the hull of a track may be.
+  return Math.abs(path.Compute(turns === 0 && winding(xs, ys) < 0, turns !== 0 || east - west <= 180).area!)
 }
 
 const polygonArea = ([shell, ...holes]: Rings): number => shell === undefined ? 0 : holes.reduce((sum, hole) => sum - ringArea(hole), ringArea(shell))

@@ -1,0 +1,55 @@
+// The area a subject used: its minimum convex polygon, and the isopleths of its kernel density. Specification 2.8, rules 12 to 14.
+import type { Shape } from "../../src/domain/analysis/Geometry.ts"
+import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
+import { cellUnion, joinShapes } from "../space/cellUnion.ts"
+import { type Hull, minimumConvexPolygon } from "../space/hull.ts"
+import { isopleth, kernelDensity, referenceBandwidth } from "../space/kernelDensity.ts"
+import type { LocalFrame, Plane } from "../space/localFrame.ts"
+
+export const LEVELS = [0.5, 0.95] as const
+
+export interface Isopleth {
+  readonly level: number
+  readonly shape: Shape
+  /** of its cells, in the equal-area plane */
+  readonly areaM2: number
+  readonly cells: number
+  readonly parts: number
+}
+
+export interface Kernel {
+  readonly bandwidthM: number
+  /** metres; the side of a grid cell */
+  readonly side: number
+  readonly columns: number
+  readonly rows: number
+  readonly isopleths: ReadonlyArray<Isopleth>
+}
+
+export interface HomeRange {
+  /** null: not asked for */
+  readonly mcp: (Hull & { readonly kept: number }) | null
+  readonly kernel: Kernel | null
+}
+
+type Asked = Pick<MovementParameters, "methods" | "mcp_percent" | "kde_bandwidth_m" | "kde_grid">
+
+const kernelOf = (frame: LocalFrame, plane: Plane, { kde_bandwidth_m, kde_grid }: Asked): Kernel => {
+  const density = kernelDensity(plane, kde_bandwidth_m ?? referenceBandwidth(plane), kde_grid)
+  const isopleths = LEVELS.flatMap((level) => {
+    const cells = isopleth(density, level)
+    const polygons = cellUnion(frame, cells)
+    const shape = joinShapes(polygons.map((p) => p.shape))
+    return shape === null ? [] : [{ level, shape, areaM2: cells.ix.length * cells.side ** 2, cells: cells.ix.length, parts: polygons.length }]
+  })
+  return { bandwidthM: density.bandwidthM, side: density.side, columns: density.columns, rows: density.rows, isopleths }
+}
+
+/** Of at least 30 fixes in the plane of the frame. */
+export const homeRangeOf = (frame: LocalFrame, plane: Plane, asked: Asked): HomeRange => {
+  const mcp = asked.methods.includes("mcp") ? minimumConvexPolygon(frame, plane, asked.mcp_percent) : null
+  return {
+    mcp: mcp === null ? null : { shape: mcp.shape, areaM2: mcp.areaM2, kept: mcp.kept.length },
+    kernel: asked.methods.includes("kde") ? kernelOf(frame, plane, asked) : null
+  }
+}

@@ -1,0 +1,83 @@
+// The movement module: what tracked animals did in a period, in named steps. Specification 2.6 to 2.9.
+import type { METHOD_VERSION as MethodVersion } from "../../src/domain/analysis/modules/movement.ts"
+import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
+import { localDays, zoneBetween } from "../../src/domain/zone.ts"
+import type { Module } from "../Module.ts"
+import { inputHash } from "../result/inputHash.ts"
+import { ResultBuilder } from "../result/ResultBuilder.ts"
+import { frameOf } from "../space/localFrame.ts"
+import { logarithmicEdges } from "../stats/histogram.ts"
+import { clean, type Fixes } from "../track/clean.ts"
+import { qualityWarnings } from "../track/quality.ts"
+import { addCharts } from "./charts.ts"
+import { addComparison } from "./compare.ts"
+import { doubtsOf, doubtsOfRun } from "./doubts.ts"
+import { measure, type Measured, measuring, type MeasuringStep, type Setting } from "./measure.ts"
+import { addMethod } from "./method.ts"
+import { metricsOf } from "./metrics.ts"
+import { addShapes, shapesPerTrack } from "./shapes.ts"
+import { addTables } from "./tables.ts"
+
+/** The same as the domain's; the compiler holds them together. */
+const METHOD_VERSION: typeof MethodVersion = "movement/1"
+
+/** m/s. Specification 2.6. */
+const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
+const SPEED_BINS = 24
+
+const nothing: Fixes = { time: new Float64Array(), lon: new Float64Array(), lat: new Float64Array(), accuracy_m: new Float32Array(), satellites: new Float32Array() }
+
+/** Share of the time before and after the subjects, in percent. */
+const READING = 3
+const WRITING = 97
+
+export const movement: Module<MovementJob> = (job, progress) => {
+  const { parameters, periods, subjects, tracks } = job
+  progress(0, "reading")
+  const hash = inputHash(job)
+  const isCompared = periods.length > 1
+  const zone = zoneBetween(job.timezone, Math.min(...periods.map((p) => p.from)), Math.max(...periods.map((p) => p.to)))
+  const daysOf = new Map(periods.map((period) => [period, localDays(zone, period.from, period.to)]))
+  const speedOf = ({ isLivestock }: Subject): number => parameters.max_speed_mps ?? (isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+  const setting: Setting = { parameters, zone, speedEdges: logarithmicEdges(parameters.stationary_speed_mps, Math.max(...subjects.map(speedOf)), SPEED_BINS) }
+  const fixesOf = (subject: number, period: Period): Fixes => tracks.find((t) => t.subject === subject && t.period === period.key) ?? nothing
+
+  const total = Math.max(1, tracks.reduce((sum, t) => sum + t.time.length, 0))
+  let done = 0
+  /** tells how far a track of so many rows is in its own steps */
+  const tellOf = (name: string, rows: number) => (step: MeasuringStep): void => {
+    const before = measuring.slice(0, measuring.findIndex(([key]) => key === step)).reduce((sum, [, share]) => sum + share, 0)
+    progress(READING + Math.floor((WRITING - READING) * (done + (rows * before) / 100) / total), `${name}: ${step}`)
+  }
+  const measured = subjects.flatMap((subject, index): ReadonlyArray<Measured> => {
+    const maxSpeed = speedOf(subject)
+    const cleaned = periods.map((period) => clean(fixesOf(index, period), maxSpeed))
+    const frame = frameOf(cleaned.map(({ fixes }) => fixes))
+    return periods.map((period, at) => {
+      const { rows } = cleaned[at]!
+      const one = measure({ subject, period, days: daysOf.get(period)!, maxSpeed, cleaned: cleaned[at]!, frame, setting }, tellOf(subject.name, rows))
+      done += rows
+      return one
+    })
+  })
+
+  progress(WRITING, "writing")
+  // period by period, subjects in the order of the job
+  const all = periods.flatMap((period) => measured.filter((m) => m.period === period))
+  const builder = new ResultBuilder(job, METHOD_VERSION)
+  const rows = all.map((m) => ({ subject: m.subject, period: m.period.key, metrics: metricsOf(m) }))
+  for (const { metrics, period, subject } of rows) builder.metrics(period, subject.id, metrics)
+  addComparison(builder, rows)
+  addTables(builder, all)
+  addCharts(builder, all, setting.speedEdges, isCompared)
+  const most = shapesPerTrack(all.length)
+  for (const m of all) addShapes(builder, m, most, isCompared)
+  for (const m of all) {
+    const { cell_m, gap_hours, max_speed_mps } = parameters
+    builder.warn(...qualityWarnings({ ...m, isCompared, gapHours: gap_hours, isDefaultSpeed: max_speed_mps === null, cellM: cell_m }), ...doubtsOf(m, isCompared))
+  }
+  builder.warn(...doubtsOfRun(all))
+  addMethod(builder, job, hash, all, METHOD_VERSION)
+  return builder.build(all.reduce((sum, m) => sum + m.cleaned.tooFast, 0))
+}

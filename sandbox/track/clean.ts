@@ -1,0 +1,96 @@
+// The fixes of one subject made ready: in order, one an instant, at places there are. What goes is counted. Specification 2.8, rule 2.
+import { plausible } from "./plausible.ts"
+
+/** Columns of one length. */
+export interface Fixes {
+  /** epoch ms */
+  readonly time: Float64Array
+  /** degrees, WGS 84 */
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  /** NaN: unknown */
+  readonly accuracy_m: Float32Array
+  readonly satellites: Float32Array
+}
+
+export interface Cleaned {
+  /** ascending in time, no two at one instant, no pair faster than the plausible speed */
+  readonly fixes: Fixes
+  readonly rows: number
+  /** rows whose time or place cannot be */
+  readonly invalid: number
+  /** rows that had the instant of another one, which was kept */
+  readonly duplicates: number
+  /** of the duplicates: at another place than the one kept */
+  readonly conflicting: number
+  /** fixes that only a faster animal could have sent */
+  readonly tooFast: number
+}
+
+const pick = ({ accuracy_m, lat, lon, satellites, time }: Fixes, rows: Uint32Array): Fixes => {
+  const count = rows.length
+  const to: Fixes = { time: new Float64Array(count), lon: new Float64Array(count), lat: new Float64Array(count), accuracy_m: new Float32Array(count), satellites: new Float32Array(count) }
+  for (let i = 0; i < count; i++) {
+    const row = rows[i]!
+    to.time[i] = time[row]!
+    to.lon[i] = lon[row]!
+    to.lat[i] = lat[row]!
+    to.accuracy_m[i] = accuracy_m[row]!
+    to.satellites[i] = satellites[row]!
+  }
+  return to
+}
+
+/** The rows that can be, ascending in time; of equal times the first given first. */
+export const ordered = (given: Fixes): Fixes => {
+  const { lat, lon, time } = given
+  const count = time.length
+  const rows = new Uint32Array(count)
+  let kept = 0, isAscending = true
+  for (let i = 0; i < count; i++) {
+    if (!Number.isFinite(time[i]!) || !(Math.abs(lat[i]!) <= 90) || !(Math.abs(lon[i]!) <= 180)) continue
+    if (kept > 0 && time[i]! < time[rows[kept - 1]!]!) isAscending = false
+    rows[kept++] = i
+  }
+  if (isAscending && kept === count) return given
+  const good = rows.subarray(0, kept)
+  return pick(given, isAscending ? good : good.sort((a, b) => time[a]! - time[b]! || a - b))
+}
+
+/** Better known: unknown is worse than anything. */
+const isBetter = ({ accuracy_m, satellites }: Fixes, a: number, b: number): boolean => {
+  const accuracyA = accuracy_m[a]!, accuracyB = accuracy_m[b]!
+  const isUnknownA = Number.isNaN(accuracyA), isUnknownB = Number.isNaN(accuracyB)
+  if (isUnknownA !== isUnknownB) return isUnknownB
+  if (!isUnknownA && accuracyA !== accuracyB) return accuracyA < accuracyB
+  const satellitesA = satellites[a]!, satellitesB = satellites[b]!
+  return Number.isNaN(satellitesB) ? !Number.isNaN(satellitesA) : satellitesA > satellitesB
+}
+
+const collapse = (fixes: Fixes): { readonly kept: Fixes; readonly duplicates: number; readonly conflicting: number } => {
+  const { lat, lon, time } = fixes
+  const rows = new Uint32Array(time.length)
+  let count = 0, conflicting = 0
+  for (let i = 0; i < time.length;) {
+    let end = i + 1, best = i
+    for (; end < time.length && time[end] === time[i]; end++) if (isBetter(fixes, end, best)) best = end
+    for (let row = i; row < end; row++) if (lon[row] !== lon[best] || lat[row] !== lat[best]) conflicting++
+    rows[count++] = best
+    i = end
+  }
+  return count === time.length ? { kept: fixes, duplicates: 0, conflicting } : { kept: pick(fixes, rows.subarray(0, count)), duplicates: time.length - count, conflicting }
+}
+
+/**
+ * Of rows at one instant the one with the best accuracy stays, else the most satellites, else the first given. Then the fewest
+ * fixes go that leave no pair of neighbours above `maxSpeed` (m/s). The given columns are not changed.
+ */
+export const clean = (given: Fixes, maxSpeed: number): Cleaned => {
+  const valid = ordered(given)
+  const { conflicting, duplicates, kept } = collapse(valid)
+  const path = plausible(kept, maxSpeed)
+  const tooFast = kept.time.length - path.length
+  return {
+    fixes: tooFast === 0 ? kept : pick(kept, path), rows: given.time.length, invalid: given.time.length - valid.time.length, duplicates, conflicting, tooFast
+  }
+}

@@ -1,0 +1,51 @@
+// A position that a device repeats where no animal is: what some send when they have no fix. No speed rule finds it.
+import { distance } from "../../src/domain/geo/distance.ts"
+import { quantile, sorted } from "../stats/quantile.ts"
+import type { Fixes } from "./clean.ts"
+
+export interface Repeated {
+  readonly lon: number
+  readonly lat: number
+  readonly count: number
+  /** metres from the median of the other fixes; null: there are no others */
+  readonly awayM: number | null
+}
+
+/** A position is suspicious with more than one in so many fixes. */
+const ONE_IN = 20
+const FAR_M = 50_000
+
+/** Candidates for more than one in twenty: Misra and Gries 1982, in one pass. 0, 0 is one in any case. */
+const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; readonly lat: number }> => {
+  const held: Array<{ lon: number; lat: number; votes: number }> = []
+  for (let i = 0; i < lon.length; i++) {
+    const same = held.find((h) => h.lon === lon[i] && h.lat === lat[i])
+    if (same !== undefined) same.votes++
+    else if (held.length < ONE_IN - 1) held.push({ lon: lon[i]!, lat: lat[i]!, votes: 1 })
+    else {
+      for (const h of held) h.votes--
+      for (let h = held.length - 1; h >= 0; h--) if (held[h]!.votes === 0) held.splice(h, 1)
+    }
+  }
+  return [{ lon: 0, lat: 0 }, ...held.sort((a, b) => a.lon - b.lon || a.lat - b.lat)]
+}
+
+/** The most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the median of the others; or the only one of several fixes. */
+export const repeatedPosition = (fixes: Fixes): Repeated | null => {
+  const { lat, lon } = fixes
+  const total = lon.length
+  if (total < 2) return null
+  let worst: Repeated | null = null
+  for (const place of candidates(fixes)) {
+    const isHere = (i: number) => lon[i] === place.lon && lat[i] === place.lat
+    let count = 0
+    for (let i = 0; i < total; i++) if (isHere(i)) count++
+    const isZero = place.lon === 0 && place.lat === 0
+    if (count === 0 || (!isZero && count * ONE_IN <= total) || count <= (worst?.count ?? 0)) continue
+    if (count === total) return { ...place, count, awayM: null }
+    const east = quantile(sorted(lon.map((l) => l - place.lon - 360 * Math.round((l - place.lon) / 360)), (i) => !isHere(i)), 0.5)
+    const awayM = distance(place.lon, place.lat, place.lon + east, quantile(sorted(lat, (i) => !isHere(i)), 0.5))
+    if (awayM > FAR_M) worst = { ...place, count, awayM }
+  }
+  return worst
+}

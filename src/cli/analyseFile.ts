@@ -1,0 +1,94 @@
+// An analysis of a file, without a server: the same thread as a run's, its result as files.
+import { Effect } from "effect"
+import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { csvOf } from "../api/write/csv.ts"
+import { isLivestock } from "../domain/analysis/livestock.ts"
+import type { Asked } from "../domain/analysis/readParameters.ts"
+import type { Computed, GrazingArea, SandboxJob } from "../domain/analysis/SandboxJob.ts"
+import type { Subject, Track } from "../domain/analysis/Tracks.ts"
+import { computeInThread } from "../runner/SandboxThread.ts"
+import { type AnalyseOptions, askOf } from "./analyseOptions.ts"
+import { CommandFailed, OK } from "./Command.ts"
+import { openTable, tableError } from "./openTable.ts"
+import { grouped, progressLine } from "./Progress.ts"
+import { type FileTrack, readTracks } from "./readTracks.ts"
+import { readAreas } from "./readAreas.ts"
+import { reportOf } from "./report/reportOf.ts"
+import { Screen } from "./Screen.ts"
+import { warningText } from "./warningText.ts"
+
+/** A thread of the command line may take what the machine has; the system is asked for no more than this. */
+const MEMORY_MB = 8192
+
+const entry = new URL("../../sandbox/main.ts", import.meta.url)
+
+/** The part of a track in `[from, to)`. */
+const partOf = (track: FileTrack, subject: number, { from, key, to }: Asked["periods"][number]): Track => {
+  const begin = track.time.findIndex((at) => at >= from), end = track.time.findLastIndex((at) => at < to) + 1
+  const [a, b] = begin === -1 || end <= begin ? [0, 0] : [begin, end]
+  // copies: the periods may overlap, and columns are given away
+  return {
+    subject, period: key, time: track.time.slice(a, b), lon: track.lon.slice(a, b), lat: track.lat.slice(a, b), accuracy_m: track.accuracy_m.slice(a, b), satellites: track.satellites.slice(a, b)
+  }
+}
+
+/** Numbers of a table of animals, by the animal's name. */
+const readWeights = (file: string, weightKey: string | null) => Effect.gen(function*() {
+  const lines = (yield* Effect.tryPromise({ try: () => readFile(file, "utf8"), catch: tableError(file) })).split(/\r?\n/).filter((line) => line.trim() !== "").map((line) => line.split(/[,;\t]/).map((cell) => cell.trim()))
+  const at = lines[0]?.indexOf(weightKey ?? "") ?? -1
+  if (at < 1) return yield* new CommandFailed({ message: `${file}: its first column is the animal, and one of the others must be named as --weight-key (${weightKey ?? "not given"})` })
+  return new Map(lines.slice(1).flatMap((cells) => Number.isFinite(Number(cells[at])) && cells[at] !== "" ? [[cells[0]!, Number(cells[at])] as const] : []))
+})
+
+const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<FileTrack>, weights: ReadonlyMap<string, number>, areas: ReadonlyArray<GrazingArea>): SandboxJob => {
+  const subjects = tracks.map(({ deployments, name }): Subject => ({
+    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments, discarded: {},
+    weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
+  }))
+  const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => asked.periods.map((period) => partOf(track, index, period))) }
+  return asked.module === "movement" ? { ...common, module: "movement", parameters: asked.parameters }
+    : { ...common, module: "grazing", parameters: asked.parameters, areas, herdSize: subjects.length, herdB: [] }
+}
+
+const save = (directory: string, { document, geometries }: Computed) => Effect.tryPromise({
+  try: async () => {
+    await mkdir(join(directory, "tables"), { recursive: true })
+    await writeFile(join(directory, "document.json"), JSON.stringify(document, null, 1) + "\n")
+    for (const table of document.tables) await writeFile(join(directory, "tables", `${table.key}.csv`), csvOf(table))
+    const features = geometries.map(({ geom, properties, ...rest }) => ({ type: "Feature", geometry: geom, properties: { ...properties, ...rest } }))
+    await writeFile(join(directory, "geometries.geojson"), JSON.stringify({ type: "FeatureCollection", features }) + "\n")
+    await writeFile(join(directory, "report.html"), reportOf(document, geometries))
+  },
+  catch: (error) => new CommandFailed({ message: `the results cannot be written to ${directory}: ${error instanceof Error ? error.message : String(error)}` })
+})
+
+/** Reads, computes and writes. The exit code is 0; what cannot be done fails in words. */
+export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, CommandFailed, Screen> => Effect.gen(function*() {
+  const screen = yield* Screen
+  const table = yield* openTable({ file: options.csv, from: -Infinity, to: Infinity, keepOutliers: false, delimiter: undefined, named: options.columns })
+  const read = yield* readTracks(table)
+  const chosen = read.tracks.filter(({ name }) => options.individuals === null || options.individuals.includes(name))
+  if (chosen.length === 0) return yield* new CommandFailed({ message: `${options.csv} has no fixes${options.individuals === null ? "" : ` of ${options.individuals.join(", ")}; it has ${read.tracks.map((t) => t.name).slice(0, 20).join(", ")}`}` })
+  const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)), to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
+  const asked = yield* askOf(options, from, to)
+  const areas = options.areas === null ? [] : yield* readAreas(options.areas)
+  const weights = options.animals === null ? new Map<string, number>() : yield* readWeights(options.animals, asked.module === "grazing" ? asked.parameters.weight_key : null)
+  const job = jobOf(asked, options, chosen, weights, areas)
+  const fixes = job.tracks.reduce((sum, t) => sum + t.time.length, 0)
+  if (fixes > options.maxFixes) return yield* new CommandFailed({ message: `the file has ${grouped(fixes)} fixes in the period, and --max-fixes is ${grouped(options.maxFixes)}` })
+
+  const begun = performance.now()
+  const computed = yield* computeInThread({ entry, heapMb: MEMORY_MB, totalMb: MEMORY_MB }, job, (percent) =>
+    screen.progress(() => progressLine("Computing", { begun: 0, done: percent, total: 100, rows: fixes, seconds: (performance.now() - begun) / 1000 }))).pipe(
+      Effect.catchTag("SandboxDied", ({ failure }) => Effect.fail(new CommandFailed({ message: failure.message }))))
+  yield* save(options.out, computed)
+
+  const { document } = computed
+  screen.say(`${grouped(fixes)} fixes of ${chosen.length} animals in ${((performance.now() - begun) / 1000).toFixed(1)} s; ${grouped(computed.excluded)} left out by quality rules.`)
+  if (read.refused > 0) screen.say(`${grouped(read.refused)} rows could not be read.`)
+  for (const [why, count] of read.leftOut) screen.say(`${grouped(count)} rows left out: ${why}.`)
+  for (const warning of document.warnings) screen.say(`${warning.level === "warning" ? "Warning" : "Notice"}: ${warningText(document, warning)}`)
+  screen.say(`Written to ${options.out}: report.html, document.json, geometries.geojson and tables/ (${document.tables.map((t) => t.key).join(", ")}).`)
+  return OK
+})

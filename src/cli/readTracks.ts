@@ -1,0 +1,94 @@
+// A table of tracks as the columns of an analysis: every animal's fixes, in the order of time.
+import { Effect } from "effect"
+import type { Deployment } from "../domain/analysis/Tracks.ts"
+import { type LeftOut, readTrackRow } from "../domain/intake/TrackRow.ts"
+import type { CommandFailed } from "./Command.ts"
+import { type Table, tableError } from "./openTable.ts"
+import { progressLine } from "./Progress.ts"
+import { readTable } from "./readTable.ts"
+import { Screen } from "./Screen.ts"
+
+/** An animal of a file: its fixes in the order of time, rows of one time in that of the file. */
+export interface FileTrack {
+  readonly name: string
+  readonly time: Float64Array
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly accuracy_m: Float32Array
+  readonly satellites: Float32Array
+  readonly deployments: ReadonlyArray<Deployment>
+}
+
+export interface FileTracks {
+  readonly tracks: ReadonlyArray<FileTrack>
+  readonly rows: number
+  readonly refused: number
+  readonly leftOut: ReadonlyMap<LeftOut, number>
+}
+
+const EVERY = 1000
+
+/** Columns that grow. */
+class Collected {
+  readonly time: Array<number> = []
+  readonly lon: Array<number> = []
+  readonly lat: Array<number> = []
+  readonly accuracy: Array<number> = []
+  readonly satellites: Array<number> = []
+  readonly tags = new Map<string, { from: number; to: number }>()
+
+  add(at: number, tag: string, lon: number, lat: number, accuracy = Number.NaN, satellites = Number.NaN): void {
+    this.time.push(at)
+    this.lon.push(lon)
+    this.lat.push(lat)
+    this.accuracy.push(accuracy)
+    this.satellites.push(satellites)
+    const worn = this.tags.get(tag)
+    if (worn === undefined) this.tags.set(tag, { from: at, to: at })
+    else {
+      worn.from = Math.min(worn.from, at)
+      worn.to = Math.max(worn.to, at)
+    }
+  }
+
+  track(name: string): FileTrack {
+    const order = Uint32Array.from(this.time.keys()).sort((a, b) => this.time[a]! - this.time[b]! || a - b)
+    const column = <A extends Float64Array | Float32Array>(into: A, from: ReadonlyArray<number>): A => {
+      order.forEach((row, at) => { into[at] = from[row]! })
+      return into
+    }
+    const n = order.length
+    return {
+      name, time: column(new Float64Array(n), this.time), lon: column(new Float64Array(n), this.lon), lat: column(new Float64Array(n), this.lat),
+      accuracy_m: column(new Float32Array(n), this.accuracy), satellites: column(new Float32Array(n), this.satellites),
+      deployments: [...this.tags].map(([device, { from, to }]) => ({ device, from, to: to + 1 })).sort((a, b) => a.from - b.from)
+    }
+  }
+}
+
+/** Reads a whole file. What is no fix of an animal is counted and left out. */
+export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFailed, Screen> => Effect.flatMap(Screen, (screen) =>
+  Effect.tryPromise({
+    try: async (signal) => {
+      const begun = performance.now(), animals = new Map<string, Collected>(), leftOut = new Map<LeftOut, number>()
+      let rows = 0, refused = 0
+      for await (const { cells, offset } of readTable(table.file, table.delimiter, table.body)) {
+        if (++rows % EVERY === 0) {
+          signal.throwIfAborted()
+          screen.progress(() => progressLine("Reading", { begun: 0, done: offset, total: table.size, rows, seconds: (performance.now() - begun) / 1000 }))
+        }
+        const row = readTrackRow(table.reading, cells)
+        if (row._tag === "Refused") refused++
+        else if (row._tag === "LeftOut") leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
+        else if (row.report.lon === undefined || row.report.lat === undefined || row.report.record_type === "network") leftOut.set("no position", (leftOut.get("no position") ?? 0) + 1)
+        else {
+          let animal = animals.get(row.individual)
+          if (animal === undefined) animals.set(row.individual, animal = new Collected())
+          animal.add(row.at, row.tag === "" ? row.individual : row.tag, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
+        }
+      }
+      const tracks = [...animals].map(([name, collected]) => collected.track(name)).sort((a, b) => a.name < b.name ? -1 : 1)
+      return { tracks, rows, refused, leftOut }
+    },
+    catch: tableError(table.file)
+  }))

@@ -1,0 +1,19 @@
+// Why a run ended without a result. Specification 7.1.
+
+export const errorCodes = ["ANALYSIS_FAILED", "ANALYSIS_TIMEOUT", "MODULE_DISABLED", "INPUT_TOO_LARGE"] as const
+export type ErrorCode = typeof errorCodes[number]
+
+/** A run that failed, and what to tell the person who started it. */
+export interface Failure {
+  readonly code: ErrorCode
+  readonly message: string
+}
+
+/** Longest `error_message`. Specification 2.4. */
+export const MAX_MESSAGE = 2000
+
+/** A failure with its message at its bound, cut between characters. */
+export const failure = (code: ErrorCode, message: string): Failure => {
+  const cut = message.slice(0, MAX_MESSAGE)
+  return { code, message: /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut }
+}

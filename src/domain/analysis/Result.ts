@@ -1,0 +1,93 @@
+// The result document of a run, version 1: what the API serves, the exports are cut from and the page draws. Specification 2.7.
+import * as Schema from "effect/Schema"
+import { Uuid } from "../fields.ts"
+
+export const warningCodes = [
+  "missing_fixes", "gaps", "irregular_sampling", "impossible_speed", "duplicates", "timestamp_anomalies", "poor_gnss", "cell_below_accuracy",
+  "collar_change", "unassigned_period", "few_fixes", "no_fixes", "weight_missing", "overlap", "repeated_position",
+  "gap_threshold_near_interval", "single_cluster", "bandwidth_below_cell", "small_area", "few_tracked_animals", "calendar_clipped"
+] as const
+export type WarningCode = typeof warningCodes[number]
+
+const Cell = Schema.NullOr(Schema.Union([Schema.Finite, Schema.String, Schema.Boolean]))
+/** A value of a metric or a table: null where it cannot be said. Times are RFC 3339 text, days `YYYY-MM-DD`. */
+export type Cell = typeof Cell.Type
+
+const Metrics = Schema.Record(Schema.String, Cell)
+export type Metrics = typeof Metrics.Type
+
+/**
+ * What a column holds decides how an export types it. `unit` is short (`km`, `ha`, `h`, `m/s`) or null. `note` is said in every header:
+ * of a weighted figure, what weighs (specification 2.8, rule 21).
+ */
+export const Column = Schema.Struct({
+  key: Schema.String,
+  label: Schema.String,
+  type: Schema.Literals(["number", "text", "time", "date", "boolean"]),
+  unit: Schema.NullOr(Schema.String),
+  note: Schema.optionalKey(Schema.String)
+})
+export type Column = typeof Column.Type
+
+/** Rows are in the order of the columns. */
+export const Table = Schema.Struct({
+  key: Schema.String,
+  title: Schema.String,
+  columns: Schema.Array(Column),
+  rows: Schema.Array(Schema.Array(Cell))
+})
+export type Table = typeof Table.Type
+
+/** One line, one colour of bars. `x`: numbers, times (RFC 3339), days or names, as `x_type` of the chart says. */
+const Series = Schema.Struct({
+  key: Schema.String,
+  label: Schema.String,
+  subject_id: Schema.NullOr(Uuid),
+  period: Schema.NullOr(Schema.Literals(["main", "comparison"])),
+  x: Schema.Array(Schema.Union([Schema.Finite, Schema.String])),
+  y: Schema.Array(Schema.NullOr(Schema.Finite))
+})
+export type Series = typeof Series.Type
+
+/** Data only. A bar or rose chart of bins carries their `edges`, one more than values. */
+export const Chart = Schema.Struct({
+  key: Schema.String,
+  title: Schema.String,
+  kind: Schema.Literals(["line", "bar", "rose"]),
+  unit: Schema.NullOr(Schema.String),
+  x_type: Schema.Literals(["number", "time", "date", "category"]),
+  x_label: Schema.String,
+  edges: Schema.optionalKey(Schema.Array(Schema.Finite)),
+  series: Schema.Array(Series)
+})
+export type Chart = typeof Chart.Type
+
+export const Warning = Schema.Struct({
+  code: Schema.Literals(warningCodes),
+  level: Schema.Literals(["notice", "warning"]),
+  /** id of the subject (of an area, where the warning is about one); null: about the run */
+  subject: Schema.NullOr(Uuid),
+  text: Schema.String,
+  counts: Metrics
+})
+export type Warning = typeof Warning.Type
+
+const periodKey = Schema.Literals(["main", "comparison"])
+
+export const ResultDocument = Schema.Struct({
+  version: Schema.Literal(1),
+  module: Schema.String,
+  method_version: Schema.String,
+  subjects: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, type: Schema.String })),
+  periods: Schema.Array(Schema.Struct({ key: periodKey, from: Schema.String, to: Schema.String })),
+  /** period, then subject (movement), or area id and `herd` (grazing), then the values by metric */
+  summary: Schema.Record(Schema.String, Schema.Record(Schema.String, Metrics)),
+  tables: Schema.Array(Table),
+  charts: Schema.Array(Chart),
+  /** how many shapes there are of each kind that there is */
+  geometries: Schema.Record(Schema.String, Schema.Int),
+  warnings: Schema.Array(Warning),
+  /** How the numbers were made: method text, input hash, frames, bandwidths, every decision. */
+  provenance: Schema.Record(Schema.String, Schema.Json)
+}).annotate({ identifier: "AnalysisResult" })
+export type ResultDocument = typeof ResultDocument.Type

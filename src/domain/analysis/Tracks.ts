@@ -1,0 +1,58 @@
+// What an analysis computes with: the fixes of subjects as columns of numbers, and what is known of the subjects beside their fixes.
+
+/** A period of a run, `[from, to)` in epoch ms. Herd B of a grazing run is `comparison` over the same dates. */
+export interface Period {
+  readonly key: PeriodKey
+  readonly from: number
+  readonly to: number
+}
+export type PeriodKey = "main" | "comparison"
+
+/**
+ * One subject's effective fixes in one period: valid, of the device's own receiver, rows in order of (time, as stored). Columns of one
+ * length. Nothing is cleaned yet: equal times and impossible places are still in it.
+ */
+export interface Track {
+  /** index into `SandboxJob.subjects` */
+  readonly subject: number
+  readonly period: PeriodKey
+  /** epoch ms */
+  readonly time: Float64Array
+  /** degrees, WGS 84 */
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  /** NaN: unknown */
+  readonly accuracy_m: Float32Array
+  readonly satellites: Float32Array
+}
+
+/** A device that a subject wore, in epoch ms; `to` null: still. */
+export interface Deployment {
+  readonly device: string
+  readonly from: number
+  readonly to: number | null
+}
+
+/** Records that did not become fixes of a track, in one period. */
+export interface Discarded {
+  /** marked as wrong */
+  readonly invalid: number
+  /** sent twice with the same time, and kept once */
+  readonly duplicates: number
+  /** sent twice with the same time at another place */
+  readonly conflicting: number
+}
+
+/** Somebody an analysis is about. */
+export interface Subject {
+  readonly id: string
+  readonly name: string
+  /** the key of the entity type */
+  readonly type: string
+  /** decides the plausible speed */
+  readonly isLivestock: boolean
+  /** numbers among the attributes, such as a body mass */
+  readonly weights: Readonly<Record<string, number>>
+  readonly deployments: ReadonlyArray<Deployment>
+  readonly discarded: Readonly<Partial<Record<PeriodKey, Discarded>>>
+}

@@ -1,0 +1,65 @@
+// What a run may ask for at most, and which of it a request crosses. Specification 8.
+import type { ModuleKey } from "./catalogue.ts"
+import * as grazing from "./modules/grazing.ts"
+import * as movement from "./modules/movement.ts"
+
+/** One bound beside what a request asks of it. `subject`: whose number it is. */
+export interface Bound {
+  readonly code: "subjects" | "days" | "comparison_days" | "areas" | "fixes" | "fixes_per_subject"
+  readonly limit: number
+  readonly value: number
+  readonly crossed: boolean
+  readonly subject?: string
+}
+
+/** What is measured. `days` are 24 hours; `fixes` by subject, both periods together. */
+export interface Size {
+  readonly subjects: number
+  readonly days: number
+  readonly comparisonDays: number | null
+  readonly areas: number | null
+  readonly fixes: ReadonlyArray<{ readonly id: string; readonly fixes: number }>
+}
+
+/** `ANALYSIS_MAX_FIXES` unless set. Specification 8. */
+export const DEFAULT_MAX_FIXES = 500_000
+
+const DAY_MS = 86_400_000
+
+/** Days of a period, begun ones counted as their part. */
+export const daysOf = (from: number, to: number): number => (to - from) / DAY_MS
+
+/** A year and the hour that a change of the clocks may add to it. */
+const isTooLong = (days: number, limit: number): boolean => days > limit + 1 / 24
+
+/** Every bound of a module, with `fixes` from the setting `ANALYSIS_MAX_FIXES`. */
+export const boundsOf = (module: ModuleKey, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
+  const limits = module === "movement" ? movement.LIMITS : grazing.LIMITS
+  const total = size.fixes.reduce((sum, s) => sum + s.fixes, 0)
+  const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>((a, b) => a === null || b.fixes > a.fixes ? b : a, null)
+  const bound = (code: Bound["code"], limit: number, value: number, crossed = value > limit): Bound => ({ code, limit, value, crossed })
+  return [
+    bound("subjects", limits.subjects, size.subjects),
+    bound("days", limits.days, size.days, isTooLong(size.days, limits.days)),
+    ...(size.comparisonDays === null ? [] : [bound("comparison_days", limits.days, size.comparisonDays, isTooLong(size.comparisonDays, limits.days))]),
+    ...(size.areas === null ? [] : [bound("areas", grazing.LIMITS.areas, size.areas)]),
+    bound("fixes", maxFixes, total),
+    { ...bound("fixes_per_subject", limits.fixes_per_subject, most?.fixes ?? 0), ...(most === null ? {} : { subject: most.id }) }
+  ]
+}
+
+const inWords: Record<Bound["code"], (bound: Bound) => string> = {
+  subjects: ({ limit, value }) => `${value} subjects are chosen, and a run takes ${limit}.`,
+  days: ({ limit, value }) => `The period has ${Math.ceil(value)} days, and a run takes ${limit}.`,
+  comparison_days: ({ limit, value }) => `The period to compare with has ${Math.ceil(value)} days, and a run takes ${limit}.`,
+  areas: ({ limit, value }) => `${value} areas are chosen, and a run takes ${limit}.`,
+  fixes: ({ limit, value }) => `The subjects have ${value} fixes in the period, and a run takes ${limit}. Choose fewer subjects or a shorter period.`,
+  fixes_per_subject: ({ limit, value }) => `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose a shorter period.`
+}
+
+/** A crossed bound as a person reads it. */
+export const explainBound = (bound: Bound): string => inWords[bound.code](bound)
+
+/** The member of the parameters that a bound is about, as a pointer into them. */
+export const memberOf = (code: Bound["code"]): string =>
+  code === "subjects" ? "" : code === "areas" ? "/feature_ids" : code === "comparison_days" ? "/comparison" : "/time_to"

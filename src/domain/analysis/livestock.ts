@@ -1,0 +1,6 @@
+// Which entity types are livestock: their plausible speed is that of animals that walk. Specification 2.6.
+
+const keys = new Set(["livestock", "cow", "sheep", "goat", "horse"])
+
+/** Whether the key of an entity type names livestock; all others, wild horse and bison included, are wildlife. */
+export const isLivestock = (typeKey: string): boolean => keys.has(typeKey)

@@ -1,0 +1,25 @@
+// Mutation tests of the rules and the engine: `npm run mutate`, or `npm run mutate -- --mutate src/domain/rule/step.ts` for one file.
+import { resolve } from "node:path"
+
+// read by the tests in the processes that this one starts; their folder is a copy deeper down
+process.env.PUGMARK_PROPERTY_RUNS ??= "25"
+process.env.PUGMARK_SHARED ??= resolve("../shared")
+
+export default {
+  plugins: ["@stryker-mutator/vitest-runner"],
+  mutate: ["src/domain/rule/**/*.ts", "src/engine/**/*.ts"],
+  testRunner: "vitest",
+  vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
+  coverageAnalysis: "perTest",
+  ignorePatterns: ["data", "dist", "sandbox", "client", "migrations"],
+  // Stryker would rewrite the paths in it, with a compiler that TypeScript 7 has no longer; there are none
+  tsconfigFile: "none",
+  tempDirName: ".scratch/stryker",
+  reporters: ["clear-text", "json"],
+  jsonReporter: { fileName: ".scratch/mutation.json" },
+  clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
+  allowConsoleColors: false,
+  concurrency: 1,
+  timeoutMS: 10_000,
+  thresholds: { high: 90, low: 85, break: 85 }
+}

@@ -1,0 +1,231 @@
+// Real tracks against numbers by R (adehabitat, amt, dbscan, geosphere), Python (scikit-learn, pyproj, astropy) and their authors'
+// manuals, within the tolerances that come with them.
+import { assert, describe, it } from "vitest"
+import { defaults } from "../../src/domain/analysis/modules/movement.ts"
+import { localDays, zoneBetween } from "../../src/domain/zone.ts"
+import { measure, type Measured } from "../../sandbox/movement/measure.ts"
+import { frameAt } from "../../sandbox/space/localFrame.ts"
+import { residenceGrid, hotspots } from "../../sandbox/space/grid.ts"
+import { toPlaces, toPlane } from "../../sandbox/space/localFrame.ts"
+import { visitsByCell } from "../../sandbox/space/visits.ts"
+import { clusters } from "../../sandbox/space/clusters.ts"
+import { logarithmicEdges } from "../../sandbox/stats/histogram.ts"
+import { clean } from "../../sandbox/track/clean.ts"
+import { sunElevation } from "../../sandbox/track/daylight.ts"
+import { timeWeights } from "../../sandbox/track/timeWeight.ts"
+import { fixesOf, subjectOf } from "./job.ts"
+import { isHere, readShared, table, tracksOf } from "./reference.ts"
+
+// What the files hold is known from their own page; each is read as far as a test looks.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Json = any
+
+const json = (path: string): Json => JSON.parse(readShared(path))
+const cut = (text: string): number => Number(text)
+
+const assertNear = (actual: number, expected: number, relative: number, what: string, absolute = 0): void =>
+  assert.isAtMost(Math.abs(actual - expected), relative * Math.abs(expected) + absolute, `${what}: ${actual}, expected ${expected}`)
+
+/** The decimals a reference is printed with, as a relative tolerance beside the one that is asked for. */
+const PRINTED = 1e-8
+
+const frameIn = (text: string) => frameAt(cut(/lon_0=(\S+)/.exec(text)![1]!), cut(/lat_0=(\S+)/.exec(text)![1]!))
+
+const sets = ["fisher", "buffalo", "ibex", "wildboar", "livestock_5min"] as const
+const pipelines = ["no_speed_filter", "drop_fixes_path"] as const
+
+interface Case {
+  readonly title: string
+  readonly set: string
+  readonly name: string
+  readonly expected: Json
+  readonly config: Json
+  readonly maxSpeed: number
+}
+
+const cases: ReadonlyArray<Case> = !isHere ? [] : sets.flatMap((set) => {
+  const { config, individuals } = json(`reference/movement_${set}.json`)
+  return Object.entries<Json>(individuals).flatMap(([name, individual]) => pipelines.flatMap((pipeline): ReadonlyArray<Case> =>
+    individual.pipelines[pipeline] === undefined ? [] : [{
+      title: `${set} ${name}, ${pipeline}`, set, name, config, expected: { ...individual, ...individual.pipelines[pipeline] }, maxSpeed: pipeline === "no_speed_filter" ? Infinity : config.vmax
+    }]))
+})
+
+const tracks = new Map(isHere ? sets.map((set) => [set as string, tracksOf(set)]) : [])
+
+const known = new Map<string, Measured>()
+
+const measured = (one: Case): Measured => {
+  if (!known.has(one.title)) known.set(one.title, compute(one))
+  return known.get(one.title)!
+}
+
+const compute = ({ config, expected, maxSpeed, name, set }: Case): Measured => {
+  const fixes = fixesOf(tracks.get(set)!.get(name)!)
+  const cleaned = clean(fixes, maxSpeed)
+  const period = { key: "main" as const, from: cleaned.fixes.time[0]!, to: cleaned.fixes.time.at(-1)! + 1 }
+  const zone = zoneBetween(config.tz, period.from, period.to)
+  return measure({
+    subject: subjectOf(1, { name }), period, cleaned, maxSpeed, days: localDays(zone, period.from, period.to), frame: frameIn(expected.residence.laea_capped.frame),
+    setting: { parameters: defaults, zone, speedEdges: logarithmicEdges(0.05, 15, 24) }
+  }, () => undefined)
+}
+
+describe.runIf(isHere)("against reference software", () => {
+  it("has tracks to compare", () => assert.isAbove(cases.length, 20))
+
+  it.each(cases)("$title: quality, distance, speed, stationary periods, turning", (one) => {
+    const m = measured(one)
+    const { expected } = one
+    assert.deepStrictEqual([m.cleaned.rows, m.cleaned.invalid, m.cleaned.duplicates], [expected.quality.rows, expected.quality.invalid, expected.quality.duplicates])
+    if (one.maxSpeed < Infinity) assert.strictEqual(m.cleaned.tooFast, expected.impossible_speed.fixes_dropped_path)
+    assert.strictEqual(m.cleaned.fixes.time.length, expected.fixes)
+    assert.strictEqual(m.gaps.count, expected.intervals.gaps)
+    assertNear(m.gaps.medianInterval, expected.intervals.median_s, PRINTED, "median interval")
+    assertNear(m.gaps.p90Interval, expected.intervals.p90_s, PRINTED, "p90 interval")
+    assertNear(m.gaps.shareOfTrack, expected.intervals.gap_share, PRINTED, "gap share")
+    assertNear(m.gaps.missingShare, expected.missing_fix_share.share, PRINTED, "missing share", 1e-9)
+    assert.strictEqual(m.gaps.expected, expected.missing_fix_share.expected_round_plus1)
+    assertNear(m.displacement, expected.displacement_m, PRINTED, "displacement")
+    assertNear(m.maxDisplacement, expected.max_displacement_m, PRINTED, "maximum displacement")
+    assertNear(m.speeds.path, expected.distance.all_steps_m, PRINTED, "all steps")
+    assertNear(m.netSquared.y.reduce((a, b) => Math.max(a, b)) * 1e6, expected.nsd.max_m2, PRINTED, "highest net squared displacement")
+    assertNear(m.netSquared.y.at(-1)! * 1e6, expected.nsd.m2.at(-1), PRINTED, "last net squared displacement")
+    if (expected.speed_mps === undefined) {
+      assert.isNaN(m.speeds.distance)
+      assert.strictEqual(expected.distance.nongap_m, 0)
+      return
+    }
+    assertNear(m.speeds.distance, expected.distance.nongap_m, PRINTED, "distance")
+    assertNear(m.speeds.mean, expected.speed_mps.mean_of_steps, PRINTED, "mean speed")
+    assertNear(m.speeds.overTime, expected.speed_mps.distance_over_time, PRINTED, "distance over time")
+    assertNear(m.speeds.median, expected.speed_mps.median, PRINTED, "median speed")
+    assertNear(m.speeds.p95, expected.speed_mps.p95, PRINTED, "p95 speed")
+    assertNear(m.speeds.max, expected.speed_mps.max, PRINTED, "highest speed")
+    assertNear(m.stationary.seconds / m.gaps.coveredSeconds, expected.stationary.share, PRINTED, "stationary share", 1e-12)
+    assert.strictEqual(m.stationary.periods, expected.stationary.periods)
+    assertNear(m.stationary.longestSeconds / 3600, expected.stationary.longest_h, PRINTED, "longest stationary period")
+    assert.strictEqual(m.turning.all.count, expected.turning.pairs_used)
+    const angles = expected.turning.initial_bearings
+    assert.deepStrictEqual([...m.turning.all.counts], angles.hist_centred_on_zero)
+    assertNear(m.turning.all.mean, angles.circular_mean_deg, 1e-6, "circular mean")
+    assertNear(m.turning.all.resultant, angles.resultant_length, 1e-6, "resultant length")
+    const moving = expected.turning.initial_bearings_moving_steps_only
+    if (moving !== undefined) assert.deepStrictEqual([m.turning.moving.count, ...m.turning.moving.counts], [moving.n, ...moving.hist_centred_on_zero])
+  })
+
+  it.each(cases)("$title: days and hours of the project's zone", (one) => {
+    const m = measured(one)
+    const { daily, hour_of_day: hours, time_weights: weights } = one.expected
+    const byDay = Object.fromEntries(m.days.names.flatMap((name, i) => m.calendar.steps[i] === 0 ? [] : [[name, m.calendar.distance[i]! / 1000]]))
+    if (daily.km_by_step_start !== undefined) {
+      assert.sameMembers(Object.keys(byDay), Object.keys(daily.km_by_step_start))
+      for (const [name, km] of Object.entries<number>(daily.km_by_step_start)) assertNear(byDay[name]!, km, 1e-6, name, 1e-9)
+    }
+    assert.strictEqual(m.calendar.fixes.filter((n) => n > 0).length, daily.days_with_fix)
+    assert.strictEqual(m.calendar.steps.filter((n) => n > 0).length, daily.days_with_step)
+    hours.km_by_step_start_hour?.forEach((km: number, hour: number) => assertNear(m.calendar.hourDistance[hour]! / 1000, km, 1e-6, `hour ${hour}`))
+    hours.hours_tracked?.forEach((tracked: number, hour: number) => assertNear(m.calendar.hourCovered[hour]!, tracked, 1e-6, `hours tracked ${hour}`))
+    assertNear(m.residence.hours, weights.total_capped_h, PRINTED, "weighted hours")
+    assertNear(m.gaps.coveredSeconds / 3600, weights.total_gap_zero_h, PRINTED, "covered hours")
+  })
+
+  it.each(cases)("$title: residence, hotspots and visits in the frame of the reference", (one) => {
+    const m = measured(one)
+    const expected = one.expected.residence.laea_capped
+    assert.strictEqual(m.residence.cells, expected.cells)
+    assert.strictEqual(m.residence.hotspotCells, expected.hotspot_cells)
+    assert.strictEqual(m.residence.hotspots.length, expected.hotspot_polygons_4)
+    assert.strictEqual(m.residence.visits, expected.visits_total.C_from_first_outside_fix_to_return)
+    assert.strictEqual(m.residence.mostVisits, expected.max_visits_C)
+    assertNear(m.residence.top[0]!.hours, expected.max_cell_hours, PRINTED, "hours of the first cell")
+    assertNear(m.residence.hotspots.reduce((sum, h) => sum + h.hours, 0) / m.residence.hours, expected.hotspot_weight_share, PRINTED, "share of the hotspots")
+  })
+
+  it.each(cases)("$title: home range and clusters", (one) => {
+    const m = measured(one)
+    const { dbscan_eps100_min5: dbscan, home_range: range } = one.expected
+    if (range === undefined) return assert.isNull(m.homeRange)
+    assertNear(m.homeRange!.mcp!.areaM2 / 10_000, range.mcp95.laea.geodesic_ha, 1e-7, "MCP")
+    assert.strictEqual(m.homeRange!.mcp!.kept, range.mcp95.laea.fixes_kept)
+    const { columns, bandwidthM, isopleths, rows, side } = m.homeRange!.kernel!
+    assertNear(bandwidthM, range.kde.laea.h_m, PRINTED, "bandwidth")
+    assert.deepStrictEqual([columns, rows], range.kde.laea.grid)
+    assertNear(side, range.kde.laea.cell_m, PRINTED, "cell")
+    const tolerance = bandwidthM < 5 * side ? 1e-4 : range.n >= 500 ? 0.003 : 0.007
+    assertNear(isopleths[0]!.areaM2 / 10_000, range.kde.laea.area50_ha, tolerance, "KDE 50", bandwidthM < 5 * side ? side * side / 10_000 : 0)
+    assertNear(isopleths[1]!.areaM2 / 10_000, range.kde.laea.area95_ha, tolerance, "KDE 95", bandwidthM < 5 * side ? side * side / 10_000 : 0)
+    if (dbscan === undefined) return
+    assert.strictEqual(m.places!.places.length, dbscan.clusters)
+    assert.strictEqual(m.places!.noise, dbscan.noise)
+    const { core } = clusters(m.cleaned.fixes, 100, 5)
+    assert.strictEqual(core.reduce((sum, is) => sum + is, 0), dbscan.core_points)
+    if (dbscan.sizes_truncated === true) return
+    const sizes = m.places!.places.map((p) => p.fixes).sort((a, b) => b - a)
+    assert.isAtMost(sizes.reduce((sum, size, i) => sum + Math.abs(size - dbscan.sizes_desc[i]), 0), dbscan.border_points)
+  })
+
+  it.each(cases.filter(({ maxSpeed }) => maxSpeed === Infinity))("$title: the same core by R", (one) => {
+    const m = measured(one)
+    const r = json(`reference/R_${one.set}.json`).individuals[one.name]
+    assert.strictEqual(m.cleaned.fixes.time.length, r.n)
+    assertNear(m.speeds.path, r.distance_geosphere.all_m, PRINTED, "all steps")
+    if (r.speed !== undefined && !Number.isNaN(m.speeds.mean)) {
+      assertNear(m.speeds.distance, r.distance_geosphere.nongap_m, PRINTED, "distance")
+      assertNear(m.speeds.mean, r.speed.mean, PRINTED, "mean speed")
+      assertNear(m.speeds.p95, r.speed.p95_type7, PRINTED, "p95 speed")
+      assert.strictEqual(m.turning.all.count, r.turning_pairs)
+    }
+    if (m.homeRange === null) return
+    assertNear(m.homeRange.mcp!.areaM2 / 10_000, r.mcp95.laea_hull_geosphere_areaPolygon_ha, 1e-7, "MCP")
+    assertNear(m.homeRange.kernel!.bandwidthM, r.kernelUD_spec_grid.h, PRINTED, "bandwidth")
+    r.kernelUD_spec_grid["kernel.area_ha"].forEach((ha: number, i: number) => assertNear(m.homeRange!.kernel!.isopleths[i]!.areaM2 / 10_000, ha, 0.009, "kernel area"))
+    assertNear(m.places!.places.length, r.dbscan_planar_laea.clusters, 0.02, "clusters in the plane", 1)
+  })
+
+  it("summary.csv: counts of light, within the fixes that are near a limit", () => {
+    for (const row of table("reference/summary.csv")) {
+      const one = cases.find((c) => c.set === row["dataset"] && c.name === row["individual"] && c.title.endsWith(row["pipeline"]!))
+      if (one === undefined || row["day"] === "") continue
+      const { day, night, twilight } = measured(one).light
+      const expected = [cut(row["day"]!), cut(row["twilight"]!), cut(row["night"]!)]
+      ;[day.fixes, twilight.fixes, night.fixes].forEach((fixes, i) => assert.isAtMost(Math.abs(fixes - expected[i]!), 4, `${one.title} ${["day", "twilight", "night"][i]}: ${fixes}, expected ${expected[i]}`))
+    }
+  })
+
+  it("sun_samples.csv: the sun stands within 0.02 degrees of where astropy has it", () => {
+    const off = table("reference/sun_samples.csv").map((row) => Math.abs(sunElevation(Date.parse(row["timestamp"]!), cut(row["lon"]!), cut(row["lat"]!)) - cut(row["elev_astropy"]!)))
+    assert.isAbove(off.length, 100)
+    assert.isBelow(Math.max(...off), 0.02)
+  })
+
+  it.each(isHere ? [["buffalo", "Cilla"], ["fisher", "Leroy"], ["livestock_5min", "AV584"]] as const : [])("cells of %s %s: hours, visits and hotspots, cell by cell", (set, name) => {
+    const one = cases.find((c) => c.set === set && c.name === name)!
+    const { fixes } = clean(fixesOf(tracks.get(set)!.get(name)!), Infinity)
+    const frame = frameIn(one.expected.residence.laea_capped.frame)
+    const grid = residenceGrid(toPlane(frame, fixes), timeWeights(fixes.time, 4), 100)
+    const visits = visitsByCell(grid.cellOf, grid.ix.length, fixes.time, 12 * 3_600_000)
+    const hot = new Set(hotspots(grid))
+    const rows = table(`reference/cells/${set}_${name}_laea_capped.csv`)
+    assert.strictEqual(grid.ix.length, rows.length)
+    for (const row of rows) {
+      const at = grid.ix.findIndex((ix, i) => ix === cut(row["ix"]!) && grid.iy[i] === cut(row["iy"]!))
+      assert.deepStrictEqual([grid.fixes[at], visits[at], hot.has(at)], [cut(row["fixes"]!), cut(row["visits_C"]!), row["hotspot"] === "1"], `cell ${row["ix"]} ${row["iy"]}`)
+      assertNear(grid.weight[at]!, cut(row["weight_s"]!) / 3600, 0, "hours", 1e-6)
+      const middle = toPlaces(frame, { x: Float64Array.of((grid.ix[at]! + 0.5) * 100), y: Float64Array.of((grid.iy[at]! + 0.5) * 100) })
+      assertNear(middle.lon[0]!, cut(row["centre_lon"]!), 0, "longitude", 2e-8)
+      assertNear(middle.lat[0]!, cut(row["centre_lat"]!), 0, "latitude", 2e-8)
+    }
+  })
+
+  it("the adehabitatHR manual prints these polygons and bandwidths for four wild boar", () => {
+    // computed there in Lambert zone III, whose plane is stretched by a little
+    const printed = json("reference/extras_puechabonsp.json")
+    for (const one of cases.filter(({ set }) => set === "wildboar")) {
+      const m = measured(one)
+      if (m.homeRange === null) continue
+      assertNear(m.homeRange.mcp!.areaM2 / 10_000, printed.mcp95_ha[one.name], 0.002, `${one.name} MCP`)
+      assertNear(m.homeRange.kernel!.bandwidthM, printed.href_m[one.name], 0.001, `${one.name} bandwidth`)
+    }
+  })
+})
