@@ -23,7 +23,7 @@ const head = [column("row_kind", "Row", null, "text"), column("subject_id", "Sub
 /** Every metric by subject and period, then mean and standard deviation of each period that has more than one subject. */
 const subjectTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
   const periods = [...new Set(rows.map((row) => row.period))]
-  builder.table("subjects", "Metrics by subject and period", [...head, column("period", "Period", null, "text"), ...metricColumns], periods.flatMap((period) => {
+  builder.table("summary", "Metrics by subject and period", [...head, column("period", "Period", null, "text"), ...metricColumns], periods.flatMap((period) => {
     const of = rows.filter((row) => row.period === period)
     const groups = metricColumns.map(({ key }) => groupOf(of.map(({ metrics }) => metrics[key]!)))
     return [
@@ -62,7 +62,7 @@ const periodTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => 
 }
 
 /** The metrics that a comparison is drawn of; the page offers a choice of these charts. */
-const drawn = ["distance_km", "daily_distance_km", "mean_speed_mps", "stationary_share", "max_displacement_km", "mcp_ha", "kde50_ha", "kde95_ha", "hotspot_count", "cluster_count"]
+const drawn = ["distance_km", "daily_distance_km", "mean_speed_mps", "stationary_share", "max_displacement_km", "mcp95_ha", "kde50_ha", "kde95_ha", "hotspot_count", "cluster_count"]
 
 const periodCharts = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
   const names = rows.filter((row) => row.period === "main").map((row) => row.subject.name)

@@ -1,6 +1,7 @@
 // The metrics of movement: their keys, what people call them, their units, and where each comes from. Specification 2.7.
 import type { Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { column, known } from "../result/ResultBuilder.ts"
+import { qualityCounts } from "../track/quality.ts"
 import { hectares, type Measured } from "./measure.ts"
 
 interface Metric extends Column {
@@ -15,6 +16,12 @@ const sum = (values: Iterable<number>): number => {
   return total
 }
 
+/** Fixes already invalid are counted as excluded (specification 2.9). */
+const excluded = (m: Measured): number => {
+  const { invalid, tooFast } = qualityCounts(m)
+  return invalid + tooFast
+}
+
 const isCovered = ({ gaps }: Measured): boolean => gaps.coveredSeconds > 0
 const stationaryShare = (m: Measured): number => m.stationary.seconds / m.gaps.coveredSeconds
 const kernelArea = (level: number) => (m: Measured): number => hectares(m.homeRange?.kernel?.isopleths.find((i) => i.level === level)?.areaM2)
@@ -23,10 +30,10 @@ const lightKm = (light: keyof Measured["light"]) => (m: Measured): number => isC
 
 export const metrics: ReadonlyArray<Metric> = [
   metric("fixes", "Fixes", null, (m) => m.cleaned.fixes.time.length),
-  metric("excluded_fixes", "Fixes left out as too fast", null, (m) => m.cleaned.tooFast),
+  metric("excluded_fixes", "Fixes left out: invalid or too fast", null, excluded),
   metric("days_with_data", "Days with data", null, (m) => sum(m.calendar.fixes.map((n) => n > 0 ? 1 : 0))),
-  metric("median_interval_s", "Median sampling interval", "s", (m) => m.gaps.medianInterval),
-  metric("p90_interval_s", "90th percentile of the intervals", "s", (m) => m.gaps.p90Interval),
+  metric("median_interval_min", "Median sampling interval", "min", (m) => m.gaps.medianInterval / 60),
+  metric("p90_interval_min", "90th percentile of the intervals", "min", (m) => m.gaps.p90Interval / 60),
   metric("missing_share", "Share of missing fixes", null, (m) => m.gaps.missingShare),
   metric("gaps", "Gaps", null, (m) => m.gaps.count),
   metric("gap_share", "Silent share of the period", null, (m) => m.gaps.shareOfPeriod),
@@ -55,7 +62,7 @@ export const metrics: ReadonlyArray<Metric> = [
   metric("turning_angles", "Turning angles", null, (m) => m.turning.all.count),
   metric("turning_mean_deg", "Mean turning angle (circular)", "°", (m) => m.turning.all.mean),
   metric("turning_resultant", "Mean resultant length of turning", null, (m) => m.turning.all.resultant),
-  metric("mcp_ha", "Minimum convex polygon", "ha", (m) => hectares(m.homeRange?.mcp?.areaM2)),
+  metric("mcp95_ha", "Minimum convex polygon", "ha", (m) => hectares(m.homeRange?.mcp?.areaM2)),
   metric("kde50_ha", "Kernel density 50%", "ha", kernelArea(0.5)),
   metric("kde95_ha", "Kernel density 95%", "ha", kernelArea(0.95)),
   metric("kde_bandwidth_m", "Kernel bandwidth used", "m", (m) => m.homeRange?.kernel?.bandwidthM ?? Number.NaN),

@@ -79,5 +79,5 @@ export const movement: Module<MovementJob> = (job, progress) => {
   }
   builder.warn(...doubtsOfRun(all))
   addMethod(builder, job, hash, all, METHOD_VERSION)
-  return builder.build(all.reduce((sum, m) => sum + m.cleaned.tooFast, 0))
+  return builder.build(all.reduce((sum, m) => sum + m.cleaned.tooFast + m.cleaned.invalid, 0))
 }

@@ -1,7 +1,7 @@
 // The tables of movement beside those that compare: light, data quality, residence, clusters, home range, days. Specification 2.7.
 import type { Cell, Column } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
-import { column, known, type ResultBuilder } from "../result/ResultBuilder.ts"
+import { column, known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import { lights } from "../track/daylight.ts"
 import { qualityCounts } from "../track/quality.ts"
 import type { Measured } from "./measure.ts"
@@ -29,11 +29,6 @@ const drafts: ReadonlyArray<Draft> = [
       const { distance, fixes, hours, stationaryHours } = light[key]
       return [key, hours === 0 ? null : distance / 1000, hours, known(distance / (hours * 3600)), known(stationaryHours / hours), fixes]
     })
-  },
-  {
-    key: "days", title: "Distance by local day",
-    columns: [column("day", "Day", null, "date"), column("distance_km", "Distance", "km"), column("fixes", "Fixes"), column("steps", "Steps that are no gaps")],
-    rows: ({ calendar, days }) => days.names.flatMap((day, i) => calendar.fixes[i] === 0 ? [] : [[day, calendar.steps[i] === 0 ? null : known(Number((calendar.distance[i]! / 1000).toPrecision(9))), calendar.fixes[i]!, calendar.steps[i]!]])
   },
   {
     key: "quality", title: "Data quality",
@@ -77,8 +72,22 @@ const drafts: ReadonlyArray<Draft> = [
   }
 ]
 
+/** A column for each subject, a row for each local day of each period: by rows of their own the days of a large run would not fit. */
+const addTimeline = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void => {
+  const subjects = [...new Set(all.map((m) => m.subject))]
+  const cellOf = (measured: Measured, day: number): Cell => measured.calendar.steps[day] === 0 ? null : rounded(measured.calendar.distance[day]! / 1000, 9)
+  builder.table(
+    "timeline", "Distance by local day", [column("period", "Period", null, "text"), column("day", "Day", null, "date"), ...subjects.map(({ id, name }) => column(id, name, "km"))],
+    [...new Set(all.map((m) => m.period))].flatMap((period) => {
+      const of = all.filter((m) => m.period === period)
+      return of[0]!.days.names.map((name, day) => [period.key, name, ...subjects.map((subject) => cellOf(of.find((m) => m.subject === subject)!, day))])
+    })
+  )
+}
+
 /** Adds every table of single tracks. */
 export const addTables = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void => {
+  addTimeline(builder, all)
   for (const { columns, key, rows, title } of drafts) {
     builder.table(key, title, [...head, ...columns], all.flatMap((measured) => rows(measured).map((row) => [measured.subject.id, measured.subject.name, measured.period.key, ...row])))
   }

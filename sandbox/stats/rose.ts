@@ -16,7 +16,7 @@ export interface Rose {
   readonly resultant: number
 }
 
-/** Of angles in degrees. Mean and resultant: Mardia and Jupp 2000, "Directional statistics", 2.2 and 2.3. */
+/** Of angles in degrees, whole turns more or less. Mean and resultant: Mardia and Jupp 2000, "Directional statistics", 2.2 and 2.3. */
 export const rose = (angles: Float64Array): Rose => {
   const counts = new Uint32Array(ROSE_BINS)
   let cos = 0, sin = 0

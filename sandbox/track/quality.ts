@@ -64,9 +64,9 @@ export const qualityCounts = ({ cleaned, period, subject }: Pick<Examined, "clea
   }
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
+const percent = (share: number): string => share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
-const duration = (seconds: number): string => seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${(seconds / 60).toFixed(0)} min` : `${(seconds / 3600).toFixed(1)} h`
+const duration = (seconds: number): string => seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${(seconds / 60).toFixed(0)} min` : seconds < 259_200 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`
 
 type Draft = Omit<Warning, "subject">
 
@@ -156,7 +156,7 @@ const ofNumber = (fixes: number): ReadonlyArray<Draft> =>
 export const qualityWarnings = (examined: Examined): ReadonlyArray<Warning> => {
   const { isCompared, period, subject } = examined
   const counts = qualityCounts(examined)
-  const drafts = [...ofNumber(counts.fixes), ...ofSampling(examined), ...ofRecords(examined, counts), ...ofDeployments(examined)]
+  const drafts = [...ofNumber(counts.fixes), ...(counts.fixes === 0 ? [] : ofSampling(examined)), ...ofRecords(examined, counts), ...ofDeployments(examined)]
   return drafts.map((draft) => ({
     code: draft.code, level: draft.level, subject: subject.id, text: isCompared && period.key === "comparison" ? `Comparison period: ${draft.text}` : draft.text,
     counts: { ...draft.counts, period: period.key }

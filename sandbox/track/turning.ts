@@ -21,7 +21,7 @@ const bearing = (lon1: number, lat1: number, lon2: number, lat2: number): number
 }
 
 /**
- * Changes of initial bearing in (-180, 180] between steps that share a fix, are no gaps and have a length; right turns are positive.
+ * Changes of initial bearing between steps that share a fix, are no gaps and have a length; right turns are positive.
  * A step without length separates: what comes after it turns from nothing.
  */
 export const turningOf = ({ lat, lon }: Fixes, { isGap, length, speed }: Steps, stationarySpeed: number): Turning => {
@@ -29,10 +29,9 @@ export const turningOf = ({ lat, lon }: Fixes, { isGap, length, speed }: Steps, 
   let angles = 0, movingAngles = 0, previous = Number.NaN
   for (let i = 0; i < length.length; i++) {
     const now = isGap[i] === 1 || length[i] === 0 ? Number.NaN : bearing(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!)
-    const turn = now - previous
+    const angle = now - previous
     previous = now
-    if (Number.isNaN(turn)) continue
-    const angle = turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
+    if (Number.isNaN(angle)) continue
     all[angles++] = angle
     if (speed[i]! >= stationarySpeed && speed[i - 1]! >= stationarySpeed) moving[movingAngles++] = angle
   }

@@ -42,13 +42,20 @@ const readWeights = (file: string, weightKey: string | null) => Effect.gen(funct
 })
 
 const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<FileTrack>, weights: ReadonlyMap<string, number>, areas: ReadonlyArray<GrazingArea>): SandboxJob => {
-  const subjects = tracks.map(({ deployments, name }): Subject => ({
-    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments, discarded: {},
+  const isOther = ({ name }: FileTrack) => options.herdB?.includes(name) === true
+  /** Who is compared with another herd is looked at in its own half alone. */
+  const periodsOf = (track: FileTrack) => options.herdB === null ? asked.periods : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
+  // who wore what when is not in a file: which tag sent when is not the same
+  const subjects = tracks.map(({ name }): Subject => ({
+    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: [], discarded: {},
     weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
   }))
-  const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => asked.periods.map((period) => partOf(track, index, period))) }
+  const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period))) }
   return asked.module === "movement" ? { ...common, module: "movement", parameters: asked.parameters }
-    : { ...common, module: "grazing", parameters: asked.parameters, areas, herdSize: subjects.length, herdB: [] }
+    : {
+      ...common, module: "grazing", parameters: asked.parameters, areas,
+      herdSize: tracks.filter((track) => !isOther(track)).length, herdB: tracks.flatMap((track, index) => isOther(track) ? [index] : [])
+    }
 }
 
 const save = (directory: string, { document, geometries }: Computed) => Effect.tryPromise({
@@ -63,16 +70,28 @@ const save = (directory: string, { document, geometries }: Computed) => Effect.t
   catch: (error) => new CommandFailed({ message: `the results cannot be written to ${directory}: ${error instanceof Error ? error.message : String(error)}` })
 })
 
+/** The tracks that were asked for; fails with the names that there are. */
+const chosenFrom = (tracks: ReadonlyArray<FileTrack>, { csv, herdB, individuals }: AnalyseOptions): Effect.Effect<ReadonlyArray<FileTrack>, CommandFailed> => {
+  const wanted = individuals === null ? null : [...individuals, ...herdB ?? []]
+  const missing = [...individuals ?? [], ...herdB ?? []].filter((name) => tracks.every((track) => track.name !== name))
+  if (tracks.length === 0) return Effect.fail(new CommandFailed({ message: `${csv} has no fixes` }))
+  if (missing.length > 0) return Effect.fail(new CommandFailed({ message: `${csv} has no fixes of ${missing.join(", ")}; it has ${tracks.map((t) => t.name).slice(0, 20).join(", ")}` }))
+  const chosen = wanted === null ? tracks : tracks.filter(({ name }) => wanted.includes(name))
+  const both = individuals?.find((name) => herdB?.includes(name) === true)
+  if (both !== undefined) return Effect.fail(new CommandFailed({ message: `${both} is in both herds` }))
+  return chosen.every(({ name }) => herdB?.includes(name) === true) ? Effect.fail(new CommandFailed({ message: "every animal is in the other herd" })) : Effect.succeed(chosen)
+}
+
 /** Reads, computes and writes. The exit code is 0; what cannot be done fails in words. */
 export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, CommandFailed, Screen> => Effect.gen(function*() {
   const screen = yield* Screen
   const table = yield* openTable({ file: options.csv, from: -Infinity, to: Infinity, keepOutliers: false, delimiter: undefined, named: options.columns })
   const read = yield* readTracks(table)
-  const chosen = read.tracks.filter(({ name }) => options.individuals === null || options.individuals.includes(name))
-  if (chosen.length === 0) return yield* new CommandFailed({ message: `${options.csv} has no fixes${options.individuals === null ? "" : ` of ${options.individuals.join(", ")}; it has ${read.tracks.map((t) => t.name).slice(0, 20).join(", ")}`}` })
+  const chosen = yield* chosenFrom(read.tracks, options)
   const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)), to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
   const asked = yield* askOf(options, from, to)
   const areas = options.areas === null ? [] : yield* readAreas(options.areas)
+  if (options.animals === null && asked.module === "grazing" && asked.parameters.weight_key !== null) return yield* new CommandFailed({ message: `--weight-key ${asked.parameters.weight_key} is a column of which table? Say --animals FILE` })
   const weights = options.animals === null ? new Map<string, number>() : yield* readWeights(options.animals, asked.module === "grazing" ? asked.parameters.weight_key : null)
   const job = jobOf(asked, options, chosen, weights, areas)
   const fixes = job.tracks.reduce((sum, t) => sum + t.time.length, 0)

@@ -4,15 +4,15 @@ import { parseArgs } from "node:util"
 import type { Member } from "../domain/intake/columns.ts"
 import { readParameters, type Asked } from "../domain/analysis/readParameters.ts"
 import type { ModuleKey } from "../domain/analysis/catalogue.ts"
-import { readTableTime } from "../domain/intake/tableTime.ts"
 import { formatInstant } from "../domain/time.ts"
 import { CommandFailed } from "./Command.ts"
+import { readLocalTime } from "./localTime.ts"
 
 interface Flag {
   readonly value: string
   readonly says: string
   /** the member of `parameters`, and how its text is read */
-  readonly member?: { readonly name: string; readonly read: (text: string) => unknown }
+  readonly member?: { readonly name: string; readonly read: (text: string, timezone: string) => unknown }
 }
 
 const number = (name: string) => ({ name, read: (text: string) => text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text) })
@@ -20,13 +20,13 @@ const text = (name: string) => ({ name, read: (text: string) => text })
 const list = (name: string) => ({ name, read: (text: string) => text.split(",").map((word) => word.trim()).filter((word) => word !== "") })
 
 /** `2024-01-01..2024-02-01` */
-const span = (name: string) => ({
-  name,
-  read: (text: string) => {
-    const [from = null, to = null] = text.split("..").map((part) => readTableTime(part.trim()))
+const comparison = {
+  name: "comparison",
+  read: (text: string, timezone: string) => {
+    const [from = null, to = null] = text.split("..").map((part) => readLocalTime(part.trim(), timezone))
     return from === null || to === null ? text : { time_from: formatInstant(from), time_to: formatInstant(to) }
   }
-})
+}
 
 /** `spring:03-01:05-31,autumn:09-01:11-30` */
 const seasons = {
@@ -40,16 +40,16 @@ const seasons = {
 const common: Readonly<Record<string, Flag>> = {
   csv: { value: "FILE", says: "the tracks: a Movebank download, or individual_id, timestamp, lon, lat" },
   out: { value: "DIR", says: "where the results go; made if need be" },
-  from: { value: "TIME", says: "from this time on; the first fix unless said" },
-  to: { value: "TIME", says: "before this time; after the last fix unless said" },
-  timezone: { value: "ZONE", says: "whose days are counted, UTC unless said (Europe/Berlin)" },
+  from: { value: "TIME", says: "from this day or time of the zone on; the first fix unless said" },
+  to: { value: "TIME", says: "before this day or time of the zone; after the last fix unless said" },
+  timezone: { value: "ZONE", says: "whose days are counted and whose times --from and --to are, UTC unless said (Europe/Berlin)" },
   "entity-type": { value: "KEY", says: "what the animals are: decides the plausible speed (cow, sheep, horse, ...: livestock; any other: wildlife)" },
   individuals: { value: "A,B", says: "these animals alone" },
   "max-fixes": { value: "N", says: "refuse more fixes than this; no limit unless said" },
   "gap-hours": { value: "H", says: "an interval longer than this is a gap, 4 unless said", member: number("gap_hours") },
   "max-speed-mps": { value: "M/S", says: "the fastest an animal can be: 15 for wildlife, 5 for livestock", member: number("max_speed_mps") },
   "cell-m": { value: "M", says: "side of a cell of the residence grid, 100 unless said", member: number("cell_m") },
-  comparison: { value: "A..B", says: "another period to compare with: 2024-01-01..2024-02-01", member: span("comparison") },
+  comparison: { value: "A..B", says: "another period to compare with: 2024-01-01..2024-02-01", member: comparison },
   "individual-column": { value: "NAME", says: "the column of the animal, if it is not found" },
   "time-column": { value: "NAME", says: "the column of the time" },
   "lon-column": { value: "NAME", says: "the column of the longitude" },
@@ -67,7 +67,8 @@ const own: Record<ModuleKey, Readonly<Record<string, Flag>>> = {
     "kde-grid": { value: "N", says: "cells on the longer side of the kernel grid, 250 unless said", member: number("kde_grid") }
   },
   grazing: {
-    areas: { value: "FILE", says: "the pastures: GeoJSON polygons, each with a `name`" },
+    areas: { value: "FILE", says: "the pastures: GeoJSON polygons, each with a `name`; `carrying_capacity` in animals, if known" },
+    "herd-b": { value: "A,B", says: "another herd to compare with: these animals, over the same dates" },
     animals: { value: "FILE", says: "a table of the animals with numbers to weigh them by: individual_id and a column named as --weight-key" },
     weighting: { value: "HOW", says: "equal, attribute or metabolic; equal unless said", member: text("weighting") },
     "weight-key": { value: "NAME", says: "the number that weighs the animals", member: text("weight_key") },
@@ -91,6 +92,8 @@ export interface AnalyseOptions {
   readonly maxFixes: number
   readonly areas: string | null
   readonly animals: string | null
+  /** names of the animals of the other herd */
+  readonly herdB: ReadonlyArray<string> | null
   readonly columns: ReadonlyMap<Member, string>
   /** the members of `parameters` that were said */
   readonly members: Readonly<Record<string, unknown>>
@@ -116,29 +119,35 @@ export const readAnalyseOptions = (module: ModuleKey, argv: ReadonlyArray<string
   const [csv, out] = [given("csv"), given("out")]
   if (csv === undefined || out === undefined) return fail("say what to read and where to write: --csv FILE --out DIR")
   if (module === "grazing" && given("areas") === undefined) return fail("say which pastures: --areas FILE.geojson")
-  const times = ["from", "to"].map((name) => [name, given(name) === undefined ? null : readTableTime(given(name)!) ?? Number.NaN] as const)
-  for (const [name, value] of times) if (Number.isNaN(value)) return fail(`--${name} ${given(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
   const timezone = given("timezone") ?? "UTC"
   if (!isZone(timezone)) return fail(`--timezone ${timezone} is not a time zone: write Europe/Berlin`)
+  const times = ["from", "to"].map((name) => [name, given(name) === undefined ? null : readLocalTime(given(name)!, timezone) ?? Number.NaN] as const)
+  for (const [name, value] of times) if (Number.isNaN(value)) return fail(`--${name} ${given(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
+  const names = (name: string) => given(name)?.split(",").map((one) => one.trim()).filter((one) => one !== "") ?? null
   const maxFixes = Number(given("max-fixes") ?? Infinity)
   if (!(maxFixes > 0)) return fail("--max-fixes takes a number")
   return Effect.succeed({
     module, csv, out, timezone, maxFixes, from: times[0]![1], to: times[1]![1],
     entityType: given("entity-type") ?? (module === "grazing" ? "livestock" : "wildlife"),
-    individuals: given("individuals")?.split(",").map((name) => name.trim()) ?? null,
-    areas: given("areas") ?? null, animals: given("animals") ?? null,
+    individuals: names("individuals"), herdB: names("herd-b"), areas: given("areas") ?? null, animals: given("animals") ?? null,
     columns: new Map(columnFlags.flatMap(([member, name]) => given(name) === undefined ? [] : [[member, given(name)!] as const])),
-    members: Object.fromEntries(Object.entries(flags).flatMap(([name, { member }]) => member === undefined || given(name) === undefined ? [] : [[member.name, member.read(given(name)!)]]))
+    members: Object.fromEntries(Object.entries(flags).flatMap(([name, { member }]) => member === undefined || given(name) === undefined ? [] : [[member.name, member.read(given(name)!, timezone)]]))
   })
 })
 
-/** Who and where are known from the files: these stand for them where the parameters are read. */
+/** Who and where are known from the files: this stands for them where the parameters are read. */
 const SOMEBODY = "00000000-0000-7000-8000-000000000001"
 
+/** The flag behind a member of the parameters. */
+const flagOf = (pointer: string): string => {
+  const member = pointer.slice(1).split("/")[0]!
+  return `--${({ herd_b_entity_ids: "herd-b", time_from: "from", time_to: "to" } as Readonly<Record<string, string>>)[member] ?? member.replaceAll("_", "-")}`
+}
+
 /** The parameters as the API reads them, over a period in epoch ms; a flag that cannot be used is named. */
-export const askOf = ({ members, module }: AnalyseOptions, from: number, to: number): Effect.Effect<Asked, CommandFailed> => {
-  const whole = { ...members, entity_ids: [SOMEBODY], time_from: formatInstant(from), time_to: formatInstant(to), ...(module === "grazing" ? { feature_ids: [SOMEBODY] } : {}) }
+export const askOf = ({ herdB, members, module }: AnalyseOptions, from: number, to: number): Effect.Effect<Asked, CommandFailed> => {
+  const whole = { ...members, entity_ids: [SOMEBODY], time_from: formatInstant(from), time_to: formatInstant(to), ...(module === "grazing" ? { feature_ids: [SOMEBODY] } : {}), ...(herdB === null ? {} : { herd_b_entity_ids: [SOMEBODY] }) }
   return Effect.mapError(Effect.fromResult(readParameters(module, whole)), (issues) => new CommandFailed({
-    message: issues.map(({ detail, pointer }) => `--${pointer.slice(1).split("/")[0]!.replaceAll("_", "-")}: ${detail}`).join("\n")
+    message: issues.map(({ detail, pointer }) => `${flagOf(pointer)}: ${detail}`).join("\n")
   }))
 }

@@ -23,7 +23,7 @@ const featuresOf = (value: unknown): ReadonlyArray<Feature> | null => {
 const numbersOf = (properties: Feature["properties"]): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(properties ?? {}).filter((entry): entry is [string, number] => typeof entry[1] === "number"))
 
-/** Reads the polygons of a FeatureCollection; an area that cannot be grazed fails with its name and what is wrong. */
+/** Reads the polygons of a FeatureCollection; their names, made different where need be, are their ids. An area that cannot be grazed fails with its name and what is wrong. */
 export const readAreas = (file: string): Effect.Effect<ReadonlyArray<GrazingArea>, CommandFailed> => Effect.gen(function*() {
   const text = yield* Effect.tryPromise({ try: () => readFile(file, "utf8"), catch: tableError(file) })
   const parsed = Result.try(() => JSON.parse(text) as unknown)
@@ -35,8 +35,10 @@ export const readAreas = (file: string): Effect.Effect<ReadonlyArray<GrazingArea
   })
   const { refused } = judgeAreas(named.map((f) => f.id), named)
   if (refused.length > 0) return yield* new CommandFailed({ message: refused.map(({ detail }) => `${file}: ${detail}`).join("\n") })
-  return named.flatMap(({ attributes, geometry, name }): ReadonlyArray<GrazingArea> => {
+  return named.flatMap(({ attributes, geometry, name: said }, at): ReadonlyArray<GrazingArea> => {
     const shape = Result.getOrThrow(checkGeometry(geometry)) // judged above
+    const before = named.slice(0, at).filter((other) => other.name === said).length
+    const name = before === 0 ? said : `${said} (${before + 1})`
     return shape.type === "Polygon" || shape.type === "MultiPolygon" ? [{ id: name, name, geometry: shape, attributes }] : []
   })
 })

@@ -1,6 +1,5 @@
 // A table of tracks as the columns of an analysis: every animal's fixes, in the order of time.
 import { Effect } from "effect"
-import type { Deployment } from "../domain/analysis/Tracks.ts"
 import { type LeftOut, readTrackRow } from "../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "./Command.ts"
 import { type Table, tableError } from "./openTable.ts"
@@ -16,7 +15,6 @@ export interface FileTrack {
   readonly lat: Float64Array
   readonly accuracy_m: Float32Array
   readonly satellites: Float32Array
-  readonly deployments: ReadonlyArray<Deployment>
 }
 
 export interface FileTracks {
@@ -35,20 +33,13 @@ class Collected {
   readonly lat: Array<number> = []
   readonly accuracy: Array<number> = []
   readonly satellites: Array<number> = []
-  readonly tags = new Map<string, { from: number; to: number }>()
 
-  add(at: number, tag: string, lon: number, lat: number, accuracy = Number.NaN, satellites = Number.NaN): void {
+  add(at: number, lon: number, lat: number, accuracy = Number.NaN, satellites = Number.NaN): void {
     this.time.push(at)
     this.lon.push(lon)
     this.lat.push(lat)
     this.accuracy.push(accuracy)
     this.satellites.push(satellites)
-    const worn = this.tags.get(tag)
-    if (worn === undefined) this.tags.set(tag, { from: at, to: at })
-    else {
-      worn.from = Math.min(worn.from, at)
-      worn.to = Math.max(worn.to, at)
-    }
   }
 
   track(name: string): FileTrack {
@@ -60,8 +51,7 @@ class Collected {
     const n = order.length
     return {
       name, time: column(new Float64Array(n), this.time), lon: column(new Float64Array(n), this.lon), lat: column(new Float64Array(n), this.lat),
-      accuracy_m: column(new Float32Array(n), this.accuracy), satellites: column(new Float32Array(n), this.satellites),
-      deployments: [...this.tags].map(([device, { from, to }]) => ({ device, from, to: to + 1 })).sort((a, b) => a.from - b.from)
+      accuracy_m: column(new Float32Array(n), this.accuracy), satellites: column(new Float32Array(n), this.satellites)
     }
   }
 }
@@ -84,7 +74,7 @@ export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFaile
         else {
           let animal = animals.get(row.individual)
           if (animal === undefined) animals.set(row.individual, animal = new Collected())
-          animal.add(row.at, row.tag === "" ? row.individual : row.tag, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
+          animal.add(row.at, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
         }
       }
       const tracks = [...animals].map(([name, collected]) => collected.track(name)).sort((a, b) => a.name < b.name ? -1 : 1)

@@ -15,6 +15,12 @@ export interface ThreadOptions {
   readonly totalMb: number
 }
 
+/**
+ * At its limit a heap is let grow by 16 MB once, in which the thread ends itself. A young generation that survives whole must fit in
+ * that, or the process ends instead of the thread.
+ */
+const YOUNG_MB = 12
+
 /** Between two looks at a thread's memory. */
 const LOOK = "200 millis"
 
@@ -32,7 +38,7 @@ export const computeInThread = (options: ThreadOptions, job: SandboxJob, told: (
     const tooMuch = (mb: number) => fail(`The computation needed more than ${mb} MB of memory. Choose fewer subjects or a shorter period.`)
 
     const thread = yield* Effect.acquireRelease(
-      Effect.sync(() => new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb }, env: {} })),
+      Effect.sync(() => new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB }, env: {} })),
       (thread) => Effect.promise(() => thread.terminate())
     )
     thread.on("message", (report: Report) => {

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../src/cli/commands.ts"
+import { folder, isHere, readShared } from "../sandbox/reference.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "pugmark-analyse-"))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -71,5 +72,120 @@ describe("pugmark analyse movement", () => {
     assert.match(await refused("--bogus", "1"), /bogus/)
     assert.match((await run("analyse", "movement", "--csv", join(directory, "gone.csv"), "--out", directory)).said, /there is no such file/)
     assert.match((await run("analyse", "movement")).said, /--csv FILE --out DIR/)
+  })
+})
+
+/** Two pastures side by side, ten by ten hundredths of a degree; the walker's square is in the first, the rester in neither. */
+const pasture = (name: string, west: number, more: object = {}) => ({
+  type: "Feature", properties: { name, ...more },
+  geometry: { type: "Polygon", coordinates: [[[west, 49.99], [west + 0.02, 49.99], [west + 0.02, 50.02], [west, 50.02], [west, 49.99]]] }
+})
+const collection = (...features: ReadonlyArray<object>) => {
+  const path = join(directory, `areas-${features.length}-${JSON.stringify(features).length}.geojson`)
+  writeFileSync(path, JSON.stringify({ type: "FeatureCollection", features }))
+  return path
+}
+const areas = collection(pasture("West", 9.995, { carrying_capacity: 2 }), pasture("East", 10.03))
+const graze = async (name: string, ...more: ReadonlyArray<string>) => {
+  const out = join(directory, name)
+  const { code, said } = await run("analyse", "grazing", "--csv", file, "--areas", areas, "--out", out, "--timezone", "Europe/Berlin", "--entity-type", "cow", ...more)
+  assert.strictEqual(code, 0, said)
+  return { said, out, document: JSON.parse(readFileSync(join(out, "document.json"), "utf8")), table: (key: string) => readFileSync(join(out, "tables", `${key}.csv`), "utf8").trim().split("\r\n") }
+}
+
+describe("pugmark analyse grazing", () => {
+  it("counts the hours of each animal in each pasture, and draws them with names, a rest calendar and a map", async () => {
+    const { document, out, table } = await graze("grazing")
+    assert.strictEqual(document.method_version, "grazing/1")
+    assert.approximately(document.summary.main.West.animal_hours, 95, 1e-9)
+    assert.strictEqual(document.summary.main.East.animal_hours, 0)
+    assert.strictEqual(document.summary.main.herd.share_outside, 0.5)
+    assert.deepStrictEqual(table("areas").length, 3)
+    // 95 animal-hours over 95 hours and the millisecond after the last fix: one animal at a time, half of what West carries
+    assert.include(table("stocking")[0]!, `"share_of_capacity"`)
+    assert.match(table("stocking")[1]!, /,0\.4999999\d*$/)
+    const page = readFileSync(join(out, "report.html"), "utf8")
+    for (const part of ["Rest calendar", "West", "East", "Relative pressure", "2 of 2 animals tracked", "<svg"]) assert.include(page, part)
+    assert.notMatch(page, /<script|src=|https?:\/\/|NaN|undefined/)
+  })
+
+  it("takes days and times of the zone: 31 March has 23 hours in Berlin", async () => {
+    const { document } = await graze("dst", "--from", "2024-03-31", "--to", "2024-04-01", "--individuals", "walker")
+    assert.deepStrictEqual(document.periods, [{ key: "main", from: "2024-03-30T23:00:00.000Z", to: "2024-03-31T22:00:00.000Z" }])
+    assert.strictEqual(document.summary.main.herd.animals_tracked, 1)
+  })
+
+  it("compares with another herd over the same dates", async () => {
+    const { document, table } = await graze("herds", "--herd-b", "<rester>")
+    assert.approximately(document.summary.main.West.animal_hours, 95, 1e-9)
+    assert.strictEqual(document.summary.comparison.West.animal_hours, 0)
+    assert.strictEqual(document.summary.comparison.herd.herd_size, 1)
+    assert.deepStrictEqual(document.periods[0].from, document.periods[1].from)
+    assert.include(table("comparison")[0]!, `"change"`)
+  })
+
+  it("weighs animals by a table, and parts the period into seasons", async () => {
+    const animals = join(directory, "animals.csv")
+    writeFileSync(animals, "individual_id;mass\nwalker;300\n")
+    const { document, said, table } = await graze("weights", "--weighting", "attribute", "--weight-key", "mass", "--animals", animals, "--seasons", "late:03-01:03-31,early:04-01:04-30")
+    assert.approximately(document.summary.main.West.weighted_animal_days_per_ha / document.summary.main.West.animal_days_per_ha, 300, 1e-6)
+    assert.match(said, /1 of 2 animals lack a usable number "mass" and count one: <rester>/)
+    assert.deepStrictEqual(table("seasons").slice(1).map((line) => line.split(",")[0]), [`"late"`, `"late"`, `"early"`, `"early"`])
+    assert.include(document.tables.find((t: { key: string }) => t.key === "areas").columns.find((c: { key: string }) => c.key === "weighted_animal_days_per_ha").label, "by mass")
+  })
+
+  it("says what is wrong with areas, herds and weights, by name", async () => {
+    const refused = async (...more: ReadonlyArray<string>) => {
+      const { code, said } = await run("analyse", "grazing", "--csv", file, "--out", join(directory, "none"), ...more)
+      assert.strictEqual(code, 1)
+      return said
+    }
+    const bowtie = { type: "Feature", properties: { name: "Bowtie" }, geometry: { type: "Polygon", coordinates: [[[10, 50], [10.1, 50.1], [10.1, 50], [10, 50.1], [10, 50]]] } }
+    const tiny = { type: "Feature", properties: { name: "Tiny" }, geometry: { type: "Polygon", coordinates: [[[10, 50], [10.0005, 50], [10.0005, 50.0005], [10, 50]]] } }
+    const both = await refused("--areas", collection(bowtie, tiny))
+    assert.match(both, /Bowtie has an invalid shape/)
+    assert.match(both, /Tiny has 0\.\d+ hectares: an area needs 1/)
+    assert.match(await refused("--areas", file), /is no GeoJSON with features/)
+    assert.match(await refused(), /--areas FILE\.geojson/)
+    assert.match(await refused("--areas", areas, "--herd-b", "nobody"), /has no fixes of nobody/)
+    assert.match(await refused("--areas", areas, "--individuals", "walker", "--herd-b", "walker"), /walker is in both herds/)
+    assert.match(await refused("--areas", areas, "--herd-b", "walker,<rester>"), /every animal is in the other herd/)
+    assert.match(await refused("--areas", areas, "--weighting", "metabolic"), /--weight-key: The weighting metabolic needs/)
+    assert.match(await refused("--areas", areas, "--weighting", "metabolic", "--weight-key", "mass"), /Say --animals FILE/)
+    assert.match(await refused("--areas", areas, "--seasons", "x:02-30:03-01"), /--seasons/)
+    assert.match(await refused("--areas", areas, "--herd-b", "walker", "--comparison", "2024-01-01..2024-02-01"), /Compare with one/)
+  })
+
+  it("keeps areas of one name apart", async () => {
+    const twins = collection(pasture("Field", 9.995), pasture("Field", 10.03))
+    const { document } = await graze("twins", "--areas", twins)
+    assert.sameMembers(Object.keys(document.summary.main), ["herd", "Field", "Field (2)"])
+  })
+})
+
+/** Numbers of the reference have nine digits. */
+const PRINTED = 1e-8
+
+describe.runIf(isHere)("on real livestock", () => {
+  it("gives the hours, days, visits and shares of an independent computation", async () => {
+    const out = join(directory, "livestock")
+    const expected = JSON.parse(readShared("reference/grazing/grazing_full_equal.json"))
+    // the reference leaves no fix out as too fast
+    const { code, said } = await run("analyse", "grazing", "--csv", join(folder, "data", "livestock_5min.csv"), "--areas", join(folder, "reference", "grazing", "areas.geojson"),
+      "--out", out, "--timezone", "Europe/Madrid", "--from", "2022-01-29", "--to", "2022-04-04", "--max-speed-mps", "1000")
+    assert.strictEqual(code, 0, said)
+    const { summary } = JSON.parse(readFileSync(join(out, "document.json"), "utf8"))
+    assert.approximately(summary.main.herd.tracked_animal_hours, expected.herd.tracked_animal_hours_capped, 1e-5)
+    assert.approximately(summary.main.herd.share_inside, expected.herd.share_inside_any_capped, 1e-8)
+    const names: Readonly<Record<string, string>> = Object.fromEntries(JSON.parse(readFileSync(join(folder, "reference", "grazing", "areas.geojson"), "utf8")).features
+      .map((f: { properties: { key: string; name: string } }) => [f.properties.key, f.properties.name]))
+    for (const [key, its] of Object.entries<Record<string, number>>(expected.areas)) {
+      const area = summary.main[names[key]!]
+      assert.approximately(area.animal_hours / (its["animal_hours"]! || 1), its["animal_hours"] === 0 ? 0 : 1, PRINTED, key)
+      assert.approximately(area.hectares / its["hectares"]!, 1, 1e-7, key)
+      assert.strictEqual(area.animals_used, its["animals_used"], key)
+      assert.approximately(area.animal_days_per_ha, its["animal_days_per_ha"]!, PRINTED * 10, key)
+      assert.approximately(area.share_of_herd_time, its["share_of_herd_time"]!, 1e-8, key)
+    }
   })
 })

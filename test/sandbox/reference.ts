@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Row } from "./job.ts"
 
-const folder = process.env["PUGMARK_SHARED"] ?? "../shared"
+export const folder = process.env["PUGMARK_SHARED"] ?? "../shared"
 
 export const isHere = existsSync(join(folder, "reference", "summary.csv")) && existsSync(join(folder, "data"))
 if (!isHere) console.warn(`no reference numbers in ${folder}: the tests against them did not run (set PUGMARK_SHARED)`)
@@ -31,3 +31,54 @@ export const tracksOf = (set: string): ReadonlyMap<string, ReadonlyArray<Row>> =
   }
   return tracks
 }
+
+/** Numbers in a JSON file, by the names on the way to them. What is asked for and not there fails the test. */
+export class Numbers {
+  private readonly value: unknown
+
+  constructor(value: unknown) {
+    this.value = value
+  }
+
+  private find(path: ReadonlyArray<string>): unknown {
+    let at = this.value
+    for (const name of path) at = typeof at === "object" && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : undefined
+    return at
+  }
+
+  private get<T>(path: ReadonlyArray<string>, is: (value: unknown) => value is T): T {
+    const found = this.find(path)
+    if (!is(found)) throw new Error(`the reference has no such value at ${path.join(" / ")}`)
+    return found
+  }
+
+  has(...path: ReadonlyArray<string>): boolean {
+    return this.find(path) !== undefined
+  }
+
+  at(...path: ReadonlyArray<string>): Numbers {
+    return new Numbers(this.get(path, (value): value is object => typeof value === "object" && value !== null))
+  }
+
+  keys(...path: ReadonlyArray<string>): ReadonlyArray<string> {
+    return Object.keys(this.get(path, (value): value is object => typeof value === "object" && value !== null))
+  }
+
+  number(...path: ReadonlyArray<string>): number {
+    return this.get(path, (value) => typeof value === "number")
+  }
+
+  numbers(...path: ReadonlyArray<string>): ReadonlyArray<number> {
+    return this.get(path, (value): value is ReadonlyArray<number> => Array.isArray(value) && value.every((each) => typeof each === "number"))
+  }
+
+  text(...path: ReadonlyArray<string>): string {
+    return this.get(path, (value) => typeof value === "string")
+  }
+
+  is(...path: ReadonlyArray<string>): boolean {
+    return this.find(path) === true
+  }
+}
+
+export const numbersOf = (path: string): Numbers => new Numbers(JSON.parse(readShared(path)))

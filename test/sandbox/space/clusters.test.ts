@@ -84,6 +84,27 @@ describe("clusters", () => {
     assert.strictEqual(clusters({ lon: Float64Array.of(7, 7), lat: Float64Array.of(45, 45.001) }, inclusive, 2).count, 1)
   })
 
+  it("hold no pair that is farther apart than eps, wherever the pair lies", () => {
+    const random = randomFrom(29)
+    for (let round = 0; round < 400; round++) {
+      const [, lon, lat] = corners[round % corners.length]!
+      // along the diagonals of the cells, where two of one cell are farthest apart
+      const [x, y, way] = [1000 * random(), 1000 * random(), Math.PI / 4 * (1 + 2 * Math.floor(4 * random())) + 0.4 * (random() - 0.5)]
+      // the plane leaves the sphere of the distances by half a percent
+      const pair = (apart: number) => clusters(placesAt(lon, lat, [[x, y], [x + apart * Math.cos(way), y + apart * Math.sin(way)]]), 100, 2).count
+      assert.deepStrictEqual([pair(101 + 4 * random()), pair(99 * random())], [0, 1])
+    }
+  })
+
+  it("give a border fix between two of them to the one whose core fix came first", () => {
+    const away = 0.0008
+    const east = [away, 1.5 * away, 1.5 * away, 1.5 * away], west = east.map((lon) => -lon)
+    const places = (lons: ReadonlyArray<number>): Places => ({ lon: Float64Array.from(lons), lat: new Float64Array(lons.length) })
+    assert.strictEqual(clusters(places([0, ...west, ...east]), 100, 4).labels[0], clusters(places([0, ...west, ...east]), 100, 4).labels[1])
+    const { labels } = clusters(places([...east, 0, ...west]), 100, 4)
+    assert.deepStrictEqual([labels[4], labels[5]], [labels[0], 1])
+  })
+
   it("are numbered by their first fixes, and list their fixes in order", () => {
     const places = placesAt(8, 46, [[5000, 0], [0, 0], [5000, 1], [1, 0], [9999, 9999], [0, 1], [5001, 0]])
     const found = clusters(places, 100, 3)

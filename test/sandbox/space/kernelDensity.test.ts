@@ -111,5 +111,7 @@ describe("an isopleth", () => {
     const flat: Density = { bandwidthM: 1, x0: 0, y0: 0, side: 1, columns: 3, rows: 3, mass: new Float64Array(9).fill(1 / 9) }
     const { ix, iy } = isopleth(flat, 0.5)
     assert.deepStrictEqual(Array.from(ix, (x, i) => [x, iy[i]]), [[0, 0], [1, 0], [2, 0], [0, 1], [1, 1]])
+    const peaked = isopleth({ ...flat, columns: 4, rows: 1, mass: Float64Array.of(0.2, 0.2, 0.2, 0.4) }, 0.7)
+    assert.deepStrictEqual([...peaked.ix], [0, 1, 3])
   })
 })

@@ -53,6 +53,17 @@ describe("a polygon cut at the antimeridian", () => {
     ])
   })
 
+  it("reaches to the pole from the nearest of several crossings", () => {
+    // round the pole, and with a bay that reaches over the antimeridian
+    const bay = (lat: number, mid: number, far: number) => ringOf([-120, lat], [0, lat], [120, lat], [170, lat], [-170, lat], [-170, mid], [170, mid], [170, far], [-150, far])
+    assert.deepStrictEqual(tidy(splitPolygon([bay(80, 82, 84)])), [
+      [["-180 80", "-170 80", "-170 82", "-180 82"]], [["-180 84", "-150 84", "-120 80", "0 80", "120 80", "170 80", "180 80", "180 82", "170 82", "170 84", "180 84", "180 90", "-180 90"]]
+    ])
+    assert.deepStrictEqual(tidy(splitPolygon([bay(-80, -82, -84).toReversed()])), [
+      [["-180 -90", "180 -90", "180 -84", "170 -84", "170 -82", "180 -82", "180 -80", "170 -80", "120 -80", "0 -80", "-120 -80", "-150 -84", "-180 -84"]], [["-180 -82", "-170 -82", "-170 -80", "-180 -80"]]
+    ])
+  })
+
   it("has one side for points that only touch it", () => {
     assert.deepStrictEqual(tidy(splitPolygon([ringOf([-180, 0], [-170, 0], [-170, 5], [180, 5])])), [[["-180 0", "-170 0", "-170 5", "-180 5"]]])
   })

@@ -20,6 +20,7 @@ describe("order and duplicates", () => {
     assert.deepStrictEqual(placesOf([row(0, 1, 40, { accuracy: 5, satellites: 4 }), row(0, 2, 40, { accuracy: 5, satellites: 9 })]), [2])
     assert.deepStrictEqual(placesOf([row(0, 1), row(0, 2, 40, { satellites: 3 })]), [2])
     assert.deepStrictEqual(placesOf([row(0, 1), row(0, 2)]), [1])
+    assert.deepStrictEqual(placesOf([row(5, 9), row(0, 1), row(0, 2)]), [1, 9])
   })
 
   it("duplicates are counted, and separately those at a different place", () => {

@@ -49,6 +49,8 @@ describe("speed and displacement", () => {
     assert.closeTo(speeds.mean, (1 + 0.1) / 2, 1e-9)
     assert.closeTo(speeds.overTime, 660 / 6060, 1e-9)
     assert.closeTo(speeds.max, 1, 1e-9)
+    const three = speedsOf(stepsFrom([at(0, 0), at(1, 60), at(2, 180), at(3, 660)]))
+    assert.deepStrictEqual([three.median, three.p95].map((s) => Number(s.toFixed(6))), [2, 7.4])
   })
 
   it("displacement is first to last, maximum displacement the farthest from the first", () => {
@@ -123,6 +125,10 @@ describe("the sun", () => {
     assert.closeTo(sunElevation(Date.UTC(2024, 2, 21, 0, 7), 0, 0), -89.8, 0.3)
   })
 
+  it("is over another meridian an hour earlier for every 15 degrees east", () => {
+    for (const lon of [-90, -15, 60, 165]) assert.closeTo(sunElevation(Date.UTC(2024, 2, 20, 12, 7) - lon * 240_000, lon, 0), 89.8, 0.3)
+  })
+
   it("does not set beyond the polar circle in summer, nor rise in winter", () => {
     for (let hour = 0; hour < 24; hour++) {
       assert.isAbove(sunElevation(Date.UTC(2024, 5, 21, hour), 20, 70), 3)
@@ -133,9 +139,9 @@ describe("the sun", () => {
   it("each step is day, night or twilight at its start, and sums are per class", () => {
     // 21 March on the equator at 0 degrees east: sunrise about 06:04, dawn about 05:43
     const midnight = Date.UTC(2024, 2, 21)
-    const rows = [0, 300, 355, 420, 700].map((minute, i): Row => ({ time: midnight + minute * MINUTE, lon: i * 0.001, lat: 0 }))
+    const rows = [0, 330, 355, 420, 700].map((minute, i): Row => ({ time: midnight + minute * MINUTE, lon: i * 0.001, lat: 0 }))
     const fixes = fixesOf(rows)
-    const steps = stepsOf(fixes, 5)
+    const steps = stepsOf(fixes, 6)
     const light = daylightOf(fixes, steps, stationaryOf(steps, 0.05, 1))
     assert.deepStrictEqual([light.night.fixes, light.twilight.fixes, light.day.fixes], [2, 1, 2])
     assert.closeTo(light.night.distance, 2 * distance(0, 0, 0.001, 0), 1e-6)

@@ -1,0 +1,34 @@
+// All that a grazing run found, before it is written down.
+import type { GrazingJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
+import type { LocalFrame } from "../space/localFrame.ts"
+import type { Pastures } from "./areas.ts"
+import { type Figures, trackedCount } from "./figures.ts"
+import type { HerdUse } from "./use.ts"
+
+/** One period, or one of two herds, with the figures of its areas. */
+export interface Side {
+  readonly key: PeriodKey
+  readonly herd: HerdUse
+  readonly figures: ReadonlyArray<Figures>
+}
+
+export interface Findings {
+  readonly job: GrazingJob
+  readonly pastures: Pastures
+  readonly frame: LocalFrame
+  /** main first */
+  readonly sides: ReadonlyArray<Side>
+  /** what the weighting is called in headers */
+  readonly weighting: string
+}
+
+/** What a side is called beside the other one. */
+export const sideName = ({ herdB }: GrazingJob, key: PeriodKey): string =>
+  herdB.length > 0 ? (key === "main" ? "Herd" : "Other herd") : key === "main" ? "Main period" : "Comparison period"
+
+/** "n of N animals tracked", of each side: no figure of a herd goes without it. */
+export const trackedText = ({ job, sides }: Findings): string => {
+  const texts = sides.map(({ herd }) => `${trackedCount(herd)} of ${herd.herdSize} animals tracked`)
+  return sides.length === 1 || texts[0] === texts[1] ? texts[0]! : sides.map(({ key }, i) => `${sideName(job, key).toLowerCase()}: ${texts[i]}`).join("; ")
+}

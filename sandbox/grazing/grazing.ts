@@ -1,0 +1,104 @@
+// The grazing module: how a herd used its pastures in a period, in named steps. Specification 2.6 to 2.9.
+import type { METHOD_VERSION as MethodVersion } from "../../src/domain/analysis/modules/grazing.ts"
+import type { GrazingJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
+import type { Warning } from "../../src/domain/analysis/Result.ts"
+import { localDays, zoneBetween } from "../../src/domain/zone.ts"
+import type { Module, Progress } from "../Module.ts"
+import { inputHash } from "../result/inputHash.ts"
+import { ResultBuilder } from "../result/ResultBuilder.ts"
+import { frameOf, toPlane } from "../space/localFrame.ts"
+import { clean, type Cleaned, type Fixes } from "../track/clean.ts"
+import { gapsOf } from "../track/gaps.ts"
+import { qualityWarnings } from "../track/quality.ts"
+import { stepsOf } from "../track/steps.ts"
+import { pasturesOf } from "./areas.ts"
+import { addCharts } from "./charts.ts"
+import { addComparison, addSeasons } from "./compare.ts"
+import { doubtsOf } from "./doubts.ts"
+import { areaMetrics, figuresOf, herdMetrics, valuesOf } from "./figures.ts"
+import type { Findings, Side } from "./Findings.ts"
+import { addMethod } from "./method.ts"
+import { addShapes } from "./shapes.ts"
+import { addTables } from "./tables.ts"
+import { useOf } from "./use.ts"
+import { weightingName, weightsOf } from "./weighting.ts"
+
+/** The same as the domain's; the compiler holds them together. */
+const METHOD_VERSION: typeof MethodVersion = "grazing/1"
+
+/** m/s. Specification 2.6. */
+const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
+
+const nothing: Fixes = { time: new Float64Array(), lon: new Float64Array(), lat: new Float64Array(), accuracy_m: new Float32Array(), satellites: new Float32Array() }
+
+/** Percent at which each part begins. */
+const CLEANING = 5
+const LOOKING = 35
+const WRITING = 95
+
+/** An animal in a period that concerns it. */
+interface Tracked {
+  readonly subject: Subject
+  readonly period: Period
+  readonly maxSpeed: number
+  readonly cleaned: Cleaned
+}
+
+/** Every animal in every period of its herd, period by period, its fixes cleaned. */
+const cleanedOf = ({ herdB, parameters, periods, subjects, tracks }: GrazingJob, progress: Progress): ReadonlyArray<Tracked> => {
+  const isB = (subject: number) => herdB.includes(subject)
+  const pairs = periods.flatMap((period) => subjects.map((subject, index) => ({ period, subject, index })).filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison")))
+  return pairs.map(({ index, period, subject }, at) => {
+    progress(CLEANING + Math.floor((LOOKING - CLEANING) * at / pairs.length), `${subject.name}: fixes`)
+    const maxSpeed = parameters.max_speed_mps ?? (subject.isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+    return { subject, period, maxSpeed, cleaned: clean(tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing, maxSpeed) }
+  })
+}
+
+/** The warnings about single tracks; what they say of home ranges does not concern a herd. */
+const warningsOf = ({ herdB, parameters, periods }: GrazingJob, { cleaned, maxSpeed, period, subject }: Tracked): ReadonlyArray<Warning> => {
+  const { cell_m, gap_hours, max_speed_mps } = parameters
+  const gaps = gapsOf(stepsOf(cleaned.fixes, gap_hours), gap_hours, cleaned.fixes.time.length, (period.to - period.from) / 1000)
+  return qualityWarnings({ subject, period, isCompared: periods.length > 1 && herdB.length === 0, cleaned, gaps, gapHours: gap_hours, maxSpeed, isDefaultSpeed: max_speed_mps === null, cellM: cell_m })
+    .map((warning) => warning.code === "few_fixes" ? { ...warning, text: `Only ${cleaned.fixes.time.length} fixes: its hours say little about where it was.` } : warning)
+}
+
+export const grazing: Module<GrazingJob> = (job, progress) => {
+  const { parameters, periods } = job
+  progress(0, "reading")
+  const hash = inputHash(job)
+  progress(3, "areas")
+  const pastures = pasturesOf(job.areas)
+  const zone = zoneBetween(job.timezone, Math.min(...periods.map((p) => p.from)), Math.max(...periods.map((p) => p.to)))
+  const tracked = cleanedOf(job, progress)
+  const frame = frameOf(tracked.map(({ cleaned }) => cleaned.fixes))
+
+  let looked = 0
+  const sides = periods.map((period): Side => {
+    const own = tracked.filter((t) => t.period === period)
+    const herd = useOf({
+      period, days: localDays(zone, period.from, period.to), pastures, parameters,
+      herd: own.map(({ cleaned, subject }) => ({ subject, cleaned, plane: toPlane(frame, cleaned.fixes) })),
+      weights: weightsOf(own.map(({ subject }) => subject), parameters),
+      herdSize: job.herdB.length > 0 && period.key === "comparison" ? job.herdB.length : job.herdSize
+    }, (animal) => progress(LOOKING + Math.floor((WRITING - LOOKING) * looked++ / tracked.length), `${own[animal]!.subject.name}: areas`))
+    return { key: period.key, herd, figures: figuresOf(herd, pastures, parameters.rest_threshold_hours) }
+  })
+
+  progress(WRITING, "writing")
+  const findings: Findings = { job, pastures, frame, sides, weighting: weightingName(parameters) }
+  const builder = new ResultBuilder(job, METHOD_VERSION)
+  for (const { figures, herd, key } of sides) {
+    builder.metrics(key, "herd", valuesOf(herdMetrics(findings.weighting), herd))
+    for (const one of figures) builder.metrics(key, one.pasture.id, valuesOf(areaMetrics(findings.weighting), one))
+  }
+  addTables(builder, findings)
+  addComparison(builder, findings)
+  addSeasons(builder, findings)
+  addCharts(builder, findings)
+  addShapes(builder, findings)
+  builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
+  addMethod(builder, findings, hash, METHOD_VERSION)
+  return builder.build(tracked.reduce((sum, { cleaned }) => sum + cleaned.tooFast, 0))
+}
