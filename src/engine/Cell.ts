@@ -159,7 +159,9 @@ export class Cell implements Remembered {
         actor.rule = rule
         continue
       }
-      const after = past?.since ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity)
+      // what its ticks found stays, also past the moment from which on another trigger judges
+      const ticked = actor.rule.everyMs === null ? -Infinity : this.tickedTo
+      const after = past?.since ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity, ticked)
       if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at: droppedAt ?? changes.now, after, projectId: book.projectId, subject: this.subject })
       actor.state = blank
       actor.episode = null

@@ -18,7 +18,7 @@ export interface LateLaneOptions {
 
 /** Whoever sends old records without a pause does not put it off for longer, ms. */
 const PATIENCE_MS = 10_000
-/** How often changes are looked for while there are none, and taken while the log is behind, ms. */
+/** How often changes are looked for while there are none, and taken while the log is behind, ms; more often where they need not rest so long. */
 const LOOK_MS = 1000
 /** Subjects of one commit; one whose change reaches further back than a day takes its turn alone. */
 const MOST = 20
@@ -34,6 +34,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
   const ids = yield* Ids
   const rejudge = yield* makeRejudging
 
+  const lookMs = Math.min(LOOK_MS, quietMs)
   let lookAt = -Infinity
   /** Spans that were in a round the database refused: they go one by one, and one that is refused alone is given up. */
   const refusals = new Map<number, { readonly times: number; readonly detail: string }>()
@@ -55,7 +56,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
     if (now < lookAt) return false
     const due = yield* spans.due({ now, quietMs, patienceMs: Math.max(quietMs, PATIENCE_MS), most: MOST })
     // while the log grows faster than it is read, live batches come first
-    lookAt = due.length === 0 || atEnd.size < PARTITIONS ? now + LOOK_MS : -Infinity
+    lookAt = due.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
     if (due.length === 0) return false
     const round = roundOf(due, now)
     const wanted = new Map(round.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {

@@ -95,6 +95,7 @@ export class Timeline {
   private readonly books: ReadonlyArray<{ readonly after: number; readonly book: Book }>
   private readonly cuts: ReadonlyArray<number>
   private readonly blank: Book
+  private readonly origins = new Map<Rule, Rule>()
 
   /** `blank`: the book before the first chapter. */
   constructor(chapters: ReadonlyArray<Chapter>, who: Who, blank: Book) {
@@ -131,14 +132,35 @@ export class Timeline {
     return { at, turns, scene: this.sceneAt(next + 1) }
   }
 
+  /** The version itself, where a scene has it as one that knows newer features. */
+  originOf(rule: Rule): Rule {
+    return this.origins.get(rule) ?? rule
+  }
+
+  /** A rule that still judges while newer features place the subject: what was redrawn in them is not crossed; a hold that had begun goes on. */
+  private among(rule: Rule, book: Book): Rule {
+    if (book.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0)) return rule
+    const drawnAt = new Map(book.features.map(({ changedAt, id }) => [id, changedAt]))
+    const knowing: Rule = {
+      ...rule,
+      branches: rule.branches.map((branch) => ({
+        ...branch,
+        crossings: branch.crossings.map((c) => ({ ...c, selected: new Map([...c.selected].map(([id, area]) => [id, { ...area, redrawnAt: drawnAt.get(id) ?? Infinity }])) }))
+      }))
+    }
+    this.origins.set(knowing, rule)
+    return knowing
+  }
+
   /** The scene that begins with a cut, by the number of cuts so far. */
   private sceneAt(next: number): Scene {
     const cut = this.cuts[next - 1] ?? -Infinity
     const begun = <T extends { readonly after: number }>(list: ReadonlyArray<T>) => next === 0 ? undefined : list.findLast(({ after }) => after <= cut)
+    const book = begun(this.books)?.book ?? this.blank
     const rules = new Map([...this.turns].flatMap(([id, list]) => {
       const rule = begun(list)?.rule ?? null
-      return rule === null ? [] : [[id, rule] as const]
+      return rule === null ? [] : [[id, this.among(rule, book)] as const]
     }))
-    return { rules, concern: castOf(rules), book: begun(this.books)?.book ?? this.blank, next }
+    return { rules, concern: castOf(rules), book, next }
   }
 }

@@ -1,6 +1,7 @@
 // What the engine remembers per rule and subject, for people to look at: states, and where subjects were last placed.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import { select } from "../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument, ConditionNode, FeatureType, Scope, Spatial } from "../domain/rule/Document.ts"
 import { pending } from "../domain/rule/pending.ts"
@@ -10,10 +11,11 @@ import { formatInstant } from "../domain/time.ts"
 import { uuids } from "./arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
 import { Missing } from "./refusals.ts"
+import { seenSubjects } from "./visible.ts"
 
 export class RuleStates extends Context.Service<RuleStates, {
   /** Subjects that a rule remembers something of or, if it asks where they are, has placed; newest subjects first. */
-  readonly list: (projectId: string, ruleId: string, window: Window) => Effect.Effect<Slice<SubjectState>, Missing>
+  readonly list: (projectId: string, visibility: Visibility, ruleId: string, window: Window) => Effect.Effect<Slice<SubjectState>, Missing>
 }>()("store/RuleStates") {
   static readonly layer = Layer.effect(RuleStates, Effect.suspend(() => make))
 }
@@ -57,7 +59,7 @@ const make = Effect.gen(function*() {
       select from entity_assignments n where n.entity_id = e.id and n.device_id = any(${uuids(device_ids)}) and n.valid_to is null))`])
   ])
 
-  const list = Effect.fn("RuleStates.list")(function*(projectId: string, ruleId: string, window: Window) {
+  const list = Effect.fn("RuleStates.list")(function*(projectId: string, visibility: Visibility, ruleId: string, window: Window) {
     const [rule] = yield* pg<{ readonly document: CanonicalDocument; readonly enabled: boolean; readonly blankFrom: number }>`
       select v.document, r.enabled, r.blank_from_version::float8 as "blankFrom" from rules r join rule_versions v on v.rule_id = r.id and v.version = r.current_version
       where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`
@@ -79,7 +81,7 @@ const make = Effect.gen(function*() {
       from known s left join entities e on e.id = s.subject_id left join devices d on d.id = s.subject_id
         left join state t on t.subject_id = s.subject_id
         left join subject_placements p on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid and p.hardening = ''
-      where (t.subject_id is not null or ${inScope(rule.document.scope)}) and ${after(pg, window, "timestamptz '2000-01-01'", "s.subject_id")}
+      where (t.subject_id is not null or ${inScope(rule.document.scope)}) and ${pg.and([after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"), ...seenSubjects(pg, visibility, "s.subject_id")])}
       order by s.subject_id desc limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.subject_id)
     return {

@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 
 // read by the tests in the processes that this one starts; their folder is a copy deeper down
-process.env.PUGMARK_PROPERTY_RUNS ??= "25"
+process.env.PUGMARK_PROPERTY_RUNS ??= "15"
 process.env.PUGMARK_SHARED ??= resolve("../shared")
 
 export default {
@@ -20,6 +20,6 @@ export default {
   clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },
   allowConsoleColors: false,
   concurrency: 1,
-  timeoutMS: 10_000,
+  timeoutMS: 2000,
   thresholds: { high: 90, low: 85, break: 85 }
 }

@@ -3,6 +3,13 @@
 import { ExactSum } from "./ExactSum.ts"
 import type { Sample, WindowFigures } from "./Facts.ts"
 
+/** Lets go of what left a list at its head, now and then: moving the rest costs no more than what it frees. The head as it is then. */
+const trimmed = (list: Array<Sample>, head: number): number => {
+  if (head <= 64 || head * 2 <= list.length) return head
+  list.splice(0, head)
+  return 0
+}
+
 /** A queue that gives its smallest by `before`: entries that can never be the answer again are dropped on the way in. */
 class Extreme {
   private readonly queue: Array<Sample> = []
@@ -20,11 +27,7 @@ class Extreme {
 
   drop(sample: Sample): void {
     if (this.queue[this.head] !== sample) return
-    this.head++
-    if (this.head > 64 && this.head * 2 > this.queue.length) {
-      this.queue.splice(0, this.head)
-      this.head = 0
-    }
+    this.head = trimmed(this.queue, this.head + 1)
   }
 
   get value(): number {
@@ -61,10 +64,7 @@ export class SlidingWindow {
       this.min.drop(gone)
       this.max.drop(gone)
     }
-    if (this.head > 64 && this.head * 2 > samples.length) {
-      samples.splice(0, this.head)
-      this.head = 0
-    }
+    this.head = trimmed(samples, this.head)
     return {
       count: samples.length - this.head, sum: this.sum.value, min: this.min.value, max: this.max.value,
       oldest: samples[this.head] ?? null, newest: samples.length > this.head ? samples[samples.length - 1]! : null

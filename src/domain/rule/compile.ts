@@ -142,9 +142,7 @@ const show = (node: ConditionNode, setting: Setting, blankFrom: number): (facts:
   }
   const crossing = node.type === "spatial" ? crossingOf(node, setting) : null
   if (crossing !== null) return (facts, hold) => shown(crossing, hold === undefined ? crossed(crossing, facts, blankFrom) : heldBy(crossing, hold))
-  const level = split(node, setting).level
-  if (level === null) throw new Refusal({ code: "RULE_INVALID", detail: "a condition without meaning" })
-  return level.evaluate
+  return split(node, setting).level!.evaluate // what does not happen holds
 }
 
 /** Each of its kind once, by a key. */

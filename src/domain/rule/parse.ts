@@ -67,8 +67,7 @@ const node = (value: unknown, at: string, depth: number, negated: boolean, walk:
   if (kinds.length !== 1) return refuse("RULE_INVALID", kinds.length === 0 ? "expected one of type, all, any, not" : `${kinds.join(" and ")} exclude each other in one condition`)
   const kind = kinds[0]!
   if (kind === "type") {
-    if (++walk.count <= MAX_CONDITIONS) return leaf(value, at, negated, walk)
-    return walk.count === MAX_CONDITIONS + 1 ? refuse("RULE_TOO_LARGE", `more than ${MAX_CONDITIONS} conditions`) : null
+    return ++walk.count > MAX_CONDITIONS ? refuse("RULE_TOO_LARGE", `more than ${MAX_CONDITIONS} conditions`) : leaf(value, at, negated, walk)
   }
   for (const other of Object.keys(value)) if (other !== kind) refuse("RULE_INVALID", `There is no such member beside ${kind}.`, `${at}/${escape(other)}`)
   if (kind === "not") {

@@ -52,7 +52,7 @@ const judgeObservation = (rule: Rule, state: RuleState, seen: Observation | Tick
   let outcomes = nothing
   if (next.holds.length > 0) ({ state: next, outcomes } = keepHolds(rule, next, seen.at, facts))
   if (isSample) {
-    if (seen._tag !== "Tick" && rule.branches.length > 0 && hasMoved(rule, facts)) {
+    if (rule.branches.length > 0) {
       const crossing = judgeCrossings(rule, next, seen, facts)
       next = crossing.state
       outcomes = joined(outcomes, crossing.outcomes)
@@ -64,7 +64,7 @@ const judgeObservation = (rule: Rule, state: RuleState, seen: Observation | Tick
     }
     next = noteSample(rule, next, seen.at)
   }
-  return next === state && outcomes === nothing ? unchanged(state) : { state: next, outcomes }
+  return next === state ? unchanged(state) : { state: next, outcomes }
 }
 
 const isHolding = (state: RuleState): boolean => state.holds.length > 0 || (state.since !== null && !state.active)
@@ -80,17 +80,7 @@ const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
 }
 
-/** Whether some lens of the rule shows the subject elsewhere than before. */
-const hasMoved = (rule: Rule, facts: Facts): boolean => {
-  for (const { key } of rule.lenses) {
-    const before = facts.before(key)
-    if (before !== null && before !== facts.now(key)) return true
-  }
-  return false
-}
-
-const joined = (a: ReadonlyArray<Outcome>, b: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> =>
-  a.length === 0 ? b : b.length === 0 ? a : [...a, ...b]
+const joined = (a: ReadonlyArray<Outcome>, b: ReadonlyArray<Outcome>): ReadonlyArray<Outcome> => b.length === 0 ? a : [...a, ...b]
 
 /** The table of specification 3.1. */
 const judgeLevel = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
@@ -135,11 +125,10 @@ const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
   return [{ ...sides[sides.length - 1]!, sides }]
 }
 
-const judgeCrossings = (rule: Rule, state: RuleState, seen: Observation, facts: Facts): Step => {
-  const found = rule.branches.flatMap((branch, index) => {
-    const list = pulses(rule, branch, facts)
-    return list.length > 0 && (branch.guard === null || branch.guard.holds(facts) === true) ? list.map((p) => ({ ...p, branch: index })) : []
-  }).sort(byRelationThenId)
+const judgeCrossings = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
+  const found = rule.branches.flatMap((branch, index) =>
+    pulses(rule, branch, facts).filter(() => branch.guard === null || branch.guard.holds(facts) === true).map((p) => ({ ...p, branch: index }))
+  ).sort(byRelationThenId)
   if (found.length === 0) return unchanged(state)
   if (rule.forMs === 0) {
     // two alternatives that see the same crossing see one crossing
@@ -201,11 +190,11 @@ const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step
   const holds = state.holds.filter((hold) => {
     if (done.some(isOf(hold)) || !staysOn(rule, hold, facts)) return false
     const guard = guardOf(rule, hold, facts)
-    if (guard === false) return false
-    if (guard === null || at - hold.since < rule.forMs) return true
-    outcomes.push(fire(rule, hold, at, facts))
-    done.push(hold)
-    return false
+    if (guard === true && at - hold.since >= rule.forMs) {
+      outcomes.push(fire(rule, hold, at, facts))
+      done.push(hold)
+    }
+    return guard !== false
   }).filter((hold) => !done.some(isOf(hold)))
   if (holds.length === state.holds.length) return unchanged(state)
   return { state: { ...state, holds, lastFiredAt: outcomes.length > 0 ? at : state.lastFiredAt }, outcomes }
@@ -227,10 +216,12 @@ const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): 
     }
     return []
   }).filter((hold) => !done.some(isOf(hold)))
-  if (rule.level !== null && since !== null && arrivedAt !== null && !overdue && since + rule.forMs <= at) {
-    const truth = rule.level.holds(facts)
+  // what arrived is a sample with which the level began to hold
+  const due = arrivedAt === null || overdue ? Infinity : since! + rule.forMs
+  if (due <= at) {
+    const truth = rule.level!.holds(facts)
     if (truth === true) {
-      outcomes.push({ _tag: "Fired", kind: "rise", at: since + rule.forMs, feature: null, evaluated: rule.evaluate(facts) })
+      outcomes.push({ _tag: "Fired", kind: "rise", at: due, feature: null, evaluated: rule.evaluate(facts) })
       active = true
       arrivedAt = null
     } else if (truth === false) {

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ConditionNode } from "../../../src/domain/rule/Document.ts"
+import { leaves } from "../../../src/domain/rule/leaves.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, MAX_WINDOW_SECONDS, parseDocument } from "../../../src/domain/rule/parse.ts"
 
 const threshold = { type: "threshold", metric: "m", op: ">", value: 1 } as const
@@ -165,6 +166,10 @@ describe("conditions", () => {
     assert.deepStrictEqual(details({ ...document, conditions: { not: threshold, any: [] } }), ["/conditions any and not exclude each other in one condition"])
     assert.deepStrictEqual(details({ ...document, conditions: { all: [threshold], type: "x" } }), ["/conditions type and all exclude each other in one condition"])
     assert.deepStrictEqual(details({ ...document, conditions: { all: [threshold], x: 1 } }), ["/conditions/x There is no such member beside all."])
+    assert.deepStrictEqual(details({ ...document, conditions: { any: [] } }), ["/conditions/any any takes a list of at least one condition"])
+    assert.deepStrictEqual(details({ ...document, ...schedule, conditions: enter }), ["/conditions/relation enter needs a position trigger"])
+    assert.deepStrictEqual(details({ ...document, conditions: { not: enter } }), ["/conditions/not/relation enter cannot stand under not: a crossing is a moment, not a state"])
+    assert.deepStrictEqual(details({ ...document, conditions: noData }), ["/conditions/type no_data needs a schedule trigger: what does not arrive starts nothing"])
     assert.deepStrictEqual(details({ ...document, conditions: { type: "x" } }), ["/conditions/type unknown condition type; known are threshold, spatial, no_data and window"])
   })
 })
@@ -216,13 +221,16 @@ describe("what an evaluation may cost is decided at save", () => {
     const many = (n: number) => ({ conditions: { all: [{ any: Array.from({ length: n - 1 }, () => threshold) }, threshold] } })
     assert.deepStrictEqual(faults(many(MAX_CONDITIONS)), [])
     assert.deepStrictEqual(faults(many(MAX_CONDITIONS + 1)), ["/conditions/all/1 RULE_TOO_LARGE"])
+    assert.lengthOf(leaves(Result.getOrThrow(parseDocument({ ...document, ...many(MAX_CONDITIONS) })).document.conditions), MAX_CONDITIONS)
     assert.deepStrictEqual(faults(many(10_000)), ["/conditions/all/0/any/100 RULE_TOO_LARGE"])
+    assert.deepStrictEqual(details({ ...document, ...many(MAX_CONDITIONS + 1) }), [`/conditions/all/1 more than ${MAX_CONDITIONS} conditions`])
     assert.deepStrictEqual(faults({ conditions: { all: Array.from({ length: 3 }, () => ({ any: Array.from({ length: 60 }, () => threshold) })) } }), ["/conditions/all/1/any/40 RULE_TOO_LARGE"])
   })
 
   it(`conditions ${MAX_DEPTH} deep, not one deeper`, () => {
     assert.deepStrictEqual(faults({ conditions: nested(MAX_DEPTH) }), [])
     assert.deepStrictEqual(faults({ conditions: nested(MAX_DEPTH + 1) }), [`/conditions${"/all/0".repeat(MAX_DEPTH)} RULE_TOO_DEEP`])
+    assert.deepStrictEqual(details({ ...document, conditions: nested(MAX_DEPTH + 1) }), [`/conditions${"/all/0".repeat(MAX_DEPTH)} conditions nest deeper than ${MAX_DEPTH}`])
     assert.deepStrictEqual(faults({ conditions: { not: nested(MAX_DEPTH) } }), [`/conditions/not${"/all/0".repeat(MAX_DEPTH - 1)} RULE_TOO_DEEP`])
   })
 
@@ -230,6 +238,7 @@ describe("what an evaluation may cost is decided at save", () => {
     // the same window twice is one
     assert.deepStrictEqual(faults({ conditions: windows(7_776_000, 7_775_999, 7_775_998, 7_776_000, 7_775_997, 432_006) }), [])
     assert.deepStrictEqual(faults({ conditions: windows(7_776_000, 7_775_999, 7_775_998, 7_776_000, 7_775_997, 432_007, 60) }), ["/conditions/any/5/seconds RULE_TOO_LARGE"])
+    assert.deepStrictEqual(details({ ...document, conditions: windows(7_776_000, 7_775_999, 7_775_998, 7_775_997, 432_006, 1) }), [`/conditions/any/5/seconds the different windows are longer than ${MAX_WINDOW_SECONDS} s together`])
     // the same length of another metric is another window
     assert.deepStrictEqual(faults({ conditions: { any: ["a", "b", "c", "d", "e"].map((metric) => ({ ...window, metric, seconds: 7_776_000 })) } }), ["/conditions/any/4/seconds RULE_TOO_LARGE"])
   })
@@ -238,6 +247,7 @@ describe("what an evaluation may cost is decided at save", () => {
     const places = (n: number) => ({ conditions: { any: Array.from({ length: n }, (_, i) => ({ type: "spatial", relation: "inside", confirm_samples: i + 1 })) } })
     assert.deepStrictEqual(faults(places(MAX_LENSES)), [])
     assert.deepStrictEqual(faults(places(MAX_LENSES + 2)), [`/conditions/any/${MAX_LENSES}/type RULE_TOO_LARGE`])
+    assert.deepStrictEqual(details({ ...document, ...places(MAX_LENSES + 1) }), [`/conditions/any/${MAX_LENSES}/type more than ${MAX_LENSES} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`])
     // the same way twice is one way
     assert.deepStrictEqual(faults({ conditions: { all: [...places(MAX_LENSES).conditions.any, ...places(MAX_LENSES).conditions.any] } }), [])
   })

@@ -48,6 +48,7 @@ describe("what a rule reads", () => {
     assert.deepStrictEqual(reads({ conditions: exit, max_gap_seconds: 60 }), plain)
     assert.deepStrictEqual(reads({ conditions: exit, for_seconds: 60, max_gap_seconds: 60 }), everything)
     assert.deepStrictEqual(reads({ conditions: { all: [exit, low] }, for_seconds: 60 }), everything)
+    assert.deepStrictEqual(reads({ conditions: { any: [exit, { all: [exit, low] }] }, for_seconds: 60 }), everything)
     assert.deepStrictEqual(reads({ conditions: { all: [exit, low] } }).states, [])
     assert.deepStrictEqual(reads({ conditions: { all: [inside, low] }, for_seconds: 60, max_gap_seconds: 60 }).states, [])
   })
@@ -55,6 +56,8 @@ describe("what a rule reads", () => {
   it("of several rules what any of them reads", () => {
     assert.deepStrictEqual(readsOf([compiled({ conditions: low }), compiled({ trigger: { kind: "state", state_keys: ["a", "b"] }, conditions: still }), compiled({ trigger: { kind: "state", state_keys: ["b"] }, conditions: low })]),
       { positions: ["gnss"], metrics: ["battery_voltage", "activity"], states: ["a", "b"] })
+    assert.deepStrictEqual(readsOf([]), { positions: [], metrics: [], states: [] })
+    assert.isNull(readsOf([compiled({ trigger: { kind: "measurement" }, conditions: low }), compiled({ conditions: low })]).metrics)
     assert.isNull(readsOf([compiled({ conditions: low }), compiled({ trigger: { kind: "measurement" }, conditions: low })]).metrics)
   })
 })

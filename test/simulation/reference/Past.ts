@@ -40,7 +40,8 @@ export interface Sighting {
   readonly inside: ReadonlySet<string>
 }
 
-export const revisionIn = (book: BookRows, area: string): number | null => book.features.find((f) => f.id === area)?.revision ?? null
+/** What tells one drawing of an area from another: one that was removed and drawn anew begins at its first revision again. */
+export const revisionIn = (book: BookRows, area: string): number | null => book.features.find((f) => f.id === area)?.changedAt ?? null
 
 const holds = ({ geometry }: BookRows["features"][number], lon: number, lat: number): boolean => {
   if (geometry.type !== "Polygon") throw new Error(geometry.type)

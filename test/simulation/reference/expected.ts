@@ -87,7 +87,9 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
     const kind: "records" | "ticks" | null = row === null ? null : isSchedule(row) ? "ticks" : "records"
     if (kind === null && before === null) continue
     const begins = (kind ?? before) === "ticks" ? tickFloor : floor, last = judged.get(ruleId) ?? -Infinity
-    if (kind !== null && before !== null && kind !== before) blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last)])
+    // a tick in the instant at which records gave way to ticks may have been judged by either: what it found shows at the next one too
+    const every = kind === "ticks" && before === "records" ? (documentOf(row!).trigger as { readonly every_seconds: number }).every_seconds * 1000 : 0
+    if (kind !== null && before !== null && kind !== before) blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + every])
     turns.push({ after: Math.max(begins, last), row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
     before = kind
   }

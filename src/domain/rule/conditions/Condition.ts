@@ -8,6 +8,8 @@ export interface Area {
   readonly name: string
   readonly revision: number
   readonly changedAt: number
+  /** edition that drew it anew while the rule, of an older one, still judges what had begun; absent: none did */
+  readonly redrawnAt?: number
 }
 
 /** What one evaluation read, as a tree: stored with a firing, shown by the rule test. */

@@ -67,7 +67,7 @@ export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyA
   for (const id of to.inside) {
     if (from.inside.includes(id)) continue
     const area = c.selected.get(id)
-    if (area !== undefined && area.changedAt <= before.version) areas.push(area)
+    if (area !== undefined && area.changedAt <= before.version && (area.redrawnAt === undefined || area.redrawnAt <= before.version)) areas.push(area)
   }
   return areas
 }
