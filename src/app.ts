@@ -6,6 +6,8 @@ import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
 import { AnalysisPolicy } from "./api/analyses.ts"
+import { InboxLive } from "./api/inbox.ts"
+import { CostLimits } from "./api/Spending.ts"
 import { AllowPrivateWebhooks } from "./api/webhookPolicy.ts"
 import type { AnalysisSettings, DeliverySettings, Settings } from "./config.ts"
 import { Dispatcher } from "./delivery/Dispatcher.ts"
@@ -16,6 +18,7 @@ import { Ids } from "./engine/ports.ts"
 import { Heartbeat } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
+import { listen } from "./listeners/listen.ts"
 import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
 import { DeliverySql } from "./store/DeliverySql.ts"
@@ -23,7 +26,7 @@ import { Events } from "./store/Events.ts"
 import { FactsSql } from "./store/FactsSql.ts"
 import { HistorySql } from "./store/HistorySql.ts"
 import { firstStart } from "./store/FirstStart.ts"
-import { Intake } from "./store/Intake.ts"
+import { Intake, type IntakeOptions } from "./store/Intake.ts"
 import { JournalSql } from "./store/JournalSql.ts"
 import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
@@ -34,6 +37,8 @@ import { RunQueueSql } from "./store/RunQueueSql.ts"
 import { Runs } from "./store/Runs.ts"
 import { RunUpkeepSql } from "./store/RunUpkeepSql.ts"
 import { RuleBookSql } from "./store/RuleBookSql.ts"
+import { SourceSecrets } from "./store/SourceSecrets.ts"
+import { SubscriptionsSql } from "./store/SubscriptionsSql.ts"
 import { TracksSql } from "./store/TracksSql.ts"
 import { TelegramLinksSql } from "./store/TelegramLinksSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
@@ -125,6 +130,16 @@ export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings
   deliveryLayer(settings)
 )
 
+/** Listens to the brokers of data sources. Several may run: each source is one's at a time. The client of brokers is loaded only here. */
+export const listenLayer = (options: IntakeOptions) => Layer.unwrap(Effect.gen(function*() {
+  const { connectMqtt } = yield* Effect.promise(() => import("./listeners/mqtt/connectMqtt.ts"))
+  return Layer.unwrap(Effect.map(listen(connectMqtt), ({ progress, run }) => Layer.merge(forked(run), beating("listen", progress))))
+})).pipe(
+  Layer.provide([InboxLive, SubscriptionsSql(me)]),
+  Layer.provide(Intake.layer(options)),
+  Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark listen", statementTimeoutMs: 10_000 }))
+)
+
 /** The API on its port; completes `listening` with the address it got. */
 export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) =>
   Layer.effectDiscard(Effect.gen(function*() {
@@ -133,11 +148,12 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
   })).pipe(
     Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", sessions: settings.sessions })),
-    Layer.provide(Intake.layer(settings).pipe(
+    Layer.provide(Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),
     Layer.provide(ApiStores),
     Layer.provide(Layer.succeed(AnalysisPolicy, settings.analyses)),
+    Layer.provide(Layer.succeed(CostLimits, settings.costs)),
     Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )

@@ -31,6 +31,8 @@ export interface Settings {
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
+  /** requests a minute that one token, or one person by session, may make of what costs more than the rest */
+  readonly costs: { readonly rule_tests: number; readonly explanations: number; readonly estimates: number }
   readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
 }
@@ -164,6 +166,11 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         idleSeconds: 3600 * (yield* whole("SESSION_IDLE_HOURS", 12, 1, 8760)),
         maxSeconds: 3600 * (yield* whole("SESSION_MAX_HOURS", 168, 1, 8760)),
         trustedProxies
+      },
+      costs: {
+        rule_tests: yield* whole("RULE_TESTS_PER_MINUTE", 60, 1, 1_000_000),
+        explanations: yield* whole("EXPLANATIONS_PER_MINUTE", 120, 1, 1_000_000),
+        estimates: yield* whole("ESTIMATES_PER_MINUTE", 60, 1, 1_000_000)
       },
       analyses: {
         modules,

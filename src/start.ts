@@ -3,8 +3,9 @@ import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Deferred, Effect, Exit, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
+import * as os from "node:os"
 import * as path from "node:path"
-import { analyseLayer, engineLayer, engineThreadLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepare, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
 import { logLayer } from "./log.ts"
@@ -47,6 +48,8 @@ const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
 const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   if (role === "analyse") {
+    // computing can wait: whatever answers or judges comes first
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
     // whoever started it beside itself is gone
     process.once("disconnect", () => process.exit())
     // the schema is seen to by the others
@@ -71,10 +74,10 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   const serve = serveLayer(settings, listening)
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery, settings.analyses), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
+    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery, settings.analyses), listenLayer(settings), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
     serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
     engine: engineLayer(engine),
-    work: workLayer(settings.delivery, settings.analyses)
+    work: Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
   } as const
   return yield* Layer.launch(layers[role])
 }).pipe(Effect.provide(DatabaseUrl.layer))

@@ -21,21 +21,26 @@ import { Groups } from "../store/Groups.ts"
 import { Health } from "../store/Health.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { LoginAttempts } from "../store/LoginAttempts.ts"
+import { Members } from "../store/Members.ts"
+import { Memberships } from "../store/Memberships.ts"
 import { Metrics } from "../store/Metrics.ts"
 import { Passwords } from "../store/Passwords.ts"
 import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
 import { Projects } from "../store/Projects.ts"
+import { Roles } from "../store/Roles.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
 import { RuleTests } from "../store/RuleTests.ts"
 import { Sessions } from "../store/Sessions.ts"
 import { Snoozes } from "../store/Snoozes.ts"
+import { Standings } from "../store/Standings.ts"
 import { TelegramChats } from "../store/TelegramChats.ts"
 import { Tokens } from "../store/Tokens.ts"
 import { Traces } from "../store/Traces.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { Users } from "../store/Users.ts"
+import { Visibilities } from "../store/Visibilities.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
 import { AnalysesLive, AnalysisModulesLive } from "./analyses.ts"
@@ -57,12 +62,15 @@ import { HealthLive, healthRoutes } from "./health.ts"
 import { IngestLive } from "./ingest.ts"
 import { ingestLane } from "./ingestLane.ts"
 import { LiveLive } from "./live.ts"
+import { MembersLive } from "./members.ts"
 import { MetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
+import { PermissionsLive } from "./permissions.ts"
 import { PermitLive } from "./permit.ts"
 import { PositionsLive } from "./positions.ts"
 import { ProjectsLive } from "./projects.ts"
 import { ReadRequestLive } from "./readRequest.ts"
+import { RolesLive } from "./roles.ts"
 import { RulesLive } from "./rules.ts"
 import { RuleTestsLive } from "./ruleTests.ts"
 import { LoginLive, SessionLive } from "./session.ts"
@@ -104,10 +112,13 @@ const Handlers = Layer.mergeAll(
   IngestLive,
   LiveLive,
   LoginLive,
+  MembersLive,
   MetricsLive,
+  PermissionsLive,
   PositionsLive,
   ProjectAssignmentsLive,
   ProjectsLive,
+  RolesLive,
   RulesLive,
   RuleTestsLive,
   SessionLive,
@@ -136,22 +147,25 @@ export const ApiStores = Layer.mergeAll(
   Health.layer,
   LiveMap.layer,
   LoginAttempts.layer,
+  Members.layer,
   Metrics.layer,
   PositionFeed.layer,
   Positions.layer,
   ProjectAssignments.layer,
   Projects.layer,
+  Roles.layer,
   Rules.layer,
   RuleStates.layer,
   RuleTests.layer,
   Sessions.layer,
   Snoozes.layer,
+  Standings.layer,
   TelegramChats.layer,
   Tokens.layer,
   Traces.layer,
   UnknownIdentities.layer,
   Users.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Passwords.layer)))
+).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)))
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
 export const ApiLive = Layer.mergeAll(

@@ -16,6 +16,9 @@ export const MAX_HEADERS = 100
 /** What collars and monitors do thousands of times a minute goes into the log only when it fails, or when LOG_LEVEL is debug. */
 const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health"))
 
+/** A path as it may be kept: the token that phones have in theirs is left out. */
+const shown = (path: string): string => path.replace(/^(\/api\/v1\/ingest\/osmand\/[^/]*\/).+/, "$1…").slice(0, 500)
+
 export interface AccessOptions {
   /** methods that a path has */
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
@@ -38,7 +41,7 @@ export interface Asked {
 export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
   const { id, method, started } = asked
   const path = asked.url.split("?", 1)[0]!
-  const line = (status: number) => ({ method, path: path.slice(0, 500), status, ms: Math.round(performance.now() - started) })
+  const line = (status: number) => ({ method, path: shown(path), status, ms: Math.round(performance.now() - started) })
 
   const answer = (cause: Cause.Cause<E>) =>
     Effect.gen(function*() {
@@ -47,7 +50,7 @@ export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(ask
         return yield* Effect.failCause(cause)
       }
       const response = yield* respondToCause(cause)
-      if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: path.slice(0, 500) })
+      if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: shown(path) })
       const methods = response.status === 404 ? allowedMethods(path) : []
       const wrongMethod = methods.length > 0 && !methods.includes(method)
       return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response

@@ -3,12 +3,12 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
-import { CurrentActor } from "../contract/authorization.ts"
 import { Conflict, Invalid } from "../contract/errors.ts"
 import type { AlertAction } from "../domain/event/handle.ts"
 import { Alerts } from "../store/Alerts.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
+import { acting, seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 
 export const AlertsLive = HttpApiBuilder.group(Api, "alerts", Effect.fnUntraced(function*(handlers) {
@@ -16,7 +16,7 @@ export const AlertsLive = HttpApiBuilder.group(Api, "alerts", Effect.fnUntraced(
 
   const move = (action: AlertAction) =>
   ({ params, payload }: { readonly params: { readonly project_id: string; readonly alert_id: string }; readonly payload: { readonly note?: string | null } | void }) =>
-    Effect.flatMap(CurrentActor, (actor) => alerts.move(actor, params.project_id, params.alert_id, action, payload?.note ?? null)).pipe(
+    acting((actor, seen) => alerts.move(actor, params.project_id, seen, params.alert_id, action, payload?.note ?? null)).pipe(
       Effect.catchTags({
         MoveForbidden: ({ detail, status }) => Effect.fail(new Conflict({ code: "ALERT_STATUS", detail, current_status: status })),
         NoteMissing: () => Effect.fail(Invalid.at("/note", "NOTE_REQUIRED", "Say why the alert is opened again."))
@@ -27,9 +27,9 @@ export const AlertsLive = HttpApiBuilder.group(Api, "alerts", Effect.fnUntraced(
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.gen(function*() {
       yield* checkRange(query)
-      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => alerts.list(params.project_id, query, window)))
+      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => alerts.list(params.project_id, seen, query, window))))
     }),
-    get: ({ params }) => alerts.get(params.project_id, params.alert_id).pipe(asRefusal),
+    get: ({ params }) => seeing((seen) => alerts.get(params.project_id, seen, params.alert_id)).pipe(asRefusal),
     acknowledge: move("acknowledge"),
     resolve: move("resolve"),
     reopen: move("reopen")

@@ -4,23 +4,28 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
 import { DataSources } from "../store/DataSources.ts"
+import { SourceSecrets } from "../store/SourceSecrets.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
+import { reaching } from "./seeing.ts"
+import { testSource } from "./testSource.ts"
 
 export const DataSourcesLive = HttpApiBuilder.group(Api, "dataSources", Effect.fnUntraced(function*(handlers) {
   const dataSources = yield* DataSources
+  const secrets = yield* SourceSecrets
   return handlers.handleAll({
-    list: ({ query, request }) => page(request, query, dataSources.list),
+    list: ({ query, request }) => reaching((reach) => page(request, query, (window) => dataSources.list(reach, window))),
     create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
-    get: ({ params }) => dataSources.get(params.data_source_id).pipe(asRefusal),
+    get: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
     update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.update(actor, params.data_source_id, payload)).pipe(asRefusal),
     remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(asRefusal),
+    test: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal, Effect.flatMap((source) => testSource(source, secrets.passwordOf))),
     rotateToken: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(asRefusal)
   })
 }))
 
 export const UnknownIdentitiesLive = HttpApiBuilder.group(Api, "unknownIdentities", Effect.fnUntraced(function*(handlers) {
   const unknown = yield* UnknownIdentities
-  return handlers.handleAll({ list: ({ query, request }) => page(request, query, (window) => unknown.list(query, window)) })
+  return handlers.handleAll({ list: ({ query, request }) => reaching((reach) => page(request, query, (window) => unknown.list(reach, query, window))) })
 }))

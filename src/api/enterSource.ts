@@ -1,5 +1,6 @@
 // Which data source is sending: the one of the path, if the token opens it.
 import { Effect, Layer, Redacted } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -29,13 +30,22 @@ export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | NotNow | Den
   effect.pipe(Effect.catch((error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, NotNow | Denied> | Unauthorized | Forbidden> =>
     error instanceof NotNow ? answerNotNow(error) : Effect.fail(error instanceof Denied ? refuseDenied(error) : error as Exclude<E, NotNow | Denied>))) // the union without the two above
 
+/** The password of Basic credentials: for senders that know nothing else, the token. */
+const passwordIn = (authorization: string | undefined): string | undefined => {
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? "") ?? []
+  if (encoded === undefined) return undefined
+  const credentials = Buffer.from(encoded, "base64").toString("utf8")
+  return credentials.slice(credentials.indexOf(":") + 1)
+}
+
 export const EnterSourceLive = Layer.effect(EnterSource, Effect.gen(function*() {
   const intake = yield* Intake
   return EnterSource.of({
     sourceToken: (app, { credential }) => Effect.gen(function*() {
       const { data_source_id } = yield* HttpRouter.params
-      const { adapterKey, pass } = yield* intake.enter(data_source_id!.toLowerCase(), Redacted.value(credential))
-      return yield* Effect.provideService(app, CurrentSource, { ...pass, adapterKey })
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const entrance = yield* intake.enter(data_source_id!.toLowerCase(), passwordIn(headers["authorization"]) ?? Redacted.value(credential))
+      return yield* Effect.provideService(app, CurrentSource, entrance)
     }).pipe(answerShutOut)
   })
 }))

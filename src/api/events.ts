@@ -3,7 +3,6 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
-import { CurrentActor } from "../contract/authorization.ts"
 import { Conflict, Invalid } from "../contract/errors.ts"
 import { Alerts } from "../store/Alerts.ts"
 import { Events } from "../store/Events.ts"
@@ -12,6 +11,7 @@ import { RuleTests } from "../store/RuleTests.ts"
 import { Traces } from "../store/Traces.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
+import { acting, seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 import { verifyEvent } from "./verifyEvent.ts"
 
@@ -24,25 +24,25 @@ export const EventsLive = HttpApiBuilder.group(Api, "events", Effect.fnUntraced(
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.gen(function*() {
       yield* checkRange(query)
-      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => events.list(params.project_id, query, window)))
+      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => events.list(params.project_id, seen, query, window))))
     }),
     report: ({ headers, params, payload }) => Effect.gen(function*() {
-      const event = yield* events.report(yield* CurrentActor, params.project_id, payload, headers["idempotency-key"] ?? null)
+      const event = yield* acting((actor, seen) => events.report(actor, params.project_id, seen, payload, headers["idempotency-key"] ?? null))
       return HttpServerResponse.jsonUnsafe(event, { status: 201 })
     }).pipe(
       Effect.catchTag("KeyReused", () => Effect.fail(Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before."))),
       asRefusal
     ),
     verify: ({ params }) => Effect.gen(function*() {
-      const claim = yield* evidence.claim(params.project_id, params.event_id)
+      const claim = yield* seeing((seen) => evidence.claim(params.project_id, seen, params.event_id))
       if (claim === null) return yield* new Conflict({ code: "NOT_OF_A_RULE", detail: "No rule made this event: there is nothing to judge again." })
       return HttpServerResponse.jsonUnsafe(yield* verifyEvent(tests, evidence, claim))
     }).pipe(asRefusal),
     get: ({ params }) => Effect.gen(function*() {
-      const event = yield* events.get(params.project_id, params.event_id)
+      const event = yield* seeing((seen) => events.get(params.project_id, seen, params.event_id))
       const alert = yield* alerts.ofEvent(event.id)
       const deliveries = yield* events.deliveries(event.id)
-      const trace = event.trace_id === null ? null : yield* traces.find(event.trace_id)
+      const trace = event.trace_id === null ? null : yield* traces.find(null, event.trace_id)
       return HttpServerResponse.jsonUnsafe({ event, alert, deliveries, trace })
     }).pipe(asRefusal)
   })

@@ -2,18 +2,18 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../contract/Api.ts"
-import { CurrentActor } from "../contract/authorization.ts"
 import { Groups } from "../store/Groups.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
+import { acting, seeing } from "./seeing.ts"
 
 export const GroupsLive = HttpApiBuilder.group(Api, "groups", Effect.fnUntraced(function*(handlers) {
   const groups = yield* Groups
   return handlers.handleAll({
-    list: ({ params, query, request }) => page(request, query, (window) => groups.list(params.project_id, query, window)),
-    create: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => groups.create(actor, params.project_id, payload)).pipe(asRefusal),
-    get: ({ params }) => groups.get(params.project_id, params.group_id).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => groups.update(actor, params.project_id, params.group_id, payload)).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => groups.remove(actor, params.project_id, params.group_id)).pipe(asRefusal)
+    list: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => groups.list(params.project_id, seen, query, window))),
+    create: ({ params, payload }) => acting((actor, seen) => groups.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
+    get: ({ params }) => seeing((seen) => groups.get(params.project_id, seen, params.group_id)).pipe(asRefusal),
+    update: ({ params, payload }) => acting((actor, seen) => groups.update(actor, params.project_id, seen, params.group_id, payload)).pipe(asRefusal),
+    remove: ({ params }) => acting((actor, seen) => groups.remove(actor, params.project_id, seen, params.group_id)).pipe(asRefusal)
   })
 }))

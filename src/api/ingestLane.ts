@@ -12,7 +12,7 @@ import type { LanedServer } from "./nodeServer.ts"
 import { decodeText } from "./readRequest.ts"
 import { requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
-import { takeReports } from "./takeReports.ts"
+import { posted, type Reply, takeReports } from "./takeReports.ts"
 
 const PATH = "/api/v1/ingest/http/"
 const SCHEME = "Bearer "
@@ -54,17 +54,17 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) => Layer
   const surrounded = surround(options)
   const { headers } = withSecurityHeaders(HttpServerResponse.text("", { status: 202, contentType: "application/json" }), options.https)
 
-  const take = Effect.fnUntraced(function*(request: IncomingMessage, { adapterKey, pass }: Entrance) {
+  const take = Effect.fnUntraced(function*(request: IncomingMessage, entrance: Entrance) {
     const text = yield* decodeText(yield* readBody(request))
-    return yield* takeReports(intake, pass, adapterKey, text, request.headers["content-type"]!)
+    return yield* takeReports(intake, entrance, posted(text, request.headers["content-type"]!))
   })
 
   const answer = (request: IncomingMessage, response: ServerResponse, entrance: Entrance): Effect.Effect<void> => {
     const started = performance.now()
     const id = requestIdOf(request.headers["x-request-id"]?.toString())
     return Effect.matchCauseEffect(Effect.interruptible(take(request, entrance)), {
-      onSuccess: (text) => Effect.sync(() => {
-        response.writeHead(202, { ...headers, "content-length": Buffer.byteLength(text), "x-request-id": id })
+      onSuccess: ({ status, text }: Reply) => Effect.sync(() => {
+        response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), "x-request-id": id })
         response.end(text)
       }),
       onFailure: (cause) => surrounded({ method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started }, answerShutOut(Effect.failCause(cause))).pipe(

@@ -1,11 +1,14 @@
-// Answers the live stream: entries of the project and newest positions in one response that lasts until somebody leaves.
+// Answers the live stream: entries of the project and newest positions in one response that lasts until somebody leaves, or may no longer stay.
 import { Effect, Stream } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
+import { CurrentVisibility } from "../contract/authorization.ts"
 import { type LiveType, liveTypes } from "../contract/live.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import { EventFeed, type LiveEntry } from "../store/EventFeed.ts"
 import { type LivePosition, PositionFeed } from "../store/PositionFeed.ts"
+import { Runs } from "../store/Runs.ts"
 import { Stopping } from "./Stopping.ts"
 
 const HEARTBEAT = "15 seconds"
@@ -25,15 +28,25 @@ export const frames = (told: Stream.Stream<LiveEntry>, seen: Stream.Stream<LiveP
 export const LiveLive = HttpApiBuilder.group(Api, "live", Effect.fnUntraced(function*(handlers) {
   const entries = yield* EventFeed
   const positions = yield* PositionFeed
+  const runs = yield* Runs
   const stopping = yield* Stopping
 
+  /** Whether a run that the stream names is one the caller sees; of one that is gone or cannot be asked about now nothing is told. */
+  const seesRun = (projectId: string, visibility: Visibility, { json }: LiveEntry) =>
+    Effect.match(runs.find(projectId, visibility, (JSON.parse(json) as { readonly id: string }).id), { onFailure: () => false, onSuccess: () => true })
+
+  const tell = (projectId: string, visibility: Visibility, after: number | null) => {
+    const told = entries.follow(projectId, visibility, after)
+    return visibility === null ? told : Stream.filterEffect(told, (e) => e.type === "run.updated" ? seesRun(projectId, visibility, e) : Effect.succeed(true))
+  }
+
   return handlers.handleAll({
-    stream: ({ headers, params, query }) => Effect.sync(() => {
+    stream: ({ headers, params, query }) => Effect.map(CurrentVisibility, ({ standingEnds, visibility }) => {
       const wanted: ReadonlySet<LiveEntry["type"] | LiveType> = new Set([...query.types ?? liveTypes, "reset"])
       const last = headers["last-event-id"] ?? query.last_event_id
-      const told = Stream.filter(entries.follow(params.project_id, last === undefined ? null : Number(last)), (e) => wanted.has(e.type))
-      const seen = wanted.has("position.updated") ? positions.follow(params.project_id) : Stream.empty
-      return HttpServerResponse.stream(Stream.encodeText(frames(told, seen, stopping.await)), {
+      const told = Stream.filter(tell(params.project_id, visibility, last === undefined ? null : Number(last)), (e) => wanted.has(e.type))
+      const seen = wanted.has("position.updated") ? positions.follow(params.project_id, visibility) : Stream.empty
+      return HttpServerResponse.stream(Stream.encodeText(frames(told, seen, Effect.raceFirst(stopping.await, standingEnds))), {
         contentType: "text/event-stream",
         // the connection ends with the stream: a server that stops does not wait for the next request on it
         headers: { "cache-control": "no-store", "x-accel-buffering": "no", "connection": "close" }

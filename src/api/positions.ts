@@ -11,6 +11,7 @@ import type { Track } from "../domain/tracking/Position.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../store/Positions.ts"
 import { page } from "./paging.ts"
+import { seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 
 /** A track needs one subject to be a line. */
@@ -41,15 +42,15 @@ export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUnt
     list: ({ params, query, request }) => Effect.gen(function*() {
       yield* checkRange(query)
       const filter = { ...query, sources: query.sources ?? "device", include_invalid: query.include_invalid ?? false } as const
-      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => positions.list(params.project_id, filter, window), "integer"))
+      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => positions.list(params.project_id, seen, filter, window), "integer")))
     }),
     track: ({ params, query }) => Effect.gen(function*() {
       yield* checkRange(query)
       yield* checkSubject(query)
-      const fixes = yield* positions.fixes(params.project_id, query)
+      const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
       return HttpServerResponse.jsonUnsafe(trackOf(fixes, query, query.max_points ?? MAX_TRACK_POINTS))
     }).pipe(Effect.catchTag("TooManyFixes", ({ limit }) => Effect.fail(Invalid.at("/from", "TOO_MANY_FIXES", `The span holds more than ${limit} fixes: ask for a shorter one.`)))),
-    mapNow: ({ params, query }) => Effect.map(map.now(params.project_id, query.bbox ?? null), (now) => HttpServerResponse.jsonUnsafe(now)),
-    mapEvents: ({ params, query }) => Effect.map(map.events(params.project_id, query.hours ?? 24), (events) => HttpServerResponse.jsonUnsafe(events))
+    mapNow: ({ params, query }) => Effect.map(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), (now) => HttpServerResponse.jsonUnsafe(now)),
+    mapEvents: ({ params, query }) => Effect.map(seeing((seen) => map.events(params.project_id, seen, query.hours ?? 24)), (events) => HttpServerResponse.jsonUnsafe(events))
   })
 }))

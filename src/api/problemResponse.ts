@@ -46,7 +46,7 @@ export const respondToCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpS
 }
 
 const utf8 = new TextDecoder()
-const kept = ["retry-after", "www-authenticate", "etag", "allow", "connection"]
+const kept = ["retry-after", "ratelimit", "ratelimit-policy", "www-authenticate", "etag", "allow", "connection"]
 
 /** Makes an answer of 400 and above a problem document that carries the request's id; others pass. */
 export const asProblem = (response: HttpServerResponse.HttpServerResponse, requestId: string): HttpServerResponse.HttpServerResponse => {

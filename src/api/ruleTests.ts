@@ -14,6 +14,7 @@ import { type Activation, RuleTests } from "../store/RuleTests.ts"
 import { explainRule } from "./explainRule.ts"
 import { testAnswer } from "./ruleAnswers.ts"
 import { readDocument, warningsOf } from "./rules.ts"
+import { seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 import { type Tried, tryRule } from "./tryRule.ts"
 
@@ -65,7 +66,7 @@ export const RuleTestsLive = HttpApiBuilder.group(Api, "ruleTests", Effect.fnUnt
   })
 
   const subjectsOf = Effect.fnUntraced(function*(projectId: string, ids: ReadonlyArray<string> | undefined) {
-    const found = yield* tests.subjects(projectId, ids ?? null)
+    const found = yield* seeing((seen) => tests.subjects(projectId, seen, ids ?? null))
     const known = new Set(found.map((s) => s.subject.id))
     const unknown = (ids ?? []).flatMap((id, i) => known.has(id) ? [] : [{ pointer: `/entity_ids/${i}`, code: "UNKNOWN_REFERENCE", detail: "no such entity in this project" }])
     return unknown.length > 0 ? yield* Invalid.of(unknown) : found
@@ -106,7 +107,7 @@ export const RuleTestsLive = HttpApiBuilder.group(Api, "ruleTests", Effect.fnUnt
     testDocument: ({ params, payload: { baseline, document, ...range } }) => Effect.gen(function*() {
       yield* checkRange(range)
       const parsed = yield* readDocument(document)
-      const strangers = yield* tests.strangers(params.project_id, parsed.document)
+      const strangers = yield* seeing((seen) => tests.strangers(params.project_id, seen, parsed.document))
       const issues = [
         ...parsed.reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind can be saved, not run" })),
         ...strangers.map(({ kind, pointer }) => ({ pointer: `/document${pointer}`, code: "UNKNOWN_REFERENCE", detail: `no such ${kind.replace("_", " ")} in this project` }))
@@ -120,7 +121,7 @@ export const RuleTestsLive = HttpApiBuilder.group(Api, "ruleTests", Effect.fnUnt
     explain: ({ params, query: { at, device_id, entity_id, version } }) => Effect.gen(function*() {
       if ((entity_id === undefined) === (device_id === undefined)) return yield* Invalid.at("/entity_id", "SUBJECT_AMBIGUOUS", "Ask about one subject: an entity_id, or a device_id.")
       const current = yield* versionOf(params.project_id, params.rule_id, version, "/version", notFound)
-      const someone = yield* Effect.mapError(tests.subject(params.project_id, entity_id === undefined ? { deviceId: device_id! } : { entityId: entity_id }), notFound)
+      const someone = yield* Effect.mapError(seeing((seen) => tests.subject(params.project_id, seen, entity_id === undefined ? { deviceId: device_id! } : { entityId: entity_id })), notFound)
       return HttpServerResponse.jsonUnsafe(yield* explainRule(tests, params.project_id, current, version === undefined, someone, at))
     })
   })

@@ -11,13 +11,15 @@ import { type Parsed, parseDocument } from "../domain/rule/parse.ts"
 import { type Preset, presets } from "../domain/rule/presets.ts"
 import { metricsNamed } from "../domain/rule/references.ts"
 import { ruleSchema } from "../domain/rule/publish.ts"
-import { type Edition, type Expected, RuleRefused, RuleStale } from "../store/changeRules.ts"
+import { type Edition, RuleRefused, RuleStale } from "../store/changeRules.ts"
 import type { Slice, Window } from "../store/keyset.ts"
 import { Metrics } from "../store/Metrics.ts"
 import { Missing } from "../store/refusals.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
+import { expected } from "./ifMatch.ts"
 import { page } from "./paging.ts"
+import { acting, seeing } from "./seeing.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
 export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
@@ -48,12 +50,6 @@ export const warningsOf = (metrics: Metrics["Service"], parsed: Parsed) => Effec
   ...unknownPlaceholders(parsed.document.event.title).map((name) => ({ pointer: "/document/event/title", code: "TITLE_PLACEHOLDER_UNKNOWN", detail: `{${name}} is no placeholder and will show as ?` }))
 ])
 
-/** `If-Match`: the strong entity tags it lists; null: anything goes. A weak tag matches nothing. */
-const expected = (header: string | undefined): Expected => {
-  if (header === undefined || header.trim() === "*") return null
-  return new Set(header.split(",").flatMap((tag) => /^"(\d+)"$/.exec(tag.trim())?.[1] ?? []))
-}
-
 const answer = ({ etag }: Edition, body: object, status = 200) => HttpServerResponse.jsonUnsafe(body, { status, headers: { etag: `"${etag}"` } })
 
 const say = (refusal: Missing | RuleStale | RuleRefused) =>
@@ -72,30 +68,30 @@ export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(fu
   const states = yield* RuleStates
   const metrics = yield* Metrics
   return handlers.handleAll({
-    list: ({ params, query, request }) => Effect.map(page(request, query, (window) => rules.list(params.project_id, window)), (p) => HttpServerResponse.jsonUnsafe(p)),
+    list: ({ params, query, request }) => Effect.map(seeing((seen) => page(request, query, (window) => rules.list(params.project_id, seen, window))), (p) => HttpServerResponse.jsonUnsafe(p)),
     create: ({ params, payload: { document, ...input } }) => Effect.gen(function*() {
       const parsed = yield* readDocument(document)
-      const made = yield* rules.create(yield* CurrentActor, params.project_id, input, parsed).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
+      const made = yield* acting((actor, seen) => rules.create(actor, params.project_id, seen, input, parsed)).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
       return answer(made, { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, parsed) }, 201)
     }),
     templates: ({ query, request }) => Effect.map(page(request, query, (window) => Effect.succeed(templates(window)), "integer"), (p) => HttpServerResponse.jsonUnsafe(p)),
     schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
-    get: ({ params }) => rules.get(params.project_id, params.rule_id).pipe(Effect.map((found) => answer(found, found.rule)), Effect.mapError(notFound)),
+    get: ({ params }) => seeing((seen) => rules.get(params.project_id, seen, params.rule_id)).pipe(Effect.map((found) => answer(found, found.rule)), Effect.mapError(notFound)),
     update: ({ headers, params, payload }) => Effect.gen(function*() {
-      const done = yield* rules.update(yield* CurrentActor, params.project_id, params.rule_id, expected(headers["if-match"]), payload)
+      const done = yield* acting((actor, seen) => rules.update(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]), payload))
       return answer(done, done.rule)
     }).pipe(Effect.mapError(say)),
     archive: ({ headers, params }) => Effect.flatMap(CurrentActor, (actor) =>
       rules.archive(actor, params.project_id, params.rule_id, expected(headers["if-match"]))).pipe(Effect.mapError(say)),
     saveDocument: ({ headers, params, payload }) => Effect.gen(function*() {
       const parsed = yield* readDocument(payload.document)
-      const done = yield* rules.saveDocument(yield* CurrentActor, params.project_id, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true)
+      const done = yield* acting((actor, seen) => rules.saveDocument(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true))
         .pipe(Effect.mapError(say))
       return answer(done, { ...done.rule, version: done.version, warnings: yield* warningsOf(metrics, parsed) })
     }),
-    versions: ({ params, query, request }) => page(request, query, (window) => rules.versions(params.project_id, params.rule_id, window), "integer").pipe(
+    versions: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => rules.versions(params.project_id, seen, params.rule_id, window), "integer")).pipe(
       Effect.map((p) => HttpServerResponse.jsonUnsafe(p)), Effect.catchTag("Missing", notFound)),
-    version: ({ params }) => rules.version(params.project_id, params.rule_id, params.version).pipe(Effect.map((v) => HttpServerResponse.jsonUnsafe(v)), Effect.mapError(notFound)),
-    state: ({ params, query, request }) => page(request, query, (window) => states.list(params.project_id, params.rule_id, window)).pipe(Effect.catchTag("Missing", notFound))
+    version: ({ params }) => seeing((seen) => rules.version(params.project_id, seen, params.rule_id, params.version)).pipe(Effect.map((v) => HttpServerResponse.jsonUnsafe(v)), Effect.mapError(notFound)),
+    state: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => states.list(params.project_id, seen, params.rule_id, window))).pipe(Effect.catchTag("Missing", notFound))
   })
 }))

@@ -1,7 +1,6 @@
 // Answers for logging in and out, and for what callers know of themselves.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
@@ -13,19 +12,17 @@ import { LoginAttempts, type Throttled } from "../store/LoginAttempts.ts"
 import { Passwords } from "../store/Passwords.ts"
 import { hashOfSession, type SessionOwner, Sessions } from "../store/Sessions.ts"
 import { type Account, Users } from "../store/Users.ts"
+import { answerLater } from "./answerLater.ts"
 import { makeClientAddress } from "./clientAddress.ts"
 import { RequestId } from "./RequestId.ts"
 import { originOf } from "./sameOrigin.ts"
 import { readCookie, withCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 
-const later = (problem: TooMany | Unavailable, seconds: number) =>
-  Effect.map(Effect.orDie(HttpServerRespondable.toResponse(problem)), HttpServerResponse.setHeader("retry-after", String(seconds)))
-
 /** 429 and 503 with `Retry-After`. */
 export const answerWaits = {
-  Throttled: ({ seconds }: Throttled) => later(new TooMany({ code: "TOO_MANY_ATTEMPTS", detail: `Too many attempts have failed. The next one is looked at in ${seconds} s.` }), seconds),
-  Crowded: () => later(new Unavailable({ code: "CROWDED", detail: "Too many passwords are being checked." }), 2)
+  Throttled: ({ seconds }: Throttled) => answerLater(new TooMany({ code: "TOO_MANY_ATTEMPTS", detail: `Too many attempts have failed. The next one is looked at in ${seconds} s.` }), seconds),
+  Crowded: () => answerLater(new Unavailable({ code: "CROWDED", detail: "Too many passwords are being checked." }), 2)
 }
 
 /** One refusal whatever is wrong, so that it does not tell whom there is. */

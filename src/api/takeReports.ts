@@ -1,15 +1,15 @@
-// From the text of an ingest body to the text of its answer: reads it into items, has each one judged, hands them over, and comes
+// From what came in to the text of its answer: reads it into items, has each one judged, hands them over, and comes
 // back after the commit. Knows nothing of HTTP but the names of its refusals.
 import { Clock, Effect, Result } from "effect"
 import { Invalid, Malformed } from "../contract/errors.ts"
 import { ingestLimits, readItem } from "../contract/ingest.ts"
 import { accept } from "../domain/intake/accept.ts"
-import { Unreadable } from "../domain/intake/decode/Decoder.ts"
+import { type Message, Unreadable } from "../domain/intake/decode/Decoder.ts"
 import { decoders } from "../domain/intake/decode/registry.ts"
 import { refuse, type Refusal, type Report } from "../domain/intake/Report.ts"
 import { isSuspect, unstorable } from "../domain/intake/storable.ts"
-import type { Intake } from "../store/Intake.ts"
-import type { Outcome, Pass } from "../store/intake/Part.ts"
+import type { Entrance, Intake } from "../store/Intake.ts"
+import type { Outcome } from "../store/intake/Part.ts"
 import { isDeeperThan } from "./jsonDepth.ts"
 
 /** Items judged in one go, before other requests have a turn. */
@@ -35,22 +35,51 @@ const judge = (raw: unknown, suspect: boolean, receivedAt: number, maxFutureMs: 
   return Result.isFailure(item) ? item.failure : accept(item.success, receivedAt, maxFutureMs)
 }
 
-/** Stores the reports in `text`, a body of `contentType`, that came from a source whose pass was good; the JSON text of the answer. */
-export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"], pass: Pass, adapterKey: string, text: string, contentType: string) {
+/**
+ * Whether any value in a body is nested deeper than may be. Lines are values of their own: one that was cut off in the middle
+ * neither hides how deep the next is nor adds to it. Bodies of other types may turn out to be lines.
+ */
+const isTooDeep = (text: string, type: string): boolean =>
+  (type !== "application/x-ndjson" && isDeeperThan(text, ingestLimits.depth)) || (text.includes("\n") && text.split("\n").some((line) => isDeeperThan(line, ingestLimits.depth)))
+
+/** What came in, but for what is known of its source and when it came. */
+export type Came = Omit<Message, "config" | "receivedAt">
+
+/** A body over HTTP, as nearly all of them come. */
+export const posted = (body: string, contentType: string, query = ""): Came =>
+  ({ body, contentType: contentType.split(";", 1)[0]!.trim().toLowerCase(), query, topic: "", retained: false })
+
+/** An answer: JSON text, and the status it goes under. */
+export interface Reply {
+  readonly status: 200 | 202
+  readonly text: string
+}
+
+/** In queries, forms and topics what cannot be stored does not come as an escape of JSON. */
+const mayHoldAnything = ({ body, contentType, query, topic }: Came): boolean =>
+  query !== "" || topic !== "" || contentType === "application/x-www-form-urlencoded" || isSuspect(body)
+
+/** Stores the reports of what came from a source whose pass was good; what its sender is told. */
+export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"], { adapterKey, config, pass }: Entrance, came: Came) {
   const receivedAt = yield* Clock.currentTimeMillis
-  if (isDeeperThan(text, ingestLimits.depth)) return yield* Invalid.at("", "TOO_DEEP", `JSON may be nested ${ingestLimits.depth} levels deep.`)
-  const decoder = decoders.get(adapterKey)
-  if (decoder === undefined) return yield* Invalid.at("", "ADAPTER_UNAVAILABLE", `This service cannot read ${adapterKey} yet.`)
-  const decoded = decoder.decode(text, contentType.split(";", 1)[0]!.trim().toLowerCase())
+  const text = came.body === "" ? came.query : came.body
+  if (isTooDeep(came.body, came.contentType)) {
+    const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
+    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text)
+    return yield* Invalid.at("", "TOO_DEEP", detail)
+  }
+  const { decode, reply } = decoders[adapterKey]
+  const decoded = decode({ ...came, receivedAt, config })
   if (Result.isFailure(decoded)) {
     yield* intake.traceBody(pass, receivedAt, decoded.failure, text)
     return yield* new Malformed({ code: decoded.failure.code, detail: decoded.failure.detail })
   }
-  const raw = decoded.success, suspect = isSuspect(text)
+  const raw = decoded.success, suspect = mayHoldAnything(came)
   const verdicts: Array<Report | Refusal> = []
   for (const item of raw) {
     verdicts.push(judge(item, suspect, receivedAt, intake.maxFutureMs))
     if (verdicts.length % TURN === 0) yield* Effect.yieldNow
   }
-  return writeAnswer(yield* intake.take({ pass, receivedAt, verdicts, raw }))
+  const outcomes = yield* intake.take({ pass, receivedAt, verdicts, raw })
+  return { status: reply?.status ?? 202, text: reply?.body ?? writeAnswer(outcomes) } satisfies Reply
 })

@@ -6,6 +6,7 @@ import { Api } from "../contract/Api.ts"
 import { notFound } from "../contract/errors.ts"
 import { Traces } from "../store/Traces.ts"
 import { page } from "./paging.ts"
+import { reaching, seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 
 export const TracesLive = HttpApiBuilder.group(Api, "traces", Effect.fnUntraced(function*(handlers) {
@@ -13,8 +14,8 @@ export const TracesLive = HttpApiBuilder.group(Api, "traces", Effect.fnUntraced(
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.gen(function*() {
       yield* checkRange(query)
-      return HttpServerResponse.jsonUnsafe(yield* page(request, query, (window) => traces.list(params.project_id, query, window)))
+      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => traces.list(params.project_id, seen, query, window))))
     }),
-    get: ({ params }) => Effect.flatMap(traces.find(params.trace_id), (trace) => trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace)))
+    get: ({ params }) => Effect.flatMap(reaching((reach) => traces.find(reach, params.trace_id)), (trace) => trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace)))
   })
 }))

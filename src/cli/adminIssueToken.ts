@@ -1,9 +1,8 @@
 // `pugmark admin issue-token`: a way in for a program, in somebody's name.
 import { Clock, Effect } from "effect"
-import { findProject } from "../client/ensure.ts"
 import { Pugmark } from "../client/Pugmark.ts"
 import { type Permission, permissions } from "../domain/access/Permission.ts"
-import { findUser, oneEmail, readWords, SERVER_OPTIONS, speaking } from "./adminOptions.ts"
+import { findUser, oneEmail, projectOf, readWords, SERVER_OPTIONS, speaking } from "./adminOptions.ts"
 import { type Command, CommandFailed, OK } from "./Command.ts"
 import { Screen } from "./Screen.ts"
 
@@ -41,8 +40,7 @@ ${SERVER_OPTIONS}`,
     const token = yield* speaking(values, env, "make the token", () => Effect.gen(function*() {
       const { tokens } = yield* Pugmark
       const user_id = (yield* findUser(email)).id
-      const project_ids = yield* Effect.forEach(values.project ?? [], (slug) => Effect.flatMap(findProject(slug), (project) =>
-        project === undefined ? Effect.fail(new CommandFailed({ message: `there is no project ${slug} here` })) : Effect.succeed(project.id)))
+      const project_ids = yield* Effect.forEach(values.project ?? [], (slug) => Effect.map(projectOf(slug), (project) => project.id))
       const expires = days === null ? {} : { expires_at: (yield* Clock.currentTimeMillis) + days * DAY_MS }
       return yield* tokens.create({ payload: { name, scopes, user_id, ...(project_ids.length === 0 ? {} : { project_ids }), ...expires } })
     }))

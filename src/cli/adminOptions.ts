@@ -4,6 +4,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { randomBytes } from "node:crypto"
 import { text } from "node:stream/consumers"
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
+import { findProject } from "../client/ensure.ts"
 import { Pugmark } from "../client/Pugmark.ts"
 import { CommandFailed, type Environment } from "./Command.ts"
 import { type Connection, findConnection } from "./connection.ts"
@@ -37,6 +38,12 @@ export const findUser = Effect.fnUntraced(function*(email: string) {
   const { users } = yield* Pugmark
   const { items: [user] } = yield* users.list({ query: { limit: 1, email } })
   return user ?? (yield* new CommandFailed({ message: `there is no user ${email}; pugmark admin list-users lists them` }))
+})
+
+/** The project that `--project` names, by slug or id. */
+export const projectOf = Effect.fnUntraced(function*(slugOrId: string | undefined) {
+  if (slugOrId === undefined) return yield* new CommandFailed({ message: "say which project: --project SLUG" })
+  return (yield* findProject(slugOrId)) ?? (yield* new CommandFailed({ message: `there is no project ${slugOrId} here` }))
 })
 
 /** A password from standard input, which no list of processes shows, or a new one, which is to be said. */

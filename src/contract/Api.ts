@@ -18,9 +18,12 @@ import { Features } from "./features.ts"
 import { Groups } from "./groups.ts"
 import { Ingest } from "./ingest.ts"
 import { Live } from "./live.ts"
+import { Members } from "./members.ts"
 import { Metrics } from "./metrics.ts"
+import { Permissions } from "./permissions.ts"
 import { Positions } from "./positions.ts"
 import { Projects } from "./projects.ts"
+import { Roles } from "./roles.ts"
 import { Rules } from "./rules.ts"
 import { Login, Session } from "./session.ts"
 import { RuleTests } from "./ruleTests.ts"
@@ -36,6 +39,8 @@ const strict = { errors: "all", onExcessProperty: "error" } as const
 /** Every group, one line each. What comes before the guard is guarded; the last middleware runs first. */
 export class Api extends HttpApi.make("pugmark")
   .add(Projects)
+  .add(Members)
+  .add(Roles)
   .add(EntityTypes)
   .add(Groups)
   .add(Entities)
@@ -61,6 +66,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(Live)
   .add(Session)
   .add(Tokens)
+  .add(Permissions)
   .add(Users)
   .add(Audit)
   .middleware(ReadRequest).middleware(Permit).middleware(Authenticate)

@@ -9,7 +9,7 @@ import { geometryKinds } from "../domain/analysis/Geometry.ts"
 import { MAX_GEOMETRIES, NewRun, Run, RunChange, runStatuses, RunSummary } from "../domain/analysis/Run.ts"
 import { isList, queryMembers } from "../domain/analysis/readQuery.ts"
 import { Uuid } from "../domain/fields.ts"
-import { Needs } from "./authorization.ts"
+import { Costs, Needs } from "./authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "./errors.ts"
 import { IntegerInput, Page, PARAMETER, paged, perhaps } from "./paging.ts"
 import { says, withExample } from "./says.ts"
@@ -93,8 +93,8 @@ export class Analyses extends HttpApiGroup.make("analyses").add(
   HttpApiEndpoint.post("create", "/", { params: project, headers, payload: withExample(NewRun, january), success: Run.pipe(HttpApiSchema.status(201)), error: [NotFound, Invalid, TooMany, Unavailable] }).annotate(Needs, "analysis:run")
     .annotateMerge(says("Start a run", `Queued at once; poll the run, or follow \`run.updated\` of the live stream. A project has at most five queued. ${parameters}`)),
   HttpApiEndpoint.get("estimate", "/estimate", {
-    params: project, query: { module: Module.annotate({ description: "What would be computed" }), ...estimateMembers }, success: Estimate, error: [NotFound, Invalid, Unavailable]
-  }).annotate(Needs, "analysis:run")
+    params: project, query: { module: Module.annotate({ description: "What would be computed" }), ...estimateMembers }, success: Estimate, error: [NotFound, Invalid, TooMany, Unavailable]
+  }).annotate(Needs, "analysis:run").annotate(Costs, "estimates")
     .annotateMerge(says("Estimate a run", "What a run would read, beside every bound; 422 with the same under `estimate` when one is crossed. The members of `parameters` as query parameters (a key repeated for a list, JSON for an object), or all of them as JSON in `parameters`.")),
   HttpApiEndpoint.get("get", "/:run_id", { params, success: Run, error: [NotFound, Unavailable] }).annotate(Needs, "project:read")
     .annotateMerge(says("Read a run", "With its result once it is completed, and how long ago a worker was heard of while it is not over.")),

@@ -1,12 +1,12 @@
 // The guard of every route: who is asking, and may they. An endpoint names the permission it needs beside its path; one that names
 // none is refused to everybody, and a test finds it. `api/authenticate.ts` and `api/permit.ts` answer.
-import { Context } from "effect"
+import { Context, type Effect } from "effect"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Permission } from "../domain/access/Permission.ts"
-import type { Visibility } from "../domain/access/Visibility.ts"
+import type { Reach, Visibility } from "../domain/access/Visibility.ts"
 import { Forbidden, Invalid, Malformed, NotFound, TooLarge, Unauthorized, WrongMediaType } from "./errors.ts"
 
 /**
@@ -23,12 +23,16 @@ export const Needs = Context.Reference<Need | undefined>("contract/Needs", { def
 export class CurrentActor extends Context.Service<CurrentActor, Actor>()("contract/CurrentActor") {}
 
 /**
- * What of the path's project the caller may see and do; there for every handler behind the guard. Outside all projects: `visibility` null.
- * `may` is for the few answers that depend on more than the endpoint's own permission.
+ * What of the path's project the caller may see and do; there for every handler behind the guard. Outside all projects: `visibility` null,
+ * and `reach` says what is seen of things that projects share.
+ * `may` is for the few answers that depend on more than the endpoint's own permission. `standingEnds` is for answers that last: it ends
+ * when the caller no longer stands as they did, by another role or scope, or no way in any more; outside all projects never.
  */
 export class CurrentVisibility extends Context.Service<CurrentVisibility, {
   readonly visibility: Visibility
+  readonly reach: Reach
   readonly may: (permission: Permission) => boolean
+  readonly standingEnds: Effect.Effect<void>
 }>()("contract/CurrentVisibility") {}
 
 /** The cookie of a session, where the service is reached by TLS and where it is not. */
@@ -53,6 +57,14 @@ export class Permit extends HttpApiMiddleware.Service<Permit, { requires: Curren
 export class ReadRequest extends HttpApiMiddleware.Service<ReadRequest>()("contract/ReadRequest", {
   error: [Malformed, Invalid, NotFound, TooLarge, WrongMediaType]
 }) {}
+
+/**
+ * Annotation of an endpoint that costs more than others: what is counted, for each token and each person who came by a session. Whoever
+ * asks too often gets 429 with `Retry-After`.
+ */
+export const costs = ["rule_tests", "explanations", "estimates"] as const
+export type Cost = typeof costs[number]
+export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 
 /** Annotation of an endpoint: what its body may be. `bytes` as sent; `depth` and `nodes` of the JSON in it. */
 export const BodyLimits = Context.Reference<{ readonly bytes: number; readonly depth: number; readonly nodes: number }>("contract/BodyLimits", {

@@ -14,12 +14,14 @@ import { Uuid } from "../domain/fields.ts"
 import { type Item, refuse, type Refusal } from "../domain/intake/Report.ts"
 import { traceCodes } from "../domain/intake/TraceCode.ts"
 import { severities } from "../domain/rule/Document.ts"
+import type { AdapterKey } from "../domain/tracking/DataSource.ts"
+import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import { Needs } from "./authorization.ts"
 import { Forbidden, Invalid, Malformed, TooLarge, Unauthorized, Unavailable, WrongMediaType } from "./errors.ts"
 import { says } from "./says.ts"
 
 /** What a body may be. */
-export const ingestLimits = { bytes: 32 * 1024 * 1024, depth: 32, types: ["application/json", "application/x-ndjson"] } as const
+export const ingestLimits = { bytes: 32 * 1024 * 1024, depth: 32, types: ["application/json", "application/x-ndjson"], phoneTypes: ["application/json", "application/x-www-form-urlencoded"] } as const
 
 const Free = Schema.Record(Schema.String, Schema.Json)
 const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String])
@@ -105,18 +107,22 @@ export const IngestAnswer = Schema.Struct({
 
 /** The data source a request writes as. */
 export class CurrentSource extends Context.Service<CurrentSource, {
-  readonly sourceId: string
-  readonly tokenHash: Uint8Array
-  readonly adapterKey: string
+  readonly pass: { readonly sourceId: string; readonly tokenHash: Uint8Array }
+  readonly adapterKey: AdapterKey
+  readonly config: SourceConfig
 }>()("contract/CurrentSource") {}
 
 /** Knows the data source of the path by its token. */
 export class EnterSource extends HttpApiMiddleware.Service<EnterSource, { provides: CurrentSource }>()("contract/EnterSource", {
   security: {
-    sourceToken: HttpApiSecurity.http({ scheme: "bearer" }).pipe(HttpApiSecurity.annotate(OpenApi.Description, "The token of the data source, shown once when the source is made: `Authorization: Bearer src_…`"))
+    sourceToken: HttpApiSecurity.http({ scheme: "bearer" }).pipe(HttpApiSecurity.annotate(OpenApi.Description, "The token of the data source, shown once when the source is made: `Authorization: Bearer src_…`. Senders that only know Basic (OwnTracks) give it as the password, under any user name."))
   },
   error: [Unauthorized, Forbidden, Unavailable]
 }) {}
+
+const phone = { params: { data_source_id: Schema.String, token: Schema.String.annotate({ description: "The token of the data source" }) }, success: IngestAnswer, error: [Malformed, Invalid, TooLarge, WrongMediaType, Unauthorized, Forbidden, Unavailable] } as const
+
+const phones = "For sources of the adapter `osmand`: OsmAnd's online tracking and Traccar Client can be given an address and nothing else, so the token is in it. It opens no other way in."
 
 export class Ingest extends HttpApiGroup.make("ingest").add(
   HttpApiEndpoint.post("http", "/http/:data_source_id", {
@@ -126,6 +132,11 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
     error: [Malformed, Invalid, TooLarge, WrongMediaType]
   }).annotate(Needs, "source_token")
     .annotateMerge(says("Send reports",
-      "One report, an array of them, or NDJSON. Answers when the rows are durable, with the fate of each item: one bad item never refuses its neighbours, and nothing is stored twice. Members that have no meaning here are kept as attributes of the position."))
+      "One report, an array of them, or NDJSON, in the format of the source's adapter. Answers when the rows are durable, with the fate of each item: one bad item never refuses its neighbours, and nothing is stored twice. Members that have no meaning here are kept as attributes of the position. Formats of others are answered as their senders expect it, OwnTracks with `[]`."))
+).middleware(EnterSource).add(
+  HttpApiEndpoint.get("phone", "/osmand/:data_source_id/:token", phone).annotate(Needs, "source_token")
+    .annotateMerge(says("Send a position from a phone", `${phones} Everything is in the query: \`id\`, \`lat\`, \`lon\`, \`timestamp\`, \`speed\` (knots), \`bearing\`, \`altitude\`, \`accuracy\`, \`batt\`.`)),
+  HttpApiEndpoint.post("phonePost", "/osmand/:data_source_id/:token", phone).annotate(Needs, "source_token")
+    .annotateMerge(says("Send a position from a phone by POST", `${phones} The parameters come in the query or as a form, or Traccar Client's own JSON.`))
 ).annotate(OpenApi.Title, "Ingest").annotate(OpenApi.Description, "The way in for devices.")
-  .prefix("/ingest").middleware(EnterSource) {}
+  .prefix("/ingest") {}

@@ -5,8 +5,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Instant, InstantInput, Uuid } from "../domain/fields.ts"
 import { Warning } from "../domain/rule/SavedRule.ts"
-import { BodyLimits, Needs } from "./authorization.ts"
-import { Invalid, NotFound, Unavailable } from "./errors.ts"
+import { BodyLimits, Costs, Needs } from "./authorization.ts"
+import { Invalid, NotFound, TooMany, Unavailable } from "./errors.ts"
 import { IntegerInput, perhaps } from "./paging.ts"
 import { says, withExample } from "./says.ts"
 
@@ -128,13 +128,13 @@ const draft = {
 const untouched = "Nothing is created. Reaching a limit is a result: see `truncated` and `covered_to`. 503 with `Retry-After` where too many tests run at once."
 
 export class RuleTests extends HttpApiGroup.make("ruleTests").add(
-  HttpApiEndpoint.post("testDocument", "/test-document", { params: project, payload: withExample(DraftTest, draft), success: TestResult, error: [NotFound, Invalid, Unavailable] })
-    .annotate(Needs, "project:read").annotate(BodyLimits, limits)
+  HttpApiEndpoint.post("testDocument", "/test-document", { params: project, payload: withExample(DraftTest, draft), success: TestResult, error: [NotFound, Invalid, TooMany, Unavailable] })
+    .annotate(Needs, "project:read").annotate(Costs, "rule_tests").annotate(BodyLimits, limits)
     .annotateMerge(says("Test a draft", `What a rule document that is not saved would have made of a stretch of the past, as if it had been enabled at its beginning, with features and groups as they are now. ${untouched}`)),
-  HttpApiEndpoint.post("test", "/:rule_id/test", { params, payload: withExample(SavedTest, { ...may, trace: true }), success: TestResult, error: [NotFound, Invalid, Unavailable] })
-    .annotate(Needs, "project:read")
+  HttpApiEndpoint.post("test", "/:rule_id/test", { params, payload: withExample(SavedTest, { ...may, trace: true }), success: TestResult, error: [NotFound, Invalid, TooMany, Unavailable] })
+    .annotate(Needs, "project:read").annotate(Costs, "rule_tests")
     .annotateMerge(says("Test a version", `What a saved version would have made of a stretch of the past, with features and groups as they are now. Where it was in force at the beginning it starts from what it remembered then. ${untouched}`)),
-  HttpApiEndpoint.get("explain", "/:rule_id/explain", { params, query: moment, success: Explanation, error: [NotFound, Invalid] }).annotate(Needs, "project:read")
+  HttpApiEndpoint.get("explain", "/:rule_id/explain", { params, query: moment, success: Explanation, error: [NotFound, Invalid, TooMany] }).annotate(Needs, "project:read").annotate(Costs, "explanations")
     .annotateMerge(says("Explain a rule", "How a rule found a subject at a moment, fired or not: evaluated again from the stored records, with the first thing that stopped it."))
 ).annotate(OpenApi.Title, "Rule tests").annotate(OpenApi.Description, "Rules asked about the past: what they would have made of it, and why they did or did not fire.")
   .prefix("/projects/:project_id/rules") {}

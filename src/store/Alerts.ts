@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Alert } from "../domain/event/Alert.ts"
 import { type AlertAction, type AlertStatus, handle } from "../domain/event/handle.ts"
 import type { Severity } from "../domain/rule/Document.ts"
@@ -10,6 +11,7 @@ import { audit } from "./Audit.ts"
 import { appendStream } from "./EventStream.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Missing } from "./refusals.ts"
+import { seenRecords } from "./visible.ts"
 
 /** The alert's status does not allow the move. */
 export class MoveForbidden extends Data.TaggedError("MoveForbidden")<{ readonly status: AlertStatus; readonly detail: string }> {}
@@ -27,12 +29,12 @@ export interface AlertFilter {
 }
 
 export class Alerts extends Context.Service<Alerts, {
-  readonly list: (projectId: string, filter: AlertFilter, window: Window) => Effect.Effect<Slice<Alert>>
-  readonly get: (projectId: string, id: string) => Effect.Effect<Alert, Missing>
+  readonly list: (projectId: string, visibility: Visibility, filter: AlertFilter, window: Window) => Effect.Effect<Slice<Alert>>
+  readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Alert, Missing>
   readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Alert>>
   readonly ofEvent: (eventId: string) => Effect.Effect<Alert | null>
   /** Moves an alert; one that is there already comes back as it is. */
-  readonly move: (actor: Actor, projectId: string, id: string, action: AlertAction, note: string | null) => Effect.Effect<Alert, Missing | MoveForbidden | NoteMissing>
+  readonly move: (actor: Actor, projectId: string, visibility: Visibility, id: string, action: AlertAction, note: string | null) => Effect.Effect<Alert, Missing | MoveForbidden | NoteMissing>
 }>()("store/Alerts") {
   static readonly layer = Layer.effect(Alerts, Effect.suspend(() => make))
 }
@@ -46,11 +48,15 @@ const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(columns)
 
-  const list = Effect.fn("Alerts.list")(function*(projectId: string, filter: AlertFilter, window: Window) {
+  const one = (projectId: string, visibility: Visibility, id: string) =>
+    pg.and([pg`a.id = ${id}::uuid`, pg`a.project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "a")])
+
+  const list = Effect.fn("Alerts.list")(function*(projectId: string, visibility: Visibility, filter: AlertFilter, window: Window) {
     const rows = yield* pg<Alert & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from alerts a
       where ${pg.and([
         pg`a.project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "a"),
         ...(filter.status === undefined ? [] : [pg`a.status = ${filter.status}`]),
         ...(filter.severity === undefined ? [] : [pg`a.severity = ${filter.severity}`]),
         ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}::uuid`]),
@@ -61,8 +67,8 @@ const make = Effect.gen(function*() {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
-  const get = Effect.fn("Alerts.get")(function*(projectId: string, id: string) {
-    const [row] = yield* Effect.orDie(pg<Alert>`select ${selected} from alerts a where a.id = ${id}::uuid and a.project_id = ${projectId}::uuid`)
+  const get = Effect.fn("Alerts.get")(function*(projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(pg<Alert>`select ${selected} from alerts a where ${one(projectId, visibility, id)}`)
     return row ?? (yield* new Missing())
   })
 
@@ -73,9 +79,9 @@ const make = Effect.gen(function*() {
     return row ?? null
   })
 
-  const move = Effect.fn("Alerts.move")(function*(actor: Actor, projectId: string, id: string, action: AlertAction, note: string | null) {
+  const move = Effect.fn("Alerts.move")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, action: AlertAction, note: string | null) {
     const [alert] = yield* pg<{ readonly status: AlertStatus; readonly entity_id: string | null; readonly device_id: string | null }>`
-      select status, entity_id, device_id from alerts where id = ${id}::uuid and project_id = ${projectId}::uuid for update`
+      select status, entity_id, device_id from alerts a where ${one(projectId, visibility, id)} for update`
     if (alert === undefined) return yield* new Missing()
     const handled = handle(alert.status, action, note)
     switch (handled._tag) {
@@ -84,7 +90,7 @@ const make = Effect.gen(function*() {
       case "NoteMissing":
         return yield* new NoteMissing()
       case "Unchanged":
-        return yield* get(projectId, id)
+        return yield* get(projectId, visibility, id)
       case "Moved": {
         const { to } = handled
         yield* pg`
@@ -98,7 +104,7 @@ const make = Effect.gen(function*() {
           from step where id = ${id}::uuid`
         yield* audit(pg, actor, { action: `alert.${to === "open" ? "reopened" : to}`, objectType: "alert", objectId: id, projectId, detail: { from: alert.status, note } })
         yield* appendStream(pg, [{ projectId, type: "alert.updated", objectId: id, entityId: alert.entity_id, deviceId: alert.device_id }])
-        return yield* get(projectId, id)
+        return yield* get(projectId, visibility, id)
       }
     }
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))

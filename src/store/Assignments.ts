@@ -2,33 +2,37 @@
 // overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Reach, Visibility } from "../domain/access/Visibility.ts"
 import type { AssignmentChange, EntityAssignment, NewEntityAssignment, NewProjectAssignment, ProjectAssignment } from "../domain/tracking/Assignment.ts"
+import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
+import { namedDevices, seenOnes, seenRecords, wholeProjects } from "./visible.ts"
 
 export interface EntityAssignmentFilter {
   readonly entity_id?: string
   readonly device_id?: string
 }
 
-/** The assignments of one kind that belong to `owner`: a device's to projects, or a project's of devices to entities. */
-interface Kept<A, New, Filter> {
-  readonly list: (owner: string, filter: Filter, window: Window) => Effect.Effect<Slice<A>, Missing>
-  readonly get: (owner: string, id: string) => Effect.Effect<A, Missing>
-  readonly create: (actor: Actor, owner: string, input: New) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly update: (actor: Actor, owner: string, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly remove: (actor: Actor, owner: string, id: string) => Effect.Effect<void, Missing>
+/** The assignments of one kind that belong to `owner`: a device's to projects, or a project's of devices to entities; `seen`: what the caller sees. */
+interface Kept<A, New, Filter, Seen> {
+  readonly list: (owner: string, seen: Seen, filter: Filter, window: Window) => Effect.Effect<Slice<A>, Missing>
+  readonly get: (owner: string, seen: Seen, id: string) => Effect.Effect<A, Missing>
+  readonly create: (actor: Actor, owner: string, seen: Seen, input: New) => Effect.Effect<A, Missing | Taken | Broken>
+  readonly update: (actor: Actor, owner: string, seen: Seen, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken>
+  readonly remove: (actor: Actor, owner: string, seen: Seen, id: string) => Effect.Effect<void, Missing>
 }
 
-export class ProjectAssignments extends Context.Service<ProjectAssignments, Kept<ProjectAssignment, NewProjectAssignment, {}>>()("store/ProjectAssignments") {
+export class ProjectAssignments extends Context.Service<ProjectAssignments, Kept<ProjectAssignment, NewProjectAssignment, {}, Reach>>()("store/ProjectAssignments") {
   static readonly layer = Layer.effect(ProjectAssignments, Effect.suspend(() => makeProjects))
 }
 
-export class EntityAssignments extends Context.Service<EntityAssignments, Kept<EntityAssignment, NewEntityAssignment, EntityAssignmentFilter>>()("store/EntityAssignments") {
+export class EntityAssignments extends Context.Service<EntityAssignments, Kept<EntityAssignment, NewEntityAssignment, EntityAssignmentFilter, Visibility>>()("store/EntityAssignments") {
   static readonly layer = Layer.effect(EntityAssignments, Effect.suspend(() => makeEntities))
 }
 
@@ -44,25 +48,29 @@ const refusals = {
   entity_assignments_project_id_entity_id_fkey: () => new Broken({ pointer: "/entity_id", code: "ENTITY_UNKNOWN", detail: "The project has no such entity." })
 }
 
-/** What the two kinds share; `table` is the table, `owner` the column of its path. */
+type Conditions = ReadonlyArray<Fragment>
+
+/** What the two kinds share; `table` is the table, `owner` the column of its path. `seen`: conditions on its rows `a`. */
 const makeKept = <A extends { readonly id: string; readonly device_id: string; readonly project_id: string }>(
   pg: PgClient.PgClient, table: "project_assignments" | "entity_assignments", owner: "device_id" | "project_id", object: string
 ) => {
   const from = pg.literal(`${table} a`)
   const mine = (ownerId: string) => pg`${pg.literal(`a.${owner}`)} = ${ownerId}`
+  const one = (ownerId: string, seen: Conditions, id: string) => pg.and([mine(ownerId), pg`a.id = ${id}`, ...seen])
   const selected = pg.literal(`a.id, a.device_id, a.project_id, ${table === "entity_assignments" ? "a.entity_id, " : ""}
     ${wireTime("a.valid_from")} as valid_from, ${wireTime("a.valid_to")} as valid_to, ${wireTime("a.created_at")} as created_at`)
 
-  const lockDevice = Effect.fnUntraced(function*(deviceId: string) {
-    const rows = yield* pg`select from devices where id = ${deviceId} for update`
+  const lockDevice = Effect.fnUntraced(function*(deviceId: string, conditions: Conditions) {
+    const rows = yield* pg`select from devices d where ${pg.and([pg`d.id = ${deviceId}`, ...conditions])} for update`
     return rows.length > 0
   })
 
-  const list = Effect.fnUntraced(function*(ownerId: string, filter: EntityAssignmentFilter, window: Window) {
+  const list = Effect.fnUntraced(function*(ownerId: string, seen: Conditions, filter: EntityAssignmentFilter, window: Window) {
     const rows = yield* pg<A & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from ${from}
       where ${pg.and([
         mine(ownerId),
+        ...seen,
         ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}`]),
         ...(filter.device_id === undefined ? [] : [pg`a.device_id = ${filter.device_id}`]),
         after(pg, window, "a.created_at", "a.id")
@@ -70,8 +78,8 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
     return slice(window, rows, (row) => row.id) as Slice<unknown> as Slice<A> // A has no place_time, which Omit cannot know
   })
 
-  const get = Effect.fnUntraced(function*(ownerId: string, id: string) {
-    const [row] = yield* pg<A>`select ${selected} from ${from} where ${mine(ownerId)} and a.id = ${id}`
+  const get = Effect.fnUntraced(function*(ownerId: string, seen: Conditions, id: string) {
+    const [row] = yield* pg<A>`select ${selected} from ${from} where ${one(ownerId, seen, id)}`
     return row ?? (yield* new Missing())
   })
 
@@ -83,24 +91,24 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
     return row!
   })
 
-  const update = Effect.fnUntraced(function*(actor: Actor, ownerId: string, id: string, change: AssignmentChange) {
-    const before = yield* get(ownerId, id)
-    yield* lockDevice(before.device_id)
+  const update = Effect.fnUntraced(function*(actor: Actor, ownerId: string, seen: Conditions, id: string, change: AssignmentChange) {
+    const before = yield* get(ownerId, seen, id)
+    yield* lockDevice(before.device_id, [])
     yield* bumpRosters(pg, [before.project_id])
     const [row] = yield* pg<A>`
       update ${pg.literal(table)} a set valid_from = coalesce(${change.valid_from === undefined ? null : new Date(change.valid_from)}, valid_from),
         valid_to = case when ${change.valid_to === undefined} then valid_to else ${change.valid_to === undefined || change.valid_to === null ? null : new Date(change.valid_to)}::timestamptz end
-      where ${mine(ownerId)} and a.id = ${id} returning ${selected}`
+      where ${one(ownerId, seen, id)} returning ${selected}`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: `${object}.updated`, objectType: object, objectId: id, projectId: row.project_id, detail: { before, after: row } })
     return row
   })
 
-  const remove = Effect.fnUntraced(function*(actor: Actor, ownerId: string, id: string) {
-    const before = yield* get(ownerId, id)
-    yield* lockDevice(before.device_id)
+  const remove = Effect.fnUntraced(function*(actor: Actor, ownerId: string, seen: Conditions, id: string) {
+    const before = yield* get(ownerId, seen, id)
+    yield* lockDevice(before.device_id, [])
     yield* bumpRosters(pg, [before.project_id])
-    yield* pg`delete from ${from} where ${mine(ownerId)} and a.id = ${id}`
+    yield* pg`delete from ${from} where ${one(ownerId, seen, id)}`
     yield* audit(pg, actor, { action: `${object}.removed`, objectType: object, objectId: id, projectId: before.project_id, detail: before })
   })
 
@@ -110,32 +118,52 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
 const makeProjects = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const { get, insert, list, lockDevice, remove, update } = makeKept<ProjectAssignment>(pg, "project_assignments", "device_id", "project_assignment")
+  const within = (reach: Reach, ids: ReadonlyArray<string>): Conditions =>
+    [pg`a.project_id = any(${uuids(ids)})`, pg`exists (select from devices d where ${pg.and([pg`d.id = a.device_id`, ...namedDevices(pg, reach, "d")])})`]
+  const seen = (reach: Reach) => reach === null ? [] : within(reach, reach.map((place) => place.projectId))
+  // who sees a part of a project does not move devices into it or out of it
+  const theirs = (reach: Reach) => reach === null ? [] : within(reach, wholeProjects(reach))
   return {
-    list: Effect.fn("ProjectAssignments.list")(function*(deviceId: string, _: {}, window: Window) {
-      const device = yield* pg`select from devices where id = ${deviceId}`
-      return device.length === 0 ? yield* new Missing() : yield* list(deviceId, {}, window)
+    list: Effect.fn("ProjectAssignments.list")(function*(deviceId: string, reach: Reach, _: {}, window: Window) {
+      const device = yield* pg`select from devices d where ${pg.and([pg`d.id = ${deviceId}`, ...namedDevices(pg, reach, "d")])}`
+      return device.length === 0 ? yield* new Missing() : yield* list(deviceId, seen(reach), {}, window)
     }, refusing({})),
-    get: Effect.fn("ProjectAssignments.get")(get, refusing({})),
-    create: Effect.fn("ProjectAssignments.create")(function*(actor: Actor, deviceId: string, input: NewProjectAssignment) {
-      if (!(yield* lockDevice(deviceId))) return yield* new Missing()
+    get: Effect.fn("ProjectAssignments.get")((deviceId: string, reach: Reach, id: string) => get(deviceId, seen(reach), id), refusing({})),
+    create: Effect.fn("ProjectAssignments.create")(function*(actor: Actor, deviceId: string, reach: Reach, input: NewProjectAssignment) {
+      if (!(yield* lockDevice(deviceId, namedDevices(pg, reach, "d")))) return yield* new Missing()
+      if (reach !== null && !wholeProjects(reach).includes(input.project_id)) return yield* refusals.project_assignments_project_id_fkey()
       return yield* insert(actor, { device_id: deviceId, ...input })
     }, pg.withTransaction, refusing(refusals)),
-    update: Effect.fn("ProjectAssignments.update")(update, pg.withTransaction, refusing(refusals)),
-    remove: Effect.fn("ProjectAssignments.remove")(remove, pg.withTransaction, refusing({}))
+    update: Effect.fn("ProjectAssignments.update")(
+      (actor: Actor, deviceId: string, reach: Reach, id: string, change: AssignmentChange) => update(actor, deviceId, theirs(reach), id, change), pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("ProjectAssignments.remove")(
+      (actor: Actor, deviceId: string, reach: Reach, id: string) => remove(actor, deviceId, theirs(reach), id), pg.withTransaction, refusing({}))
   }
 })
 
 const makeEntities = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const { get, insert, list, lockDevice, remove, update } = makeKept<EntityAssignment>(pg, "entity_assignments", "project_id", "entity_assignment")
+  const seen = (visibility: Visibility) => seenRecords(pg, visibility, "a")
+
+  /** A device that was in the project, or in none yet. */
+  const ofProject = (projectId: string) => pg`(exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId})
+    or not exists (select from project_assignments p where p.device_id = d.id))`
+
   return {
-    list: Effect.fn("EntityAssignments.list")(list, refusing({})),
-    get: Effect.fn("EntityAssignments.get")(get, refusing({})),
-    create: Effect.fn("EntityAssignments.create")(function*(actor: Actor, projectId: string, input: NewEntityAssignment) {
-      if (!(yield* lockDevice(input.device_id))) return yield* new Broken({ pointer: "/device_id", code: "DEVICE_UNKNOWN", detail: "There is no such device." })
+    list: Effect.fn("EntityAssignments.list")((projectId: string, visibility: Visibility, filter: EntityAssignmentFilter, window: Window) =>
+      list(projectId, seen(visibility), filter, window), refusing({})),
+    get: Effect.fn("EntityAssignments.get")((projectId: string, visibility: Visibility, id: string) => get(projectId, seen(visibility), id), refusing({})),
+    create: Effect.fn("EntityAssignments.create")(function*(actor: Actor, projectId: string, visibility: Visibility, input: NewEntityAssignment) {
+      if (!(yield* lockDevice(input.device_id, [ofProject(projectId), ...seenOnes(pg, visibility, "gear", "d.id")]))) {
+        return yield* new Broken({ pointer: "/device_id", code: "DEVICE_UNKNOWN", detail: "There is no such device." })
+      }
+      if (visibility !== null && !visibility.entities.includes(input.entity_id)) return yield* refusals.entity_assignments_project_id_entity_id_fkey()
       return yield* insert(actor, { project_id: projectId, ...input })
     }, pg.withTransaction, refusing(refusals)),
-    update: Effect.fn("EntityAssignments.update")(update, pg.withTransaction, refusing(refusals)),
-    remove: Effect.fn("EntityAssignments.remove")(remove, pg.withTransaction, refusing({}))
+    update: Effect.fn("EntityAssignments.update")(
+      (actor: Actor, projectId: string, visibility: Visibility, id: string, change: AssignmentChange) => update(actor, projectId, seen(visibility), id, change), pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("EntityAssignments.remove")(
+      (actor: Actor, projectId: string, visibility: Visibility, id: string) => remove(actor, projectId, seen(visibility), id), pg.withTransaction, refusing({}))
   }
 })

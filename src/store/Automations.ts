@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Action, ActionInput, OpenedAction } from "../domain/automation/Action.ts"
 import { type Automation, type AutomationChange, DEFAULT_MAX_EVENT_AGE_SECONDS, type NewAutomation, type OpenedAutomation } from "../domain/automation/Automation.ts"
 import { type SettledActions, settleActions } from "../domain/automation/settleActions.ts"
@@ -14,8 +15,8 @@ import { uuid7 } from "./uuid7.ts"
 import { dropSecrets, newSecret, setSecret } from "./webhookSecrets.ts"
 
 export class Automations extends Context.Service<Automations, {
-  readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Automation>>
-  readonly get: (projectId: string, id: string) => Effect.Effect<Automation, Missing>
+  readonly list: (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Automation>>
+  readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Automation, Missing>
   readonly create: (actor: Actor, projectId: string, input: NewAutomation) => Effect.Effect<OpenedAutomation, Broken>
   readonly update: (actor: Actor, projectId: string, id: string, change: AutomationChange) => Effect.Effect<OpenedAutomation, Missing | Broken>
   /** A new secret for a webhook; the one before signs too for another day. */
@@ -31,16 +32,20 @@ const make = Effect.gen(function*() {
   const selected = pg.literal(automationColumns)
   const one = (projectId: string, id: string) => pg`a.id = ${id}::uuid and a.project_id = ${projectId}::uuid`
 
-  const list = Effect.fn("Automations.list")(function*(projectId: string, window: Window) {
+  /** Who sees a part of the project sees which of their entities it is about; such members change no automations. */
+  const asSeen = <A extends Automation>(visibility: Visibility, row: A): A =>
+    visibility === null ? row : { ...row, entity_ids: row.entity_ids.filter((id) => visibility.entities.includes(id)) }
+
+  const list = Effect.fn("Automations.list")(function*(projectId: string, visibility: Visibility, window: Window) {
     const rows = yield* pg<Automation & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from automations a
       where a.project_id = ${projectId}::uuid and ${after(pg, window, "a.created_at", "a.id")} order by a.created_at desc, a.id desc limit ${window.limit + 1}`
-    return slice(window, rows, (row) => row.id)
+    return slice(window, rows.map((row) => asSeen(visibility, row)), (row) => row.id)
   }, Effect.orDie)
 
-  const get = Effect.fn("Automations.get")(function*(projectId: string, id: string) {
+  const get = Effect.fn("Automations.get")(function*(projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(pg<Automation>`select ${selected} from automations a where ${one(projectId, id)}`)
-    return row ?? (yield* new Missing())
+    return row === undefined ? yield* new Missing() : asSeen(visibility, row)
   })
 
   const unknown = (pointer: string, detail: string) => new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail })

@@ -3,11 +3,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Reach } from "../domain/access/Visibility.ts"
 import type { Device, DeviceChange, Identity, NewDevice, NewIdentity } from "../domain/tracking/Device.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
+import { namedDevices, reachedDevices, wholeProjects } from "./visible.ts"
 import { changed, written } from "./written.ts"
 
 export interface DeviceFilter {
@@ -18,17 +20,17 @@ export interface DeviceFilter {
 }
 
 export class Devices extends Context.Service<Devices, {
-  readonly list: (filter: DeviceFilter, window: Window) => Effect.Effect<Slice<Device>>
-  readonly get: (id: string) => Effect.Effect<Device, Missing>
-  /** Makes the device, with its first identity where one is given. */
-  readonly create: (actor: Actor, input: NewDevice) => Effect.Effect<Device, Taken | Broken>
-  readonly update: (actor: Actor, id: string, change: DeviceChange) => Effect.Effect<Device, Missing>
+  readonly list: (reach: Reach, filter: DeviceFilter, window: Window) => Effect.Effect<Slice<Device>>
+  readonly get: (reach: Reach, id: string) => Effect.Effect<Device, Missing>
+  /** Makes the device, with its first identity where one is given. Who sees no project whole would not see it. */
+  readonly create: (actor: Actor, reach: Reach, input: NewDevice) => Effect.Effect<Device, Taken | Broken>
+  readonly update: (actor: Actor, reach: Reach, id: string, change: DeviceChange) => Effect.Effect<Device, Missing>
   /** Removes the device with its identities and assignments; refused once it has sent something: those devices are retired. */
-  readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | Taken>
-  readonly identities: (id: string, window: Window) => Effect.Effect<Slice<Identity>, Missing>
-  readonly identity: (id: string, identityId: string) => Effect.Effect<Identity, Missing>
-  readonly addIdentity: (actor: Actor, id: string, input: NewIdentity) => Effect.Effect<Identity, Missing | Taken | Broken>
-  readonly removeIdentity: (actor: Actor, id: string, identityId: string) => Effect.Effect<void, Missing>
+  readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | Taken>
+  readonly identities: (reach: Reach, id: string, window: Window) => Effect.Effect<Slice<Identity>, Missing>
+  readonly identity: (reach: Reach, id: string, identityId: string) => Effect.Effect<Identity, Missing>
+  readonly addIdentity: (actor: Actor, reach: Reach, id: string, input: NewIdentity) => Effect.Effect<Identity, Missing | Taken | Broken>
+  readonly removeIdentity: (actor: Actor, reach: Reach, id: string, identityId: string) => Effect.Effect<void, Missing>
 }>()("store/Devices") {
   static readonly layer = Layer.effect(Devices, Effect.suspend(() => make))
 }
@@ -44,13 +46,17 @@ const make = Effect.gen(function*() {
     ${wireTime("d.created_at")} as created_at, ${wireTime("d.updated_at")} as updated_at`)
   const identity = pg.literal(`i.id, i.device_id, i.data_source_id, i.external_id, ${wireTime("i.created_at")} as created_at`)
 
+  const one = (reach: Reach, id: string) => pg.and([pg`d.id = ${id}`, ...namedDevices(pg, reach, "d")])
+  const named = (reach: Reach, id: string, identityId: string) =>
+    pg.and([pg`i.device_id = ${id}`, pg`i.id = ${identityId}`, ...(reach === null ? [] : [pg`exists (select from devices d where ${one(reach, id)})`])])
+
   const hasIdentity = (filter: DeviceFilter) => pg`exists (select from device_identities i where ${pg.and([
     pg`i.device_id = d.id`,
     ...(filter.data_source_id === undefined ? [] : [pg`i.data_source_id = ${filter.data_source_id}`]),
     ...(filter.external_id === undefined ? [] : [pg`i.external_id = ${filter.external_id}`])
   ])})`
 
-  const list = Effect.fn("Devices.list")(function*(filter: DeviceFilter, window: Window) {
+  const list = Effect.fn("Devices.list")(function*(reach: Reach, filter: DeviceFilter, window: Window) {
     const rows = yield* pg<Device & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time from devices d
       where ${pg.and([
@@ -58,13 +64,14 @@ const make = Effect.gen(function*() {
         ...(filter.project_id === undefined ? [] : [pg`exists (select from project_assignments a where a.device_id = d.id and a.project_id = ${filter.project_id}
           and a.valid_from <= now() and (a.valid_to is null or a.valid_to > now()))`]),
         ...(filter.data_source_id === undefined && filter.external_id === undefined ? [] : [hasIdentity(filter)]),
+        ...reachedDevices(pg, reach, "d"),
         after(pg, window, "d.created_at", "d.id")
       ])} order by d.created_at desc, d.id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
-  const get = Effect.fn("Devices.get")(function*(id: string) {
-    const [row] = yield* pg<Device>`select ${selected} from devices d where d.id = ${id}`
+  const get = Effect.fn("Devices.get")(function*(reach: Reach, id: string) {
+    const [row] = yield* pg<Device>`select ${selected} from devices d where ${one(reach, id)}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
@@ -73,7 +80,8 @@ const make = Effect.gen(function*() {
     return row!
   })
 
-  const create = Effect.fn("Devices.create")(function*(actor: Actor, { data_source_id, external_id, ...input }: NewDevice) {
+  const create = Effect.fn("Devices.create")(function*(actor: Actor, reach: Reach, { data_source_id, external_id, ...input }: NewDevice) {
+    if (reach !== null && wholeProjects(reach).length === 0) return yield* new Broken({ pointer: "", code: "OUTSIDE_SCOPE", detail: "Devices are registered by members who see a whole project." })
     if ((data_source_id === undefined) !== (external_id === undefined)) {
       const pointer = external_id === undefined ? "/external_id" : "/data_source_id"
       return yield* new Broken({ pointer, code: "MISSING", detail: "An identity needs both external_id and data_source_id." })
@@ -84,16 +92,16 @@ const make = Effect.gen(function*() {
     return row!
   }, pg.withTransaction, refusing(identityRefusals))
 
-  const update = Effect.fn("Devices.update")(function*(actor: Actor, id: string, change: DeviceChange) {
-    const [row] = yield* pg<Device>`update devices d set ${changed(pg, change)} where d.id = ${id} returning ${selected}`
+  const update = Effect.fn("Devices.update")(function*(actor: Actor, reach: Reach, id: string, change: DeviceChange) {
+    const [row] = yield* pg<Device>`update devices d set ${changed(pg, change)} where ${one(reach, id)} returning ${selected}`
     if (row === undefined) return yield* new Missing()
     yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
     yield* audit(pg, actor, { action: "device.updated", objectType: "device", objectId: id, detail: change })
     return row
   }, pg.withTransaction, refusing({}))
 
-  const remove = Effect.fn("Devices.remove")(function*(actor: Actor, id: string) {
-    const [device] = yield* pg<{ name: string }>`select name from devices where id = ${id} for update`
+  const remove = Effect.fn("Devices.remove")(function*(actor: Actor, reach: Reach, id: string) {
+    const [device] = yield* pg<{ name: string }>`select name from devices d where ${one(reach, id)} for update`
     if (device === undefined) return yield* new Missing()
     const [kept] = yield* pg`
       select from positions where device_id = ${id} union all select from measurements where device_id = ${id} union all select from device_states where device_id = ${id} limit 1`
@@ -103,30 +111,30 @@ const make = Effect.gen(function*() {
     yield* audit(pg, actor, { action: "device.removed", objectType: "device", objectId: id, detail: device })
   }, pg.withTransaction, refusing({}))
 
-  const identities = Effect.fn("Devices.identities")(function*(id: string, window: Window) {
-    yield* get(id)
+  const identities = Effect.fn("Devices.identities")(function*(reach: Reach, id: string, window: Window) {
+    yield* get(reach, id)
     const rows = yield* pg<Identity & { place_time: string }>`
       select ${identity}, ${pg.literal(placeTime("i.created_at"))} as place_time from device_identities i
       where i.device_id = ${id} and ${after(pg, window, "i.created_at", "i.id")} order by i.created_at desc, i.id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, refusing({}))
 
-  const identityOf = Effect.fn("Devices.identity")(function*(id: string, identityId: string) {
-    const [row] = yield* pg<Identity>`select ${identity} from device_identities i where i.device_id = ${id} and i.id = ${identityId}`
+  const identityOf = Effect.fn("Devices.identity")(function*(reach: Reach, id: string, identityId: string) {
+    const [row] = yield* pg<Identity>`select ${identity} from device_identities i where ${named(reach, id, identityId)}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
-  const addIdentity = Effect.fn("Devices.addIdentity")(function*(actor: Actor, id: string, input: NewIdentity) {
-    yield* get(id)
+  const addIdentity = Effect.fn("Devices.addIdentity")(function*(actor: Actor, reach: Reach, id: string, input: NewIdentity) {
+    yield* get(reach, id)
     yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
     const row = yield* insertIdentity(id, input)
     yield* audit(pg, actor, { action: "device.identity_added", objectType: "device", objectId: id, detail: input })
     return row
   }, pg.withTransaction, refusing(identityRefusals))
 
-  const removeIdentity = Effect.fn("Devices.removeIdentity")(function*(actor: Actor, id: string, identityId: string) {
+  const removeIdentity = Effect.fn("Devices.removeIdentity")(function*(actor: Actor, reach: Reach, id: string, identityId: string) {
     yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-    const [row] = yield* pg<NewIdentity>`delete from device_identities where device_id = ${id} and id = ${identityId} returning data_source_id, external_id`
+    const [row] = yield* pg<NewIdentity>`delete from device_identities i where ${named(reach, id, identityId)} returning data_source_id, external_id`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: "device.identity_removed", objectType: "device", objectId: id, detail: row })
   }, pg.withTransaction, refusing({}))

@@ -5,6 +5,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "./arrays.ts"
+import { seesRecord, type Visibility } from "../domain/access/Visibility.ts"
 import { Alerts } from "./Alerts.ts"
 import { Events } from "./Events.ts"
 import type { StreamEntry } from "./EventStream.ts"
@@ -44,8 +45,11 @@ interface Channel {
 }
 
 export class EventFeed extends Context.Service<EventFeed, {
-  /** The stream of a project after an entry, in order, each once; from now on when there is none. Never ends. */
-  readonly follow: (projectId: string, after: number | null) => Stream.Stream<LiveEntry>
+  /**
+   * The stream of a project after an entry, in order, each once; from now on when there is none. Never ends. Who sees a part of the project
+   * is told of that part, and of every run: the stream does not know whom runs are about.
+   */
+  readonly follow: (projectId: string, visibility: Visibility, after: number | null) => Stream.Stream<LiveEntry>
 }>()("store/EventFeed") {
   static readonly layer = Layer.effect(EventFeed, Effect.suspend(() => make))
 }
@@ -132,7 +136,7 @@ const make = Effect.gen(function*() {
         [rows.flatMap(entryOf), Option.some(rows[rows.length - 1]?.row.id ?? channel.last)] as const)
     })
 
-  const follow = (projectId: string, after: number | null) => Stream.unwrap(Effect.gen(function*() {
+  const whole = (projectId: string, after: number | null) => Stream.unwrap(Effect.gen(function*() {
     const channel = yield* RcMap.get(open, projectId)
     if (after === null) return Stream.paginate(channel.last, next(channel))
     // another process may have told more than this one read so far, but nobody more than there is
@@ -141,6 +145,11 @@ const make = Effect.gen(function*() {
     const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }
     return Stream.concat(Stream.succeed(reset), Stream.paginate(end, next(channel)))
   }))
+
+  const follow = (projectId: string, visibility: Visibility, after: number | null) => {
+    const told = whole(projectId, after)
+    return visibility === null ? told : Stream.filter(told, (e) => e.type === "reset" || e.type === "run.updated" || seesRecord(visibility, e.entityId, e.deviceId))
+  }
 
   return EventFeed.of({ follow })
 })

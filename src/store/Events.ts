@@ -4,6 +4,7 @@ import { Clock, Context, Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
+import { seesRecord, type Visibility } from "../domain/access/Visibility.ts"
 import type { Delivery } from "../domain/automation/Delivery.ts"
 import type { Event, PostedEvent, SourceKind } from "../domain/event/Event.ts"
 import type { Severity } from "../domain/rule/Document.ts"
@@ -15,6 +16,7 @@ import { eventColumns, eventOf, type EventRow } from "./eventRow.ts"
 import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
 import { type KeyReused, once } from "./once.ts"
 import { Broken, Missing } from "./refusals.ts"
+import { seenOnes, seenRecords } from "./visible.ts"
 
 export interface EventFilter {
   readonly event_type?: string
@@ -32,12 +34,12 @@ export interface EventFilter {
 }
 
 export class Events extends Context.Service<Events, {
-  readonly list: (projectId: string, filter: EventFilter, window: Window) => Effect.Effect<Slice<Event>>
-  readonly get: (projectId: string, id: string) => Effect.Effect<Event, Missing>
+  readonly list: (projectId: string, visibility: Visibility, filter: EventFilter, window: Window) => Effect.Effect<Slice<Event>>
+  readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Event, Missing>
   readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
   readonly deliveries: (eventId: string) => Effect.Effect<ReadonlyArray<Delivery>>
-  /** Reports an event. The same report of an integration about a device (time, type, title), or the same key again, is the same event. */
-  readonly report: (actor: Actor, projectId: string, input: PostedEvent, key: string | null) => Effect.Effect<Event, Broken | KeyReused>
+  /** Reports an event. The same report of an integration about a device (time, type, title), or the same key again, is the same event. Its reporter sees it. */
+  readonly report: (actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, key: string | null) => Effect.Effect<Event, Broken | KeyReused>
 }>()("store/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
@@ -55,11 +57,12 @@ const make = Effect.gen(function*() {
     west <= east ? pg`e.lon between ${west} and ${east}` : pg`(e.lon >= ${west} or e.lon <= ${east})`
   ])
 
-  const list = Effect.fn("Events.list")(function*(projectId: string, filter: EventFilter, window: Window) {
+  const list = Effect.fn("Events.list")(function*(projectId: string, visibility: Visibility, filter: EventFilter, window: Window) {
     const rows = yield* pg<EventRow & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time from ${from}
       where ${pg.and([
         pg`e.project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "e"),
         ...(filter.event_type === undefined ? [] : [pg`e.event_type = ${filter.event_type}`]),
         ...(filter.severity === undefined ? [] : [pg`e.severity = ${filter.severity}`]),
         ...(filter.entity_id === undefined ? [] : [pg`e.entity_id = ${filter.entity_id}::uuid`]),
@@ -79,8 +82,8 @@ const make = Effect.gen(function*() {
   const byIds = (ids: ReadonlyArray<string>) => ids.length === 0 ? Effect.succeed([]) :
     pg<EventRow>`select ${selected} from ${from} where e.id = any(${uuids(ids)})`.pipe(Effect.map((rows) => rows.map(eventOf)), Effect.orDie)
 
-  const get = Effect.fn("Events.get")(function*(projectId: string, id: string) {
-    const [row] = yield* Effect.orDie(pg<EventRow>`select ${selected} from ${from} where e.id = ${id}::uuid and e.project_id = ${projectId}::uuid`)
+  const get = Effect.fn("Events.get")(function*(projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(pg<EventRow>`select ${selected} from ${from} where ${pg.and([pg`e.id = ${id}::uuid`, pg`e.project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "e")])}`)
     return row === undefined ? yield* new Missing() : eventOf(row)
   })
 
@@ -88,27 +91,35 @@ const make = Effect.gen(function*() {
     return yield* pg<Delivery>`select ${pg.literal(deliveryColumns)} from deliveries d where d.event_id = ${eventId}::uuid order by d.created_at desc, d.id desc limit 500`
   }, Effect.orDie)
 
-  /** The names of what a report is about, all of the project. */
-  const about = Effect.fnUntraced(function*(projectId: string, input: PostedEvent, time: Date) {
+  const unknown = (pointer: string, what: string) => new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
+
+  /** The names of what a report is about, all of the project and seen by the reporter. */
+  const about = Effect.fnUntraced(function*(projectId: string, visibility: Visibility, input: PostedEvent, time: Date) {
     const [found] = yield* pg<{ readonly device: string | null; readonly on: string | null; readonly feature: boolean }>`
-      select (select d.name from devices d where d.id = ${input.device_id ?? null}::uuid
-          and exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId}::uuid)) as device,
+      select (select d.name from devices d where ${pg.and([
+          pg`d.id = ${input.device_id ?? null}::uuid and exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId}::uuid)`,
+          ...seenOnes(pg, visibility, "gear", "d.id")
+        ])}) as device,
         (select n.entity_id from entity_assignments n where n.device_id = ${input.device_id ?? null}::uuid and n.project_id = ${projectId}::uuid
           and n.valid_from <= ${time} and (n.valid_to is null or n.valid_to > ${time})) as on,
         exists (select from features f where f.id = ${input.feature_id ?? null}::uuid and f.project_id = ${projectId}::uuid) as feature`
-    const unknown = (pointer: string, what: string) => new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
     if (input.device_id !== undefined && found?.device === null) return yield* unknown("/device_id", "device")
     if (input.feature_id !== undefined && found?.feature === false) return yield* unknown("/feature_id", "feature")
     const entityId = input.entity_id ?? found?.on ?? null
     const [entity] = entityId === null ? [] : yield* pg<{ readonly name: string }>`select name from entities where id = ${entityId}::uuid and project_id = ${projectId}::uuid`
-    if (entityId !== null && entity === undefined) return yield* unknown("/entity_id", "entity")
+    const isNamed = input.entity_id !== undefined
+    if (isNamed && (entity === undefined || visibility?.entities.includes(input.entity_id) === false)) return yield* unknown("/entity_id", "entity")
+    if (!seesRecord(visibility, entityId, input.device_id ?? null)) {
+      // of a whole project, or of what a device was on then
+      return yield* input.device_id === undefined ? new Broken({ pointer: "/entity_id", code: "OUTSIDE_SCOPE", detail: "Name an entity or a device of your scope." }) : unknown("/device_id", "device")
+    }
     return { entityId, entityName: entity?.name ?? null, deviceName: found?.device ?? null }
   })
 
-  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, input: PostedEvent, now: number) {
+  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, now: number) {
     const id = uuid7()
     const time = new Date(input.time ?? now)
-    const { deviceName, entityId, entityName } = yield* about(projectId, input, time)
+    const { deviceName, entityId, entityName } = yield* about(projectId, visibility, input, time)
     const source = sources[actor.kind]
     const told = source === "integration" && input.device_id !== undefined && input.time !== undefined
     const key = createHash("sha256").update(told ? [source, projectId, input.device_id, input.time, input.event_type, input.title].join("|") : id).digest()
@@ -138,9 +149,9 @@ const make = Effect.gen(function*() {
     return eventOf(row!)
   })
 
-  const report = Effect.fn("Events.report")(function*(actor: Actor, projectId: string, input: PostedEvent, key: string | null) {
+  const report = Effect.fn("Events.report")(function*(actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, key: string | null) {
     const now = yield* Clock.currentTimeMillis
-    return yield* once(pg, { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }, insert(actor, projectId, input, now))
+    return yield* once(pg, { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }, insert(actor, projectId, visibility, input, now))
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
 
   return Events.of({ list, get, byIds, deliveries, report })

@@ -1,6 +1,7 @@
 // What an event was judged on, and what has become of it: the records it names as they are today, and those of its span that came later.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import type { Reads } from "../domain/rule/Reads.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
@@ -8,6 +9,7 @@ import type { Kind } from "../domain/rule/step.ts"
 import type { evidenceOf } from "./eventRecord.ts"
 import { texts } from "./arrays.ts"
 import { Missing } from "./refusals.ts"
+import { seenRecords } from "./visible.ts"
 
 type Written = ReturnType<typeof evidenceOf>
 
@@ -38,7 +40,7 @@ export interface EvidenceRecord {
 
 export class Evidence extends Context.Service<Evidence, {
   /** null: no rule made it */
-  readonly claim: (projectId: string, eventId: string) => Effect.Effect<Claim | null, Missing>
+  readonly claim: (projectId: string, visibility: Visibility, eventId: string) => Effect.Effect<Claim | null, Missing>
   /** The records as they are now, in the same words; null: gone, invalid, in conflict, or somebody else's. */
   readonly today: (claim: Claim) => Effect.Effect<ReadonlyArray<EvidenceRecord | null>>
   /** Records that `reads` names of a span of effective time up to the event that came, or were curated, after it was made. */
@@ -74,10 +76,10 @@ const MOST = 20
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
 
-  const claim = Effect.fn("Evidence.claim")(function*(projectId: string, eventId: string) {
+  const claim = Effect.fn("Evidence.claim")(function*(projectId: string, visibility: Visibility, eventId: string) {
     const [e] = yield* Effect.orDie(pg<EventRow>`
       select project_id, time, created_at, title, severity, superseded, rule_id, source_name, rule_version, entity_id, entity_name, device_id, device_name, context, evidence
-      from events where id = ${eventId}::uuid and project_id = ${projectId}::uuid`)
+      from events e where ${pg.and([pg`id = ${eventId}::uuid`, pg`project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "e")])}`)
     if (e === undefined) return yield* new Missing()
     return e.rule_id === null ? null : {
       time: e.time.getTime(), createdAt: e.created_at.getTime(), title: e.title, severity: e.severity, superseded: e.superseded,

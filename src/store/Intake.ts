@@ -4,6 +4,8 @@ import { Cause, Context, Data, Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Refusal } from "../domain/intake/Report.ts"
+import type { AdapterKey } from "../domain/tracking/DataSource.ts"
+import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import { groupCommit } from "./GroupCommit.ts"
 import { loadCatalogue } from "./intake/Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
@@ -18,7 +20,8 @@ export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: "datab
 /** A data source that its token opened. */
 export interface Entrance {
   readonly pass: Pass
-  readonly adapterKey: string
+  readonly adapterKey: AdapterKey
+  readonly config: SourceConfig
 }
 
 export interface IntakeOptions {
@@ -91,7 +94,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     const source = sources.find(sourceId)
     if (source === undefined || unread > options.maxUnreadRows) return null
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
-    return judge(source, pass) === null ? { pass, adapterKey: source.adapter_key } : null
+    return judge(source, pass) === null ? { pass, adapterKey: source.adapter_key, config: source.config } : null
   }
 
   const enter = Effect.fnUntraced(function*(sourceId: string, token: string) {
@@ -101,8 +104,10 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     const denied = judge(source, pass)
     if (denied !== null) return yield* denied
     if (unread > options.maxUnreadRows) return yield* new NotNow({ reason: "backlog" })
-    return { pass, adapterKey: source!.adapter_key } satisfies Entrance
+    return { pass, adapterKey: source!.adapter_key, config: source!.config } satisfies Entrance
   })
+
+  const room = Effect.suspend(() => unread > options.maxUnreadRows ? Effect.fail(new NotNow({ reason: "backlog" })) : Effect.void)
 
   const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
     const outcomes = verdicts.map(() => DUPLICATE)
@@ -118,7 +123,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     writeTraces(sql, [{ sourceId: pass.sourceId, receivedAt, refusal, raw: body, subject: {}, deviceId: null, projectId: null }]).pipe(
       Effect.map(([id]) => id!), orNotNow)
 
-  return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, take, traceBody })
+  return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, room, take, traceBody })
 })
 
 export class Intake extends Context.Service<Intake, {
@@ -127,6 +132,8 @@ export class Intake extends Context.Service<Intake, {
   readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | NotNow>
   /** The same from memory alone; null: `enter` has the answer. */
   readonly admit: (sourceId: string, token: string) => Entrance | null
+  /** Fails while the rules are too far behind: for who comes in by another door than `enter`. */
+  readonly room: Effect.Effect<void, NotNow>
   /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
   readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
   /** Leaves a trace of a body that could not be read at all; gives its id. */

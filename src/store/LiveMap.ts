@@ -1,8 +1,10 @@
 // The map as it is now: where everybody was last, and what happened lately.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { MapEvents, MapNow } from "../domain/tracking/Position.ts"
 import { wireTime } from "./keyset.ts"
+import { seenOnes, seenRecords } from "./visible.ts"
 
 /** West, south, east, north; west > east crosses the antimeridian. */
 export type Box = readonly [number, number, number, number]
@@ -11,10 +13,13 @@ export type Box = readonly [number, number, number, number]
 const MAX_EVENTS = 2000
 
 export class LiveMap extends Context.Service<LiveMap, {
-  /** The last valid fix of every entity that is not archived, and of every device in the project that is on no entity. */
-  readonly now: (projectId: string, box: Box | null) => Effect.Effect<MapNow>
+  /**
+   * The last valid fix of every entity that is not archived, and of every device in the project that is on no entity. Who sees a device
+   * but not the entity that it is on sees the device there.
+   */
+  readonly now: (projectId: string, visibility: Visibility, box: Box | null) => Effect.Effect<MapNow>
   /** Events with a place of the last `hours`, at most 2,000. */
-  readonly events: (projectId: string, hours: number) => Effect.Effect<MapEvents>
+  readonly events: (projectId: string, visibility: Visibility, hours: number) => Effect.Effect<MapEvents>
 }>()("store/LiveMap") {
   static readonly layer = Layer.effect(LiveMap, Effect.suspend(() => make))
 }
@@ -46,28 +51,31 @@ const make = Effect.gen(function*() {
 
   const fix = pg.literal(`l.lon, l.lat, ${wireTime("l.at")} as time, l.speed_mps, l.heading_deg, l.accuracy_m`)
 
-  const now = Effect.fn("LiveMap.now")(function*(projectId: string, box: Box | null) {
+  const now = Effect.fn("LiveMap.now")(function*(projectId: string, visibility: Visibility, box: Box | null) {
+    const bare = visibility === null
+      ? { alerts: pg.literal("a.entity_id is null"), fixes: "p.device_id = d.id and p.entity_id is null", on: pg.literal(""), seen: [] }
+      : { alerts: pg.literal("true"), fixes: "p.device_id = d.id", on: pg` and ${pg.and(seenOnes(pg, visibility, "entities", "x.entity_id"))}`, seen: seenOnes(pg, visibility, "devices", "d.id") }
     const rows = yield* pg<Row<MapNow>>`
       select e.id, e.id as entity_id, e.name as entity_name, t.key as entity_type, e.group_id, l.device_id, d.name as device_name, ${fix},
         (select count(*)::int4 from alerts a where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open') as open_alerts
       from entities e join entity_types t on t.id = e.entity_type_id cross join lateral ${last(projectId, "p.entity_id = e.id")} l left join devices d on d.id = l.device_id
-      where e.project_id = ${projectId} and e.status <> 'archived' and ${inside(box)}
+      where ${pg.and([pg`e.project_id = ${projectId} and e.status <> 'archived'`, inside(box), ...seenOnes(pg, visibility, "entities", "e.id")])}
       union all
       select d.id, null, null, null, null, d.id, d.name, ${fix},
-        (select count(*)::int4 from alerts a where a.device_id = d.id and a.entity_id is null and a.project_id = ${projectId} and a.status = 'open')
-      from project_assignments s join devices d on d.id = s.device_id cross join lateral ${last(projectId, "p.device_id = d.id and p.entity_id is null")} l
+        (select count(*)::int4 from alerts a where a.device_id = d.id and ${bare.alerts} and a.project_id = ${projectId} and a.status = 'open')
+      from project_assignments s join devices d on d.id = s.device_id cross join lateral ${last(projectId, bare.fixes)} l
       where s.project_id = ${projectId} and s.valid_from <= now() and (s.valid_to is null or s.valid_to > now())
-        and not exists (select from entity_assignments x where x.device_id = d.id and x.project_id = s.project_id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now()))
-        and ${inside(box)}`
+        and not exists (select from entity_assignments x where x.device_id = d.id and x.project_id = s.project_id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now())${bare.on})
+        and ${pg.and([inside(box), ...bare.seen])}`
     return collection(rows)
   }, Effect.orDie)
 
-  const events = Effect.fn("LiveMap.events")(function*(projectId: string, hours: number) {
+  const events = Effect.fn("LiveMap.events")(function*(projectId: string, visibility: Visibility, hours: number) {
     const rows = yield* pg<Row<MapEvents>>`
       select e.id, e.lon, e.lat, ${pg.literal(wireTime("e.time"))} as time, e.event_type, e.severity, e.title, e.entity_id, e.entity_name, e.device_id, e.rule_id,
         a.id as alert_id, a.status as alert_status
       from events e left join alerts a on a.event_id = e.id
-      where e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4) and e.lon is not null
+      where ${pg.and([pg`e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4) and e.lon is not null`, ...seenRecords(pg, visibility, "e")])}
       order by e.time desc, e.id desc limit ${MAX_EVENTS}`
     return collection(rows)
   }, Effect.orDie)

@@ -3,6 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, RcRef, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { seesRecord, type Visibility } from "../domain/access/Visibility.ts"
 import { decodeLog } from "../domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../domain/rule/Observation.ts"
 import { bigints, ints } from "./arrays.ts"
@@ -28,7 +29,7 @@ interface Channel {
 
 export class PositionFeed extends Context.Service<PositionFeed, {
   /** The positions of a project from now on: of each subject the newest since the last look, so that a slow reader skips and never piles up. */
-  readonly follow: (projectId: string) => Stream.Stream<LivePosition>
+  readonly follow: (projectId: string, visibility: Visibility) => Stream.Stream<LivePosition>
 }>()("store/PositionFeed") {
   static readonly layer = Layer.effect(PositionFeed, Effect.suspend(() => make))
 }
@@ -117,6 +118,9 @@ const make = Effect.gen(function*() {
     })
 
   return PositionFeed.of({
-    follow: (projectId) => Stream.unwrap(Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel))))
+    follow: (projectId, visibility) => {
+      const seen = Stream.unwrap(Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel))))
+      return visibility === null ? seen : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
+    }
   })
 })

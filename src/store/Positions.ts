@@ -2,8 +2,10 @@
 // the index, so every read is two, of the rows as sent and of those moved, merged by time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer, Stream, Struct } from "effect"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Position } from "../domain/tracking/Position.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { seenRecords } from "./visible.ts"
 
 /** Whose positions, and when: `[from, to)` in epoch ms. */
 export interface PositionFilter {
@@ -28,9 +30,9 @@ const MAX_FIXES = 500_000
 
 export class Positions extends Context.Service<Positions, {
   /** Newest first. `sources`: the device's own fixes, the network's, or both; `include_invalid`: also those marked as wrong. */
-  readonly list: (projectId: string, filter: PositionFilter & { readonly sources: "device" | "network" | "all"; readonly include_invalid: boolean }, window: Window) => Effect.Effect<Slice<Position>>
+  readonly list: (projectId: string, visibility: Visibility, filter: PositionFilter & { readonly sources: "device" | "network" | "all"; readonly include_invalid: boolean }, window: Window) => Effect.Effect<Slice<Position>>
   /** The valid fixes of a device's own receiver, oldest first. */
-  readonly fixes: (projectId: string, filter: PositionFilter) => Effect.Effect<Fixes, TooManyFixes>
+  readonly fixes: (projectId: string, visibility: Visibility, filter: PositionFilter) => Effect.Effect<Fixes, TooManyFixes>
 }>()("store/Positions") {
   static readonly layer = Layer.effect(Positions, Effect.suspend(() => make))
 }
@@ -46,18 +48,19 @@ const columns = (time: string) => `p.id::float8 as id, ${wireTime(time)} as time
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
 
-  const matching = (time: string, projectId: string, filter: PositionFilter) => [
+  const matching = (time: string, projectId: string, visibility: Visibility, filter: PositionFilter) => [
     pg`p.project_id = ${projectId} and ${pg.literal(time === "p.curated_time" ? "p.curated_time is not null" : "p.curated_time is null")}`,
+    ...seenRecords(pg, visibility, "p"),
     ...(filter.entity_id === undefined ? [] : [pg`p.entity_id = ${filter.entity_id}`]),
     ...(filter.device_id === undefined ? [] : [pg`p.device_id = ${filter.device_id}`]),
     ...(filter.from === undefined ? [] : [pg`${pg.literal(time)} >= ${new Date(filter.from)}`]),
     ...(filter.to === undefined ? [] : [pg`${pg.literal(time)} < ${new Date(filter.to)}`])
   ]
 
-  const list = Effect.fn("Positions.list")(function*(projectId: string, filter: Parameters<Positions["Service"]["list"]>[1], window: Window) {
+  const list = Effect.fn("Positions.list")(function*(projectId: string, visibility: Visibility, filter: Parameters<Positions["Service"]["list"]>[2], window: Window) {
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       (select ${pg.literal(columns(time))} from positions p where ${pg.and([
-        ...matching(time, projectId, filter),
+        ...matching(time, projectId, visibility, filter),
         ...(filter.include_invalid ? [] : [pg.literal("p.valid and not p.conflicting")]),
         ...(filter.sources === "all" ? [] : [pg`p.record_type = ${filter.sources === "device" ? "gnss" : "network"}`]),
         after(pg, window, time, "p.id", "int8")
@@ -67,10 +70,10 @@ const make = Effect.gen(function*() {
     return { items: items.map(toPosition), next }
   }, Effect.orDie)
 
-  const fixes = Effect.fn("Positions.fixes")(function*(projectId: string, filter: PositionFilter) {
+  const fixes = Effect.fn("Positions.fixes")(function*(projectId: string, visibility: Visibility, filter: PositionFilter) {
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ${pg.literal(time)} as time from positions p
-      where ${pg.and([...matching(time, projectId, filter), pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")])}`
+      where ${pg.and([...matching(time, projectId, visibility, filter), pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")])}`
     const track = { lon: [] as Array<number>, lat: [] as Array<number>, time: [] as Array<number> }
     yield* pg<{ lon: number; lat: number; time: Date }>`${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}`.stream.pipe(
       Stream.runForEach((fix) => Effect.sync(() => {

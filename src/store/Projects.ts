@@ -3,10 +3,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
+import { permissionsIn } from "../domain/access/Membership.ts"
 import { type NewProject, type Project, type ProjectChange, slugOf } from "../domain/tracking/Project.ts"
 import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { Memberships } from "./Memberships.ts"
 import { Missing, refusing, Taken } from "./refusals.ts"
 import { changed, written } from "./written.ts"
 
@@ -15,10 +17,9 @@ const columns = `id, slug, name, description, timezone, settings, ${wireTime("pr
 const slugTaken = { projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." }) }
 
 export class Projects extends Context.Service<Projects, {
-  /** A server admin sees all, others the projects they are members of; a token only those it is for. */
+  /** Those that the actor may read. */
   readonly list: (actor: Actor, window: Window) => Effect.Effect<Slice<Project>>
   readonly get: (id: string) => Effect.Effect<Project, Missing>
-  readonly exists: (id: string) => Effect.Effect<boolean>
   readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, Taken>
   readonly update: (actor: Actor, id: string, change: ProjectChange) => Effect.Effect<Project, Missing | Taken>
   /** Removes the project with everything in it. */
@@ -29,14 +30,21 @@ export class Projects extends Context.Service<Projects, {
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
+  const memberships = yield* Memberships
   const selected = pg.literal(columns)
 
+  /** Projects are listed to those who may read them. */
+  const readable = Effect.fnUntraced(function*(actor: Actor) {
+    const given = actor.projectIds === null ? [] : [pg`id = any(${uuids([...actor.projectIds])})`]
+    if (actor.serverAdmin) return actor.scopes === null || actor.scopes.has("project:read") ? given : [pg.literal("false")]
+    const places = (yield* memberships.all(actor.userId)).filter((place) => permissionsIn(actor, place.projectId, place).has("project:read"))
+    return [pg`id = any(${uuids(places.map((place) => place.projectId))})`]
+  })
+
   const list = Effect.fn("Projects.list")(function*(actor: Actor, window: Window) {
-    const member = actor.serverAdmin ? pg.literal("true") : pg`id in (select project_id from members where user_id = ${actor.userId})`
-    const visible = actor.projectIds === null ? member : pg`${member} and id = any(${uuids([...actor.projectIds])})`
     const rows = yield* pg<Project & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time from projects
-      where ${visible} and ${after(pg, window, "projects.created_at", "id")} order by projects.created_at desc, id desc limit ${window.limit + 1}`
+      where ${pg.and([...yield* readable(actor), after(pg, window, "projects.created_at", "id")])} order by projects.created_at desc, id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -44,8 +52,6 @@ const make = Effect.gen(function*() {
     const [row] = yield* Effect.orDie(pg<Project>`select ${selected} from projects where id = ${id}`)
     return row ?? (yield* new Missing())
   })
-
-  const exists = (id: string) => Effect.orDie(Effect.map(pg`select from projects where id = ${id}`, (rows) => rows.length > 0))
 
   /** A slug of the name, with a piece of the id behind it if another project has it. */
   const makeSlug = Effect.fnUntraced(function*(name: string, id: string) {
@@ -77,5 +83,5 @@ const make = Effect.gen(function*() {
     yield* audit(pg, actor, { action: "project.removed", objectType: "project", objectId: id, projectId: id, detail: { name: rows[0].name } })
   }, pg.withTransaction, refusing({}))
 
-  return { list, get, exists, create, update, remove }
+  return { list, get, create, update, remove }
 })

@@ -3,6 +3,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Reads } from "../domain/rule/Reads.ts"
@@ -18,6 +19,7 @@ import { pastRows, type Slice } from "./pastRows.ts"
 import { Missing } from "./refusals.ts"
 import { RuleBookSql } from "./RuleBookSql.ts"
 import { missingReferences } from "./ruleReferences.ts"
+import { seenSubjects } from "./visible.ts"
 
 /** A version of a rule of a project. */
 export interface KeptVersion {
@@ -54,16 +56,16 @@ export class RuleTests extends Context.Service<RuleTests, {
   readonly version: (projectId: string, ruleId: string, version: number | null) => Effect.Effect<KeptVersion, Missing>
   /** ascending by edition */
   readonly activations: (ruleId: string) => Effect.Effect<ReadonlyArray<Activation>>
-  /** What a document names that the project has not. */
-  readonly strangers: (projectId: string, document: CanonicalDocument) => Effect.Effect<ReadonlyArray<Reference>>
+  /** What a document names that the project has not, or the caller does not see. */
+  readonly strangers: (projectId: string, visibility: Visibility, document: CanonicalDocument) => Effect.Effect<ReadonlyArray<Reference>>
   /** The features as they are now, with the edition of the book. */
   readonly features: (projectId: string) => Effect.Effect<{ readonly features: ReadonlyArray<FeatureRow>; readonly edition: number }>
   /** An edition of the past. */
   readonly bookAt: (projectId: string, edition: number) => Effect.Effect<BookRows>
-  /** All entities and bare devices of a project, or these entities of it. */
-  readonly subjects: (projectId: string, entityIds: ReadonlyArray<string> | null) => Effect.Effect<ReadonlyArray<Someone>>
-  /** One subject, if it is of the project. */
-  readonly subject: (projectId: string, of: { readonly entityId: string } | { readonly deviceId: string }) => Effect.Effect<Someone, Missing>
+  /** All entities and bare devices of a project that the caller sees, or these entities of them. */
+  readonly subjects: (projectId: string, visibility: Visibility, entityIds: ReadonlyArray<string> | null) => Effect.Effect<ReadonlyArray<Someone>>
+  /** One subject, if it is of the project and seen. */
+  readonly subject: (projectId: string, visibility: Visibility, of: { readonly entityId: string } | { readonly deviceId: string }) => Effect.Effect<Someone, Missing>
   /** Names of the devices that ever were in the project. */
   readonly devices: (projectId: string) => Effect.Effect<ReadonlyMap<string, string>>
   /** Events of a version about a subject at a moment that still stand; `until`: when a snooze in force now ends. */
@@ -121,24 +123,24 @@ const make = Effect.gen(function*() {
   })
 
   // of the devices an entity carried, the one it was given last
-  const entities = (projectId: string) => pg`
+  const entities = (projectId: string, visibility: Visibility) => pg`
     select e.id, coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc limit 1), e.id) as device_id, true as is_entity
-    from entities e where e.project_id = ${projectId}::uuid`
-  const bareDevices = (projectId: string) => pg`
-    select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a where a.project_id = ${projectId}::uuid`
+    from entities e where ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "e.id")])}`
+  const bareDevices = (projectId: string, visibility: Visibility) => pg`
+    select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a where ${pg.and([pg`a.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "a.device_id")])}`
   type Row = Parameters<typeof known>[0][number]
 
-  const subjects = Effect.fn("RuleTests.subjects")(function*(projectId: string, entityIds: ReadonlyArray<string> | null) {
+  const subjects = Effect.fn("RuleTests.subjects")(function*(projectId: string, visibility: Visibility, entityIds: ReadonlyArray<string> | null) {
     const list = entityIds === null
-      ? yield* pg<Row>`${entities(projectId)} union all ${bareDevices(projectId)}`
-      : yield* pg<Row>`${entities(projectId)} and e.id = any(${uuids(entityIds)})`
+      ? yield* pg<Row>`${entities(projectId, visibility)} union all ${bareDevices(projectId, visibility)}`
+      : yield* pg<Row>`${entities(projectId, visibility)} and e.id = any(${uuids(entityIds)})`
     return yield* known(list, projectId)
   }, Effect.orDie)
 
-  const subject = Effect.fn("RuleTests.subject")(function*(projectId: string, of: { readonly entityId: string } | { readonly deviceId: string }) {
+  const subject = Effect.fn("RuleTests.subject")(function*(projectId: string, visibility: Visibility, of: { readonly entityId: string } | { readonly deviceId: string }) {
     const list = yield* Effect.orDie("entityId" in of
-      ? pg<Row>`${entities(projectId)} and e.id = ${of.entityId}::uuid`
-      : pg<Row>`${bareDevices(projectId)} and a.device_id = ${of.deviceId}::uuid`)
+      ? pg<Row>`${entities(projectId, visibility)} and e.id = ${of.entityId}::uuid`
+      : pg<Row>`${bareDevices(projectId, visibility)} and a.device_id = ${of.deviceId}::uuid`)
     const [someone] = yield* known(list, projectId)
     return someone ?? (yield* new Missing())
   })
@@ -186,7 +188,7 @@ const make = Effect.gen(function*() {
 
   return RuleTests.of({
     version, activations, features, subjects, subject, devices, eventsAt, entityType, weigh, beginnings,
-    strangers: Effect.fn("RuleTests.strangers")((projectId: string, document: CanonicalDocument) => missingReferences(pg, projectId, references(document)), Effect.orDie),
+    strangers: Effect.fn("RuleTests.strangers")((projectId: string, visibility: Visibility, document: CanonicalDocument) => missingReferences(pg, projectId, visibility, references(document)), Effect.orDie),
     bookAt: books.at,
     recall: (list, at, needs) => history.recall(list.map((s) => ({ subject: s, from: at, to: at })), needs, null),
     editions: history.editions,

@@ -3,17 +3,19 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import type { NewSnooze, Snooze } from "../domain/event/Snooze.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Missing, refusing } from "./refusals.ts"
+import { seenSubjects } from "./visible.ts"
 
 export class Snoozes extends Context.Service<Snoozes, {
   /** Those in force, newest first. */
-  readonly list: (projectId: string, ruleId: string, window: Window) => Effect.Effect<Slice<Snooze>, Missing>
+  readonly list: (projectId: string, visibility: Visibility, ruleId: string, window: Window) => Effect.Effect<Slice<Snooze>, Missing>
   /** Replaces the subject's snooze if there is one. Missing: no such rule, or neither an entity of the project nor a device that was ever in it. */
-  readonly put: (actor: Actor, projectId: string, ruleId: string, subjectId: string, snooze: NewSnooze) => Effect.Effect<Snooze, Missing>
-  readonly remove: (actor: Actor, projectId: string, ruleId: string, subjectId: string) => Effect.Effect<void, Missing>
+  readonly put: (actor: Actor, projectId: string, visibility: Visibility, ruleId: string, subjectId: string, snooze: NewSnooze) => Effect.Effect<Snooze, Missing>
+  readonly remove: (actor: Actor, projectId: string, visibility: Visibility, ruleId: string, subjectId: string) => Effect.Effect<void, Missing>
 }>()("store/Snoozes") {
   static readonly layer = Layer.effect(Snoozes, Effect.suspend(() => make))
 }
@@ -33,26 +35,26 @@ const make = Effect.gen(function*() {
     if (rule === undefined) return yield* new Missing()
   })
 
-  const subjectOf = Effect.fnUntraced(function*(projectId: string, id: string) {
+  const subjectOf = Effect.fnUntraced(function*(projectId: string, visibility: Visibility, id: string) {
     const [subject] = yield* pg<{ readonly kind: "entity" | "device" }>`
-      select 'entity' as kind from entities where id = ${id}::uuid and project_id = ${projectId}::uuid
-      union all select 'device' from project_assignments where device_id = ${id}::uuid and project_id = ${projectId}::uuid limit 1`
+      select 'entity' as kind from entities where ${pg.and([pg`id = ${id}::uuid and project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "id")])}
+      union all select 'device' from project_assignments where ${pg.and([pg`device_id = ${id}::uuid and project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "device_id")])} limit 1`
     return subject?.kind ?? (yield* new Missing())
   })
 
-  const list = Effect.fn("Snoozes.list")(function*(projectId: string, ruleId: string, window: Window) {
+  const list = Effect.fn("Snoozes.list")(function*(projectId: string, visibility: Visibility, ruleId: string, window: Window) {
     yield* checkRule(projectId, ruleId)
     const rows = yield* pg<Snooze & { readonly place_time: string; readonly place_id: string }>`
       select ${selected}, z.subject_id as place_id, ${pg.literal(placeTime("z.created_at"))} as place_time from rule_snoozes z
-      where z.rule_id = ${ruleId}::uuid and z.until > now() and ${after(pg, window, "z.created_at", "z.subject_id")}
+      where ${pg.and([pg`z.rule_id = ${ruleId}::uuid and z.until > now()`, after(pg, window, "z.created_at", "z.subject_id"), ...seenSubjects(pg, visibility, "z.subject_id")])}
       order by z.created_at desc, z.subject_id desc limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.place_id)
     return { items: items.map((row) => Struct.omit(row, ["place_id"])), next }
   }, Effect.catchTag("SqlError", Effect.die))
 
-  const put = Effect.fn("Snoozes.put")(function*(actor: Actor, projectId: string, ruleId: string, subjectId: string, { note = null, until }: NewSnooze) {
+  const put = Effect.fn("Snoozes.put")(function*(actor: Actor, projectId: string, visibility: Visibility, ruleId: string, subjectId: string, { note = null, until }: NewSnooze) {
     yield* checkRule(projectId, ruleId)
-    const isEntity = (yield* subjectOf(projectId, subjectId)) === "entity"
+    const isEntity = (yield* subjectOf(projectId, visibility, subjectId)) === "entity"
     const [snooze] = yield* pg<Snooze>`
       insert into rule_snoozes as z (rule_id, entity_id, device_id, until, note, actor_kind, actor_id, actor_name)
       values (${ruleId}::uuid, ${isEntity ? subjectId : null}::uuid, ${isEntity ? null : subjectId}::uuid, ${new Date(until)}, ${note}, ${actor.kind}, ${actor.id}::uuid, ${actor.name})
@@ -63,9 +65,9 @@ const make = Effect.gen(function*() {
     return snooze!
   }, pg.withTransaction, refusing(removed))
 
-  const remove = Effect.fn("Snoozes.remove")(function*(actor: Actor, projectId: string, ruleId: string, subjectId: string) {
+  const remove = Effect.fn("Snoozes.remove")(function*(actor: Actor, projectId: string, visibility: Visibility, ruleId: string, subjectId: string) {
     yield* checkRule(projectId, ruleId)
-    const [row] = yield* pg`delete from rule_snoozes where rule_id = ${ruleId}::uuid and subject_id = ${subjectId}::uuid and until > now() returning rule_id`
+    const [row] = yield* pg`delete from rule_snoozes where ${pg.and([pg`rule_id = ${ruleId}::uuid and subject_id = ${subjectId}::uuid and until > now()`, ...seenSubjects(pg, visibility, "subject_id")])} returning rule_id`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: "rule.unsnoozed", objectType: "rule", objectId: ruleId, projectId, detail: { subject_id: subjectId } })
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))

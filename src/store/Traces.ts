@@ -1,8 +1,10 @@
 // Processing traces, read. The table is cut by month of the start: an id says when it was made, so one is looked for in one month.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Reach, Visibility } from "../domain/access/Visibility.ts"
 import { madeAt, type ProcessingTrace, type traceKinds, type traceStatuses } from "../domain/event/ProcessingTrace.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { reachedRecords, seenRecords } from "./visible.ts"
 
 /** A trace starts when its id is made, give or take what clocks and long batches need. */
 const AROUND_MS = 3_600_000
@@ -20,9 +22,9 @@ export interface TraceFilter {
 }
 
 export class Traces extends Context.Service<Traces, {
-  readonly list: (projectId: string, filter: TraceFilter, window: Window) => Effect.Effect<Slice<ProcessingTrace>>
-  /** null: there is none, or its class was dropped for age. */
-  readonly find: (id: string) => Effect.Effect<ProcessingTrace | null>
+  readonly list: (projectId: string, visibility: Visibility, filter: TraceFilter, window: Window) => Effect.Effect<Slice<ProcessingTrace>>
+  /** null: there is none that the caller sees, or its class was dropped for age. */
+  readonly find: (reach: Reach, id: string) => Effect.Effect<ProcessingTrace | null>
 }>()("store/Traces") {
   static readonly layer = Layer.effect(Traces, Effect.suspend(() => make))
 }
@@ -34,11 +36,12 @@ const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(columns)
 
-  const list = Effect.fn("Traces.list")(function*(projectId: string, filter: TraceFilter, window: Window) {
+  const list = Effect.fn("Traces.list")(function*(projectId: string, visibility: Visibility, filter: TraceFilter, window: Window) {
     const rows = yield* pg<ProcessingTrace & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time from processing_traces t
       where ${pg.and([
         pg`t.project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "t"),
         ...(filter.kind === undefined ? [] : [pg`t.kind = ${filter.kind}`]),
         ...(filter.status === undefined ? [] : [pg`t.status = ${filter.status}`]),
         ...(filter.code === undefined ? [] : [pg`t.code = ${filter.code}`]),
@@ -52,11 +55,11 @@ const make = Effect.gen(function*() {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
-  const find = Effect.fn("Traces.find")(function*(id: string) {
+  const find = Effect.fn("Traces.find")(function*(reach: Reach, id: string) {
     const made = madeAt(id)
     const [row] = yield* pg<ProcessingTrace>`
       select ${selected} from processing_traces t
-      where t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)} and ${new Date(made + AROUND_MS)}`
+      where ${pg.and([pg`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)} and ${new Date(made + AROUND_MS)}`, ...reachedRecords(pg, reach, "t")])}`
     return row ?? null
   }, Effect.orDie)
 

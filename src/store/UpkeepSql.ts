@@ -18,8 +18,9 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
         select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position and o.received_at < now() - ${KEPT}::interval order by o.id limit ${CHUNK}) o
     ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`, (rows) => rows.length).pipe(Effect.orDie)
 
+  // one that waits for another process to make the same month does not see that it is there: asked again, it does
   const makeMonths = (now: number) => Effect.forEach(monthly, (table) => Effect.forEach([-1, 0, 1, 2], (months) =>
-    sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4))::date)`), { discard: true }).pipe(Effect.orDie)
+    sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4))::date)`.pipe(Effect.retry({ times: 1 }))), { discard: true }).pipe(Effect.orDie)
 
   /**
    * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one month a transaction. Nobody
@@ -34,6 +35,8 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
       for (const { month } of months) {
         yield* sql.withTransaction(Effect.gen(function*() {
           const moving = sql.literal(`moving_${table}`)
+          // before the table, as make_month takes the two: crosswise they would stop each other
+          yield* sql`select pg_advisory_xact_lock(hashtext('make_month'))`
           yield* sql`lock table ${sql.literal(table)} in share row exclusive mode`
           yield* sql`create temporary table ${moving} on commit drop as select * from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
           yield* sql`delete from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`

@@ -2,11 +2,14 @@
 // transaction of the change.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Struct } from "effect"
-import { type Actor, carries, isWhole } from "../domain/access/Actor.ts"
+import type { SqlError } from "effect/sql/SqlError"
+import { type Actor, isWhole } from "../domain/access/Actor.ts"
+import { type Membership, permissionsIn } from "../domain/access/Membership.ts"
 import { permissions } from "../domain/access/Permission.ts"
 import type { Me, NewUser, User, UserChange } from "../domain/access/User.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { Memberships } from "./Memberships.ts"
 import { type Crowded, Passwords } from "./Passwords.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -46,6 +49,7 @@ const violations = {
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const passwords = yield* Passwords
+  const memberships = yield* Memberships
   const selected = pg.literal(columns)
 
   const list = Effect.fn("Users.list")(function*(filter: { readonly email?: string; readonly enabled?: boolean }, window: Window) {
@@ -125,11 +129,17 @@ const make = Effect.gen(function*() {
     }).pipe(pg.withTransaction, Effect.orDie)
   })
 
+  /** Where somebody is anything; server admins are everything everywhere. */
+  const placesOf = Effect.fnUntraced(function*({ serverAdmin, userId }: Actor): Effect.fn.Return<ReadonlyArray<Membership>, SqlError> {
+    if (!serverAdmin) return yield* memberships.all(userId)
+    const rows = yield* pg<{ readonly id: string }>`select id from projects order by created_at desc, id desc`
+    return rows.map(({ id }) => ({ projectId: id, permissions, scoped: false }))
+  })
+
   const me = Effect.fn("Users.me")(function*(actor: Actor) {
     const [user] = yield* pg<Pick<User, "id" | "email" | "name">>`select id, email, name from users where id = ${actor.userId}::uuid`
-    const projects = actor.serverAdmin ? yield* pg<{ readonly id: string }>`select id from projects order by created_at desc, id desc` : []
-    const held = projects.map(({ id }) => [id, permissions.filter((key) => carries(actor, key, id))] as const).filter(([, keys]) => keys.length > 0)
-    return { ...user!, server_admin: actor.serverAdmin && isWhole(actor), permissions: Object.fromEntries(held) }
+    const held = (yield* placesOf(actor)).map((place) => [place.projectId, [...permissionsIn(actor, place.projectId, place)]] as const)
+    return { ...user!, server_admin: actor.serverAdmin && isWhole(actor), permissions: Object.fromEntries(held.filter(([, keys]) => keys.length > 0)) }
   }, Effect.orDie)
 
   return Users.of({ list, get, create, update, account, changePassword, me })

@@ -4,6 +4,7 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
 import { type CanonicalDocument, canonicalText } from "../domain/rule/Document.ts"
 import type { Parsed } from "../domain/rule/parse.ts"
 import { references } from "../domain/rule/references.ts"
@@ -12,6 +13,7 @@ import { type InForce, turn } from "../domain/rule/Version.ts"
 import { audit } from "./Audit.ts"
 import { Missing } from "./refusals.ts"
 import { missingReferences } from "./ruleReferences.ts"
+import { namesUnseen } from "./visible.ts"
 
 /** One thing a request asks for that cannot be; `pointer` leads into the request. */
 export interface RuleIssue {
@@ -59,8 +61,11 @@ interface Before {
 const reserved = (pointer: string, version: number): RuleIssue =>
   ({ pointer, code: "RULE_CONDITION_RESERVED", detail: `version ${version} uses a reserved condition kind: it can be kept, not put in force` })
 
+const outsideScope: RuleIssue =
+  { pointer: "/document/scope", code: "OUTSIDE_SCOPE", detail: "The rule also names things outside of your scope: its document is changed by members who see them." }
+
 /** The writing half of `Rules`; `edition` reads a rule back. */
-export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, id: string) => Effect.Effect<Edition, Missing>) => {
+export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>) => {
   /** Whoever holds this lock changes rules alone; records and events of the project go on being written. */
   const lockBook = Effect.fnUntraced(function*(projectId: string) {
     const [row] = yield* pg<{ readonly version: number }>`select book_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
@@ -113,8 +118,8 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     values (${id}::uuid, ${version}::int4, ${pg.json(document)}, ${reserved.length === 0}, ${actor.userId}::uuid)`
 
   /** What keeps a document from being saved, or, where it is to be in force, from running. Pointers lead into a body that holds it as `document`. */
-  const check = Effect.fnUntraced(function*(projectId: string, parsed: Parsed, toRun: boolean) {
-    const missing = yield* missingReferences(pg, projectId, references(parsed.document))
+  const check = Effect.fnUntraced(function*(projectId: string, visibility: Visibility, parsed: Parsed, toRun: boolean) {
+    const missing = yield* missingReferences(pg, projectId, visibility, references(parsed.document))
     const issues = [
       ...missing.map(({ kind, pointer }) => ({ pointer: `/document${pointer}`, code: "UNKNOWN_REFERENCE", detail: `no such ${kind.replace("_", " ")} in this project` })),
       ...(toRun ? parsed.reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind can be saved, not enabled" })) : [])
@@ -122,11 +127,11 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     if (issues.length > 0) return yield* new RuleRefused({ issues })
   })
 
-  const create = Effect.fn("Rules.create")(function*(actor: Actor, projectId: string, input: RuleInput, parsed: Parsed) {
+  const create = Effect.fn("Rules.create")(function*(actor: Actor, projectId: string, visibility: Visibility, input: RuleInput, parsed: Parsed) {
     const enabled = input.enabled ?? false
     const id = uuid7()
     const book = yield* lockBook(projectId)
-    yield* check(projectId, parsed, enabled)
+    yield* check(projectId, visibility, parsed, enabled)
     const from = enabled ? yield* countBook(projectId) : book
     yield* pg`
       insert into rules (id, project_id, name, description, enabled, current_version, blank_from_version)
@@ -134,10 +139,10 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     yield* insertVersion(id, 1, parsed, actor)
     if (enabled) yield* pg`insert into rule_activations (rule_id, book_version, version, blank_from_version) values (${id}::uuid, ${from}::int8, 1, ${from}::int8)`
     yield* audit(pg, actor, { action: "rule.created", objectType: "rule", objectId: id, projectId, detail: { name: input.name, enabled } })
-    return yield* edition(projectId, id)
+    return yield* edition(projectId, visibility, id)
   }, pg.withTransaction, Effect.catchTag(["SqlError", "Missing"], Effect.die))
 
-  const update = Effect.fn("Rules.update")(function*(actor: Actor, projectId: string, id: string, expected: Expected, change: RuleChange) {
+  const update = Effect.fn("Rules.update")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, change: RuleChange) {
     const before = yield* open(projectId, id, expected)
     const wanted = change.current_version ?? before.current.version
     const [stored] = wanted === before.current.version ? [before.current] : yield* pg<Kept>`
@@ -149,12 +154,13 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
       yield* settle(projectId, id, before, { ...change, enabled, current: stored })
       yield* audit(pg, actor, { action: "rule.updated", objectType: "rule", objectId: id, projectId, detail: change })
     }
-    return yield* edition(projectId, id)
+    return yield* edition(projectId, visibility, id)
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
 
-  const saveDocument = Effect.fn("Rules.saveDocument")(function*(actor: Actor, projectId: string, id: string, expected: Expected, parsed: Parsed, activate: boolean) {
+  const saveDocument = Effect.fn("Rules.saveDocument")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, parsed: Parsed, activate: boolean) {
     const before = yield* open(projectId, id, expected)
-    yield* check(projectId, parsed, activate && before.enabled)
+    if (namesUnseen(visibility, before.current.document)) return yield* new RuleRefused({ issues: [outsideScope] })
+    yield* check(projectId, visibility, parsed, activate && before.enabled)
     const [latest] = yield* pg<Kept>`select version, document, runnable from rule_versions where rule_id = ${id}::uuid order by version desc limit 1`
     const text = canonicalText(parsed.document)
     const same = [before.current, latest!].find((kept) => canonicalText(kept.document) === text)
@@ -165,7 +171,7 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
       yield* settle(projectId, id, before, { enabled: before.enabled, current })
       yield* audit(pg, actor, { action: "rule.document_saved", objectType: "rule", objectId: id, projectId, detail: { version: next.version, in_force: current.version } })
     }
-    return { ...(yield* edition(projectId, id)), version: next.version }
+    return { ...(yield* edition(projectId, visibility, id)), version: next.version }
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
 
   const archive = Effect.fn("Rules.archive")(function*(actor: Actor, projectId: string, id: string, expected: Expected) {

@@ -1,6 +1,7 @@
 // Why a change was not made, where the caller decides what to say: everything else that goes wrong in SQL is a defect.
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { Permission } from "../domain/access/Permission.ts"
 
 /** There is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
@@ -10,6 +11,12 @@ export class Taken extends Data.TaggedError("Taken")<{ readonly code: string; re
 
 /** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
 export class Broken extends Data.TaggedError("Broken")<{ readonly pointer: string; readonly code: string; readonly detail: string }> {}
+
+/** Whoever asks does not have what they would give or take; `permission` is the first of it. */
+export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Permission }> {}
+
+/** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
+export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}
 
 /** The name of the constraint that PostgreSQL saw broken, if that was it. */
 const constraintOf = (error: SqlError): string => {

@@ -9,6 +9,9 @@ import { claimOf, DAY, makeRange, parametersOf, queueOf, type Range, startRun } 
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, makeProject, NOBODY, square } from "../support/tracking.ts"
 
+/** Rounds of a race of twenty requests; 200 in front of a release. */
+const RACES = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 30)
+
 const iso = (at: number) => new Date(at).toISOString()
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 
@@ -149,19 +152,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     for (const [name, value] of Object.entries(defaults)) assert.deepStrictEqual(run.parameters[name], value)
   }))
 
-  it.effect("a POST when the project already has 5 queued runs answers 429 with the count; of 20 at once, five are queued", () => Effect.gen(function*() {
+  it.effect("a POST when the project already has 5 queued runs answers 429 with the count; of 20 at once, five are queued, every time", () => Effect.gen(function*() {
     const { send } = yield* TestServer
-    for (let round = 0; round < 10; round++) {
-      const range = yield* makeRange(["Alma"])
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma"])
+    for (let round = 0; round < RACES; round++) {
+      yield* sql`delete from analysis_runs`
       const answers = yield* Effect.all(Array.from({ length: 20 }, () => send("POST", runsOf(range), { body: { module: "movement", parameters: parametersOf(range) } })), { concurrency: "unbounded" })
       assert.strictEqual(answers.filter((a) => a.status === 201).length, 5)
       const refused = answers.filter((a) => a.status === 429)
       assert.strictEqual(refused.length, 15)
       assert.strictEqual(refused[0]!.body.queued, 5)
-      assert.lengthOf((yield* expectStatus(200, "GET", `${runsOf(range)}?status=queued`)).items, 5)
-      const rerun = yield* send("POST", `${runsOf(range)}/${answers.find((a) => a.status === 201)!.body.id}/rerun`)
-      assert.strictEqual(rerun.status, 429, "a re-run counts too")
+      assert.lengthOf(yield* sql`select from analysis_runs where status = 'queued'`, 5)
     }
+    const [{ id }] = (yield* expectStatus(200, "GET", runsOf(range))).items
+    assert.strictEqual((yield* send("POST", `${runsOf(range)}/${id}/rerun`)).status, 429, "a re-run counts too")
   }))
 
   it.effect("the same Idempotency-Key is the same run; with another body it is refused", () => Effect.gen(function*() {

@@ -59,6 +59,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     const person = yield* makePerson()
     const token = yield* tokenFor(person, ["project:read"])
     const project = yield* makeProject()
+    yield* expectStatus(201, "POST", `/projects/${project.id}/members`, { user_id: person.id, role: "viewer" })
     yield* send("DELETE", `/projects/${project.id}?x=secret`, { token, headers: { "x-request-id": "refused-1" } })
     yield* send("GET", `/projects/${project.id}/traces`, { token })
     const denied = yield* entries(`actor=${person.id}`)

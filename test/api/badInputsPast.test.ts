@@ -1,6 +1,7 @@
 // Spans of time and cursors of the corpus, sent to what asks rules about the past.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { assertExpected, assertUnhurt, badInputs } from "../support/badInputs.ts"
 import { at, iso, makeAnimal, remember } from "../support/past.ts"
 import { rawRequest } from "../support/rawHttp.ts"
@@ -42,6 +43,30 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("time_range
     const total = (from: number, to: number) => Effect.map(expectStatus(200, "POST", `${rules}/test-document`, { document, from: iso(from), to: iso(to) }), (a) => a.total)
     assert.deepStrictEqual([yield* total(0, 60), yield* total(60, 120)], [0, 1])
   }))
+})
+
+layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rule_document", (it) => {
+  for (const line of badInputs("rule_document").filter(({ name }) => name.startsWith("test-document"))) {
+    it.effect(`${line.name}: ${line.expect.outcome}`, () => Effect.gen(function*() {
+      const { send } = yield* TestServer
+      const sql = yield* SqlClient.SqlClient
+      const { alma, rules } = yield* farm
+      const noon = Date.parse("2026-01-01T12:00:00Z")
+      // more firings than are listed: every other fix is fast
+      yield* remember(alma, Array.from({ length: 1100 }, (_, i) => ({ at: noon + i * 1000, lon: 0, speed: i % 2 === 0 ? 20 : 1 })))
+      const counts = sql`
+        select (select count(*) from events)::int as events, (select count(*) from alerts)::int as alerts, (select count(*) from processing_traces)::int as traces, (select count(*) from rule_states)::int as states`
+      const before = yield* counts
+      const started = performance.now()
+      const answer = yield* send("POST", `${rules}/test-document`, { body: line.input })
+      assertExpected(line, answer)
+      assert.isBelow(performance.now() - started, 10_000)
+      if (answer.status === 200) assert.deepInclude(answer.body, { total: 550, truncated: true, truncated_by: "events" })
+      if (answer.status === 200) assert.lengthOf(answer.body.events, 500)
+      assert.deepStrictEqual(yield* counts, before)
+      yield* assertUnhurt
+    }))
+  }
 })
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("cursor", (it) => {

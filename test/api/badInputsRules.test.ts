@@ -118,7 +118,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("bad rule d
     assertExpected(yield* send("POST", `/projects/${farm.project}/rules`, { body: { name: "n", document, enabled } }), nested)
   }))
 
-  it.effect("of the corpus are all answered here but the two of rule tests (100 years, creates nothing), whose endpoint does not exist yet", () => Effect.sync(() => {
+  it.effect("of the corpus are all answered here, but the two that ask a rule test (test/api/badInputsPast.test.ts)", () => Effect.sync(() => {
     const left = lines.filter((l) => l.surface === "rule_document" && !documents.includes(l)).map((l) => l.name)
     assert.deepStrictEqual(left, ["test-document range 100 years", "test-document creates nothing"])
     assert.lengthOf(documents, 28)

@@ -156,7 +156,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("catalogues
     const logged = yield* sql<{ all: string }>`select coalesce(string_agg(detail::text, ''), '') as all from audit_log where object_id = ${source.id}`
     assert.notInclude(logged[0]!.all, source.token)
     assert.deepInclude(yield* expectStatus(200, "PATCH", path, { enabled: false, name: "Renamed" }), { enabled: false, name: "Renamed", project_ids: [project.id], config: { history: true } })
-    assert.deepInclude(yield* expectStatus(200, "PATCH", path, { project_ids: [], config: { topic: "herd/#" } }), { project_ids: [], config: { topic: "herd/#" } })
+    assert.deepInclude(yield* expectStatus(200, "PATCH", path, { project_ids: [], config: { device_topic: "herd/{device}" } }), { project_ids: [], config: { device_topic: "herd/{device}" } })
     assert.strictEqual((yield* expectStatus(422, "PATCH", path, { project_ids: [project.id, NOBODY] })).errors[0].pointer, "/project_ids/1")
     const device = yield* makeDevice({ data_source_id: source.id, external_id: "c1" })
     assert.strictEqual((yield* expectStatus(409, "DELETE", path)).code, "IN_USE")

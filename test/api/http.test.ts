@@ -80,8 +80,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("access", (
 
   it.effect("who is known and may not is told which permission is missing", () => Effect.gen(function*() {
     const { send } = yield* TestServer
-    const { token } = yield* strangerToken
+    const sql = yield* SqlClient.SqlClient
+    const { token, user } = yield* strangerToken
     const project = yield* makeProject()
+    yield* sql`insert into members (project_id, user_id, role) values (${project.id}, ${user}, 'a-role-that-may-nothing')`
     for (const { guarded, method, name, need, path } of routes) {
       if (!guarded || need === "known_caller" || need === "account") continue
       const answer = yield* send(method, filled(path, project.id), { token })

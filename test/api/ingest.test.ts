@@ -55,6 +55,23 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
     assert.deepStrictEqual(yield* stored(project), { positions: 6, logged: 6 })
   }))
 
+  it.effect("takes lines for values of their own: one that was cut off adds nothing to the depth of the next, and hides nothing of it", () => Effect.gen(function*() {
+    const { project, source } = yield* makePasture("a")
+    const ndjson = { "content-type": "application/x-ndjson" }
+    const good = JSON.stringify(fix("a", 0))
+    const cut = yield* post(source, { text: `${"{\"device\":\n".repeat(40)}${good}\n${"{\"device\": \"\n".repeat(40)}`, headers: ndjson })
+    assert.deepInclude(cut.body, { accepted: 1, rejected: 80 })
+    assert.strictEqual(cut.body.items[40].status, "accepted")
+    for (const levels of [40, 20_000]) {
+      const deep = `${good.slice(0, -1)},"attributes":{"x":${"[".repeat(levels)}${"]".repeat(levels)}}}`
+      for (const [text, headers] of [[`"\n${deep}`, ndjson], [`${good}\n"\n${deep}`, {}]] as const) {
+        const answer = yield* post(source, { text, headers })
+        assert.deepStrictEqual([answer.status, answer.body.code], [422, "TOO_DEEP"])
+      }
+    }
+    assert.strictEqual((yield* stored(project)).positions, 1)
+  }))
+
   it.effect("the same batch twice: one row, one evaluation, the second all duplicates", () => Effect.gen(function*() {
     const { project, source } = yield* makePasture("a", "b")
     const body = Array.from({ length: 200 }, (_, i) => fix(i % 2 === 0 ? "a" : "b", i))

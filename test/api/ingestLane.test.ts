@@ -2,6 +2,7 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Context, Deferred, Effect, Fiber, Layer, Logger, References, Tracer } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { connect } from "node:net"
 import { Api } from "../../src/contract/Api.ts"
@@ -28,6 +29,19 @@ const byHand = ({ id, token }: Source, item: object, headers: object): string =>
   const head = { host: "x", authorization: `Bearer ${token}`, "content-type": "application/json", "content-length": text.length, ...headers }
   return [`POST /api/v1/ingest/http/${id} HTTP/1.1`, ...Object.entries(head).map(([name, value]) => `${name}: ${String(value)}`), "", text].join("\r\n")
 }
+
+/** One of a few values, null or nothing: some of them right. */
+const perhaps = <const L extends ReadonlyArray<string | number>>(values: L) => Schema.optionalKey(Schema.NullOr(Schema.Literals(values)))
+
+/** Items as devices send them, and as they should not. */
+const AnyItem = Schema.Struct({
+  device: perhaps(["a", "b", "ghost", "", 7]), time: perhaps([at(40), at(41), "yesterday", -1, 1e300]), lon: perhaps([10, 11, 181, "x"]), lat: perhaps([53, -91, 0]),
+  record_type: perhaps(["gnss", "network", "magic"]), satellites: perhaps([9, 9.5, 40_000]), more: Schema.optionalKey(Schema.Json),
+  measurements: Schema.optionalKey(Schema.Record(Schema.Literals(["temperature_c", "accel_x", "accel_y", "accel_z", "§"]), perhaps([20, 21, "warm"]))),
+  state: Schema.optionalKey(Schema.Record(Schema.Literals(["door", "0"]), Schema.Json)),
+  events: Schema.optionalKey(Schema.Array(Schema.Struct({ type: Schema.Literals(["HELP", "help"]), title: Schema.Literals(["Help", ""]) })))
+})
+const AnyBody = Schema.Union([AnyItem, Schema.Array(Schema.Union([AnyItem, Schema.Json]))])
 
 interface LogLine {
   readonly message: unknown
@@ -62,9 +76,9 @@ const told = ({ body, headers, status }: Answer) => {
 
 describe("the lane", () => {
   plain("is beside the contract's own path", () => {
-    let path: string | undefined
-    HttpApi.reflect(Api, { onGroup: () => {}, onEndpoint: ({ endpoint, group }) => { if (group.identifier === "ingest") path = endpoint.path } })
-    assert.strictEqual(path, "/api/v1/ingest/http/:data_source_id")
+    const paths: Array<string> = []
+    HttpApi.reflect(Api, { onGroup: () => {}, onEndpoint: ({ endpoint, group }) => { if (group.identifier === "ingest") paths.push(endpoint.path) } })
+    assert.include(paths, "/api/v1/ingest/http/:data_source_id")
   })
 })
 
@@ -123,6 +137,52 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
     const [short, long] = yield* Effect.forEach(ways, (headers, i) => post(pastures[i]!, { body: fix("a", 30), headers: { ...headers, "x-request-id": "not harmless!" } }))
     for (const answer of [short!, long!]) assert.match(answer.headers.get("x-request-id")!, /^[0-9a-f-]{36}$/)
     assert.sameMembers([...short!.headers.keys()], [...long!.headers.keys()])
+  }))
+
+  it.effect.prop("is answered the same both ways whatever its body says", { bodies: Schema.Array(AnyBody).check(Schema.isMinLength(1), Schema.isMaxLength(4)) }, ({ bodies }) => Effect.gen(function*() {
+    const pastures = [yield* makePasture("a", "b"), yield* makePasture("a", "b")]
+    for (const body of bodies) {
+      const [short, long] = yield* Effect.forEach(ways, (headers, i) => post(pastures[i]!, { body, headers: { "x-request-id": "same", ...headers } }))
+      assert.deepStrictEqual(told(short!), told(long!))
+      assert.isBelow(short!.status, 500)
+    }
+  }), { arbitrary: { runs: 40 }, timeout: 60_000 })
+
+  it.effect("is answered the same both ways when up to 64 KiB of body are made to hurt", () => Effect.gen(function*() {
+    const fill = (start: string, part: string, end: string) => start + part.repeat(Math.floor((65_536 - start.length - end.length) / part.length)) + end
+    const item = JSON.stringify(fix("a", 50)).slice(0, -1)
+    const bodies: ReadonlyArray<readonly [expected: number, text: string, type?: string]> = [
+      [422, fill("", "[", "")], [422, fill("", "{\"a\":", "")], [400, fill("", "{", "").slice(0, 32)], [202, `[${"{},".repeat(2500)}{}]`],
+      [202, fill(`${item},"x":"`, "x", "\"}")], [202, fill(`${item},"x":"`, "\\u0000", "\"}")], [202, fill(`${item},"x":[`, "[],", "[]]}")], [202, fill("{\"device\":\"", "\\ud800", "\"}")],
+      [202, `${item},${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i % 10}`).join(",")}}`], [202, `${item},"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`],
+      [400, fill("", " ", "")], [400, fill("\"", "x", "")], [202, "{\n".repeat(2500), "application/x-ndjson"], [202, fill("", "\n", "{}"), "application/x-ndjson"]
+    ]
+    const pastures = [yield* makePasture("a"), yield* makePasture("a")]
+    for (const [expected, text, type = "application/json"] of bodies) {
+      const [short, long] = yield* Effect.forEach(ways, (headers, i) => post(pastures[i]!, { text, headers: { "x-request-id": "same", "content-type": type, ...headers } }))
+      const about = `${text.slice(0, 80)} … ${text.slice(-20)}`
+      assert.strictEqual(short!.status, expected, about)
+      assert.deepStrictEqual(told(short!), told(long!), about)
+    }
+    assert.notProperty({}, "polluted")
+  }))
+
+  it.effect("is refused the same both ways at the door: wrong type, unknown source, bad token, too large", () => Effect.gen(function*() {
+    const { port } = yield* TestServer
+    const pasture = yield* makePasture("a"), { source } = pasture
+    assert.strictEqual((yield* post(pasture, { body: fix("a", 0) })).status, 202) // now it is in memory
+    const doors: ReadonlyArray<readonly [expected: number, source: Source, headers: object]> = [
+      [415, source, { "content-type": "text/plain" }], [415, source, { "content-type": "application/json; charset=latin1" }], [415, source, { "content-encoding": "gzip" }],
+      [401, { ...source, id: "0197a1b2-0000-7000-8000-000000000000" }, {}], [401, source, { authorization: "Bearer another" }], [401, source, { authorization: "Basic YTpi" }],
+      [401, source, { authorization: "" }], [401, { ...source, id: "no-source" }, {}], [404, { ...source, id: `${source.id}/more` }, {}],
+      [413, source, { "content-length": 32 * 1024 * 1024 + 1 }], [400, source, { "content-length": "many" }]
+    ]
+    for (const [expected, from, headers] of doors) {
+      const answers = yield* Effect.forEach(ways, (way) => rawRequest(port, byHand(from, fix("a", 1), { connection: "close", "x-request-id": "same", ...headers, ...way })))
+      const [short, long] = answers.map(({ status, text }) => ({ status, text: text.replace(/^Date: .*$/im, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, "…") }))
+      assert.strictEqual(short!.status, expected, JSON.stringify(headers))
+      assert.deepStrictEqual(short, long)
+    }
   }))
 
   it.effect("is refused the same both ways where only the transaction can tell", () => Effect.gen(function*() {

@@ -14,7 +14,7 @@ import { badInputs } from "../support/badInputs.ts"
 import { browse, browserOf, cookieOf, logIn, makePerson, PASSWORD, tokenFor } from "../support/people.ts"
 import { rawRequest } from "../support/rawHttp.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeEntity, makeProject, makeSource, NOBODY } from "../support/tracking.ts"
+import { expectStatus, makeDevice, makeEntity, makeProject, makeSource, NOBODY } from "../support/tracking.ts"
 
 const admin = Effect.map(expectStatus(200, "GET", "/auth/me"), ({ email, id }) => ({ id: String(id), email: String(email) }))
 
@@ -62,7 +62,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a token", 
   it.effect("of a user who may nothing carries nothing, whatever its scopes", () => Effect.gen(function*() {
     const project = yield* makeProject()
     const token = yield* tokenFor(yield* makePerson(), ["project:read", "project:write"])
-    assert.strictEqual(yield* statusWith(token)("GET", `/projects/${project.id}/entities`), 403)
+    assert.strictEqual(yield* statusWith(token)("GET", `/projects/${project.id}/entities`), 404)
+    assert.strictEqual(yield* statusWith(token)("GET", "/devices"), 403)
     assert.deepStrictEqual((yield* (yield* TestServer).send("GET", "/auth/me", { token })).body.permissions, {})
   }))
 
@@ -79,7 +80,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a token", 
     }
     assert.deepStrictEqual((yield* send("GET", "/projects", { token })).body.items.map((p: { id: string }) => p.id), [mine.id])
     assert.deepStrictEqual(Object.keys((yield* send("GET", "/auth/me", { token })).body.permissions), [mine.id])
-    assert.strictEqual(yield* statusWith(token)("GET", "/data-sources"), 403, "what belongs to no project")
+    const device = yield* makeDevice()
+    assert.notInclude((yield* send("GET", "/devices?limit=500", { token })).body.items.map((d: { id: string }) => d.id), device.id, "what belongs to no project")
   }))
 
   it.effect("with limits does not reach its user's account, where it could free itself of them", () => Effect.gen(function*() {

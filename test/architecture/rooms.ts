@@ -28,7 +28,7 @@ const data = [
   "SchemaGetter", "SchemaIssue", "SchemaTransformation", "String", "Struct", "Tuple", "Types", "pipe", "flow", "identity"
 ].map((name) => `effect/${name}`)
 
-const ports = ["engine", "runner", "jobs", "delivery"].map((worker) => `src/${worker}/ports.ts`)
+const ports = ["engine", "runner", "jobs", "delivery", "listeners"].map((worker) => `src/${worker}/ports.ts`)
 
 /** Every room. A file of `src` or `sandbox` outside all of them is a trespass too. */
 export const rooms: ReadonlyArray<Room> = [
@@ -40,6 +40,11 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/delivery", may: ["src/domain", core] },
   // The channels are the world: HTTP, mail, chat.
   { path: "src/delivery/channels", may: ["src/domain", "src/delivery/ports.ts", core, "undici", "nodemailer", "standardwebhooks", "node:dns", "node:net", "node:util"] },
+  { path: "src/listeners", may: ["src/domain", core] },
+  // Brokers are the world too.
+  { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
+  // Tries what a source connects to, for whoever asks: runs nowhere by itself.
+  { path: "src/listeners/probe", may: ["src/domain", "src/listeners/ports.ts", "src/listeners/mqtt", core, "mqtt", "node:http", "node:http2", "node:https"] },
   { path: "sandbox", pure: true, may: ["src/domain/geo", "src/domain/zone.ts"], mayAsTypes: ["src/domain"] },
   { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "src/domain/zone.ts", "node:worker_threads"], mayAsTypes: ["src/domain"] },
   {
@@ -52,7 +57,8 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/api",
     may: [
-      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts", core, "effect/http", "effect/http-api", "effect/ai",
+      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts",
+      "src/listeners/ports.ts", "src/listeners/probe", core, "effect/http", "effect/http-api", "effect/persistence", "effect/ai",
       "@effect/platform-node", "ajv", "ajv-formats", "csv-stringify", "exceljs", "uuid", "node:"
     ]
   },

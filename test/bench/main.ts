@@ -1,5 +1,5 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
-//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement    some of the measures
+//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,isolation    some of the measures
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -8,6 +8,7 @@ import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
 import { Client } from "./Client.ts"
 import { connect, type Sql } from "./Database.ts"
+import { isolation } from "./isolation.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
 import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
@@ -19,7 +20,7 @@ import { setUp } from "./setUp.ts"
 import { sleeping } from "./sleeping.ts"
 import { makeWorld } from "./World.ts"
 
-const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement"] as const
+const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "isolation"] as const
 type Measure = typeof MEASURES[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -105,6 +106,16 @@ const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => E
       ...processorLines("single_", single.requests, "requests", [single.spent])
     )
   }
+  if (wants("isolation")) {
+    yield* say("analyses beside it")
+    const { alone, beside, runs } = yield* isolation(server, client, sql, project, sender, 6000, seconds)
+    lines.push(
+      { key: "isolation_alone", label: "from record to event at 6,000 positions/s, p99", value: alone, unit: "ms" },
+      { key: "isolation_beside", label: "  with an analysis of 500,000 fixes going on", value: beside, unit: "ms" },
+      { key: "isolation_ratio", label: "  of it alone", value: beside / alone, unit: "times", digits: 2, target: { below: 1.1 } },
+      { key: "isolation_runs", label: "  analyses begun meanwhile", value: runs, unit: "" }
+    )
+  }
   return lines
 }).pipe(Effect.scoped)
 
@@ -136,7 +147,7 @@ const on = (directory: string, measure: (server: Server, sql: Sql) => Effect.Eff
 const bench = Effect.gen(function*() {
   const directory = yield* temporaryDirectory
   const lines = [
-    ...(wants("raw", "pipeline", "half", "fences", "single") ? yield* on(directory, busy, values.profile) : []),
+    ...(wants("raw", "pipeline", "half", "fences", "single", "isolation") ? yield* on(directory, busy, values.profile) : []),
     ...(wants("sleeping") ? yield* on(directory, asleep) : []),
     ...(wants("ruletest") ? yield* on(directory, pasts) : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : [])

@@ -83,6 +83,32 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("pugmark ad
     assert.match(said, /disabled +Gone$/m)
   }))
 
+  it.effect("add-member gives somebody a role in a project, and list-members tells who has which", () => Effect.gen(function*() {
+    const project = yield* makeProject({ name: "North range" })
+    const person = yield* makePerson({ name: "Ines" })
+    const { code, said } = yield* run(["add-member", "--project", project.slug, "--email", person.email, "--role", "operator"])
+    assert.deepStrictEqual([code, said], [0, `${person.email} is operator in North range`])
+    const other = yield* makePerson()
+    yield* run(["add-member", "--project", project.id, "--email", other.email, "--role", "viewer"])
+    yield* expectStatus(200, "PATCH", `/projects/${project.id}/members/${other.id}`, { scope: {} })
+    yield* expectStatus(200, "PATCH", `/users/${other.id}`, { enabled: false })
+    const listed = (yield* run(["list-members", "--project", project.slug])).said.split("\n").map((line) => line.split(/ {2,}/))
+    assert.deepStrictEqual(listed, [[other.email, "viewer", "nothing", "(disabled)"], [person.email, "operator", "the whole project", "Ines"]])
+    for (const [argv, complaint] of [
+      [["add-member", "--project", project.slug, "--email", person.email], /--role/],
+      [["add-member", "--project", project.slug, "--role", "viewer"], /one e-mail address/],
+      [["add-member", "--email", person.email, "--role", "viewer"], /--project SLUG/],
+      [["add-member", "--project", "nowhere", "--email", person.email, "--role", "viewer"], /no project nowhere/],
+      [["add-member", "--project", project.slug, "--email", person.email, "--role", "king"], /no such role/],
+      [["add-member", "--project", project.slug, "--email", "nobody@example.org", "--role", "viewer"], /no such user/],
+      [["list-members"], /--project SLUG/]
+    ] as const) {
+      const failed = yield* run(argv)
+      assert.strictEqual(failed.code, 1)
+      assert.match(failed.complaint, complaint)
+    }
+  }))
+
   it.effect("is for server admins", () => Effect.gen(function*() {
     const token = yield* tokenFor(yield* makePerson(), ["project:read"])
     for (const argv of [["list-users"], ["create-user", "x@example.org"]]) {

@@ -20,9 +20,9 @@ layer(feed, { excludeTestServices: true, timeout: "30 seconds" })("the event fee
     const { follow } = yield* EventFeed
     const farm = yield* makeFarm
     yield* writeEvents(farm, 1)
-    const slow = yield* Stream.toPull(follow(farm.project, 0))
+    const slow = yield* Stream.toPull(follow(farm.project, null, 0))
     const seen = (yield* slow).map((e) => String(e.id))
-    const quick = yield* Effect.forkScoped(Stream.runCollect(Stream.take(follow(farm.project, 0), 2401)))
+    const quick = yield* Effect.forkScoped(Stream.runCollect(Stream.take(follow(farm.project, null, 0), 2401)))
     for (let n = 0; n < 8; n++) yield* writeEvents(farm, 300)
     const ids = yield* streamIds(farm)
     assert.deepStrictEqual((yield* Fiber.join(quick)).map((e) => String(e.id)), ids)

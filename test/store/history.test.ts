@@ -8,6 +8,7 @@ import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { makeBook } from "../../src/engine/Book.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
 import { type Cursor, FactSource, History, type Memory, RuleBook } from "../../src/engine/ports.ts"
+import { instants } from "../../src/store/arrays.ts"
 import { DatabaseUrl } from "../../src/store/Pg.ts"
 import { addFence, addRule } from "../support/farm.ts"
 import { enginePorts, settled, start } from "../support/lateFarm.ts"
@@ -70,7 +71,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       }))
     })
     assert.deepStrictEqual(shown(near(recalled)), shown(near(known)))
-  }), { arbitrary: { runs: 25 } })
+  }), { arbitrary: { runs: 25, size: 60 } })
 
   it.effect("records of log rows that the engine has not read are not known to it, and known to a test of a rule", () => Effect.gen(function*() {
     const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
@@ -119,6 +120,27 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     const { history } = yield* ports
     const arrivals = (yield* history.receipts([{ subject, from: second(15), to: second(30) }], null)).get(subject.id)!
     assert.deepStrictEqual(arrivals.map((r) => (r - DAY) / 1000), [12, 22])
+  }))
+
+  it.effect("arrivals are those of a plain look at all records, in whatever order logs were read out", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const names = ["a", "b", "late"], pasture = yield* makePasture(...names)
+    // b reports every second, a was read out now and then, newest first; everything of the third came long after
+    const receivedAt = (name: string, s: number) => name === "b" ? s + 1 : name === "a" ? 40 * Math.ceil((s + 1) / 40) + (40 - s % 40) / 50 : 500 + s
+    for (const name of names) {
+      yield* deliver(pasture.source, Array.from({ length: 120 }, (_, s) => fix(name, s)))
+      const device = pasture.animals.get(name)!.device
+      yield* sql`update positions p set received_at = v.at from unnest(${instants(Array.from({ length: 120 }, (_, s) => second(s)))}, ${instants(Array.from({ length: 120 }, (_, s) => second(receivedAt(name, s))))}) as v (t, at)
+        where p.device_id = ${device}::uuid and p.original_time = v.t`
+    }
+    const { history } = yield* ports
+    for (const from of [0, 39, 40, 60, 100, 119, 130]) {
+      const found = yield* history.receipts(names.map((name) => ({ subject: subjectOf(pasture, name), from: second(from), to: Infinity })), null)
+      for (const name of names) {
+        const times = Array.from({ length: 120 }, (_, s) => Math.round(second(receivedAt(name, s)))).sort((x, y) => x - y)
+        assert.deepStrictEqual(found.get(subjectOf(pasture, name).id), times.slice(Math.max(0, times.findLastIndex((t) => t < second(from)))), `${name} from ${from}`)
+      }
+    }
   }))
 
   it.effect("the editions a subject was judged with, each from its floor on", () => Effect.gen(function*() {

@@ -1,14 +1,20 @@
 // What one delivery leaves in the tables and in the log, on real SQL.
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { inOrder } from "../../src/domain/rule/Observation.ts"
+import { Intake } from "../../src/store/Intake.ts"
+import { pool } from "../../src/store/Pg.ts"
 import { untilWaiting } from "../support/locks.ts"
 import { assignEntity, assignProject, deliver, intakeOver, makeDevice, makeEntity, makePasture, makeProject, makeSource, observationsOf, readLog } from "../support/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({ device, time: at(minute), lon: 10 + minute / 1000, lat: 53, ...more })
+/** The server's only connection, so that the database can be asked about it. */
+const alone = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(
+  Layer.provideMerge(pool({ role: "pugmark_ingest", maxConnections: 1, applicationName: "alone", statementTimeoutMs: 30_000 })))
+
 const statuses = (outcomes: ReadonlyArray<{ readonly status: string }>) => outcomes.map((o) => o.status)
 
 const count = Effect.fnUntraced(function*(table: string, device: string) {
@@ -44,6 +50,18 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
     ])
     const states = yield* sql`select state_key, value, project_id from device_states where device_id = ${device}::uuid`
     assert.deepStrictEqual(states.map((s) => ({ ...s })), [{ state_key: "door", value: { open: true }, project_id: project }])
+  }))
+
+  it.effect("costs the database no plan of its own: statements are planned for the first few and never again", () => Effect.gen(function*() {
+    const names = Array.from({ length: 30 }, (_, i) => `d${i}`)
+    const { source } = yield* makePasture(...names)
+    const planned = yield* Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      for (let minute = 0; minute < 20; minute++) yield* deliver(source, names.map((name) => fix(name, minute, { measurements: { accel_x: 1, accel_y: 2, accel_z: 3 }, state: { door: 1 } })))
+      return yield* sql<{ statement: string; anew: number }>`select statement, custom_plans::int4 as anew from pg_prepared_statements where generic_plans + custom_plans >= 20`
+    }).pipe(Effect.provide(alone))
+    assert.isAtLeast(planned.length, 8)
+    assert.deepStrictEqual(planned.filter((p) => p.anew > 5).map((p) => p.statement), [])
   }))
 
   it.effect("logs its observations in the order of judging, one row per partition: numbers and states and positions, no text, no booleans", () => Effect.gen(function*() {

@@ -53,6 +53,20 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
     assert.deepStrictEqual(made.map((m) => m.name), ["positions_2040_11", "positions_2040_12", "positions_2041_01", "positions_2041_02"])
   }))
 
+  it.effect("two processes that make the same months, and move the same strays, do not get in each other's way", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const [one, other] = [yield* upkeep, yield* upkeep]
+    const farm = yield* makeFarm
+    for (let year = 2050; year < 2054; year++) {
+      yield* Effect.all([one.makeMonths(Date.parse(`${year}-03-01T00:00:00Z`)), other.makeMonths(Date.parse(`${year}-03-01T00:00:00Z`))], { concurrency: 2 })
+      const strays = Array.from({ length: 4 }, (_, i) => Date.parse(`${year}-${8 + i < 10 ? "0" : ""}${8 + i}-01T00:00:00Z`))
+      yield* ingest(farm, strays.map((at) => ({ at, lon: 1 })))
+      yield* Effect.all([one.moveStrays, other.moveStrays, one.makeMonths(strays[0]!), other.makeMonths(strays[1]!)], { concurrency: 4 })
+    }
+    const [rows] = yield* sql<{ n: number; strays: number }>`select count(*)::int as n, (select count(*)::int from positions_default where original_time > '2050-01-01') as strays from positions where original_time > '2050-01-01'`
+    assert.deepStrictEqual({ ...rows! }, { n: 16, strays: 0 })
+  }))
+
   it.effect("sessions that have ended and tries at passwords that are made good are forgotten", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { expire } = yield* upkeep

@@ -37,3 +37,10 @@ export const browserOf = Effect.fnUntraced(function*({ email }: Person, password
 /** A token for somebody, made by the admin. */
 export const tokenFor = (person: Person, scopes: ReadonlyArray<string>, more: object = {}): Effect.Effect<string, never, TestServer> =>
   Effect.map(expectStatus(201, "POST", "/auth/tokens", { name: "A token", scopes, user_id: person.id, ...more }), ({ token }) => token)
+
+/** Somebody in a project, with a session; `ask` sends as they would. */
+export const makeMember = Effect.fnUntraced(function*(projectId: string, role: string, scope: object | null = null) {
+  const person = yield* makePerson()
+  yield* expectStatus(201, "POST", `/projects/${projectId}/members`, { user_id: person.id, role, scope })
+  return { ...person, path: `/projects/${projectId}/members/${person.id}`, ask: yield* browserOf(person) }
+})

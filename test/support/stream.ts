@@ -29,11 +29,11 @@ export interface Reader {
 }
 
 /** Opens the live stream of a project, until the scope closes. */
-export const connect = Effect.fnUntraced(function*(farm: Farm, query: string, lastEventId?: string) {
+export const connect = Effect.fnUntraced(function*(farm: Pick<Farm, "project">, query: string, lastEventId?: string, token = ADMIN_TOKEN) {
   const { url } = yield* TestServer
   const signal = yield* Effect.abortSignal
   const response = yield* Effect.promise(() => fetch(`${url}/api/v1/projects/${farm.project}/stream${query}`, {
-    signal, headers: { authorization: `Bearer ${ADMIN_TOKEN}`, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) }
+    signal, headers: { authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { "last-event-id": lastEventId }) }
   }))
   assert.strictEqual(response.status, 200)
   const body = response.body!.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,14 +1,26 @@
 // A data source: where reports come from, how they are read, and the token that opens its door.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
-import { Attributes, Instant, Name, Uuid } from "../fields.ts"
+import { Instant, Name, Uuid } from "../fields.ts"
+import { SourceConfig, SourceConfigInput } from "./SourceConfig.ts"
 
 export const adapterKeys = ["generic_http", "owntracks", "traccar", "chirpstack", "tts", "generic_mqtt", "osmand"] as const
+export type AdapterKey = typeof adapterKeys[number]
 
-/** `config.history` true: an import of the past. `project_ids`: where devices made of unknown identities may go. */
+/** `project_ids`: where devices made of unknown identities may go. */
 const written = {
-  name: Name, adapter_key: Schema.Literals(adapterKeys), enabled: Schema.Boolean, config: Attributes, project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
+  name: Name, adapter_key: Schema.Literals(adapterKeys), enabled: Schema.Boolean, config: SourceConfigInput, project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
 }
+
+/** How a source that listens to a broker is doing. */
+export const Connection = Schema.Struct({
+  status: Schema.Literals(["connecting", "connected", "failed"]),
+  since: Instant,
+  error: Schema.NullOr(Schema.String).annotate({ description: "What went wrong last, and what to do about it" }),
+  last_message_at: Schema.NullOr(Instant),
+  messages: Schema.Int.annotate({ description: "Messages taken since the connection was first made" })
+}).annotate({ identifier: "Connection" })
+export type Connection = typeof Connection.Type
 
 export const NewDataSource = Schema.Struct({ ...Struct.map(written, Schema.optionalKey), name: Name, adapter_key: written.adapter_key })
 export type NewDataSource = typeof NewDataSource.Type
@@ -16,7 +28,8 @@ export type NewDataSource = typeof NewDataSource.Type
 export const DataSourceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DataSourceChange = typeof DataSourceChange.Type
 
-const fields = { id: Uuid, ...written, created_at: Instant, updated_at: Instant }
+/** `connection` null: it does not listen to a broker, or no worker has tried yet. */
+const fields = { id: Uuid, ...written, config: SourceConfig, password_set: Schema.Boolean, connection: Schema.NullOr(Connection), created_at: Instant, updated_at: Instant }
 
 export const DataSource = Schema.Struct(fields).annotate({ identifier: "DataSource" })
 export type DataSource = typeof DataSource.Type

@@ -3,6 +3,8 @@
 import { Data, Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { hash, timingSafeEqual } from "node:crypto"
+import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
+import { readConfig, type SourceConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { Pass } from "./Part.ts"
 
 /** A caller that may not write as this data source: wrong token or no such source, or a source that is switched off. */
@@ -33,15 +35,24 @@ export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denie
 export const sourceColumns = `id, adapter_key, enabled, coalesce(config->'history' = 'true'::jsonb, false) as history, token_hash,
   case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
 
+/** A source as the copy has it. */
+export interface KnownSource extends SourceRow {
+  readonly adapter_key: AdapterKey // a check constraint keeps it one
+  readonly config: SourceConfig
+}
+
 /** The copy. `refresh` reads it anew; whoever asks while one runs shares the next. */
 export const makeSources = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
   const gate = yield* Semaphore.make(1)
-  let byId: ReadonlyMap<string, SourceRow> = new Map()
+  let byId: ReadonlyMap<string, KnownSource> = new Map()
+  let configs: ReadonlyMap<string, SourceConfig> = new Map()
   let round = 0
   const load = Effect.suspend(() => {
     round++
-    return Effect.map(sql<SourceRow>`select ${sql.literal(sourceColumns)} from data_sources`, (rows) => {
-      byId = new Map(rows.map((r) => [r.id, r]))
+    return Effect.map(sql<KnownSource & { config_text: string }>`select ${sql.literal(sourceColumns)}, config::text as config_text from data_sources`, (rows) => {
+      // a configuration is read once, not every time the copy is
+      configs = new Map(rows.map(({ config_text }) => [config_text, configs.get(config_text) ?? readConfig(JSON.parse(config_text))]))
+      byId = new Map(rows.map((r) => [r.id, { ...r, config: configs.get(r.config_text)! }]))
     })
   })
   const refresh = Effect.suspend(() => {

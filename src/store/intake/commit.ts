@@ -53,20 +53,24 @@ const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue 
   yield* appendLog(sql, entriesOf(records), records.batch)
 })
 
+// Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for each transaction a shape
+// of its own, outside the young generation; the shape keeps what the generator saw, and every short collection then copies it.
+const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, parts: ReadonlyArray<Part>, everything: Batch) {
+  yield* identify(sql, everything)
+  const { numbers, sources } = yield* lookUp(sql, everything, [...new Set(parts.map((p) => p.pass.sourceId))])
+  const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass)]))
+  const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
+  for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
+  yield* store(sql, knowledge, batch, numbers)
+  return parts.map((part): Committed => {
+    const denied = denials.get(part) ?? null
+    return denied === null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denied)
+  })
+})
+
 /** Stores the parts, or nothing. */
 export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, parts: ReadonlyArray<Part>) {
   const everything = gather(parts)
   yield* makeMonths(sql, knowledge.months, everything)
-  return yield* sql.withTransaction(Effect.gen(function*() {
-    yield* identify(sql, everything)
-    const { numbers, sources } = yield* lookUp(sql, everything, [...new Set(parts.map((p) => p.pass.sourceId))])
-    const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass)]))
-    const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
-    for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
-    yield* store(sql, knowledge, batch, numbers)
-    return parts.map((part): Committed => {
-      const denied = denials.get(part) ?? null
-      return denied === null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denied)
-    })
-  }))
+  return yield* sql.withTransaction(transact(sql, knowledge, parts, everything))
 })

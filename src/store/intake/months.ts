@@ -37,7 +37,8 @@ export const makeMonths = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, 
       const key = `${table} ${month}`
       if (counts[table] < WORTH || asked.has(key)) continue
       asked.add(key)
-      yield* sql`select make_month(${table}, (${new Date(month)}::timestamptz at time zone 'UTC')::date)`
+      // one that waits for another process to make the same month does not see that it is there: asked again, it does
+      yield* sql`select make_month(${table}, (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(Effect.retry({ times: 1 }))
     }
   }
 })

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { Unreadable } from "../../../src/domain/intake/decode/Decoder.ts"
+import { type Message, Unreadable } from "../../../src/domain/intake/decode/Decoder.ts"
 import { genericHttp } from "../../../src/domain/intake/decode/genericHttp.ts"
+import type { SourceConfig } from "../../../src/domain/tracking/SourceConfig.ts"
 
-const items = (body: string, type = "application/json") => Result.getOrThrow(genericHttp.decode(body, type))
+const message = (body: string, contentType = "application/json", config: SourceConfig = {}): Message => ({ body, contentType, query: "", topic: "", retained: false, receivedAt: 0, config })
+const items = (body: string, type = "application/json") => Result.getOrThrow(genericHttp.decode(message(body, type)))
 
 describe("the generic format", () => {
   it("is one object, an array, or one object a line", () => {
@@ -26,7 +28,7 @@ describe("the generic format", () => {
 
   it("a body that is not JSON at all is refused whole", () => {
     for (const body of ["", "nonsense", "{\"a\":1", "[{\"a\":1}", "{\n\"a\": 1,\n}", "\ufeff{}"]) {
-      const refused = genericHttp.decode(body, "application/json")
+      const refused = genericHttp.decode(message(body))
       assert.isTrue(Result.isFailure(refused) && refused.failure.code === "PAYLOAD_DECODE_FAILED", body)
     }
   })

@@ -1,5 +1,6 @@
 // What an adapter is: the one thing that knows a payload format. It gives items in our words; their sanity is `accept.ts`.
 import type { Result } from "effect"
+import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import type { Refusal } from "../Report.ts"
 
 /** A part of a body that could not be read, in its place among the items; `text` is what was there. */
@@ -12,10 +13,29 @@ export class Unreadable {
   }
 }
 
+/** What came in, by whichever way. */
+export interface Message {
+  /** "" where a request has none */
+  readonly body: string
+  /** media type in small letters, without parameters; "" where nobody said */
+  readonly contentType: string
+  /** what follows the ? of a request, still encoded */
+  readonly query: string
+  /** of an MQTT message; "" for HTTP */
+  readonly topic: string
+  /** the broker kept it for whoever comes: it may be old */
+  readonly retained: boolean
+  /** arrival, epoch ms */
+  readonly receivedAt: number
+  readonly config: SourceConfig
+}
+
 export interface Decoder {
   /**
-   * Items of a body, unchecked, in order; an `Unreadable` stands where one could not be read, so that its neighbours go on. A
-   * refusal is for a body that is not in the format at all.
+   * Items of a message, unchecked, in order; none where it says nothing that is kept. An `Unreadable` stands where one could not be
+   * read, so that its neighbours go on. A refusal is for a message that is not in the format at all.
    */
-  readonly decode: (body: string, contentType: string) => Result.Result<ReadonlyArray<unknown>, Refusal>
+  readonly decode: (message: Message) => Result.Result<ReadonlyArray<unknown>, Refusal>
+  /** What senders of this format take for a yes, where that is not our own answer: a status, and a body of their own. */
+  readonly reply?: { readonly status: 200; readonly body?: string }
 }

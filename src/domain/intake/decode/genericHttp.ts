@@ -1,15 +1,10 @@
-// Our own format: one JSON object, an array of them, or one per line (NDJSON).
+// Our own format: one JSON object, an array of them, or one per line (NDJSON). With `fields` in the source's configuration, any format
+// of objects.
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
-import { type Decoder, Unreadable } from "./Decoder.ts"
-
-const parse = (text: string): Result.Result<unknown, string> => {
-  try {
-    return Result.succeed(JSON.parse(text) as unknown)
-  } catch (error) {
-    return Result.fail(error instanceof Error ? error.message : "not JSON")
-  }
-}
+import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { mapFields } from "./mapFields.ts"
+import { isObject, parse } from "./readJson.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 
@@ -22,12 +17,17 @@ const looksLikeLines = (body: string): boolean => {
   return end > 0 && body.startsWith("{") && Result.isSuccess(parse(body.slice(0, end)))
 }
 
+const itemsOf = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
+  if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
+  const whole = parse(body)
+  if (Result.isSuccess(whole)) return Result.succeed(Array.isArray(whole.success) ? whole.success as ReadonlyArray<unknown> : [whole.success])
+  return looksLikeLines(body) ? Result.succeed(lines(body)) : Result.fail(whole.failure)
+}
+
 export const genericHttp: Decoder = {
-  decode: (body, contentType) => {
-    if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
-    const whole = parse(body)
-    if (Result.isSuccess(whole)) return Result.succeed(Array.isArray(whole.success) ? whole.success as ReadonlyArray<unknown> : [whole.success])
-    if (looksLikeLines(body)) return Result.succeed(lines(body))
-    return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", whole.failure))
+  decode: (message) => {
+    const items = itemsOf(message), { fields } = message.config
+    if (Result.isFailure(items)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", items.failure))
+    return fields === undefined ? Result.succeed(items.success) : Result.succeed(items.success.map((item) => isObject(item) && !(item instanceof Unreadable) ? mapFields(item, item, fields) : item))
   }
 }

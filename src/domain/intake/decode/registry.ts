@@ -1,7 +1,20 @@
 // The payload formats we read, by the adapter key of a data source. A format is one file and one line here.
+import type { AdapterKey } from "../../tracking/DataSource.ts"
+import { chirpstack } from "./chirpstack.ts"
 import type { Decoder } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
+import { genericMqtt } from "./genericMqtt.ts"
+import { osmand } from "./osmand.ts"
+import { owntracks } from "./owntracks.ts"
+import { traccar } from "./traccar.ts"
+import { tts } from "./tts.ts"
 
-export const decoders: ReadonlyMap<string, Decoder> = new Map([
-  ["generic_http", genericHttp]
-])
+export const decoders: Readonly<Record<AdapterKey, Decoder>> = {
+  generic_http: genericHttp,
+  owntracks,
+  traccar,
+  chirpstack,
+  tts,
+  generic_mqtt: genericMqtt,
+  osmand
+}

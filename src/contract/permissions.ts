@@ -1,0 +1,22 @@
+// The catalogue of permissions, for whoever puts roles and tokens together.
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { areas, permissions } from "../domain/access/Permission.ts"
+import { Needs } from "./authorization.ts"
+import { Malformed } from "./errors.ts"
+import { Page, paged } from "./paging.ts"
+import { says } from "./says.ts"
+
+const PermissionInfo = Schema.Struct({
+  key: Schema.Literals(permissions),
+  area: Schema.Literals(areas).annotate({ description: "Where it is shown" }),
+  label: Schema.String
+}).annotate({ identifier: "PermissionInfo", examples: [{ key: "views:write", area: "exports_and_analysis", label: "Save views" }] })
+export type PermissionInfo = typeof PermissionInfo.Type
+
+export class Permissions extends HttpApiGroup.make("permissions").add(
+  HttpApiEndpoint.get("list", "/permissions", { query: paged, success: Page(PermissionInfo), error: Malformed }).annotate(Needs, "known_caller")
+    .annotateMerge(says("List the permissions", "The keys that roles are made of and that tokens carry, from those of viewers to those of admins."))
+).annotate(OpenApi.Title, "Permissions").annotate(OpenApi.Description, "What someone may do in a project.") {}

@@ -1,0 +1,22 @@
+// Our own format over MQTT: the items of `generic_http`, which may leave their device to the topic and their time to the arrival.
+import { Result } from "effect"
+import { type Decoder, Unreadable } from "./Decoder.ts"
+import { genericHttp } from "./genericHttp.ts"
+import { isObject, type JsonObject } from "./readJson.ts"
+import { topicDevice } from "./topicDevice.ts"
+
+const isNamed = (item: JsonObject): boolean => item["device"] !== undefined || item["device_id"] !== undefined
+
+export const genericMqtt: Decoder = {
+  decode: (message) => {
+    const { body, config, receivedAt, retained, topic } = message
+    if (body === "") return Result.succeed([]) // how a retained message is taken back
+    const device = topicDevice(topic, config.device_topic, config.mqtt?.topics ?? [])
+    return Result.map(genericHttp.decode(message), (items) =>
+      items.flatMap((item) => {
+        if (item instanceof Unreadable || !isObject(item)) return [item]
+        if (item["time"] === undefined && retained) return [] // of when it is, nobody knows
+        return [{ ...item, ...(isNamed(item) || device === undefined ? {} : { device }), time: item["time"] ?? receivedAt }]
+      }))
+  }
+}

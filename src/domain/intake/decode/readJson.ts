@@ -1,0 +1,50 @@
+// JSON as adapters meet it: text that may be none, members that may be of any type. Nothing here throws.
+import { Result } from "effect"
+import { refuse, type Refusal } from "../Report.ts"
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** What the text says, or what is wrong with it. */
+export const parse = (text: string): Result.Result<unknown, string> => {
+  try {
+    return Result.succeed(JSON.parse(text) as unknown)
+  } catch (error) {
+    return Result.fail(error instanceof Error ? error.message : "not JSON")
+  }
+}
+
+/** The same for a message that has to be JSON. */
+export const parseBody = (body: string): Result.Result<unknown, Refusal> => Result.mapError(parse(body), (detail) => refuse("PAYLOAD_DECODE_FAILED", "", detail))
+
+/** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
+export const at = (value: unknown, path: string): unknown => {
+  let found = value
+  for (const name of path.split(".")) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as JsonObject)[name]
+  }
+  return found
+}
+
+/** The object at a path, an empty one where there is none. */
+export const objectAt = (value: unknown, path: string): JsonObject => {
+  const found = at(value, path)
+  return isObject(found) ? found : {}
+}
+
+/** The text at a path that is not empty. */
+export const textAt = (value: unknown, path: string): string | undefined => {
+  const found = at(value, path)
+  return typeof found === "string" && found !== "" ? found : undefined
+}
+
+/** A number times a factor, to 12 significant digits; anything else as it is, for the check of items to refuse. */
+export const times = (value: unknown, factor: number): unknown => typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
+
+/** The object without the members that are undefined or null: an item's member that is not there. */
+export const given = (members: JsonObject): JsonObject => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
+
+/** The object, or undefined if it is empty. */
+export const filled = (members: JsonObject): JsonObject | undefined => Object.keys(members).length === 0 ? undefined : members

@@ -1,0 +1,83 @@
+// Listens for every source that has a broker: one connection each, made again whenever it ends. Who listens is agreed upon in the
+// database, so that several workers are one listener.
+import { Cause, Clock, Effect, FiberMap, Random, Ref } from "effect"
+import { type Condition, type Connect, type Heard, Inbox, type Listening, Subscriptions } from "./ports.ts"
+
+/** How often the sources are looked at; a third of the lease at most. */
+const ROUND = "2 seconds"
+const FIRST_PAUSE_MS = 1000
+const LONGEST_PAUSE_MS = 60_000
+
+/** How long to wait after so many failures in a row: twice as long each time, and not all at the same moment. */
+export const pauseMs = (failures: number, chance: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + chance / 2)
+
+/** Runs until interrupted. */
+export const listen = Effect.fnUntraced(function*(connect: Connect) {
+  const subscriptions = yield* Subscriptions
+  const inbox = yield* Inbox
+  const fibers = yield* FiberMap.make<string>()
+  const editions = new Map<string, string>()
+  const conditions = new Map<string, Condition>()
+
+  const tell = (id: string) => Effect.suspend(() => {
+    const condition = conditions.get(id)
+    if (condition === undefined) return Effect.void
+    conditions.set(id, { ...condition, messages: 0 })
+    return subscriptions.tell(id, condition)
+  })
+
+  const become = (id: string, status: Condition["status"], error: string | null) => Effect.suspend(() => {
+    const { lastMessageAt = null, messages = 0 } = conditions.get(id) ?? {}
+    conditions.set(id, { status, error, messages, lastMessageAt })
+    return tell(id)
+  })
+
+  const take = Effect.fnUntraced(function*(source: Listening, heard: Heard) {
+    yield* inbox.take(source, heard)
+    const { messages = 0, ...condition } = conditions.get(source.id) ?? { status: "connected", error: null }
+    conditions.set(source.id, { ...condition, messages: messages + 1, lastMessageAt: yield* Clock.currentTimeMillis })
+  })
+
+  /** One connection after the other. */
+  const attend = Effect.fnUntraced(function*(source: Listening) {
+    const failures = yield* Ref.make(0)
+    const connected = Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null))
+    yield* become(source.id, "connecting", null)
+    return yield* connect(source, connected, (heard) => take(source, heard)).pipe(
+      Effect.catch(({ code, detail, remedy }) => Effect.andThen(
+        Effect.logWarning("a data source's broker is lost", { data_source_id: source.id, code, detail }), become(source.id, "failed", `${detail} ${remedy}`))),
+      Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logError("listening for a data source met a defect", cause, { data_source_id: source.id })),
+      Effect.andThen(Effect.flatMap(Ref.updateAndGet(failures, (n) => n + 1), (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance))))),
+      Effect.forever
+    )
+  })
+
+  const round = Effect.gen(function*() {
+    const held = yield* subscriptions.hold
+    const wanted = new Set(held.map((source) => source.id))
+    for (const id of editions.keys()) {
+      if (wanted.has(id)) continue
+      editions.delete(id)
+      conditions.delete(id)
+      yield* FiberMap.remove(fibers, id)
+    }
+    for (const source of held) {
+      if (editions.get(source.id) !== source.edition) {
+        editions.set(source.id, source.edition)
+        yield* FiberMap.run(fibers, source.id, attend(source)) // in place of what ran with the setting before
+      }
+      if ((conditions.get(source.id)?.messages ?? 0) > 0) yield* tell(source.id)
+    }
+  })
+
+  return {
+    /** How many sources are listened for, and how many are connected. */
+    progress: Effect.sync(() => ({ sources: editions.size, connected: [...conditions.values()].filter((c) => c.status === "connected").length })),
+    run: round.pipe(
+      Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logWarning("the data sources with a broker cannot be looked at", cause)),
+      Effect.andThen(Effect.sleep(ROUND)),
+      Effect.forever,
+      Effect.ensuring(Effect.andThen(FiberMap.clear(fibers), Effect.ignoreCause(subscriptions.release)))
+    )
+  }
+})

@@ -1,0 +1,44 @@
+// What a broker's refusal means, and what to do about it.
+import { Lost } from "../ports.ts"
+
+const CERTIFICATE = "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
+
+/** By the code of Node, of TLS, or the return code of CONNACK (MQTT 3.1.1, section 3.2.2.3). */
+const known: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
+  1: ["The broker does not speak MQTT 3.1.1.", "Use a broker that does; all current ones do."],
+  2: ["The broker does not accept the client id.", "Set config.mqtt.client_id to one it allows."],
+  3: ["The broker says that it is not available.", "Look at the broker's own log."],
+  4: ["The broker does not accept user name and password.", "Check config.mqtt.username, and write config.mqtt.password anew."],
+  5: ["The broker does not let this user in.", "Check the broker's access list for config.mqtt.username and the client id."],
+  ECONNREFUSED: ["Nobody listens at this address and port.", "Check config.mqtt.url: 1883 is usual for mqtt://, 8883 for mqtts://; then whether the broker runs."],
+  ENOTFOUND: ["The name of the broker is not known.", "Check the host in config.mqtt.url."],
+  EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
+  ETIMEDOUT: ["The broker does not answer.", "Check the address, and whether a firewall is between."],
+  EHOSTUNREACH: ["There is no way to the broker.", "Check the address, and whether a firewall is between."],
+  ECONNRESET: ["The broker hung up during the greeting.", "Check whether its port speaks TLS: then the address begins with mqtts://."],
+  EPROTO: ["What answers does not speak TLS.", "Use mqtt:// for this port, or the port of the broker's TLS listener."],
+  ERR_SSL_WRONG_VERSION_NUMBER: ["What answers does not speak TLS.", "Use mqtt:// for this port, or the port of the broker's TLS listener."],
+  ERR_TLS_CERT_ALTNAME_INVALID: ["The broker's certificate is for another name.", "Use the name in the certificate in config.mqtt.url."],
+  CERT_HAS_EXPIRED: ["The broker's certificate has expired.", "Renew it at the broker."],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ["The broker signed its certificate itself.", CERTIFICATE],
+  SELF_SIGNED_CERT_IN_CHAIN: ["The broker's certificate comes from an authority of its own.", CERTIFICATE],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ["Who issued the broker's certificate is not known.", CERTIFICATE],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ["Who issued the broker's certificate is not known.", CERTIFICATE]
+}
+
+/** An error of the client in words. */
+export const explainBroker = (error: unknown): Lost => {
+  // several addresses of one name fail together
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  const code = first instanceof Error && "code" in first ? String(first.code) : ""
+  const words = Object.hasOwn(known, code) ? known[code] : undefined
+  if (words !== undefined) return new Lost({ code: /^\d/.test(code) ? `CONNACK_${code}` : code, detail: words[0], remedy: words[1] })
+  const message = first instanceof Error && first.message !== "" ? first.message : "the connection broke"
+  return /connack timeout/i.test(message)
+    ? new Lost({ code: "CONNACK_TIMEOUT", detail: "Something answers, but not as a broker does.", remedy: "Check port and scheme of config.mqtt.url." })
+    : new Lost({ code: code === "" ? "CONNECTION" : code, detail: `The broker cannot be used: ${message}.`, remedy: "Look at the broker's own log." })
+}
+
+/** The broker lets us in, and does not let us hear. */
+export const deaf = (topics: ReadonlyArray<string>): Lost =>
+  new Lost({ code: "SUBSCRIPTION_REFUSED", detail: `The broker refuses ${topics.join(", ")}.`, remedy: "Allow these topics to the user in the broker's access list, or correct config.mqtt.topics." })
