@@ -258,8 +258,9 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
   it.effect("follows live the positions of what they see", () => Effect.scoped(Effect.gen(function*() {
     const { alma, collar, hidden, token, project } = yield* story
     const reader = yield* connect({ project }, "?types=position.updated", undefined, token), everybody = yield* connect({ project }, "?types=position.updated")
+    const began = Date.now()
     const fix = (entityId: string, deviceId: string, lon: number) => ({
-      _tag: "Position" as const, subject: { id: entityId, projectId: project, deviceId, entityId }, at: Date.now(), receivedAt: Date.now(), recordId: 0, recordType: "gnss" as const,
+      _tag: "Position" as const, subject: { id: entityId, projectId: project, deviceId, entityId }, at: began + Math.abs(lon) * 1000, receivedAt: Date.now(), recordId: 0, recordType: "gnss" as const,
       lon, lat: 1, altitudeM: null, speedMps: null, accuracyM: null
     })
     const known = yield* Effect.forkScoped(everybody.take(4)), heard = yield* Effect.forkScoped(reader.take(2))

@@ -13,7 +13,7 @@ import { attempt } from "../../src/store/embedded/EmbeddedPgError.ts"
 import { toArguments } from "../../src/store/embedded/settings.ts"
 import { joinUsers, makeFifo, openBothEnds } from "../../src/store/embedded/UserCount.ts"
 import { spawnWatched } from "../../src/store/embedded/watchdog.ts"
-import { nothingLeft, processesOf, startUser } from "../support/processes.ts"
+import { nothingLeft, nothingRuns, processesOf, startUser } from "../support/processes.ts"
 
 mkdirSync(".scratch", { recursive: true })
 const scratch = resolve(mkdtempSync(".scratch/embedded-"))
@@ -86,6 +86,27 @@ describe.runIf(process.platform === "linux")("the embedded database", () => {
       assert.deepStrictEqual(yield* query(next.said.url, "select n from kept"), [{ n: 7 }])
       yield* next.end("SIGTERM")
       yield* nothingLeft(shared)
+    }))
+
+  it.live("comes back on its port when it dies while somebody uses it, and leaves with them", () =>
+    Effect.gen(function*() {
+      const user = yield* startUser(shared)
+      yield* query(user.said.url, "create table kept_too as select 8 as n")
+      const postmaster = Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0])
+      kill(postmaster)
+      const rows = yield* query(user.said.url, "select n from kept_too").pipe(Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 200 }))
+      assert.deepStrictEqual(rows, [{ n: 8 }])
+      assert.include(readFileSync(join(scratch, "shared", "log", "postgres.log"), "utf8"), "starting it again")
+      yield* user.end("SIGTERM")
+      yield* nothingLeft(shared)
+    }))
+
+  it.live("does not come back when its last user leaves while it is dead", () =>
+    Effect.gen(function*() {
+      const user = yield* startUser(shared)
+      kill(Number(readFileSync(join(shared, "postmaster.pid"), "utf8").split("\n")[0]))
+      yield* user.end("SIGKILL")
+      yield* nothingRuns(shared)
     }))
 
   it.live("starts when the number in a stale pid file belongs to another process by now", () =>

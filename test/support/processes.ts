@@ -57,6 +57,13 @@ export const processesOf = (cluster: string): ReadonlyArray<number> => {
 
 class StillThere extends Data.TaggedError("StillThere")<{ readonly processes: ReadonlyArray<number>; readonly pidFile: boolean }> {}
 
+/** Succeeds when no process of a server is left; fails after five seconds. Its pid file may be there: it was killed. */
+export const nothingRuns = (cluster: string): Effect.Effect<void, StillThere> =>
+  Effect.suspend(() => {
+    const processes = processesOf(cluster)
+    return processes.length > 0 ? Effect.fail(new StillThere({ processes, pidFile: true })) : Effect.void
+  }).pipe(Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 100 }))
+
 /** Succeeds when nothing of a server is left, neither process nor pid file; fails after two seconds. */
 export const nothingLeft = (cluster: string): Effect.Effect<void, StillThere> =>
   Effect.suspend(() => {

@@ -8,6 +8,8 @@ import type { Account } from "./account.ts"
 // - Only the reader keeps the read end, so that it is gone from the kernel's books the moment the reader stops reading.
 // - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; one that comes before
 //   postgres listens to signals is lost, hence the repetition.
+// - A postgres that dies while it has users is started again on its port. The FIFO goes by its own name until the first start has
+//   succeeded; one that did not is the starter's to explain.
 const SCRIPT = `
 trap '' TERM HUP
 exec 3<&0 </dev/null
@@ -15,15 +17,26 @@ fifo=$1
 shift
 "$@" 3<&- &
 postgres=$!
+ending=
+trap 'ending=yes; kill -INT $postgres' USR1
 (
+  trap '' USR1
   while read -r user <&3; do true >"\${fifo%/*}/$user"; done
   exec 3<&-
-  while kill -INT $postgres; do sleep 1; done
+  while kill -USR1 $$; do sleep 1; done
 ) &
 reader=$!
 exec 3<&-
-wait $postgres
-code=$?
+while :; do
+  wait $postgres
+  code=$?
+  if kill -0 $postgres 2>/dev/null; then continue; fi
+  if [ -z "$ending" ] && [ ! -e "$fifo" ]; then sleep 1; fi
+  if [ -n "$ending" ] || [ -e "$fifo" ]; then break; fi
+  echo "postgres ended with code $code while it had users; starting it again"
+  "$@" &
+  postgres=$!
+done
 kill -KILL $reader
 rm -f "$fifo"
 exit $code
