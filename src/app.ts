@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
 import { AnalysisPolicy } from "./api/analyses.ts"
+import { HealthPolicy } from "./api/diagnostics.ts"
 import { InboxLive } from "./api/inbox.ts"
 import { CostLimits } from "./api/Spending.ts"
 import { AllowPrivateWebhooks } from "./api/webhookPolicy.ts"
@@ -15,19 +16,25 @@ import { linkChats } from "./delivery/LinkChats.ts"
 import { Channels } from "./delivery/ports.ts"
 import { Engine, type EngineOptions } from "./engine/Engine.ts"
 import { Ids } from "./engine/ports.ts"
+import { attribution } from "./jobs/attribution.ts"
+import { jobWorker } from "./jobs/JobWorker.ts"
+import { followKept, keptReports } from "./jobs/keptReports.ts"
 import { Heartbeat } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
 import { listen } from "./listeners/listen.ts"
 import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
+import { AttributionSql } from "./store/AttributionSql.ts"
 import { DeliverySql } from "./store/DeliverySql.ts"
 import { Events } from "./store/Events.ts"
 import { FactsSql } from "./store/FactsSql.ts"
 import { HistorySql } from "./store/HistorySql.ts"
 import { firstStart } from "./store/FirstStart.ts"
 import { Intake, type IntakeOptions } from "./store/Intake.ts"
+import { JobQueueSql } from "./store/JobQueueSql.ts"
 import { JournalSql } from "./store/JournalSql.ts"
+import { KeptReportsSql } from "./store/KeptReportsSql.ts"
 import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
 import { LateSpansSql } from "./store/LateSpansSql.ts"
@@ -39,6 +46,7 @@ import { RunUpkeepSql } from "./store/RunUpkeepSql.ts"
 import { RuleBookSql } from "./store/RuleBookSql.ts"
 import { SourceSecrets } from "./store/SourceSecrets.ts"
 import { SubscriptionsSql } from "./store/SubscriptionsSql.ts"
+import { DataDirectory } from "./store/SystemFacts.ts"
 import { TracksSql } from "./store/TracksSql.ts"
 import { TelegramLinksSql } from "./store/TelegramLinksSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
@@ -70,6 +78,7 @@ export interface EngineThread {
   readonly databaseUrl: string
   readonly logLevel: Settings["logLevel"]
   readonly logFile: string
+  readonly collector: Settings["collector"]
   readonly engine: EngineOptions
 }
 
@@ -121,12 +130,19 @@ export const analyseLayer = (settings: AnalysisSettings) => Layer.merge(
   Layer.provide(pool({ role: "pugmark_analysis", maxConnections: 2 + settings.concurrency, applicationName: "pugmark analyse", statementTimeoutMs: settings.statementTimeoutSeconds * 1000 }))
 )
 
+/** Works on jobs, one at a time. Several may run: each takes its own. A kind of job is a line here. */
+export const jobsLayer = Layer.merge(forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)), forked(followKept)).pipe(
+  Layer.provide([JobQueueSql(me), AttributionSql, KeptReportsSql]),
+  Layer.provide(pool({ role: "pugmark_work", maxConnections: 4, applicationName: "pugmark jobs", statementTimeoutMs: 300_000 }))
+)
+
 /** Background work other than analyses. Runs are tidied on a connection of their own: whatever holds their tables holds up nothing else. */
 export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings) => Layer.mergeAll(
   forked(tidyRuns(analyses.timeoutSeconds * 1000)).pipe(Layer.provide(RunUpkeepSql), Layer.provide(
     pool({ role: "pugmark_work", maxConnections: 1, applicationName: "pugmark tidy runs", statementTimeoutMs: 60_000 }))),
   Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
     Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))),
+  jobsLayer,
   deliveryLayer(settings)
 )
 
@@ -141,18 +157,18 @@ export const listenLayer = (options: IntakeOptions) => Layer.unwrap(Effect.gen(f
 )
 
 /** The API on its port; completes `listening` with the address it got. */
-export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) =>
-  Layer.effectDiscard(Effect.gen(function*() {
+export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) => 
+  Layer.merge(beating("serve", Effect.succeed({})), Layer.effectDiscard(Effect.gen(function*() {
     const { address } = yield* HttpServer.HttpServer
     const port = address._tag === "UnixPathAddress" ? settings.port : address.port
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
-  })).pipe(
+  }))).pipe(
     Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", sessions: settings.sessions })),
     Layer.provide(Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),
-    Layer.provide(ApiStores),
-    Layer.provide(Layer.succeed(AnalysisPolicy, settings.analyses)),
+    Layer.provide(ApiStores.pipe(Layer.provide(Layer.succeed(DataDirectory, settings.dataDir)))),
+    Layer.provide([Layer.succeed(AnalysisPolicy, settings.analyses), Layer.succeed(HealthPolicy, { maxUnreadRows: settings.maxUnreadRows, analyses: settings.analyses.modules.length > 0 })]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
     Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))

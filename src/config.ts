@@ -35,6 +35,8 @@ export interface Settings {
   readonly costs: { readonly rule_tests: number; readonly explanations: number; readonly estimates: number }
   readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
+  /** the collector that telemetry goes to (OTLP over HTTP); null: none */
+  readonly collector: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }
 
 /** What analyses may take. */
@@ -146,6 +148,10 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!trustedProxies.every(isNetwork)) return yield* wrong("TRUSTED_PROXIES", "addresses and networks such as 10.0.0.0/8, separated by commas")
     const publicUrl = given("PUBLIC_URL")
     if (publicUrl !== null && (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))) return yield* wrong("PUBLIC_URL", "an http or https address")
+    const collector = given("OTEL_EXPORTER_OTLP_ENDPOINT")
+    if (collector !== null && (!URL.canParse(collector) || !/^https?:/.test(collector))) return yield* wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "the http or https address of a collector, as http://localhost:4318")
+    const headers = (given("OTEL_EXPORTER_OTLP_HEADERS") ?? "").split(",").map((header) => header.trim()).filter((header) => header !== "")
+    if (!headers.every((header) => /^[\w-]+=\S/.test(header))) return yield* new SettingError({ message: "OTEL_EXPORTER_OTLP_HEADERS cannot be used: name=value, separated by commas" })
     const level = (given("LOG_LEVEL") ?? "info").toLowerCase()
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
     const demo = (given("DEMO") ?? "on").toLowerCase()
@@ -180,7 +186,8 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         statementTimeoutSeconds: yield* whole("ANALYSIS_STATEMENT_TIMEOUT_SECONDS", 300, 1, 86_400),
         memoryMb: yield* whole("ANALYSIS_MEMORY_MB", 1536, 128, 1_000_000)
       },
-      delivery: yield* readDelivery(env)
+      delivery: yield* readDelivery(env),
+      collector: collector === null ? null : { url: collector, headers: Object.fromEntries(headers.map((header) => [header.slice(0, header.indexOf("=")), header.slice(header.indexOf("=") + 1)])) }
     }
   })
 }

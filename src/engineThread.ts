@@ -3,14 +3,14 @@
 import { Cause, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { engineLayer, type EngineThread } from "./app.ts"
-import { logLayer } from "./log.ts"
+import { observed } from "./observed.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
-const { databaseUrl, engine, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
+const { collector, databaseUrl, engine, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
 
 const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
   Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
-  Effect.provide(logLayer("pugmark-engine", logLevel, logFile))
+  Effect.provide(observed({ service: "pugmark-engine", logLevel, logFile, collector }))
 ))
 
 parentPort?.once("message", () => fiber.interruptUnsafe())

@@ -8,7 +8,7 @@ import * as path from "node:path"
 import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepare, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
-import { logLayer } from "./log.ts"
+import { observed } from "./observed.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
@@ -74,7 +74,7 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
   const serve = serveLayer(settings, listening)
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), engine }), workLayer(settings.delivery, settings.analyses), listenLayer(settings), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
+    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), collector: settings.collector, engine }), workLayer(settings.delivery, settings.analyses), listenLayer(settings), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
     serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
     engine: engineLayer(engine),
     work: Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
@@ -102,8 +102,8 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 /** Runs a role until it is told to stop. The process exits 0 when told, 1 when it could not go on. */
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
   const program = Effect.flatMap(readSettings(env), (settings) => {
-    const logs = logLayer(`pugmark-${role}`, settings.logLevel, logFile(settings, role))
-    return Effect.provide(everything(role, settings), logs)
+    const { collector, logLevel } = settings
+    return Effect.provide(everything(role, settings), observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), collector }))
   })
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

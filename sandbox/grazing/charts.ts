@@ -5,7 +5,7 @@ import type { Figures } from "./figures.ts"
 import { type Findings, type Side, sideName, trackedText } from "./Findings.ts"
 
 const bars: ReadonlyArray<{ readonly key: string; readonly title: string; readonly unit: string | null; readonly of: (figures: Figures) => number }> = [
-  { key: "animal_days_per_ha", title: "Use (animal-days per ha)", unit: "animal-days/ha", of: ({ pasture, use }) => use.hours / 24 / pasture.hectares },
+  { key: "animal_days_per_ha", title: "Use", unit: "animal-days/ha", of: ({ pasture, use }) => use.hours / 24 / pasture.hectares },
   { key: "relative_pressure", title: "Relative pressure (1 is the mean of the areas)", unit: null, of: ({ pressure }) => pressure.relative },
   { key: "share_of_herd_time", title: "Share of the herd's time", unit: null, of: ({ herd, use }) => use.hours / herd.hours },
   { key: "rest_days", title: "Days of rest", unit: "d", of: ({ rest }) => rest.restDays }

@@ -1,6 +1,6 @@
 // Periods, herds and seasons beside each other. Specification 2.6, 2.8 rule 15.
 import type { Cell } from "../../src/domain/analysis/Result.ts"
-import { column, known, type ResultBuilder } from "../result/ResultBuilder.ts"
+import { column, known, type ResultBuilder, weighted } from "../result/ResultBuilder.ts"
 import { areaMetrics, columnsOf, herdMetrics, valuesOf } from "./figures.ts"
 import { type Findings, sideName, trackedText } from "./Findings.ts"
 import { pressures } from "./pressure.ts"
@@ -17,7 +17,7 @@ export const addComparison = (builder: ResultBuilder, findings: Findings): void 
   if (main === undefined || comparison === undefined) return
   const rowsOf = <A>(id: string | null, name: string, metrics: Parameters<typeof valuesOf<A>>[0], a: A, b: A): ReadonlyArray<ReadonlyArray<Cell>> => {
     const [before, after] = [valuesOf(metrics, b), valuesOf(metrics, a)]
-    return columnsOf(metrics).filter(({ type }) => type === "number").map(({ key, label, unit }) => [id, name, key, label, unit, after[key]!, before[key]!, ...changeOf(after[key]!, before[key]!)])
+    return columnsOf(metrics).filter(({ type }) => type === "number").map(({ key, label, note, unit }) => [id, name, key, note === undefined ? label : `${label} (${note})`, unit, after[key]!, before[key]!, ...changeOf(after[key]!, before[key]!)])
   }
   builder.table("comparison", `Changes (${trackedText(findings)})`, [
     column("area_id", "Area id", null, "text"), column("area", "Area", null, "text"), column("metric", "Metric", null, "text"), column("label", "What", null, "text"), column("unit", "Unit", null, "text"),
@@ -44,8 +44,8 @@ export const addSeasons = (builder: ResultBuilder, findings: Findings): void => 
   })
   builder.table("seasons", `Areas by season (${trackedText(findings)})`, [
     column("season", "Season", null, "text"), column("from", "From (month-day)", null, "text"), column("to", "To (month-day)", null, "text"), column("days", "Days of the period", "d"),
-    column("area_id", "Area id", null, "text"), column("area", "Area", null, "text"), column("animal_hours", "Animal-hours", "h"), column("animal_days", "Animal-days", "d"), column("animal_days_per_ha", "Use (animal-days per ha)", "d/ha"),
-    column("weighted_animal_days_per_ha", `Weighted use (animal-days per ha, ${weighting})`, "d/ha"), column("relative_pressure", "Relative pressure (1 is the mean of the areas)"), column("pressure_rank", "Rank by pressure"),
+    column("area_id", "Area id", null, "text"), column("area", "Area", null, "text"), column("animal_hours", "Animal-hours", "h"), column("animal_days", "Animal-days", "d"), column("animal_days_per_ha", "Use", "animal-days/ha"),
+    weighted(weighting, "weighted_animal_days_per_ha", "Weighted use", "animal-days/ha"), column("relative_pressure", "Relative pressure (1 is the mean of the areas)"), column("pressure_rank", "Rank by pressure"),
     column("share_of_herd_time", "Share of the herd's time"), column("use_days", "Days of use", "d"), column("rest_days", "Days of rest", "d"), column("longest_rest_days", "Longest rest", "d")
   ], seasons.flatMap(({ hours, perHectare, pressure, season, tracked }) => pastures.all.map(({ id, name }, i) => {
     const { dailyHours, dailyWeightedHours } = herd.areas[i]!

@@ -1,7 +1,7 @@
 // What is told of each area and of the herd: metrics with their keys, what people call them and their units. Specification 2.7.
 import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
-import { column, known } from "../result/ResultBuilder.ts"
+import { column, known, weighted } from "../result/ResultBuilder.ts"
 import type { Pasture, Pastures } from "./areas.ts"
 import { type Pressure, pressures } from "./pressure.ts"
 import { type Rest, restOf } from "./rest.ts"
@@ -33,6 +33,7 @@ interface Metric<A> extends Column {
 }
 
 const number = <A>(key: string, label: string, unit: string | null, of: (figures: A) => number): Metric<A> => ({ ...column(key, label, unit), of: (figures) => known(of(figures)) })
+const weighed = <A>(weighting: string, ...[key, label, unit, of]: Parameters<typeof number<A>>): Metric<A> => ({ ...weighted(weighting, key, label, unit), of: (figures) => known(of(figures)) })
 const time = <A>(key: string, label: string, of: (figures: A) => number): Metric<A> =>
   ({ ...column(key, label, null, "time"), of: (figures) => Number.isNaN(of(figures)) ? null : instantName(of(figures)) })
 
@@ -43,12 +44,12 @@ export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> =
   number("hectares", "Size", "ha", ({ pasture }) => pasture.hectares),
   number("animal_hours", "Animal-hours", "h", ({ use }) => use.hours),
   number("animal_days", "Animal-days", "d", ({ use }) => use.hours / 24),
-  number("animal_hours_per_ha", "Use (animal-hours per ha)", "h/ha", ({ pasture, use }) => use.hours / pasture.hectares),
-  number("animal_days_per_ha", "Use (animal-days per ha)", "d/ha", ({ pasture, use }) => use.hours / 24 / pasture.hectares),
-  number("weighted_animal_days_per_ha", `Weighted use (animal-days per ha, ${weighting})`, "d/ha", ({ pasture, use }) => use.weightedHours / 24 / pasture.hectares),
+  number("animal_hours_per_ha", "Use in hours", "animal-hours/ha", ({ pasture, use }) => use.hours / pasture.hectares),
+  number("animal_days_per_ha", "Use", "animal-days/ha", ({ pasture, use }) => use.hours / 24 / pasture.hectares),
+  weighed(weighting, "weighted_animal_days_per_ha", "Weighted use", "animal-days/ha", ({ pasture, use }) => use.weightedHours / 24 / pasture.hectares),
   number("relative_pressure", "Relative pressure (1 is the mean of the areas)", null, ({ pressure }) => pressure.relative),
   number("relative_pressure_by_area", "Relative pressure (1 is the use per ha of all areas together)", null, ({ pressure }) => pressure.byArea),
-  number("weighted_relative_pressure", `Weighted relative pressure (${weighting})`, null, ({ weightedPressure }) => weightedPressure.relative),
+  weighed(weighting, "weighted_relative_pressure", "Weighted relative pressure", null, ({ weightedPressure }) => weightedPressure.relative),
   number("pressure_rank", "Rank by pressure", null, ({ pressure }) => pressure.rank),
   number("share_of_herd_time", "Share of the herd's time", null, ({ herd, use }) => use.hours / herd.hours),
   number("animals_used", "Animals that used it", null, ({ use }) => use.animalsUsed),
@@ -77,7 +78,7 @@ export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> =
   number("fixes", "Fixes", null, ({ herd }) => sumOf(herd.map(({ cleaned }) => cleaned.fixes.time.length))),
   number("excluded_fixes", "Fixes left out as too fast", null, ({ herd }) => sumOf(herd.map(({ cleaned }) => cleaned.tooFast))),
   number("tracked_animal_hours", "Animal-hours tracked", "h", (herd) => herd.hours),
-  number("weighted_animal_hours", `Weighted animal-hours tracked (${weighting})`, "h", (herd) => herd.weightedHours),
+  weighed(weighting, "weighted_animal_hours", "Weighted animal-hours tracked", "h", (herd) => herd.weightedHours),
   number("inside_animal_hours", "Animal-hours in any area", "h", (herd) => herd.insideHours),
   number("outside_animal_hours", "Animal-hours outside the areas", "h", (herd) => herd.hours - herd.insideHours),
   number("share_inside", "Share of the time in any area", null, (herd) => herd.insideHours / herd.hours),
@@ -88,4 +89,5 @@ export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> =
 /** The values by key, in one order. */
 export const valuesOf = <A>(metrics: ReadonlyArray<Metric<A>>, figures: A): Metrics => Object.fromEntries(metrics.map(({ key, of }) => [key, of(figures)]))
 
-export const columnsOf = <A>(metrics: ReadonlyArray<Metric<A>>): ReadonlyArray<Column> => metrics.map(({ key, label, type, unit }) => ({ key, label, type, unit }))
+export const columnsOf = <A>(metrics: ReadonlyArray<Metric<A>>): ReadonlyArray<Column> => 
+  metrics.map(({ key, label, note, type, unit }) => ({ key, label, type, unit, ...(note === undefined ? {} : { note }) }))

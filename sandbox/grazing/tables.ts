@@ -1,7 +1,7 @@
 // The tables of a grazing run. Specification 2.7, 2.8 rules 16 to 19 and 21.
 import type { Cell } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
-import { column, known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
+import { column, known, type ResultBuilder, rounded, weighted } from "../result/ResultBuilder.ts"
 import { areaMetrics, columnsOf, herdMetrics, trackedCount, valuesOf } from "./figures.ts"
 import { type Findings, type Side, trackedText } from "./Findings.ts"
 
@@ -33,9 +33,9 @@ const addMatrix = (builder: ResultBuilder, { pastures, sides }: Findings, key: s
     side.herd.days.names.map((name, day) => [side.key, name, ...pastures.all.map((_, at) => of(side, at, day))])))
 
 const addStocking = (builder: ResultBuilder, { pastures, sides }: Findings, tracked: string, weighting: string): void =>
-  builder.table("stocking", `Stocking beside carrying capacity (${tracked}; ${weighting})`, [
-    period, ...area, column("hectares", "Size", "ha"), column("carrying_capacity", "Carrying capacity", "animals"), column("animals_tracked", "Animals there on average, of those tracked", "animals"),
-    column("animals_herd", "Animals there on average, if the others did alike", "animals"), column("stocking_rate", "Stocking rate, if the others did alike", "animals/ha"), column("share_of_capacity", "Share of the carrying capacity")
+  builder.table("stocking", `Stocking beside carrying capacity (${tracked})`, [
+    period, ...area, column("hectares", "Size", "ha"), column("carrying_capacity", "Carrying capacity", "animals"), weighted(weighting, "animals_tracked", "Animals there on average, of those tracked", "animals"),
+    weighted(weighting, "animals_herd", "Animals there on average, if the others did alike", "animals"), weighted(weighting, "stocking_rate", "Stocking rate, if the others did alike", "animals/ha"), weighted(weighting, "share_of_capacity", "Share of the carrying capacity")
   ], pastures.all.some(({ carryingCapacity }) => carryingCapacity > 0) ? sides.flatMap(({ figures, herd, key }) => figures.map(({ pasture, use }) => {
     const present = use.weightedHours / ((herd.period.to - herd.period.from) / 3_600_000)
     const whole = present * herd.herdSize / trackedCount(herd)
@@ -58,11 +58,11 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
   const pairs = sides.flatMap(pairRows)
   const least = pairs.length <= PAIRS ? -1 : pairs.map(({ hours }) => hours).sort((a, b) => b - a)[PAIRS]!
   builder.table("area_animals", `Areas by animal${least < 0 ? "" : `, the ${PAIRS} rows with the most hours`}`, [
-    period, ...area, ...animal, column("hours", "Hours", "h"), column("weighted_animal_hours", `Weighted animal-hours (${weighting})`, "h"), column("visits", "Visits"), column("mean_visit_hours", "Mean visit", "h"),
+    period, ...area, ...animal, column("hours", "Hours", "h"), weighted(weighting, "weighted_animal_hours", "Weighted animal-hours", "h"), column("visits", "Visits"), column("mean_visit_hours", "Mean visit", "h"),
     column("days_used", "Days used", "d"), column("first_use", "First use", null, "time"), column("last_use", "Last use", null, "time"), column("fixes", "Fixes")
   ], pairs.filter(({ hours }) => hours > least).map(({ row }) => row))
   builder.table("animals", "Animals of the herd", [
-    period, ...animal, column("weight", `Weight (${weighting})`), column("fixes", "Fixes"), column("excluded_fixes", "Fixes left out as too fast"), column("tracked_hours", "Hours tracked", "h"),
+    period, ...animal, weighted(weighting, "weight", "Weight"), column("fixes", "Fixes"), column("excluded_fixes", "Fixes left out as too fast"), column("tracked_hours", "Hours tracked", "h"),
     column("inside_hours", "Hours in any area", "h"), column("share_inside", "Share in any area")
   ], sides.flatMap(({ herd, key }) => herd.herd.map(({ cleaned, subject }, i) => {
     const { hours, insideHours } = herd.tracked[i]!

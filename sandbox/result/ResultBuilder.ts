@@ -15,6 +15,9 @@ export const rounded = (value: number, digits = 6): number | null => Number.isFi
 /** A column of numbers, unless another type is named. */
 export const column = (key: string, label: string, unit: string | null = null, type: Column["type"] = "number"): Column => ({ key, label, type, unit })
 
+/** A column of weighted figures: every header of it names the weighting. Specification 2.8, rule 21. */
+export const weighted = (weighting: string, key: string, label: string, unit: string | null = null): Column => ({ ...column(key, label, unit), note: weighting })
+
 export class ResultBuilder {
   private readonly job: SandboxJob
   private readonly methodVersion: string

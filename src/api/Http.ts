@@ -8,6 +8,7 @@ import { Alerts } from "../store/Alerts.ts"
 import { EntityAssignments, ProjectAssignments } from "../store/Assignments.ts"
 import { AuditLog } from "../store/AuditLog.ts"
 import { Automations } from "../store/Automations.ts"
+import { Curations } from "../store/Curations.ts"
 import { DataSources } from "../store/DataSources.ts"
 import { Deliveries } from "../store/Deliveries.ts"
 import { Devices } from "../store/Devices.ts"
@@ -19,11 +20,13 @@ import { Evidence } from "../store/Evidence.ts"
 import { Features } from "../store/Features.ts"
 import { Groups } from "../store/Groups.ts"
 import { Health } from "../store/Health.ts"
+import { Jobs } from "../store/Jobs.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { LoginAttempts } from "../store/LoginAttempts.ts"
 import { Members } from "../store/Members.ts"
 import { Memberships } from "../store/Memberships.ts"
 import { Metrics } from "../store/Metrics.ts"
+import { NeedsAttention } from "../store/NeedsAttention.ts"
 import { Passwords } from "../store/Passwords.ts"
 import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
@@ -35,9 +38,11 @@ import { RuleTests } from "../store/RuleTests.ts"
 import { Sessions } from "../store/Sessions.ts"
 import { Snoozes } from "../store/Snoozes.ts"
 import { Standings } from "../store/Standings.ts"
+import { SystemFacts } from "../store/SystemFacts.ts"
 import { TelegramChats } from "../store/TelegramChats.ts"
 import { Tokens } from "../store/Tokens.ts"
 import { Traces } from "../store/Traces.ts"
+import { Traffic } from "../store/Traffic.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { Users } from "../store/Users.ts"
 import { Visibilities } from "../store/Visibilities.ts"
@@ -48,9 +53,11 @@ import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "./authenticate.ts"
 import { AutomationsLive } from "./automations.ts"
-import { DataSourcesLive, UnknownIdentitiesLive } from "./dataSources.ts"
+import { CurationsLive } from "./curations.ts"
+import { DataSourcesLive } from "./dataSources.ts"
 import { DeliveriesLive } from "./deliveries.ts"
 import { DevicesLive, ProjectAssignmentsLive } from "./devices.ts"
+import { DiagnosticsLive } from "./diagnostics.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { EntitiesLive } from "./entities.ts"
 import { EntityAssignmentsLive } from "./entityAssignments.ts"
@@ -61,6 +68,7 @@ import { GroupsLive } from "./groups.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
 import { IngestLive } from "./ingest.ts"
 import { ingestLane } from "./ingestLane.ts"
+import { JobsLive } from "./jobs.ts"
 import { LiveLive } from "./live.ts"
 import { MembersLive } from "./members.ts"
 import { MetricsLive } from "./metrics.ts"
@@ -69,6 +77,7 @@ import { PermissionsLive } from "./permissions.ts"
 import { PermitLive } from "./permit.ts"
 import { PositionsLive } from "./positions.ts"
 import { ProjectsLive } from "./projects.ts"
+import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { ReadRequestLive } from "./readRequest.ts"
 import { RolesLive } from "./roles.ts"
 import { RulesLive } from "./rules.ts"
@@ -80,6 +89,7 @@ import { Stopping } from "./Stopping.ts"
 import { TelegramLive } from "./telegram.ts"
 import { TokensLive } from "./tokens.ts"
 import { TracesLive } from "./traces.ts"
+import { UnknownIdentitiesLive } from "./unknownIdentities.ts"
 import { UsersLive } from "./users.ts"
 
 export interface HttpOptions extends NodeServerOptions {
@@ -91,7 +101,7 @@ export interface HttpOptions extends NodeServerOptions {
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
 
-const besides: ReadonlyArray<Route> = [...documentationRoutes, ...healthRoutes]
+const besides: ReadonlyArray<Route> = [...documentationRoutes, ...healthRoutes, ...prometheusRoutes]
 
 /** The handlers of every group; one line each. */
 const Handlers = Layer.mergeAll(
@@ -100,9 +110,11 @@ const Handlers = Layer.mergeAll(
   AnalysisModulesLive,
   AuditLive,
   AutomationsLive,
+  CurationsLive,
   DataSourcesLive,
   DeliveriesLive,
   DevicesLive,
+  DiagnosticsLive,
   EntitiesLive,
   EntityAssignmentsLive,
   EntityTypesLive,
@@ -110,6 +122,7 @@ const Handlers = Layer.mergeAll(
   FeaturesLive,
   GroupsLive,
   IngestLive,
+  JobsLive,
   LiveLive,
   LoginLive,
   MembersLive,
@@ -134,6 +147,7 @@ const Handlers = Layer.mergeAll(
 export const ApiStores = Layer.mergeAll(
   AuditLog.layer,
   Automations.layer,
+  Curations.layer,
   DataSources.layer,
   Deliveries.layer,
   Devices.layer,
@@ -145,10 +159,12 @@ export const ApiStores = Layer.mergeAll(
   Features.layer,
   Groups.layer,
   Health.layer,
+  Jobs.layer,
   LiveMap.layer,
   LoginAttempts.layer,
   Members.layer,
   Metrics.layer,
+  NeedsAttention.layer,
   PositionFeed.layer,
   Positions.layer,
   ProjectAssignments.layer,
@@ -160,9 +176,11 @@ export const ApiStores = Layer.mergeAll(
   Sessions.layer,
   Snoozes.layer,
   Standings.layer,
+  SystemFacts.layer,
   TelegramChats.layer,
   Tokens.layer,
   Traces.layer,
+  Traffic.layer,
   UnknownIdentities.layer,
   Users.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)))
@@ -171,7 +189,8 @@ export const ApiStores = Layer.mergeAll(
 export const ApiLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
   DocumentationLive,
-  HealthLive
+  HealthLive,
+  PrometheusLive
 )
 
 /** The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs the stores. */

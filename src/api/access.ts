@@ -6,18 +6,16 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
-import { asProblem, respondToCause } from "./problemResponse.ts"
+import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
+import { shownPath } from "./shownPath.ts"
 
 /** More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is higher. */
 export const MAX_HEADERS = 100
 
 /** What collars and monitors do thousands of times a minute goes into the log only when it fails, or when LOG_LEVEL is debug. */
-const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health"))
-
-/** A path as it may be kept: the token that phones have in theirs is left out. */
-const shown = (path: string): string => path.replace(/^(\/api\/v1\/ingest\/osmand\/[^/]*\/).+/, "$1…").slice(0, 500)
+const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health") || path === "/metrics")
 
 export interface AccessOptions {
   /** methods that a path has */
@@ -41,7 +39,7 @@ export interface Asked {
 export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
   const { id, method, started } = asked
   const path = asked.url.split("?", 1)[0]!
-  const line = (status: number) => ({ method, path: shown(path), status, ms: Math.round(performance.now() - started) })
+  const line = (status: number) => ({ method, path: shownPath(path), status, ms: Math.round(performance.now() - started) })
 
   const answer = (cause: Cause.Cause<E>) =>
     Effect.gen(function*() {
@@ -50,7 +48,9 @@ export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(ask
         return yield* Effect.failCause(cause)
       }
       const response = yield* respondToCause(cause)
-      if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: shown(path) })
+      const outage = outageIn(cause) // a stack says nothing about it, and there are many of them
+      if (outage !== null) yield* Effect.logWarning("request failed: the database cannot be used", { method, path: shownPath(path), ...outage })
+      else if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: shownPath(path) })
       const methods = response.status === 404 ? allowedMethods(path) : []
       const wrongMethod = methods.length > 0 && !methods.includes(method)
       return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response

@@ -1,11 +1,10 @@
-// Answers for data sources, and for the list of who reported through them unknown.
+// Answers for data sources.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
 import { DataSources } from "../store/DataSources.ts"
 import { SourceSecrets } from "../store/SourceSecrets.ts"
-import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { reaching } from "./seeing.ts"
@@ -23,9 +22,4 @@ export const DataSourcesLive = HttpApiBuilder.group(Api, "dataSources", Effect.f
     test: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal, Effect.flatMap((source) => testSource(source, secrets.passwordOf))),
     rotateToken: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(asRefusal)
   })
-}))
-
-export const UnknownIdentitiesLive = HttpApiBuilder.group(Api, "unknownIdentities", Effect.fnUntraced(function*(handlers) {
-  const unknown = yield* UnknownIdentities
-  return handlers.handleAll({ list: ({ query, request }) => reaching((reach) => page(request, query, (window) => unknown.list(reach, query, window))) })
 }))

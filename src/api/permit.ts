@@ -5,7 +5,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { type Actor, isWhole } from "../domain/access/Actor.ts"
 import { type Membership, ofPerson, permissionsIn } from "../domain/access/Membership.ts"
-import { type Permission, permissions } from "../domain/access/Permission.ts"
+import { added, type Permission, permissions } from "../domain/access/Permission.ts"
 import type { Reach } from "../domain/access/Visibility.ts"
 import { Costs, CurrentActor, CurrentVisibility, type Need, Needs, Permit } from "../contract/authorization.ts"
 import { Forbidden, NotFound, notFound } from "../contract/errors.ts"
@@ -18,6 +18,7 @@ import { Visibilities } from "../store/Visibilities.ts"
 import { makeSpending } from "./Spending.ts"
 import { readCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
+import { shownPath } from "./shownPath.ts"
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -28,6 +29,10 @@ const slugGiven = () => new NotFound({ code: "NOT_FOUND", detail: "A project is 
 
 const keys: ReadonlySet<string> = new Set(permissions)
 const isPermission = (need: Need | undefined): need is Permission => need !== undefined && keys.has(need)
+
+/** What admins alone may, of the server or of a project: a refusal of it is in the audit log. */
+const admins: ReadonlySet<Need> = new Set(["server_admin", ...added.admin])
+const isAdmins = (need: Need | undefined): boolean => need !== undefined && admins.has(need)
 
 /** What a caller has where they ask: the permissions, and whether the person has one that these credentials do not carry. */
 interface Held {
@@ -110,8 +115,8 @@ export const PermitLive = Layer.effect(Permit, Effect.gen(function*() {
     const need = Context.get(endpoint.annotations, Needs)
     const { held, projectId, seen } = given === undefined ? yield* outside(actor, need) : yield* inside(actor, given, request)
     if (has(actor, need, held)) return yield* spend(actor, Context.get(endpoint.annotations, Costs), Effect.provideService(app, CurrentVisibility, seen))
-    if (need === "server_admin") {
-      yield* log.note(actor, { action: "access.denied", objectType: "route", objectId: `${endpoint.method} ${endpoint.path}`, projectId, detail: { path: request.url.split("?", 1)[0]!.slice(0, 500) } })
+    if (isAdmins(need)) {
+      yield* log.note(actor, { action: "access.denied", objectType: "route", objectId: `${endpoint.method} ${endpoint.path}`, projectId, detail: { path: shownPath(request.url) } })
     }
     return yield* new Forbidden({ code: "FORBIDDEN", detail: detailOf(actor, need, held), ...(need === undefined ? {} : { permission: need }) })
   }))

@@ -5,6 +5,7 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { notFound } from "../contract/errors.ts"
+import { explainDatabase, type Explanation } from "../store/explainDatabase.ts"
 import { isPassing } from "../store/isPassing.ts"
 
 const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
@@ -34,13 +35,18 @@ export const plainProblem = (status: number, more: Readonly<Record<string, unkno
   return { type: "about:blank", title, status, code, ...more }
 }
 
-/** The caller may try again: the database failed, and will not for long. */
-const passes = (cause: Cause.Cause<unknown>): boolean =>
-  cause.reasons.some((reason) => reason._tag === "Fail" ? isPassing(reason.error) : reason._tag === "Die" && isPassing(reason.defect))
+/** Why the caller may try again: the database failed, and will not for long. null: it is something else. */
+export const outageIn = (cause: Cause.Cause<unknown>): Explanation | null => {
+  for (const reason of cause.reasons) {
+    const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
+    if (isPassing(error)) return explainDatabase(error)
+  }
+  return null
+}
 
 /** The answer to a failure. A path that is none is answered like a record that is none. */
 export const respondToCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (passes(cause)) return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
+  if (outageIn(cause) !== null) return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
   return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
     response.status === 404 && response.body._tag === "Empty" ? Effect.orDie(HttpServerRespondable.toResponse(notFound())) : Effect.succeed(response))
 }

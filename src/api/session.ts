@@ -52,6 +52,7 @@ export const LoginLive = HttpApiBuilder.group(Api, "login", Effect.fnUntraced(fu
     if (originOf(request.headers, policy.publicUrl) === "foreign") return yield* crossSite()
     const address = clientAddress(request)
     const requestId = yield* RequestId
+    yield* passwords.checkCrowd
     yield* attempts.begin(address, email)
     const account = yield* users.account({ email })
     const right = yield* passwords.verify(password, account?.passwordHash ?? null)
@@ -89,6 +90,7 @@ export const SessionLive = HttpApiBuilder.group(Api, "session", Effect.fnUntrace
     password: ({ payload, request }) => Effect.gen(function*() {
       const actor = yield* CurrentActor
       const address = clientAddress(request)
+      yield* passwords.checkCrowd
       const account = yield* users.account({ id: actor.userId })
       yield* attempts.begin(address, actor.userId)
       if (!(yield* passwords.verify(payload.current, account?.passwordHash ?? null))) {

@@ -1,6 +1,7 @@
 // An analysis of a file, without a server: the same thread as a run's, its result as files.
-import { Effect } from "effect"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { Effect, Option } from "effect"
+import * as Schema from "effect/Schema"
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { csvOf } from "../api/write/csv.ts"
 import { isLivestock } from "../domain/analysis/livestock.ts"
@@ -58,8 +59,17 @@ const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<File
     }
 }
 
+const readKeys = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Struct({ tables: Schema.Array(Schema.Struct({ key: Schema.String.check(Schema.isPattern(/^\w+$/u)) })) })))
+
+/** Tables of an earlier result in the folder, which would be taken for this one's. */
+const oldTables = async (directory: string): Promise<ReadonlyArray<string>> => {
+  const old = await readFile(join(directory, "document.json"), "utf8").catch(() => "")
+  return Option.match(readKeys(old), { onNone: () => [], onSome: ({ tables }) => tables.map(({ key }) => `${key}.csv`) })
+}
+
 const save = (directory: string, { document, geometries }: Computed) => Effect.tryPromise({
   try: async () => {
+    for (const name of await oldTables(directory)) await rm(join(directory, "tables", name), { force: true })
     await mkdir(join(directory, "tables"), { recursive: true })
     await writeFile(join(directory, "document.json"), JSON.stringify(document, null, 1) + "\n")
     for (const table of document.tables) await writeFile(join(directory, "tables", `${table.key}.csv`), csvOf(table))

@@ -1,10 +1,11 @@
-// The commands of `pugmark`. They speak HTTP to a running server and never touch its database, or work on files.
+// The commands of `pugmark`. They speak HTTP to a running server, or work on files; the doctor alone looks at the database itself.
 import { Cause, Effect, Exit } from "effect"
 import { VERSION } from "../contract/version.ts"
 import { adminCommands } from "./admin.ts"
 import { analyseGrazing } from "./analyseGrazing.ts"
 import { analyseMovement } from "./analyseMovement.ts"
 import { type Command, CommandFailed, type Environment, FAILED, OK } from "./Command.ts"
+import { doctor } from "./doctor.ts"
 import { help } from "./help.ts"
 import { importCsv } from "./importCsv.ts"
 import { importMovebank } from "./importMovebank.ts"
@@ -13,7 +14,7 @@ import { rulesImport } from "./rulesImport.ts"
 import { rulesTest } from "./rulesTest.ts"
 import { Screen, terminal } from "./Screen.ts"
 
-export const commands: ReadonlyArray<Command> = [importMovebank, importCsv, analyseMovement, analyseGrazing, rulesTest, rulesExport, rulesImport, ...adminCommands]
+export const commands: ReadonlyArray<Command> = [importMovebank, importCsv, analyseMovement, analyseGrazing, rulesTest, rulesExport, rulesImport, ...adminCommands, doctor]
 
 const INTERRUPTED = 130
 

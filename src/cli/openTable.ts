@@ -47,6 +47,7 @@ const look = async (file: string): Promise<{ readonly size: number; readonly mod
 export const openTable = (options: Pick<ImportOptions, "file" | "from" | "to" | "keepOutliers" | "delimiter" | "named">): Effect.Effect<Table, CommandFailed> => Effect.gen(function*() {
   const { file, from, keepOutliers, named, to } = options
   const { firstLine, modified, size } = yield* Effect.tryPromise({ try: () => look(file), catch: tableError(file) })
+  if (firstLine.startsWith("PK\u0003\u0004")) return yield* new CommandFailed({ message: `${file} is a workbook: save the sheet as CSV` })
   const delimiter = options.delimiter ?? seenDelimiter(firstLine)
   const first = yield* Effect.tryPromise({
     try: async () => {

@@ -6,9 +6,11 @@ import { Analyses, AnalysisModules } from "./analyses.ts"
 import { Audit } from "./audit.ts"
 import { Authenticate, Permit, ReadRequest } from "./authorization.ts"
 import { Automations } from "./automations.ts"
-import { DataSources, UnknownIdentities } from "./dataSources.ts"
+import { Curations } from "./curations.ts"
+import { DataSources } from "./dataSources.ts"
 import { Deliveries } from "./deliveries.ts"
 import { Devices, ProjectAssignments } from "./devices.ts"
+import { Diagnostics } from "./diagnostics.ts"
 import { Entities } from "./entities.ts"
 import { EntityAssignments } from "./entityAssignments.ts"
 import { EntityTypes } from "./entityTypes.ts"
@@ -17,6 +19,7 @@ import { Events } from "./events.ts"
 import { Features } from "./features.ts"
 import { Groups } from "./groups.ts"
 import { Ingest } from "./ingest.ts"
+import { Jobs } from "./jobs.ts"
 import { Live } from "./live.ts"
 import { Members } from "./members.ts"
 import { Metrics } from "./metrics.ts"
@@ -31,6 +34,7 @@ import { Snoozes } from "./snoozes.ts"
 import { Telegram } from "./telegram.ts"
 import { Tokens } from "./tokens.ts"
 import { Traces } from "./traces.ts"
+import { UnknownIdentities } from "./unknownIdentities.ts"
 import { Users } from "./users.ts"
 import { VERSION } from "./version.ts"
 
@@ -48,10 +52,12 @@ export class Api extends HttpApi.make("pugmark")
   .add(Devices)
   .add(ProjectAssignments)
   .add(EntityAssignments)
+  .add(Jobs)
   .add(Metrics)
   .add(DataSources)
   .add(UnknownIdentities)
   .add(Positions)
+  .add(Curations)
   .add(Rules)
   .add(RuleTests)
   .add(Snoozes)
@@ -61,6 +67,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(Deliveries)
   .add(Telegram)
   .add(Traces)
+  .add(Diagnostics)
   .add(AnalysisModules)
   .add(Analyses)
   .add(Live)

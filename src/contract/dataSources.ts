@@ -1,14 +1,14 @@
-// Data sources, and who reported through them without being known.
+// Data sources: where reports come from.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../domain/fields.ts"
 import { SourceTest } from "../domain/tracking/SourceTest.ts"
-import { DataSource, DataSourceChange, NewDataSource, OpenedDataSource, UnknownIdentity } from "../domain/tracking/DataSource.ts"
+import { DataSource, DataSourceChange, NewDataSource, OpenedDataSource } from "../domain/tracking/DataSource.ts"
 import { Needs } from "./authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "./errors.ts"
-import { BooleanInput, Page, paged, perhaps } from "./paging.ts"
+import { Page, paged } from "./paging.ts"
 import { says, withExample } from "./says.ts"
 
 const params = { data_source_id: Uuid }
@@ -30,11 +30,3 @@ export class DataSources extends HttpApiGroup.make("dataSources").add(
     .annotateMerge(says("Test a data source", "Tries what the source connects to: its broker and its topics (`config.mqtt`), or the gRPC of its network server (`config.server_url`), and says what stands in the way and what to do about it. Of a source that is only pushed to, it says where senders go."))
 ).annotate(OpenApi.Title, "Data sources").annotate(OpenApi.Description, "Where reports come from, and the tokens that open the door to them.")
   .prefix("/data-sources") {}
-
-export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities").add(
-  HttpApiEndpoint.get("list", "/", {
-    query: { ...paged, data_source_id: perhaps(Uuid, "Only those of this data source"), ignored: perhaps(BooleanInput, "Only those that people ignore, or only the others") }, success: Page(UnknownIdentity), error: Malformed
-  }).annotate(Needs, "project:read")
-    .annotateMerge(says("List unknown identities", "Devices that reported and that nobody has registered. What they sent is kept until a device is made for them."))
-).annotate(OpenApi.Title, "Unknown identities").annotate(OpenApi.Description, "Who reported without being known.")
-  .prefix("/unknown-identities") {}

@@ -15,7 +15,7 @@ const params = { entity_type_id: Uuid }
 export class EntityTypes extends HttpApiGroup.make("entityTypes").add(
   HttpApiEndpoint.get("list", "/", { query: paged, success: Page(EntityType), error: Malformed }).annotate(Needs, "known_caller")
     .annotateMerge(says("List entity types", "Kinds of entities, one catalogue for all projects.")),
-  HttpApiEndpoint.post("create", "/", { payload: withExample(NewEntityType, { key: "goat", label: "Goat" }), success: EntityType.pipe(HttpApiSchema.status(201)), error: Conflict }).annotate(Needs, "server_admin")
+  HttpApiEndpoint.post("create", "/", { payload: withExample(NewEntityType, { key: "reindeer", label: "Reindeer" }), success: EntityType.pipe(HttpApiSchema.status(201)), error: Conflict }).annotate(Needs, "server_admin")
     .annotateMerge(says("Make an entity type", "The key is what programs say, the label what people read.")),
   HttpApiEndpoint.get("get", "/:entity_type_id", { params, success: EntityType, error: NotFound }).annotate(Needs, "known_caller")
     .annotateMerge(says("Read an entity type", "One entity type by its id.")),

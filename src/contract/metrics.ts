@@ -15,7 +15,7 @@ const params = { metric_key: MetricKey.pipe(Schema.annotateEncoded({ description
 export class Metrics extends HttpApiGroup.make("metrics").add(
   HttpApiEndpoint.get("list", "/", { query: { ...paged, defined: perhaps(BooleanInput, "Only metrics that people said something about, or only the others") }, success: Page(MetricRecord), error: Malformed }).annotate(Needs, "known_caller")
     .annotateMerge(says("List metrics", "What devices measure: one catalogue for all projects. A value of a new name registers itself as not defined.")),
-  HttpApiEndpoint.post("create", "/", { payload: withExample(NewMetric, { key: "battery_voltage", value_type: "number", label: "Battery", unit: "V" }), success: MetricRecord.pipe(HttpApiSchema.status(201)), error: Conflict }).annotate(Needs, "server_admin")
+  HttpApiEndpoint.post("create", "/", { payload: withExample(NewMetric, { key: "rumen_temperature_c", value_type: "number", label: "Temperature of the rumen", unit: "°C" }), success: MetricRecord.pipe(HttpApiSchema.status(201)), error: Conflict }).annotate(Needs, "server_admin")
     .annotateMerge(says("Define a metric", "Says what a metric is before its first value comes.")),
   HttpApiEndpoint.get("get", "/:metric_key", { params, success: MetricRecord, error: NotFound }).annotate(Needs, "known_caller")
     .annotateMerge(says("Read a metric", "One metric by its key.")),

@@ -64,8 +64,8 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
 const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature>): Rule => {
   const parsed = parseDocument(row.document)
   if (Result.isFailure(parsed)) {
-    const fault = parsed.failure[0]
-    return defective(row, projectId, fault?.code ?? "RULE_INVALID", `version ${row.version} is not a rule document: ${fault?.pointer ?? ""} ${fault?.detail ?? ""}`)
+    const { code, detail, pointer } = parsed.failure[0]!
+    return defective(row, projectId, code, `version ${row.version} is not a rule document: ${pointer} ${detail}`)
   }
   const rule = compile({ id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom }, parsed.success.document, features)
   return Result.isSuccess(rule) ? rule.success : defective(row, projectId, rule.failure.code, rule.failure.detail)

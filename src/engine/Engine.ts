@@ -63,7 +63,6 @@ const make = Effect.fnUntraced(function*({ lateQuietMs = 3000, tickGraceSeconds 
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const commit = Effect.fnUntraced(function*(held: Estate, changes: Changes) {
-    if (changes.isEmpty) return
     yield* journal.commit(held.tenure, changes)
     for (const { partition, to } of changes.cursors) held.advance(partition, to)
     count.batches++

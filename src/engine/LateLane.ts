@@ -38,7 +38,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
   let lookAt = -Infinity
   /** Spans that were in a round the database refused: they go one by one, and one that is refused alone is given up. */
   const refusals = new Map<number, { readonly times: number; readonly detail: string }>()
-  const refusalOf = (span: Span) => span.ids.flatMap((id) => refusals.get(id) ?? []).sort((a, b) => b.times - a.times)[0] ?? null
+  const refusalOf = (span: Span) => span.ids.flatMap((id) => refusals.get(id) ?? [])[0] ?? null
 
   /** Few enough to judge in one commit. */
   const roundOf = (due: ReadonlyArray<Span>, now: number): ReadonlyArray<Span> => {

@@ -154,8 +154,8 @@ export class Timeline {
 
   /** The scene that begins with a cut, by the number of cuts so far. */
   private sceneAt(next: number): Scene {
-    const cut = this.cuts[next - 1] ?? -Infinity
-    const begun = <T extends { readonly after: number }>(list: ReadonlyArray<T>) => next === 0 ? undefined : list.findLast(({ after }) => after <= cut)
+    const cut = this.cuts[next - 1]
+    const begun = <T extends { readonly after: number }>(list: ReadonlyArray<T>) => cut === undefined ? undefined : list.findLast(({ after }) => after <= cut)
     const book = begun(this.books)?.book ?? this.blank
     const rules = new Map([...this.turns].flatMap(([id, list]) => {
       const rule = begun(list)?.rule ?? null

@@ -89,7 +89,7 @@ export const askRule = ({ asked: { book, rule }, at, inForceSince, memory, recei
   const isTick = rule.everyMs !== null && at % rule.everyMs === 0
   if (isTick) judgeTicks(bench, cell, at)
   const due = deadline(stateNow(), rule.forMs), actor = cell.actors?.get(rule.id)
-  if (due !== null && due <= at && actor !== undefined) judgeDeadlines(bench, cell, actor, (d) => d <= at)
+  if (actor !== undefined) judgeDeadlines(bench, cell, actor, (d) => d <= at)
 
   const events = changes.events.filter((e) => e.at === at)
   return {

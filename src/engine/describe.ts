@@ -26,7 +26,7 @@ const triggerOf = (moment: Moment) =>
   ({ kind: kinds[moment._tag], record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId, at: moment.at })
 
 const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
-  fired.feature ?? leaves.flatMap((l) => l.type === "spatial" && l.truth === true && l.relation === "inside" ? l.features : [])[0] ?? null
+  fired.feature ?? leaves.flatMap((l) => l.type === "spatial" && l.relation === "inside" ? l.features : [])[0] ?? null
 
 export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, facts: Facts, before: RuleState, bench: Bench): NewEvent => {
   const leaves = leavesOf(fired.evaluated)

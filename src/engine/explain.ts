@@ -50,24 +50,25 @@ const scopeStop = ({ scope: { device_ids, entity_ids, entity_type_ids, group_ids
 
 const list = (names: ReadonlyArray<string>) => names.join(", ")
 
-/** What a condition was and what it had to be. `wanted`: false under `not`. */
+/** What a condition was and what it had to be; one that is unknown says itself what is missing. `wanted`: false under `not`. */
 const said = (leaf: Leaf, wanted: boolean, at: number): string => {
   const must = wanted ? "must be" : "must not be"
   switch (leaf.type) {
     case "threshold":
-      return leaf.value === null ? leaf.missing ?? `${leaf.metric} is not known` : `${leaf.metric} was ${shortNumber(leaf.value)}, ${must} ${leaf.op} ${shortNumber(leaf.limit)}`
+      return leaf.value === null ? leaf.missing! : `${leaf.metric} was ${shortNumber(leaf.value)}, ${must} ${leaf.op} ${shortNumber(leaf.limit)}`
     case "window": {
       const window = `of ${leaf.metric} in the last ${leaf.seconds} s`
-      if (leaf.truth === null) return leaf.count === 0 ? `no ${leaf.metric} in the last ${leaf.seconds} s${leaf.missing === undefined ? "" : `: ${leaf.missing}`}` : leaf.missing ?? `too few samples ${window}`
+      if (leaf.truth === null) return leaf.count === 0 ? `no ${leaf.metric} in the last ${leaf.seconds} s: ${leaf.missing}` : leaf.missing!
       return `${leaf.aggregate} ${window} was ${shortNumber(leaf.value ?? leaf.count)}, ${must} ${leaf.op} ${shortNumber(leaf.limit)}`
     }
     case "no_data":
       return leaf.last_seen_at === null ? "never seen: a subject that never reported does not count"
         : `last received ${seconds(at - leaf.last_seen_at)} before, ${wanted ? "must be" : "must be less than"} ${leaf.for_seconds} s`
     case "spatial": {
-      if (leaf.truth === null) return leaf.missing ?? "where it was is not known"
+      if (leaf.truth === null) return leaf.missing!
       const features = list(leaf.features.map((f) => f.name))
-      if (leaf.relation === "enter" || leaf.relation === "exit") return leaf.truth ? `${leaf.relation === "enter" ? "entered" : "left"} ${features}, must not` : `${leaf.relation === "enter" ? "entered" : "left"} no selected feature at that moment`
+      // a crossing is never negated
+      if (leaf.relation === "enter" || leaf.relation === "exit") return `${leaf.relation === "enter" ? "entered" : "left"} no selected feature at that moment`
       return features === "" ? "was in none of the selected features" : `was inside ${features}`
     }
   }

@@ -119,10 +119,10 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   settle(bench, cell, past)
   // in the time between two floors of a chapter its features place the subject already, while rules of the one before still judge
   const bookOf = new Map(chapters.flatMap(({ book }) => book.rules.map((rule) => [rule, book] as const)))
-  changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(timeline.originOf(e.rule))?.version ?? e.bookVersion })))
+  changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(timeline.originOf(e.rule))!.version })))
   const inForce: Replayed["inForce"] = (ruleId, at, version) => {
-    const rule = timeline.judgeOf(ruleId, at, version), book = rule === null ? undefined : bookOf.get(rule)
-    return rule === null || book === undefined ? null : { version: rule.version, book }
+    const rule = timeline.judgeOf(ruleId, at, version)
+    return rule === null ? null : { version: rule.version, book: bookOf.get(rule)! }
   }
   return { cell, changes, open, inForce }
 }

@@ -1,5 +1,6 @@
 // What background work needs from outside.
-import { Context, type Effect } from "effect"
+import { Context, Data, type Effect } from "effect"
+import type { JobKind } from "../domain/job/Job.ts"
 
 export class Upkeep extends Context.Service<Upkeep, {
   /** Drops log rows that the engine is past, a bounded number at a time; how many went. */
@@ -8,8 +9,10 @@ export class Upkeep extends Context.Service<Upkeep, {
   readonly makeMonths: (now: number) => Effect.Effect<void>
   /** Moves rows of the default partitions into months of their own; how many months were made. */
   readonly moveStrays: Effect.Effect<number>
-  /** Forgets answers kept for repeated requests, and sessions that ended. */
+  /** Forgets answers kept for repeated requests, sessions that ended, workers that are gone, and what came in longer ago than it is shown. */
   readonly expire: Effect.Effect<void>
+  /** Drops traces that are older than their class is kept, a bounded number at a time, and whole months where it can; how many traces went. */
+  readonly expireTraces: Effect.Effect<number>
 }>()("jobs/Upkeep") {}
 
 export class Heartbeat extends Context.Service<Heartbeat, {
@@ -20,3 +23,86 @@ export class RunUpkeep extends Context.Service<RunUpkeep, {
   /** Removes runs that expired and the oldest of those that are too many, and ends those past their time that no worker ended. How many of each. */
   readonly tidy: (timeoutMs: number) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
 }>()("jobs/RunUpkeep") {}
+
+/** How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. */
+export interface Progress {
+  readonly checkpoint: unknown
+  readonly done: number
+  /** null: not counted yet */
+  readonly total: number | null
+  readonly counts: Readonly<Record<string, number>>
+}
+
+/** A job that this worker holds. Whatever it says of it counts only while `epoch` is still the job's. */
+export interface Claim {
+  readonly id: string
+  readonly kind: JobKind
+  readonly epoch: number
+  readonly deviceId: string | null
+  readonly projectId: string | null
+  /** `[from, to)`, epoch ms; null: no end */
+  readonly from: number | null
+  readonly to: number | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** where a worker before this one left it */
+  readonly progress: Progress
+}
+
+/** The job is another worker's now, or nobody's any more: nothing of the step was kept. */
+export class JobLost extends Data.TaggedError("JobLost") {}
+
+export class JobQueue extends Context.Service<JobQueue, {
+  /** Takes the oldest job of these kinds that is due and that nobody holds: queued, or running with a worker that was not heard of for long. Null: there is none. */
+  readonly claim: (kinds: ReadonlyArray<JobKind>) => Effect.Effect<Claim | null>
+  /** Extends the lease; false: the job is not this worker's any more. */
+  readonly renew: (claim: Claim) => Effect.Effect<boolean>
+  readonly complete: (claim: Claim, progress: Progress) => Effect.Effect<void>
+  /** Lets go of a job in the middle: whoever takes it goes on from its checkpoint. */
+  readonly release: (claim: Claim) => Effect.Effect<void>
+  /** A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one place it is failed. True: it is. */
+  readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
+  /** Until the doorbell rings or the time is over. */
+  readonly wait: (milliseconds: number) => Effect.Effect<void>
+}>()("jobs/JobQueue") {}
+
+/** What a kind of job does. A step is one transaction, its progress kept in it, so that it happens once whatever dies when. */
+export interface Kind {
+  readonly kind: JobKind
+  /** From a progress to the next; `isDone`: there is nothing left. */
+  readonly step: (claim: Claim, progress: Progress) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost>
+}
+
+/** A chunk of a device's records: up to where they were looked at (epoch ms; null: to the end), how many, and how many of each kind changed hands. */
+export interface Attributed {
+  readonly to: number | null
+  readonly seen: number
+  readonly changed: { readonly positions: number; readonly measurements: number; readonly states: number }
+}
+
+export class Attribution extends Context.Service<Attribution, {
+  /** How many records of the job's device lie in its span. */
+  readonly survey: (claim: Claim) => Effect.Effect<number>
+  /**
+   * Gives the next records from `from` on their owners by the assignments as they stand, tells the late lane of the subjects whose past changed, and keeps
+   * the progress that `next` makes of it, all at once.
+   */
+  readonly attribute: (claim: Claim, from: number | null, next: (done: Attributed) => Progress) => Effect.Effect<Progress, JobLost>
+}>()("jobs/Attribution") {}
+
+/** What became of a chunk of kept reports; `left`: whether there may be more. */
+export interface Processed {
+  readonly reports: number
+  readonly accepted: number
+  readonly duplicates: number
+  readonly rejected: number
+  readonly left: boolean
+}
+
+export class KeptReports extends Context.Service<KeptReports, {
+  /** Queues a job for each device that has kept reports of the time before it was known, and none that waits; how many. */
+  readonly lookForKnown: Effect.Effect<number>
+  /** How many reports were kept of the device. */
+  readonly survey: (claim: Claim) => Effect.Effect<number>
+  /** Stores the oldest reports as intake would have, and takes them from the kept ones, with the progress that `next` makes of it, all at once. */
+  readonly process: (claim: Claim, next: (done: Processed) => Progress) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
+}>()("jobs/KeptReports") {}

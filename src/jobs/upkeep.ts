@@ -15,6 +15,7 @@ export const upkeep = Effect.gen(function*() {
     every("5 seconds", "dropping read log rows", work.dropReadLog),
     every("1 hours", "making monthly partitions", Effect.flatMap(Clock.currentTimeMillis, work.makeMonths)),
     every("1 hours", "moving stray rows into their months", work.moveStrays),
-    every("1 hours", "expiring kept answers", work.expire)
+    every("1 hours", "expiring kept answers", work.expire),
+    every("5 minutes", "dropping old traces", Effect.repeat(work.expireTraces, { while: (gone) => gone > 0, times: 100 }))
   ], { concurrency: "unbounded", discard: true })
 })

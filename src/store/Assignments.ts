@@ -1,5 +1,6 @@
 // Assignments over time: which project a device was in, and which entity it was on. The database keeps the spans of a device from
-// overlapping; the lock on the device keeps intake from attributing by assignments that are about to change.
+// overlapping; the lock on the device keeps intake from attributing by assignments that are about to change. Records of a span whose
+// assignment changed are attributed again, by a job.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -10,6 +11,7 @@ import type { AssignmentChange, EntityAssignment, NewEntityAssignment, NewProjec
 import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters } from "./editions.ts"
+import { hasRecords, queueJob } from "./jobs/queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
 import { namedDevices, seenOnes, seenRecords, wholeProjects } from "./visible.ts"
@@ -50,8 +52,25 @@ const refusals = {
 
 type Conditions = ReadonlyArray<Fragment>
 
+/** A job rests this long: a device is put in a project and then on an entity. */
+const REST_SECONDS = 2
+
+interface Span {
+  readonly valid_from: string
+  readonly valid_to: string | null
+}
+
+/** The records that a change of an assignment concerns lie between the bounds that it moved. */
+const concerned = (before: Span, after: Span): { readonly from: number; readonly to: number | null } | null => {
+  const from = [before, after].map((s) => Date.parse(s.valid_from)), to = [before, after].map((s) => s.valid_to === null ? Infinity : Date.parse(s.valid_to))
+  const moved = [...(from[0] === from[1] ? [] : from), ...(to[0] === to[1] ? [] : to)]
+  if (moved.length === 0) return null
+  const last = Math.max(...moved)
+  return { from: Math.min(...moved), to: last === Infinity ? null : last }
+}
+
 /** What the two kinds share; `table` is the table, `owner` the column of its path. `seen`: conditions on its rows `a`. */
-const makeKept = <A extends { readonly id: string; readonly device_id: string; readonly project_id: string }>(
+const makeKept = <A extends Span & { readonly id: string; readonly device_id: string; readonly project_id: string }>(
   pg: PgClient.PgClient, table: "project_assignments" | "entity_assignments", owner: "device_id" | "project_id", object: string
 ) => {
   const from = pg.literal(`${table} a`)
@@ -83,11 +102,18 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
     return row ?? (yield* new Missing())
   })
 
+  /** Records of `[from, to)` are not what they would be now, if there are any. */
+  const follow = Effect.fnUntraced(function*(actor: Actor, deviceId: string, from: number, to: number | null) {
+    if (yield* hasRecords(pg, deviceId, from, to)) yield* queueJob(pg, { kind: "attribution", deviceId, from, to, userId: actor.userId, restSeconds: REST_SECONDS })
+  })
+  const whole = ({ valid_from, valid_to }: Span) => [Date.parse(valid_from), valid_to === null ? null : Date.parse(valid_to)] as const
+
   const insert = Effect.fnUntraced(function*(actor: Actor, columns: { readonly device_id: string; readonly project_id: string; readonly valid_from: number; readonly valid_to?: number | null }) {
     yield* bumpRosters(pg, [columns.project_id])
     const times = { valid_from: new Date(columns.valid_from), valid_to: columns.valid_to === undefined || columns.valid_to === null ? null : new Date(columns.valid_to) }
     const [row] = yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: uuid7(), ...columns, ...times })} returning ${selected}`
     yield* audit(pg, actor, { action: `${object}.created`, objectType: object, objectId: row!.id, projectId: columns.project_id, detail: row })
+    yield* follow(actor, row!.device_id, ...whole(row!))
     return row!
   })
 
@@ -101,6 +127,8 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
       where ${one(ownerId, seen, id)} returning ${selected}`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: `${object}.updated`, objectType: object, objectId: id, projectId: row.project_id, detail: { before, after: row } })
+    const span = concerned(before, row)
+    if (span !== null) yield* follow(actor, row.device_id, span.from, span.to)
     return row
   })
 
@@ -110,6 +138,7 @@ const makeKept = <A extends { readonly id: string; readonly device_id: string; r
     yield* bumpRosters(pg, [before.project_id])
     yield* pg`delete from ${from} where ${one(ownerId, seen, id)}`
     yield* audit(pg, actor, { action: `${object}.removed`, objectType: object, objectId: id, projectId: before.project_id, detail: before })
+    yield* follow(actor, before.device_id, ...whole(before))
   })
 
   return { list, get, insert, update, remove, lockDevice }

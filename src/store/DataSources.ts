@@ -12,6 +12,7 @@ import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
+import { reachedSources } from "./visible.ts"
 import { changed } from "./written.ts"
 
 export class DataSources extends Context.Service<DataSources, {
@@ -41,20 +42,18 @@ const make = Effect.gen(function*() {
     case when s.config ? 'mqtt' then (select jsonb_build_object('status', c.status, 'since', ${wireTime("c.since")}, 'error', c.error,
       'last_message_at', ${wireTime("c.last_message_at")}, 'messages', c.messages) from data_source_connections c where c.data_source_id = s.id) end as connection`)
 
-  const reached = (reach: Reach) => reach === null ? [] : [pg`(s.project_ids = '{}' or s.project_ids && ${uuids(reach.map((place) => place.projectId))})`]
-
   const asSeen = <A extends DataSource>(reach: Reach, row: A): A =>
     reach === null ? row : { ...row, project_ids: row.project_ids.filter((id) => reach.some((place) => place.projectId === id)) }
 
   const list = Effect.fn("DataSources.list")(function*(reach: Reach, window: Window) {
     const rows = yield* pg<DataSource & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("s.created_at"))} as place_time from data_sources s
-      where ${pg.and([after(pg, window, "s.created_at", "s.id"), ...reached(reach)])} order by s.created_at desc, s.id desc limit ${window.limit + 1}`
+      where ${pg.and([after(pg, window, "s.created_at", "s.id"), ...reachedSources(pg, reach, "s")])} order by s.created_at desc, s.id desc limit ${window.limit + 1}`
     return slice(window, rows.map((row) => asSeen(reach, row)), (row) => row.id)
   }, Effect.orDie)
 
   const get = Effect.fn("DataSources.get")(function*(reach: Reach, id: string) {
-    const [row] = yield* pg<DataSource>`select ${selected} from data_sources s where ${pg.and([pg`s.id = ${id}`, ...reached(reach)])}`
+    const [row] = yield* pg<DataSource>`select ${selected} from data_sources s where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}`
     return row === undefined ? yield* new Missing() : asSeen(reach, row)
   }, refusing({}))
 

@@ -9,7 +9,7 @@ import { audit } from "./Audit.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
-import { namedDevices, reachedDevices, wholeProjects } from "./visible.ts"
+import { namedDevices, reachedDevices, reachedSources, wholeProjects } from "./visible.ts"
 import { changed, written } from "./written.ts"
 
 export interface DeviceFilter {
@@ -35,9 +35,11 @@ export class Devices extends Context.Service<Devices, {
   static readonly layer = Layer.effect(Devices, Effect.suspend(() => make))
 }
 
+const sourceUnknown = () => new Broken({ pointer: "/data_source_id", code: "DATA_SOURCE_UNKNOWN", detail: "There is no such data source." })
+
 const identityRefusals = {
   device_identities_data_source_id_external_id_key: () => new Taken({ code: "IDENTITY_TAKEN", detail: "Another device has this external id at the data source." }),
-  device_identities_data_source_id_fkey: () => new Broken({ pointer: "/data_source_id", code: "DATA_SOURCE_UNKNOWN", detail: "There is no such data source." })
+  device_identities_data_source_id_fkey: sourceUnknown
 }
 
 const make = Effect.gen(function*() {
@@ -75,7 +77,10 @@ const make = Effect.gen(function*() {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
-  const insertIdentity = Effect.fnUntraced(function*(deviceId: string, input: NewIdentity) {
+  /** A name at a source of others would take what their devices send. */
+  const insertIdentity = Effect.fnUntraced(function*(reach: Reach, deviceId: string, input: NewIdentity) {
+    const [source] = yield* pg`select from data_sources s where ${pg.and([pg`s.id = ${input.data_source_id}`, ...reachedSources(pg, reach, "s")])}`
+    if (source === undefined) return yield* sourceUnknown()
     const [row] = yield* pg<Identity>`insert into device_identities as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })} returning ${identity}`
     return row!
   })
@@ -87,7 +92,7 @@ const make = Effect.gen(function*() {
       return yield* new Broken({ pointer, code: "MISSING", detail: "An identity needs both external_id and data_source_id." })
     }
     const [row] = yield* pg<Device>`insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input) })} returning ${selected}`
-    if (data_source_id !== undefined && external_id !== undefined) yield* insertIdentity(row!.id, { data_source_id, external_id })
+    if (data_source_id !== undefined && external_id !== undefined) yield* insertIdentity(reach, row!.id, { data_source_id, external_id })
     yield* audit(pg, actor, { action: "device.created", objectType: "device", objectId: row!.id, detail: { ...input, data_source_id, external_id } })
     return row!
   }, pg.withTransaction, refusing(identityRefusals))
@@ -127,7 +132,7 @@ const make = Effect.gen(function*() {
   const addIdentity = Effect.fn("Devices.addIdentity")(function*(actor: Actor, reach: Reach, id: string, input: NewIdentity) {
     yield* get(reach, id)
     yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-    const row = yield* insertIdentity(id, input)
+    const row = yield* insertIdentity(reach, id, input)
     yield* audit(pg, actor, { action: "device.identity_added", objectType: "device", objectId: id, detail: input })
     return row
   }, pg.withTransaction, refusing(identityRefusals))

@@ -35,7 +35,7 @@ export const firstStart = Effect.fn("FirstStart")(function*(wanted: FirstStart) 
 })
 
 const makeAdmin = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { email, password }: FirstStart) {
-  const hash = yield* Effect.promise(() => hashPassword(password))
+  const hash = hashPassword(password)
   const [admin] = yield* sql<{ id: string; email: string; made: boolean }>`
     insert into users as u (id, email, name, password_hash, server_admin) values (${uuid7()}::uuid, ${email}, 'Administrator', ${hash}, true)
     on conflict (email) do update set password_hash = excluded.password_hash, server_admin = true, enabled = true, updated_at = now()

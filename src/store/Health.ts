@@ -3,6 +3,9 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { MIGRATIONS, readMigrations } from "./Migrations.ts"
 
+/** Whoever asks has to know soon. */
+const PATIENCE = "2 seconds"
+
 export class Health extends Context.Service<Health, {
   /** Null when ready, else what is missing, in words that may leave the house. */
   readonly missing: Effect.Effect<string | null>
@@ -10,7 +13,7 @@ export class Health extends Context.Service<Health, {
   static readonly layer = Layer.effect(Health, Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS))).at(-1)?.id ?? 0
-    const missing = Effect.match(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, {
+    const missing = Effect.match(Effect.timeout(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, PATIENCE), {
       onFailure: () => "The database does not answer.",
       onSuccess: ([row]) => (row?.id ?? 0) >= newest ? null : "The database has not been migrated."
     })

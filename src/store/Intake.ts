@@ -1,6 +1,6 @@
 // The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load while the rules
 // cannot follow or the database is away.
-import { Cause, Context, Data, Effect, Layer, Result, Schedule } from "effect"
+import { Context, Data, Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Refusal } from "../domain/intake/Report.ts"
@@ -12,7 +12,10 @@ import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
 import { type Delivery, DUPLICATE, type Outcome, type Part, type Pass } from "./intake/Part.ts"
 import { Denied, hashOf, judge, makeSources } from "./intake/Sources.ts"
 import { split } from "./intake/split.ts"
+import { makeOutage } from "./intake/outage.ts"
+import { makeTraffic } from "./intake/Traffic.ts"
 import { writeTraces } from "./intake/writeTraces.ts"
+import { isRivalry } from "./isPassing.ts"
 
 /** Try again later. What was sent may or may not be stored; sending it again is safe. */
 export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: "database" | "backlog" | "crowded" }> {}
@@ -39,34 +42,17 @@ const ALONE = 4000
 const SECOND = 200
 /** Rows that may wait: a few seconds of work. */
 const ROOM = 50_000
-/** How long a sender waits for the database. */
-const PATIENCE = "10 seconds"
-
-/** Failures that pass, and meet whoever tries at that moment. */
-const away = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
-/** The server is going down, coming up, or out of connections, memory or disk. */
-const awayStates = /^(57P0|53)/
-
-const isAway = ({ reason }: SqlError): boolean =>
-  away.has(reason._tag) || (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
-
 /** The month of a row got its partition while the row was on its way into the default one: it goes into the new one next time. */
 const metNewPartition = ({ cause }: SqlError["reason"]): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "23514" && !("constraint" in cause)
 
-const isTransient = ({ reason }: SqlError): boolean => reason._tag === "DeadlockError" || reason._tag === "SerializationError" || metNewPartition(reason)
-
-const orNotNow = <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | NotNow, R> =>
-  effect.pipe(
-    Effect.timeout(PATIENCE),
-    Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | NotNow> =>
-      Cause.isTimeoutError(error) || (isSqlError(error) && isAway(error)) ? Effect.fail(new NotNow({ reason: "database" }))
-        : isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)) // the union without the two above
-  )
+const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error.reason)
 
 const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
   const sources = yield* makeSources(sql)
+  const { reading, writing: orNotNow } = makeOutage(() => new NotNow({ reason: "database" }))
+  const traffic = yield* makeTraffic(sql)
   const knowledge: Knowledge = { catalogue: new Map(), months: new Set() }
   let unread = 0
 
@@ -77,7 +63,8 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
       limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
 
   yield* Effect.all([sources.refresh, loadCatalogue(sql, knowledge.catalogue), countUnread], { discard: true }).pipe(
-    Effect.timeout("5 seconds"),
+    reading,
+    Effect.catchTag("NotNow", () => Effect.void), // the log has been told
     Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),
     Effect.repeat(Schedule.spaced("1 second")),
     Effect.forkScoped
@@ -116,12 +103,13 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
       if (Result.isFailure(committed)) return yield* committed.failure
       committed.success.forEach((outcome, i) => { outcomes[part.places[i]!] = outcome })
     }
+    traffic.note({ pass, raw, receivedAt, verdicts }, outcomes)
     return outcomes
   })
 
   const traceBody = (pass: Pass, receivedAt: number, refusal: Refusal, body: string) =>
     writeTraces(sql, [{ sourceId: pass.sourceId, receivedAt, refusal, raw: body, subject: {}, deviceId: null, projectId: null }]).pipe(
-      Effect.map(([id]) => id!), orNotNow)
+      Effect.map(([id]) => id!), Effect.tap((id) => Effect.sync(() => traffic.noteBody(pass.sourceId, receivedAt, refusal, id, body))), orNotNow)
 
   return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, room, take, traceBody })
 })

@@ -1,4 +1,5 @@
-// Changes of the past as the late lane finds them: rows that the engine, curation and attribution leave.
+// Changes of the past as the late lane finds them: rows that the engine, curation and attribution leave. Those that wait for the log to be
+// read are not there yet.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LateSpans, type Span, type Waiting } from "../engine/ports.ts"
@@ -11,7 +12,7 @@ export const LateSpansSql = Layer.effect(LateSpans, Effect.gen(function*() {
         coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc limit 1), l.subject_id) as device_id
       from (
         select subject_id, project_id, array_agg(id::float8 order by id) as ids, min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
-        from late_spans where replayed_at is null group by subject_id, project_id
+        from late_spans s join partition_cursor c on c.partition = s.partition where replayed_at is null and s.after_position <= c.position group by subject_id, project_id
         having max(created_at) <= now() - ${quietMs} * interval '1 millisecond' or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond'
         order by min(created_at) limit ${most}) l
       left join entities e on e.id = l.subject_id order by l.noted`

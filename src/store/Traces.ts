@@ -42,8 +42,10 @@ const make = Effect.gen(function*() {
       where ${pg.and([
         pg`t.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "t"),
-        ...(filter.kind === undefined ? [] : [pg`t.kind = ${filter.kind}`]),
-        ...(filter.status === undefined ? [] : [pg`t.status = ${filter.status}`]),
+        // words of a closed set, written out: indexes of what went wrong are for statements that say so
+        ...(filter.kind === undefined ? [] : [pg.literal(`t.kind = '${filter.kind}'`)]),
+        ...(filter.status === undefined ? [] : [pg.literal(`t.status = '${filter.status}'`)]),
+        ...(filter.kind === undefined || filter.status === undefined ? [] : [pg.literal(`t.kind || ' ' || t.status = '${filter.kind} ${filter.status}'`)]),
         ...(filter.code === undefined ? [] : [pg`t.code = ${filter.code}`]),
         ...(filter.device_id === undefined ? [] : [pg`t.device_id = ${filter.device_id}::uuid`]),
         ...(filter.entity_id === undefined ? [] : [pg`t.entity_id = ${filter.entity_id}::uuid`]),

@@ -2,11 +2,12 @@
 // A column comes as one value of binary numbers, so that half a million fixes are a few rows.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { failure } from "../domain/analysis/ErrorCode.ts"
 import { type Asked, readParameters } from "../domain/analysis/readParameters.ts"
 import type { GrazingArea, SandboxJob } from "../domain/analysis/SandboxJob.ts"
 import type { Deployment, Discarded, Period, Subject, Track } from "../domain/analysis/Tracks.ts"
-import { isModuleKey } from "../domain/analysis/catalogue.ts"
+import { enabledModules, isModuleKey, moduleKeys } from "../domain/analysis/catalogue.ts"
 import { isLivestock } from "../domain/analysis/livestock.ts"
 import { LIMITS } from "../domain/analysis/modules/movement.ts"
 import { type Claim, NotComputable, TrackSource } from "../runner/ports.ts"
@@ -14,6 +15,9 @@ import { uuids } from "./arrays.ts"
 import { effectivelyIn } from "./effectivePositions.ts"
 
 const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
+
+/** `query_canceled`, which here the statement timeout alone does. */
+const isTimedOut = ({ reason: { cause } }: SqlError): boolean => cause instanceof Error && "code" in cause && cause.code === "57014"
 
 /** Numbers among free attributes. */
 const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
@@ -112,7 +116,8 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
     yield* pg`set transaction isolation level repeatable read read only`
     // rows come in the order they are put together in; that is true only while one process does it
     yield* pg`select set_config('max_parallel_workers_per_gather', '0', true), set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`
-    const [project] = yield* pg<{ timezone: string }>`select timezone from projects where id = ${claim.projectId}::uuid`
+    const [project] = yield* pg<{ timezone: string; settings: Readonly<Record<string, unknown>> }>`select timezone, settings from projects where id = ${claim.projectId}::uuid`
+    if (project !== undefined && !enabledModules(moduleKeys, project.settings).some((key) => key === claim.module)) return yield* new NotComputable({ failure: failure("MODULE_DISABLED", "The module is switched off in this project.") })
     const read = isModuleKey(claim.module) ? readParameters(claim.module, claim.parameters) : Result.fail([])
     if (project === undefined || Result.isFailure(read)) return yield* new NotComputable({ failure: failure("ANALYSIS_FAILED", "The parameters of the run cannot be read by this version. Start it anew.") })
     const asked: Asked = read.success
@@ -145,7 +150,9 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
         herdSize: rows.filter((row) => !herdB.has(row.id)).length, herdB: rows.flatMap((row, index) => herdB.has(row.id) ? [index] : [])
       }
     return { job, inputCount }
-  }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
+  }, pg.withTransaction, Effect.catchTag("SqlError", (error) => isTimedOut(error)
+    ? new NotComputable({ failure: failure("ANALYSIS_FAILED", `Reading the fixes took longer than ${options.statementTimeoutMs / 1000} seconds. Choose fewer subjects or a shorter period.`) })
+    : Effect.die(error)))
 
   return TrackSource.of({ load })
 }))

@@ -1,6 +1,7 @@
 // The SQL of upkeep: the log's tail, monthly partitions, kept answers.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { eventTraceDays, traceDays } from "../domain/event/ProcessingTrace.ts"
 import { Heartbeat, Upkeep } from "../jobs/ports.ts"
 
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
@@ -52,10 +53,26 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
   const expire = Effect.all([
     sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
     sql`delete from sessions where expires_at < now()`,
-    sql`delete from login_attempts where last_at < now() - interval '2 hours'`
+    sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
+    sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
+    sql`delete from arrivals where received_at < now() - interval '2 days'`,
+    sql`delete from data_source_counts where minute < now() - interval '30 days'`
   ], { discard: true }).pipe(Effect.orDie)
 
-  return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire })
+  /** Of one class: what explains an event is kept longest, and what failed longer than what went well. */
+  const expireClass = (days: number, isFailed: boolean) => Effect.map(sql`
+    delete from processing_traces t using (
+      select id, started_at from processing_traces where started_at < now() - make_interval(days => ${days}::int4) and event_id is null and ${sql.literal(isFailed ? "status = 'failed'" : "status <> 'failed'")}
+      limit ${CHUNK}) old
+    where t.id = old.id and t.started_at = old.started_at returning 1 as gone`, (rows) => rows.length)
+
+  const expireTraces = Effect.gen(function*() {
+    const gone = (yield* expireClass(traceDays.well, false)) + (yield* expireClass(traceDays.failed, true))
+    if (gone === 0) yield* sql`select drop_trace_months(now() - make_interval(days => ${eventTraceDays}::int4))`
+    return gone
+  }).pipe(Effect.orDie)
+
+  return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire, expireTraces })
 }))
 
 export const HeartbeatSql = (worker: string) => Layer.effect(Heartbeat, Effect.map(SqlClient.SqlClient, (sql) => Heartbeat.of({

@@ -1,7 +1,17 @@
 // Which failures of the database pass by themselves.
-import { isSqlError } from "effect/sql/SqlError"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
-const passing: ReadonlySet<string> = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError", "DeadlockError", "SerializationError"])
+const away: ReadonlySet<string> = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
+/** The server is going down, coming up, or out of connections, memory or disk (SQLSTATE classes). */
+const awayStates = /^(57P0|53)/
+const rivalry: ReadonlySet<string> = new Set(["DeadlockError", "SerializationError"])
 
-/** True for a failure of SQL after which the same request may well succeed: the connection, a time limit, a rival transaction. */
-export const isPassing = (error: unknown): boolean => isSqlError(error) && passing.has(error.reason._tag)
+/** True for what meets whoever tries at that moment, and passes. */
+export const isAway = ({ reason }: SqlError): boolean =>
+  away.has(reason._tag) || (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
+
+/** True for a transaction that met a rival: the same one succeeds when it is tried again. */
+export const isRivalry = ({ reason }: SqlError): boolean => rivalry.has(reason._tag)
+
+/** True for a failure of SQL after which the same request may well succeed: the connection, a time limit, no room, a rival transaction. */
+export const isPassing = (error: unknown): error is SqlError => isSqlError(error) && (isAway(error) || isRivalry(error))

@@ -53,6 +53,12 @@ export const namedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: stri
   reach === null || wholeProjects(reach).length === 0 ? reachedDevices(sql, reach, alias)
   : [sql.or([...reachedDevices(sql, reach, alias), sql`not exists (select from project_assignments s where s.device_id = ${sql.literal(`${alias}.id`)})`])]
 
+/** Data sources `alias` are seen: those for no project are everybody's, the others of those who reach a project that they are for. */
+export const reachedSources = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
+  const projects = sql.literal(`${alias}.project_ids`)
+  return reach === null ? [] : [sql`(${projects} = '{}' or ${projects} && ${uuids(reach.map((place) => place.projectId))})`]
+}
+
 const limitedKeys = { entity_ids: "entities", device_ids: "gear", group_ids: "groups" } as const
 const isLimited = (key: string): key is keyof typeof limitedKeys => Object.hasOwn(limitedKeys, key)
 

@@ -228,7 +228,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     yield* expectStatus(409, "GET", `${runsOf(range)}/${waiting.id}/export?what=summary&format=csv`)
   }))
 
-  it.effect("the workbook opens: a sheet a table, one with parameters and method, one with warnings", () => Effect.gen(function*() {
+  it.effect("the workbook opens: a sheet a table, and one with parameters, method and warnings", () => Effect.gen(function*() {
     const { url } = yield* TestServer
     const range = yield* makeRange(["Alma"])
     const id = yield* finished(range)
@@ -238,13 +238,15 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
       assert.strictEqual(response.status, 200)
       await book.xlsx.load(await response.arrayBuffer())
     })
-    assert.deepStrictEqual(book.worksheets.map((s) => s.name), ["Summary", "About", "Warnings"])
+    assert.deepStrictEqual(book.worksheets.map((s) => s.name), ["Summary", "About"])
     const sheet = book.worksheets[0]!
     assert.deepStrictEqual([1, 2, 3, 4].map((n) => sheet.getRow(1).getCell(n).value), ["Name", "Distance (km)", "Day", "Use (d), weighted by mass"])
     assert.strictEqual(sheet.getRow(2).getCell(2).value, 1.5)
     assert.instanceOf(sheet.getRow(2).getCell(3).value, Date)
     assert.strictEqual(sheet.getRow(3).getCell(1).value, "=HYPERLINK(\"http://x\")", "a text, not a formula")
     assert.strictEqual(sheet.getRow(3).getCell(1).type, ExcelJS.ValueType.String)
+    const about = book.worksheets[1]!.getSheetValues().map((row) => (row as ReadonlyArray<unknown> | undefined)?.slice(1).join(" | "))
+    for (const line of ["module | movement | movement/1", "method |  | Distances are haversine.", "warning | few_fixes: Alma | Alma has few fixes.", "parameters | cell_m | 100"]) assert.include(about, line)
   }))
 
   it.effect("a project may switch modules off: routes of a disabled module answer 404, a list without module leaves out its runs", () => Effect.gen(function*() {

@@ -54,7 +54,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     assert.strictEqual((yield* send("GET", "/audit?action=nothing.ever")).body.items.length, 0)
   }))
 
-  it.effect("notes refused acts of server admins, with what was asked for", () => Effect.gen(function*() {
+  it.effect("notes refused acts of admins, of the server and of a project, with what was asked for", () => Effect.gen(function*() {
     const { send } = yield* TestServer
     const person = yield* makePerson()
     const token = yield* tokenFor(person, ["project:read"])
@@ -62,13 +62,15 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the audit 
     yield* expectStatus(201, "POST", `/projects/${project.id}/members`, { user_id: person.id, role: "viewer" })
     yield* send("DELETE", `/projects/${project.id}?x=secret`, { token, headers: { "x-request-id": "refused-1" } })
     yield* send("GET", `/projects/${project.id}/traces`, { token })
-    const denied = yield* entries(`actor=${person.id}`)
-    assert.lengthOf(denied, 1)
-    assert.deepInclude(denied[0], {
+    yield* send("POST", `/projects/${project.id}/members`, { token, body: { user_id: person.id, role: "admin" } })
+    const [promoted, removed, ...more] = yield* entries(`actor=${person.id}`)
+    assert.deepStrictEqual(more, [])
+    assert.deepInclude(promoted, { action: "access.denied", object: { type: "route", id: "POST /api/v1/projects/:project_id/members" }, project_id: project.id })
+    assert.deepInclude(removed, {
       action: "access.denied", object: { type: "route", id: "DELETE /api/v1/projects/:project_id" }, project_id: project.id, request_id: "refused-1",
       detail: { path: `/api/v1/projects/${project.id}` }
     })
-    assert.strictEqual(denied[0]!.actor.kind, "token")
+    assert.strictEqual(removed!.actor.kind, "token")
   }))
 
   it.effect("is listed per project to those who may change it, by span of time, and page by page", () => Effect.gen(function*() {

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { csvOf } from "../../src/api/write/csv.ts"
 import { assertExpected, assertUnhurt, badInputs, isGenerated, type Line } from "../support/badInputs.ts"
-import { ended, makeRange, parametersOf, type Range, startRun, startWorker } from "../support/runs.ts"
+import { DAY, ended, makeRange, parametersOf, type Range, startRun, startWorker } from "../support/runs.ts"
 import { serve, TestServer } from "../support/server.ts"
-import { NOBODY } from "../support/tracking.ts"
+import { expectStatus, NOBODY } from "../support/tracking.ts"
 
 const runsOf = ({ project }: Range) => `/projects/${project}/analyses`
 
@@ -40,6 +40,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analysis_p
     assert.strictEqual((yield* send("POST", `${runsOf(range)}/${NOBODY}/rerun`)).status, 404)
   }))
 
+  it.effect("group cycle: expansion terminates", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma"])
+    const add = (parent: object = {}) => expectStatus(201, "POST", `/projects/${range.project}/groups`, { name: `Group ${Object.keys(parent).length}`, ...parent })
+    const top = yield* add()
+    const below = yield* add({ parent_id: top.id })
+    yield* expectStatus(200, "PATCH", `/projects/${range.project}/entities/${range.animals[0]!.id}`, { group_id: below.id })
+    // the API refuses a cycle; whoever makes one in the database
+    yield* sql.withTransaction(Effect.andThen(sql`set local session_replication_role = replica`, sql`update groups set parent_id = ${below.id}::uuid where id = ${top.id}::uuid`))
+    const { entity_ids: _, ...period } = parametersOf(range)
+    const run = yield* expectStatus(201, "POST", runsOf(range), { module: "movement", parameters: { ...period, group_id: top.id } })
+    assert.deepStrictEqual(run.parameters.entity_ids, [range.animals[0]!.id])
+    yield* sql`delete from analysis_runs`
+  }))
+
   it.effect("poison data: two clusters at the poles, fixes at 0,0, identical points, a clock that jumps: completed or failed with a code, worker alive", () => Effect.scoped(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     yield* startWorker({ entry: sandbox, heapMb: 800, totalMb: 800 })
@@ -57,6 +72,32 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analysis_p
     }
     yield* assertUnhurt
   })))
+})
+
+layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("time_range", (it) => {
+  /** A line as the period of a run: what it leaves out is a year that holds every other. */
+  const periodOf = (query: string) => {
+    const given = new URLSearchParams(query.replaceAll("+", "%2B"))
+    return { time_from: given.get("from") ?? "1991-01-01T00:00:00Z", time_to: given.get("to") ?? "1991-02-01T00:00:00Z" }
+  }
+
+  for (const line of badInputs("time_range").filter(({ name }) => name !== "zone unknown" && name !== "half-open bounds")) {
+    it.effect(`${line.name}: ${line.expect.outcome}`, () => Effect.gen(function*() {
+      const { send } = yield* TestServer
+      const range = yield* makeRange(["Alma"])
+      const parameters = { ...parametersOf(range), ...periodOf(String(line.input)) }
+      assertExpected(line, yield* send("POST", runsOf(range), { body: { module: "movement", parameters } }))
+      const compared = { ...parametersOf(range), comparison: periodOf(String(line.input)) }
+      assertExpected(line, yield* send("GET", `${runsOf(range)}/estimate?module=movement&parameters=${encodeURIComponent(JSON.stringify(compared))}`))
+      yield* assertUnhurt
+    }))
+  }
+
+  it.effect("half-open bounds: a fix exactly at to is in exactly one of two adjacent periods", () => Effect.gen(function*() {
+    const range = yield* makeRange(["Alma"], 7)
+    const fixesIn = (from: number, to: number) => Effect.map(expectStatus(200, "GET", `${runsOf(range)}/estimate?module=movement&entity_ids=${range.animals[0]!.id}&time_from=${new Date(DAY + from * 600_000).toISOString()}&time_to=${new Date(DAY + to * 600_000).toISOString()}`), (e) => e.fixes)
+    assert.deepStrictEqual([yield* fixesIn(0, 3), yield* fixesIn(3, 7), yield* fixesIn(0, 7)], [3, 4, 7])
+  }))
 })
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("export", (it) => {

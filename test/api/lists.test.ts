@@ -41,6 +41,8 @@ const crowd = Effect.fnUntraced(function*(project: string, device: string) {
     select gen_random_uuid(), ${device}::uuid, ${project}::uuid, timestamptz '2026-01-01Z' + n * interval '1 day', timestamptz '2026-01-02Z' + n * interval '1 day' from ${many}`
   yield* sql`insert into entity_assignments (id, device_id, project_id, entity_id, valid_from, valid_to)
     select gen_random_uuid(), a.device_id, a.project_id, (select id from entities where project_id = ${project}::uuid limit 1), a.valid_from, a.valid_to from project_assignments a`
+  yield* sql`insert into arrivals (id, received_at, data_source_id, project_id, status) select gen_random_uuid(), '2026-05-01Z', s.id, ${project}::uuid, 'accepted' from data_sources s, ${many}`
+  yield* sql`insert into data_source_counts (data_source_id, minute) select s.id, timestamptz '2026-05-01Z' + n * interval '1 minute' from data_sources s, ${many}`
   yield* sql`insert into positions (device_id, project_id, record_type, original_time, lon, lat, received_at, batch_id)
     select gen_random_uuid(), ${project}::uuid, 'gnss', '2026-05-01Z', n, n, now(), 1 from ${many}`
 })

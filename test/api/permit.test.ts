@@ -8,7 +8,7 @@ import { type Permission, permissions } from "../../src/domain/access/Permission
 import { builtInRoles } from "../../src/domain/access/Role.ts"
 import { browserOf, makeMember, makePerson, tokenFor } from "../support/people.ts"
 import { type Answer, serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, NOBODY } from "../support/tracking.ts"
+import { expectStatus, makeDevice, makeEntity, makeProject, makeSource, NOBODY } from "../support/tracking.ts"
 
 /** Every endpoint behind the guard that needs a permission or a server admin. */
 const routes = (() => {
@@ -115,6 +115,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("permission
     const token = yield* tokenFor(member, ["project:read"], { project_ids: [other.id] })
     assert.deepInclude((yield* send("GET", "/devices", { token })).body, { status: 403, permission: "project:read" })
     assert.deepInclude((yield* (yield* browserOf(yield* makePerson()))("GET", "/devices")).body, { status: 403, permission: "project:read" })
+  }))
+
+  it.effect("to devices gives none of them a name at a data source of others: what their devices send would be taken", () => Effect.gen(function*() {
+    const [mine, other] = [yield* makeProject(), yield* makeProject()]
+    const [own, foreign, everybodys] = [yield* makeSource({ project_ids: [mine.id] }), yield* makeSource({ project_ids: [other.id] }), yield* makeSource()]
+    const { ask } = yield* makeMember(mine.id, "admin")
+    const device = yield* makeDevice()
+    yield* expectStatus(201, "POST", `/devices/${device.id}/project-assignments`, { project_id: mine.id, valid_from: "2020-01-01T00:00:00Z" })
+    for (const [path, more] of [["/devices", { name: "Collar" }], [`/devices/${device.id}/identities`, {}]] as const) {
+      const name = (source: string, external_id: string) => Effect.map(ask("POST", path, { body: { ...more, data_source_id: source, external_id } }), (answer) => [answer.status, bodyOf(answer)] as const)
+      const unknown = yield* name(NOBODY, path)
+      assert.deepStrictEqual([unknown[0], unknown[1].code], [422, "DATA_SOURCE_UNKNOWN"])
+      assert.deepStrictEqual(yield* name(foreign.id, path), unknown)
+      for (const source of [own, everybodys]) assert.strictEqual((yield* name(source.id, path))[0], 201)
+    }
   }))
 
   it.effect("given, changed or taken holds from the next request on", () => Effect.gen(function*() {

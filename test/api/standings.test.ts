@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { browse, cookieOf, logIn, makeMember, makePerson, tokenFor } from "../support/people.ts"
+import { browse, cookieOf, logIn, makeMember, makePerson, PASSWORD, tokenFor } from "../support/people.ts"
 import { serve, TestServer } from "../support/server.ts"
-import { expectStatus, fresh, makeEntity, makeProject } from "../support/tracking.ts"
+import { expectStatus, fresh, makeDevice, makeEntity, makeProject } from "../support/tracking.ts"
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 
@@ -74,6 +74,43 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an open st
     assert.isTrue(yield* mine.ended)
     yield* everybodyWasAsked(project.id)
     assert.isTrue(yield* other.isOpen)
+  })))
+
+  it.effect("with every session but the one in which the password is changed, and with that one when an admin sets another", () => Effect.scoped(Effect.gen(function*() {
+    const project = yield* makeProject()
+    const { email, id } = yield* makeMember(project.id, "viewer")
+    const [here, there] = [cookieOf(yield* logIn(email)), cookieOf(yield* logIn(email))]
+    const [mine, other] = [yield* follow(project.id, { cookie: here }), yield* follow(project.id, { cookie: there })]
+    assert.strictEqual((yield* (yield* browse(here))("POST", "/auth/password", { body: { current: PASSWORD, new: "seven cows and one bull" } })).status, 204)
+    assert.isTrue(yield* other.ended)
+    yield* everybodyWasAsked(project.id)
+    assert.isTrue(yield* mine.isOpen)
+    yield* expectStatus(200, "PATCH", `/users/${id}`, { password: "told on the telephone" })
+    assert.isTrue(yield* mine.ended)
+  })))
+
+  it.effect("with a session whose time is over, however busy", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const project = yield* makeProject()
+    const { email, id } = yield* makeMember(project.id, "viewer")
+    const stream = yield* follow(project.id, { cookie: cookieOf(yield* logIn(email)) })
+    yield* sql`update sessions set expires_at = now() where user_id = ${id}`
+    assert.isTrue(yield* stream.ended)
+  })))
+
+  it.effect("when a device comes into its scope, or a group that was moved there", () => Effect.scoped(Effect.gen(function*() {
+    const project = yield* makeProject()
+    const at = `/projects/${project.id}`
+    const [herd, calves] = [yield* expectStatus(201, "POST", `${at}/groups`, { name: "Herd" }), yield* expectStatus(201, "POST", `${at}/groups`, { name: "Calves" })]
+    yield* makeEntity(project.id, { group_id: calves.id })
+    const { stream } = yield* reader(project.id, "viewer", { groups: [herd.id] })
+    yield* expectStatus(200, "PATCH", `${at}/groups/${calves.id}`, { parent_id: herd.id })
+    assert.isTrue(yield* stream.ended)
+    const cow = yield* makeEntity(project.id, { group_id: calves.id }), collar = yield* makeDevice()
+    yield* expectStatus(201, "POST", `/devices/${collar.id}/project-assignments`, { project_id: project.id, valid_from: "2020-01-01T00:00:00Z" })
+    const later = (yield* reader(project.id, "viewer", { groups: [herd.id] })).stream
+    yield* expectStatus(201, "POST", `${at}/entity-assignments`, { device_id: collar.id, entity_id: cow.id, valid_from: "2020-01-01T00:00:00Z" })
+    assert.isTrue(yield* later.ended)
   })))
 
   it.effect("with a session that nobody uses: to read a stream is not to use it", () => Effect.scoped(Effect.gen(function*() {

@@ -58,7 +58,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/api",
     may: [
       "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts",
-      "src/listeners/ports.ts", "src/listeners/probe", core, "effect/http", "effect/http-api", "effect/persistence", "effect/ai",
+      "src/listeners/ports.ts", "src/listeners/probe", core, "effect/http", "effect/http-api", "effect/persistence", "effect/ai", "effect/observability/PrometheusMetrics",
       "@effect/platform-node", "ajv", "ajv-formats", "csv-stringify", "exceljs", "uuid", "node:"
     ]
   },
@@ -71,14 +71,22 @@ export const rooms: ReadonlyArray<Room> = [
       "@effect/platform-node", "csv-parse", "node:"
     ]
   },
+  // Looks at what Pugmark stands on from below, when it may not even start.
+  { path: "src/cli/doctor.ts", may: ["src/cli", "src/config.ts", core] },
+  {
+    path: "src/cli/doctor",
+    may: ["src/domain", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/embedded", core, "effect/sql/SqlClient", "nodemailer", "node:"]
+  },
   { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
   { path: "src/console", may: ["src/contract", "src/domain"] },
   { path: "src/log.ts", may: [core, "node:"] },
+  { path: "src/telemetry.ts", may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"] },
+  { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
   { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
-  { path: "src/engineThread.ts", may: ["src/app.ts", "src/log.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
+  { path: "src/engineThread.ts", may: ["src/app.ts", "src/observed.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/log.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/observed.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

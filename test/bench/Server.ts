@@ -72,8 +72,8 @@ const awaitReady = (port: number, child: ChildProcess, log: string) =>
     Effect.andThen(Effect.suspend(() => hasEnded(child) ? new ServerFailed({ message: `the server did not start; it said:\n${readFileSync(log, "utf8").slice(-4000)}` }) : Effect.void))
   )
 
-/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end. */
-export const startServer = (directory: string, profile: string | undefined): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
+/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end; `settings`: more of its environment. */
+export const startServer = (directory: string, profile: string | undefined, settings: Readonly<Record<string, string>> = {}): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
   const port = yield* Effect.promise(freePort)
   const token = `bench-${randomBytes(24).toString("hex")}`
   const log = join(directory, "server.log")
@@ -82,7 +82,7 @@ export const startServer = (directory: string, profile: string | undefined): Eff
       const out = openSync(log, "a")
       return spawn(process.execPath, ["--max-semi-space-size=64", ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, "all"], {
         stdio: ["ignore", out, out],
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_OPTIONS: process.env["NODE_OPTIONS"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn" }
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_OPTIONS: process.env["NODE_OPTIONS"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn", ...settings }
       })
     }),
     (child) => Effect.promise(() => stop(child))

@@ -1,14 +1,17 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
-//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,isolation    some of the measures
+//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,grazing,isolation,attack,login    some of the measures
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Console, Effect } from "effect"
 import { parseArgs } from "node:util"
+import { attack, attackLines } from "./attack.ts"
 import { Client } from "./Client.ts"
 import { connect, type Sql } from "./Database.ts"
+import { grazingLines } from "./grazing.ts"
 import { isolation } from "./isolation.ts"
+import { loginLines, told } from "./login.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
 import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
@@ -18,9 +21,10 @@ import { ruleTests } from "./ruleTest.ts"
 import { type Server, startServer, temporaryDirectory } from "./Server.ts"
 import { setUp } from "./setUp.ts"
 import { sleeping } from "./sleeping.ts"
+import { trusting } from "./strangers.ts"
 import { makeWorld } from "./World.ts"
 
-const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "isolation"] as const
+const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "grazing", "isolation", "attack", "login"] as const
 type Measure = typeof MEASURES[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -107,6 +111,10 @@ const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => E
       { key: "isolation_runs", label: "  analyses begun meanwhile", value: runs, unit: "" }
     )
   }
+  if (wants("attack")) {
+    yield* say("logins under attack beside it")
+    lines.push(...attackLines(yield* attack(server, sql, project, sender, 6000, seconds)))
+  }
   // last: its fixes are newer than any that the sender above would go on with
   if (wants("single")) {
     yield* say("single fixes")
@@ -141,17 +149,19 @@ const pasts = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => 
 })
 
 const on = (directory: string, measure: (server: Server, sql: Sql) => Effect.Effect<ReadonlyArray<Line>>, profile?: string) => Effect.gen(function*() {
-  const server = yield* startServer(directory, profile)
+  const server = yield* startServer(directory, profile, trusting)
   return yield* measure(server, yield* connect(directory, 4))
 }).pipe(Effect.scoped)
 
 const bench = Effect.gen(function*() {
   const directory = yield* temporaryDirectory
   const lines = [
-    ...(wants("raw", "pipeline", "half", "fences", "single", "isolation") ? yield* on(directory, busy, values.profile) : []),
+    ...(wants("raw", "pipeline", "half", "fences", "single", "isolation", "attack") ? yield* on(directory, busy, values.profile) : []),
+    ...(wants("login") ? yield* on(directory, (server) => say("refused logins and tokens").pipe(Effect.andThen(told(server, new Client(server), seconds)), Effect.map(loginLines))) : []),
     ...(wants("sleeping") ? yield* on(directory, asleep) : []),
     ...(wants("ruletest") ? yield* on(directory, pasts) : []),
-    ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : [])
+    ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
+    ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : [])
   ]
   yield* Console.log(table(lines))
   if (values.json) yield* Console.log(json(lines))

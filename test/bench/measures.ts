@@ -55,9 +55,13 @@ export const throughput = (server: Server, sql: Sql, project: Project, sender: S
 
 export interface Latency {
   readonly rate: number
+  /** positions a second, until the engine had judged the last of them */
+  readonly kept: number
   readonly events: number
   readonly p50: number
   readonly p99: number
+  /** until the engine had judged the last of them; null where the system does not tell; seconds */
+  readonly spent: ProcessorTime | null
 }
 
 /** From when a record was due to leave its device until a listener of the live stream has the event it caused, at a given rate. */
@@ -65,8 +69,10 @@ export const latency = (server: Server, sql: Sql, project: Project, sender: Send
   const { batch, connections } = sender.load
   yield* sender.prepare(Math.ceil(rate * (seconds + 1) / batch / connections))
   const heard = yield* listen(server, project.id)
+  const from = server.processorTime()
   const sent = yield* sender.drip(rate, seconds)
-  yield* caughtUp(sql)
+  const kept = sent.requests * batch / ((yield* caughtUp(sql)) - sent.began) * 1000
+  const spent = spentBetween(from, server.processorTime())
   yield* Effect.sleep("1 second") // the last events are on their way
   const subjects = new Map(project.entities.map((id, s) => [id, s]))
   // deadlines that passed without a record have no record to count from
@@ -74,7 +80,7 @@ export const latency = (server: Server, sql: Sql, project: Project, sender: Send
     const due = sender.dueAt(sent, subjects.get(e.entityId)!, e.time)
     return due === undefined ? [] : [e.at - due]
   })
-  return { rate, events: delays.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) }
+  return { rate, kept, events: delays.length, p50: quantile(delays, 0.5), p99: quantile(delays, 0.99), spent }
 }).pipe(Effect.scoped)
 
 export interface Singles {

@@ -22,7 +22,8 @@ export interface Lab {
   readonly isClean: Effect.Effect<boolean>
 }
 
-const looking = (url: Redacted.Redacted) => <A>(what: Effect.Effect<A, never, SqlClient.SqlClient>): Effect.Effect<A> =>
+/** Runs SQL on a database as its login user. */
+export const looking = (url: Redacted.Redacted) => <A>(what: Effect.Effect<A, never, SqlClient.SqlClient>): Effect.Effect<A> =>
   what.pipe(
     Effect.provide(pool({ role: null, maxConnections: 1, applicationName: "pugmark chaos", statementTimeoutMs: 60_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))),
     Effect.orDie

@@ -1,16 +1,18 @@
-// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its database. A line a round; the
-// exit code is 1 when anything was lost, doubled or left in pieces.
+// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its database, a line a round; then
+// the fault table: what was broken under a service, what it answered, what was lost. `--faults no` or `--rounds 0` for one of the two.
+// The exit code is 1 when anything was lost, doubled, left in pieces or answered as it must not be.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { randomInt } from "node:crypto"
 import { parseArgs } from "node:util"
+import { faults } from "./faults.ts"
 import { everythingLab, programLab } from "./lab.ts"
+import { describeFault, playFault } from "./playFault.ts"
 import { describeReport, playRound, type Report } from "./round.ts"
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" }, seed: { type: "string", default: String(randomInt(1_000_000)) } } })
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "20" }, seed: { type: "string", default: String(randomInt(1_000_000)) }, faults: { type: "string", default: "yes" } } })
 
-const program = Effect.gen(function*() {
-  const rounds = Number(values.rounds), seed = Number(values.seed)
+const playRounds = Effect.fnUntraced(function*(rounds: number, seed: number) {
   process.stdout.write(`${rounds} rounds from seed ${seed}\n`)
   const labs = [yield* programLab, yield* everythingLab]
   const reports: Array<Report> = []
@@ -25,6 +27,20 @@ const program = Effect.gen(function*() {
   process.stdout.write(`${rounds} rounds, ${sum((r) => r.kills + r.killsAtStart)} kills, ${sum((r) => r.fixes)} fixes, ${sum((r) => r.events)} events, ${sum((r) => r.seconds).toFixed(0)} s: ` +
     `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} rounds broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`)
   if (broken.length > 0) process.exitCode = 1
+})
+
+const playFaults = Effect.fnUntraced(function*(seed: number) {
+  for (const [i, fault] of faults.entries()) {
+    const report = yield* Effect.scoped(playFault(fault, seed + i))
+    process.stdout.write(`${report === null ? `${fault.what}\n    cannot be made on this machine: it takes a root who may mount` : describeFault(report)}\n`)
+    if (report !== null && report.violations.length > 0) process.exitCode = 1
+  }
+})
+
+const program = Effect.gen(function*() {
+  const rounds = Number(values.rounds), seed = Number(values.seed)
+  if (rounds > 0) yield* playRounds(rounds, seed)
+  if (values.faults !== "no") yield* playFaults(seed)
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(program)

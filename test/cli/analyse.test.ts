@@ -57,6 +57,17 @@ describe("pugmark analyse movement", () => {
     assert.strictEqual(readFileSync(join(a, "document.json"), "utf8"), readFileSync(join(b, "document.json"), "utf8"))
   })
 
+  it("into a folder with a result of another run leaves no table of that one", async () => {
+    const out = join(directory, "twice")
+    const compared = ["--from", "2024-03-31", "--to", "2024-04-01", "--comparison", "2024-04-01..2024-04-02"]
+    assert.strictEqual((await run("analyse", "movement", "--csv", file, "--out", out, ...compared)).code, 0)
+    assert.isTrue(existsSync(join(out, "tables", "comparison.csv")))
+    writeFileSync(join(out, "tables", "mine.csv"), "kept")
+    assert.strictEqual((await run("analyse", "movement", "--csv", file, "--out", out)).code, 0)
+    assert.isFalse(existsSync(join(out, "tables", "comparison.csv")))
+    assert.isTrue(existsSync(join(out, "tables", "mine.csv")), "what is somebody's own stays")
+  })
+
   it("names the flag that cannot be used", async () => {
     const refused = async (...more: ReadonlyArray<string>) => {
       const { code, said } = await run("analyse", "movement", "--csv", file, "--out", join(directory, "none"), ...more)
@@ -102,7 +113,7 @@ describe("pugmark analyse grazing", () => {
     assert.strictEqual(document.summary.main.herd.share_outside, 0.5)
     assert.deepStrictEqual(table("areas").length, 3)
     // 95 animal-hours over 95 hours and the millisecond after the last fix: one animal at a time, half of what West carries
-    assert.include(table("stocking")[0]!, `"share_of_capacity"`)
+    assert.include(table("stocking")[0]!, `"share_of_capacity [each animal counts one]"`)
     assert.match(table("stocking")[1]!, /,0\.4999999\d*$/)
     const page = readFileSync(join(out, "report.html"), "utf8")
     for (const part of ["Rest calendar", "West", "East", "Relative pressure", "2 of 2 animals tracked", "<svg"]) assert.include(page, part)
@@ -131,7 +142,7 @@ describe("pugmark analyse grazing", () => {
     assert.approximately(document.summary.main.West.weighted_animal_days_per_ha / document.summary.main.West.animal_days_per_ha, 300, 1e-6)
     assert.match(said, /1 of 2 animals lack a usable number "mass" and count one: <rester>/)
     assert.deepStrictEqual(table("seasons").slice(1).map((line) => line.split(",")[0]), [`"late"`, `"late"`, `"early"`, `"early"`])
-    assert.include(document.tables.find((t: { key: string }) => t.key === "areas").columns.find((c: { key: string }) => c.key === "weighted_animal_days_per_ha").label, "by mass")
+    for (const key of ["areas", "summary", "seasons", "stocking", "area_animals"]) assert.include(table(key)[0]!, "[by mass]", `the header of ${key} names the weighting`)
   })
 
   it("says what is wrong with areas, herds and weights, by name", async () => {

@@ -86,6 +86,11 @@ describe("what it keeps of records", () => {
     assert.deepStrictEqual([[...here.placements.keys()], [...buffered.placements.keys()]], [[""], ["buffer 5"]])
     const two = bookOf(1, row("r", { conditions: { all: [inside, { ...inside, confirm_samples: 2 }] } }))
     assert.deepStrictEqual([...fed(two, at(1, 0)).placements.keys()], ["", "confirm 2"])
+    // one place seen in one way is not all there is of a subject that is looked at in two
+    const exact = bookOf(1, row("r", { conditions: { all: [inside, { ...inside, max_accuracy_m: 50 }] } }))
+    assert.deepStrictEqual([...fed(exact, at(1, 0, { accuracyM: 500 })).placements.keys()], [""])
+    assert.deepStrictEqual([...fed(exact, at(1, 0, { accuracyM: 5 })).placements.keys()], ["", "accuracy 50"])
+    assert.strictEqual(cellOf().placements, cellOf({ placements: new Map() }).placements)
   })
 })
 
@@ -169,6 +174,11 @@ describe("it wakes with what is stored", () => {
     assert.strictEqual(cell.facts(S(80), null, placements).window("m", 30).sum, 0)
     assert.deepStrictEqual([...cell.windows!.keys()], ["m 30"])
   })
+  it("of its windows those that are still read go on with what they hold", () => {
+    const three = bookOf(1, row("r", { conditions: { all: [window("m", 30), window("m", 60), window("n", 60)] } })), cell = fed(three, measured(10, "m", 2))
+    adopt(cell, bookOf(2, row("r", { conditions: { all: [window("m", 30), window("m", 60)] } })))
+    assert.deepStrictEqual([[...cell.windows!.keys()], cell.facts(S(20), null, cell.placements).window("m", 60).sum], [["m 30", "m 60"], 2])
+  })
   it("states of rules that remember them; of others the deadlines they have judged", () => {
     const book = bookOf(9, row("kept"), row("blank", {}, { blankFrom: 5 }))
     const cell = cellOf({ states: [stored("kept"), stored("blank", { ...blank, judgedTo: S(70) }), stored("gone", { ...blank, judgedTo: S(90) }), stored("quiet")], judged: new Map([["old", S(10)]]), tickFloor: S(20) }, book)
@@ -214,11 +224,11 @@ describe("a chapter begins when it is judged with another edition, or is somethi
     assert.deepStrictEqual(adopt(cell, bookOf(7), 2).chapters.map((c) => c.standing), [standingOf(cell.who)])
   })
   it("with the same book and roster nothing is looked at again", () => {
-    const book = bookOf(7), cell = cellOf()
+    const book = bookOf(7, row("r", { trigger: schedule })), cell = cellOf({ watermark: S(1) })
     adopt(cell, book)
-    cell.tickedTo = S(3)
+    cell.tickedTo = S(90)
     assert.isTrue(adopt(cell, book).isEmpty)
-    assert.strictEqual(cell.nextTick, Infinity)
+    assert.strictEqual(cell.nextTick, S(60))
   })
   it("on record with what rules have judged past the watermark", () => {
     const book = bookOf(7, row("r"), row("early"), row("at"))
@@ -257,6 +267,17 @@ describe("when another edition is in force", () => {
   it("without an episode nothing ends", () => assert.lengthOf(dropped(row("r"), [], { states: [stored("r", held, 1, null)] }).changes.ended, 0))
   it("of a deadline past the watermark, after it", () => assert.strictEqual(dropped(row("r"), [], { states: [stored("r", { ...held, judgedTo: S(70) })] }).at, S(70)))
   it("of a schedule, after its ticks", () => assert.strictEqual(dropped(row("r", { trigger: schedule }), []).at, S(50) - 1))
+  it.each<[string, Partial<Draft>, Partial<Draft>, number]>([
+    ["of a schedule that gives way to another trigger, after its ticks as well", { trigger: schedule }, {}, 100],
+    ["of another trigger that gives way to a schedule, after those ticks", {}, { trigger: schedule }, 100],
+    ["of no schedule, whatever ticked beside it, after the watermark", {}, {}, 50]
+  ])("%s", (_, before, after, at) => {
+    const beside = row("beside", { trigger: schedule }), old = bookOf(1, row("r", before), beside), cell = cellOf({ watermark: S(50), states: [stored("r")] }, old)
+    adopt(cell, old)
+    cell.ticked(S(100))
+    const changes = adopt(cell, bookOf(2, row("r", after, { blankFrom: 2 }), beside))
+    assert.deepStrictEqual([changes.transitions.map((t) => t.at), changes.ended.map((e) => e.after)], [[S(at)], [S(at)]])
+  })
   it("who is told in a replay ends when it says, on the clock and in effective time, also where the rule is the same", () => {
     const book = bookOf(1, row("r")), cell = cellOf({ watermark: S(50), states: [stored("r")] }, book), changes = new Changes(S(1000))
     cell.turn(book, book.concernOf(who), changes, { since: S(30), dropped: new Map([["r", S(333)]]) })
@@ -272,7 +293,7 @@ describe("when another edition is in force", () => {
     const next = bookOf(2, row("r", {}, { version: 2 }), row("blank", {}, { blankFrom: 2 }), row("tick", { trigger: schedule }))
     cell.leave(next)
     assert.deepStrictEqual([...cell.actors!.values()].map((a) => [a.rule.id, a.rule === next.byId.get("r"), a.rule.level === null]), [["r", true, false], ["gone", false, true], ["blank", false, true]])
-    assert.deepStrictEqual([cell.concern.rules.size, cell.concern.onTick, cell.receipts], [0, [], [S(1)]])
+    assert.deepStrictEqual([cell.concern, cell.receipts], [{ rules: new Set(), onPosition: [], onMeasurement: [], onState: [], onTick: [] }, [S(1)]])
     cell.leave(bookOf(3))
     assert.isNull(cell.receipts)
     assert.isFalse(adopt(cell, next).isEmpty)

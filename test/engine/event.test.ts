@@ -51,6 +51,12 @@ describe("an event", () => {
     assert.strictEqual(named({ any: [{ ...inside, feature_type: "site" }, { ...inside, feature_ids: [area("B", 0).id] }] }), "B")
   })
 
+  it("of a level that rises while a border is crossed names no feature: that is the crossing's", () => {
+    const s = story({ event, conditions: { any: [{ type: "spatial", relation: "enter" }, fast] } }, [area("A", 0)])
+    s.see(at(0, 5))
+    assert.deepStrictEqual(s.batch(at(10, 0, { speedMps: 12 })).events.map((e) => [e.kind, e.feature?.name ?? null]), [["enter", "A"], ["rise", null]])
+  })
+
   it("carries the figure that decided: of the first true number, else of the first there is", () => {
     const figure = (conditions: Draft["conditions"]) => {
       const { metric, value } = first({ conditions }, [area("A", 0)])(measured(0, "battery_voltage", 4), measured(0, "activity", 3), at(0, 0, { speedMps: 12 }))

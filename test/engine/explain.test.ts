@@ -47,8 +47,15 @@ const exit = { type: "spatial", relation: "exit", feature_type: "zone" } as cons
 const active = { type: "window", metric: "activity", aggregate: "max", seconds: 43_200, op: "<", value: 1, min_samples: 3 } as const
 const home = area("Home", 0)
 const slow = at(100, 0, { speedMps: 31.2 / 3.6 })
+const yard = area("Yard", 0.5)
+const TYPE = "01900000-0000-7000-8000-0000000000f1", GROUP = "01900000-0000-7000-8000-0000000000f2", OTHER = "01900000-0000-7000-8000-0000000000f9"
+const bare: Who = { ...who, entity: null }
+const brisk = { ...fast, value: 5 }
+const standing = { fix: { at: START, recordId: 1, lon: 0, lat: 0, altitudeM: null, speedMps: 9 } }
 const sample = (seconds: number, value: number) => ({ at: START + seconds * 1000, value, recordId: 7 })
 const placed = (...inside: ReadonlyArray<string>) => new Map([["", { version: 5, inside }]])
+
+const entered = (since: number, overdue: boolean) => ({ branch: 0, relation: "enter" as const, feature: home.id, sides: [{ feature: home.id, inside: true, lens: "" }], since: START + since * 1000, arrivedAt: START + since * 1000, overdue })
 
 const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   ["a value", { rule: { conditions: fast }, records: [slow] }, "/conditions CONDITION speed_kmh was 31.2, must be > 40"],
@@ -81,6 +88,19 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   ["a version that was not in force", { rule: { conditions: fast }, notInForce: "disabled at that time", records: [slow] }, " NOT_IN_FORCE disabled at that time"],
   ["a moment without a record", { rule: { conditions: { ...fast, value: 5 } }, memory: { fix: { at: START, recordId: 1, lon: 0, lat: 0, altitudeM: null, speedMps: 9 } } }, "/trigger NOT_ASKED nothing asked it at that moment: the rule waits for a new position"],
   ["a moment without a record, and what it would have found", { rule: { conditions: fast }, memory: { fix: { at: START, recordId: 1, lon: 0, lat: 0, altitudeM: null, speedMps: 9 } } }, "/conditions CONDITION speed_kmh was 32.4, must be > 40"],
+  ["a type, of a device that is on nobody", { rule: { conditions: fast, scope: { entity_type_ids: [TYPE] } }, who: bare }, "/scope/entity_type_ids NOT_IN_SCOPE not in scope: a device without an entity"],
+  ["a group, of a device that is on nobody", { rule: { conditions: fast, scope: { group_ids: [GROUP] } }, who: bare }, "/scope/group_ids NOT_IN_SCOPE not in scope: a device without an entity"],
+  ["a group, of somebody in none", { rule: { conditions: fast, scope: { group_ids: [GROUP] } }, who: { ...who, entity: { ...who.entity!, groupIds: [] } } }, "/scope/group_ids NOT_IN_SCOPE not in scope: in no group"],
+  ["a device that is another, and is on nobody", { rule: { conditions: fast, scope: { device_ids: [OTHER] } }, who: bare }, "/scope/device_ids NOT_IN_SCOPE not in scope: data of device Collar 1"],
+  ["no scope of devices, of an animal that may carry several", { rule: { conditions: brisk, scope: { device_ids: [OTHER] } }, memory: standing }, "/trigger NOT_ASKED nothing asked it at that moment: the rule waits for a new position"],
+  ["two features", { rule: { conditions: { ...inside, relation: "outside" } }, features: [home, yard], records: [at(100, 0)] }, "/conditions CONDITION was inside Home, Yard"],
+  ["no border on the way in", { rule: { conditions: { ...exit, relation: "enter" } }, features: [home], memory: { placements: placed() }, records: [at(100, 9)] }, "/conditions CONDITION entered no selected feature at that moment"],
+  ["silence that must not be", { rule: { trigger: { kind: "schedule", every_seconds: 10 }, conditions: { not: { type: "no_data", for_seconds: 60 } } }, receipts: [START], memory: { watermark: START } }, "/conditions/not CONDITION last received 100 s before, must be less than 60 s"],
+  ["a hold at a border, on its way", { rule: { conditions: { ...exit, relation: "enter" }, for_seconds: 30 }, features: [home], memory: { placements: placed(home.id) }, state: { holds: [entered(88, false)] }, records: [at(100, 0)] }, "/for_seconds HELD entered Home: held 12 of 30 s"],
+  ["a hold whose guard became unknown", { rule: { conditions: { all: [{ ...exit, relation: "enter" }, low] }, for_seconds: 30 }, features: [home], memory: { placements: placed(home.id) }, state: { holds: [entered(60, true)] }, records: [at(100, 0)] }, "/for_seconds HELD entered Home: held 40 of 30 s; what it reads is unknown since"],
+  ["nothing that is known: it has been said", { rule: { conditions: brisk }, state: { active: true }, records: [slow] }, "/trigger NOT_ASKED it was asked, and what is true had been said"],
+  ["nothing, in the midst of its scope", { rule: { conditions: brisk, scope: { entity_ids: [OTHER, cow.id], entity_type_ids: [TYPE], group_ids: [GROUP, OTHER], device_ids: [OTHER, cow.deviceId] } }, who: { ...who, entity: { ...who.entity!, typeId: TYPE, groupIds: [GROUP] } }, records: [slow] }, "fired"],
+  ["nothing, of a device that is on nobody", { rule: { conditions: brisk }, who: bare, records: [slow] }, "fired"],
   ["nothing", { rule: { conditions: { ...fast, value: 5 } }, records: [slow] }, "fired"],
   ["nothing, at a reminder", { rule: { conditions: { ...fast, value: 5 }, cooldown_seconds: 60 }, state: { active: true, since: START, lastFiredAt: START + 40_000 }, records: [slow] }, "fired"],
   ["nothing, at a crossing", { rule: { conditions: exit }, features: [home], memory: { placements: placed(home.id) }, records: [at(100, 9)] }, "fired"]
@@ -92,7 +112,39 @@ describe("the first thing that stopped a rule", () => {
   })
 })
 
+describe("a version that cannot be evaluated", () => {
+  const broken = (records: ReadonlyArray<Observation>) => {
+    const { document: canonical } = Result.getOrThrow(parseDocument(document({ conditions: brisk })))
+    const asked = prepare(PROJECT, { id: "rule", name: "rule", version: 1, document: { ...canonical, conditions: { type: "exec" } as never } }, [], 5)
+    const reply = askRule({ asked, subject: cow, who, at: NOW, memory: noMemory, inForceSince: 1, receipts: null, records })
+    const stop = firstStop({ document: canonical, who, at: NOW, names: { entityType: null, featureOf: (id) => id }, notInForce: null, reply, records })
+    return [reply.evaluated, reply.events, stop?.path, stop?.code, stop?.detail.split(":")[0]]
+  }
+  it("says so where it is asked, and only then", () => {
+    assert.deepStrictEqual(broken([slow]), [null, [], "", "EVALUATION_FAILED", "RULE_CONDITION_UNKNOWN"])
+    assert.deepStrictEqual(broken([]), [null, [], "/trigger", "NOT_ASKED", "nothing asked it at that moment"])
+  })
+})
+
 describe("what is shown beside it", () => {
+  it("records of other devices ask nothing of a rule of some", () => {
+    const rule = (device: string) => ({ conditions: brisk, scope: { device_ids: [device] } })
+    assert.deepStrictEqual([rule(OTHER), rule(cow.deviceId)].map((r) => ask({ rule: r, records: [slow] }).reply.askedBy), [null, "position"])
+  })
+
+  it("of several records of the moment the newest, however they are told; nothing is late", () => {
+    const later = { ...at(100, 0, { speedMps: 1 }), receivedAt: NOW + 1 }
+    for (const records of [[slow, later], [later, slow]]) {
+      const { reply } = ask({ rule: { conditions: brisk }, records })
+      assert.deepStrictEqual([reply.fix?.speedMps, reply.after.active], [1, false])
+    }
+    assert.deepStrictEqual(ask({ rule: { conditions: brisk }, records: [slow] }).reply.events.map((e) => e.late), [false])
+  })
+
+  it("no feature around a subject whose place is not known", () => {
+    assert.deepStrictEqual(ask({ rule: { trigger: { kind: "measurement" }, conditions: inside }, features: [home], records: [measured(100, "a", 1)] }).reply.inside, [])
+  })
+
   it("what asked: a record of the rule's kind, a tick, a deadline, or nothing", () => {
     assert.strictEqual(ask({ rule: { conditions: fast }, records: [slow] }).reply.askedBy, "position")
     assert.strictEqual(ask({ rule: { conditions: fast }, records: [measured(100, "a", 1)] }).reply.askedBy, null)

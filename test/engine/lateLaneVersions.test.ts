@@ -62,6 +62,21 @@ describe("versions and fences in the past", () => {
     assert.deepStrictEqual(story.events, ["15 enter v1 late", "20 enter v1 superseded", "45 enter v1 late", "50 enter v1 superseded"])
   }))
 
+  it.effect("a fence that moved after a timer fired is not entered by a late fix of the time before that deadline: it places the animal silently", () => Effect.gen(function*() {
+    const story = yield* tell({ version: 1, features: [area("A", 0), area("B", 50)], rules: [rule({ conditions: enter, for_seconds: 30 })] })
+    yield* story.send(0, at(0, 9))
+    yield* story.send(10, at(10, 0))
+    yield* story.clock(40)
+    // the newest record is of 10: from there on the new fence places the animal, and until 40 the old version judges
+    story.edit((_, version) => ({ features: [area("A", 0), { ...area("B", 3), revision: 2, changedAt: version }] }))
+    yield* story.send(60, at(60, 3))
+    assert.deepStrictEqual(story.events, ["40 enter v1"])
+    yield* story.send(70, at(20, 3))
+    assert.deepStrictEqual(story.events, ["40 enter v1 superseded"])
+    yield* story.send(120, at(80, 9), at(85, 3), at(120, 3))
+    assert.deepStrictEqual(story.events, ["40 enter v1 superseded", "115 enter v1"])
+  }))
+
   it.effect("a version rules a subject from its floor, the watermark when it came into force: a late record of the time before is the old version's", () => Effect.gen(function*() {
     const story = yield* tell(book({ conditions: fast }))
     yield* story.send(0, speed(0, false))

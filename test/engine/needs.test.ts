@@ -31,7 +31,7 @@ describe("what rules want to be remembered", () => {
     assert.deepStrictEqual([["gnss"], ["network"], ["gnss", "network"]].map((types) => needsOf([ruleOf({ conditions: low("a") }), of(types as ["gnss"])]).network), [false, true, true])
   })
 
-  const all = needs({ all: [low("a"), low("b"), window("m", 60), window("n", 60), inside(2)] })
+  const all = needs({ all: [low("a"), low("b"), window("m", 60), window("n", 60), inside(2), inside(4)] })
   it.each<[string, ReturnType<typeof needs>, boolean]>([
     ["the same", all, true],
     ["less", needs(low("a")), true],
@@ -39,6 +39,7 @@ describe("what rules want to be remembered", () => {
     ["another metric", needs({ all: [low("a"), low("c")] }), false],
     ["another window", needs({ all: [window("m", 60), window("m", 61)] }), false],
     ["the window of another metric", needs(window("a", 60)), false],
+    ["one of its ways of looking", needs(inside(4)), true],
     ["another way of looking", needs(inside(3)), false],
     ["the plain way of looking, which any fix tells", needs(inside(1)), true],
     ["network locations", { ...all, network: true }, false]
@@ -104,6 +105,8 @@ describe("what a batch notes", () => {
     const changes = new Changes(START)
     assert.isTrue(changes.isEmpty)
     note(changes)
+    assert.isFalse(changes.isEmpty)
+    changes.transitions.push({ rule: actor.rule, subjectId: cow.id, at: 0, state: actor.state, eventId: null, episode: null })
     assert.isFalse(changes.isEmpty)
   })
 })

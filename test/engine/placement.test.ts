@@ -29,6 +29,19 @@ describe("the plain lens", () => {
     assert.strictEqual(place(book, plainLens, null, at(1, 0.8)), here)
     const alike = { ...here }
     assert.strictEqual(place(book, plainLens, alike, at(1, 0.8)), alike)
+    assert.strictEqual(place(book, plainLens, place(book, plainLens, null, at(1, 9)), at(2, 0.8)), here)
+  })
+  it("a place that shares a feature with the one before is another", () => {
+    const D = area("D", -1.5), all = bookOf([A, B, D])
+    assert.deepStrictEqual(place(all, plainLens, found(A, B), at(0, -0.7)), found(A, D))
+    assert.deepStrictEqual(place(all, lens({ exit_buffer_m: 1 }), found(A, B), at(0, -0.7)), found(A, D))
+  })
+  it("ten thousand places are shared, of more each subject has its own", () => {
+    for (const [kept, shares] of [[9999, true], [10_000, false]] as const) {
+      const full = bookOf()
+      for (let i = 0; i < kept; i++) full.placements.set(`other ${i}`, found())
+      assert.strictEqual(place(full, plainLens, null, at(0, 0)) === place(full, plainLens, null, at(0, 0)), shares)
+    }
   })
   it("another place, or another book, is another", () => {
     const here = place(book, plainLens, null, at(0, 0.7))!

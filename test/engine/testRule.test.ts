@@ -45,6 +45,8 @@ describe("where a test ends", () => {
     assert.deepStrictEqual([long.reach, long.endsBySteps], [ms(5000 * 60), true])
     const exact = new RuleTest(trial(scheduled, { to: ms(5000 * 60), now: ms(1e7) }))
     assert.deepStrictEqual([exact.reach, exact.endsBySteps], [ms(5000 * 60), false])
+    const baseline = { id: "old", name: "Old", version: 1, document: document({ ...fast, trigger: tick(10) }) }
+    assert.strictEqual(new RuleTest(trial(scheduled, { baseline, to: ms(1e6), now: ms(1e7) })).reach, ms(5000 * 10))
     assert.strictEqual(new RuleTest(trial(scheduled, { from: ms(1), to: ms(1e6), now: ms(1e7) })).reach, ms(5001 * 60))
   })
 
@@ -77,6 +79,17 @@ describe("what a test begins with", () => {
     assert.deepStrictEqual(told(run(start(trial(fast), begun({ states: active }, 5)), [fix(1, 0, 20)])), ["1 rise"])
   })
 
+  it("what it is compared with begins blank, whatever it remembered", () => {
+    const baseline = { id: "old", name: "Old", version: 1, document: document(fast) }
+    const { baseline: compared } = run(start(trial(fast, { baseline }), begun({ states: [...active, { ...active[0]!, ruleId: "old" }] }, 4)), [fix(1, 0, 20)])
+    assert.deepStrictEqual(compared!.totals, { added: 0, removed: 1, unchanged: 0 })
+  })
+
+  it("who looks at network locations as well is told anew where a subject is", () => {
+    const sure = { trigger: { kind: "position", record_types: ["gnss", "network"] }, conditions: { ...inside.conditions, confirm_samples: 3 } } as const satisfies Draft
+    assert.deepStrictEqual(told(run(start(trial(sure), begun({ fix: lastFix }, null)), [fix(1, 9)])), [])
+  })
+
   it("places that the version had seen let a border be crossed; older ones, and none, do not", () => {
     assert.deepStrictEqual(told(run(start(trial(exit), begun(placed(4), 4)), [fix(1, 9)])), ["1 exit"])
     assert.deepStrictEqual(told(run(start(trial(exit), begun(placed(3), 4)), [fix(1, 9)])), [])
@@ -101,6 +114,7 @@ describe("what a test begins with", () => {
     assert.deepStrictEqual(told(run(start(trial(few), { begins: ms(90) }), [])), ["120 rise"])
     assert.deepStrictEqual(told(run(start(trial(few), { begins: ms(120) }), [])), ["120 rise"])
     assert.deepStrictEqual(told(run(start(trial(few), { memory: { ...noMemory, watermark: ms(-9) } }), [])), ["0 rise"])
+    assert.deepStrictEqual(told(run(start(trial(few)), [])), []) // one that never reported
   })
 
   it("arrivals are told as they come, the newest before the range first", () => {
@@ -108,6 +122,9 @@ describe("what a test begins with", () => {
     const test = start(trial({ ...silent, conditions: { type: "no_data", for_seconds: 100 } }), { lastSeen: ms(-50), memory: { ...noMemory, watermark: ms(-50) } })
     assert.deepStrictEqual(told(run(test, [], test.reach, [65])), ["60 rise", "180 rise"])
     assert.strictEqual(new RuleTest(trial(silent)).silence, 100_000)
+    assert.strictEqual(new RuleTest(trial({ trigger: tick(60), conditions: { not: { type: "no_data", for_seconds: 7 } } })).silence, 7000)
+    const never = start(trial({ trigger: tick(60), conditions: { type: "no_data", for_seconds: 100 } }), { memory: { ...noMemory, watermark: ms(-50) } })
+    assert.deepStrictEqual(told(run(never, [])), [])
     assert.isNull(new RuleTest(trial(fast)).silence)
   })
 })
@@ -120,6 +137,44 @@ describe("what a test finds", () => {
     const track = Array.from({ length: 600 }, (_, i) => fix(i, 0, i % 2 === 0 ? 20 : 0))
     const { events, total } = run(test, [...track, ...track.map((r) => ({ ...r, subject: berta }))])
     assert.deepStrictEqual([total, events.length, events.at(-1)!.at], [600, 500, ms(498)])
+  })
+
+  it("of one time by subject, of one subject as they happened; each has an id, none is late", () => {
+    const [a, b, c] = ["a", "b", "c"].map((id) => ({ ...cow, id, entityId: id })), test = new RuleTest(trial({ conditions: { type: "spatial", relation: "enter" } }, { features: [area("Home", 0), area("Yard", 0.5)] }))
+    for (const subject of [b!, c!, a!]) test.enter({ subject, who: alma, memory: noMemory, lastSeen: null, begins: null, inForceSince: null })
+    const { events, failures } = run(test, [b!, c!, a!].flatMap((subject) => [{ ...fix(20, 0), subject }, { ...fix(10, 9), subject }]))
+    assert.deepStrictEqual(events.map((e) => `${e.subject.id} ${e.feature?.name}`), ["a Home", "a Yard", "b Home", "b Yard", "c Home", "c Yard"])
+    assert.deepStrictEqual([new Set(events.map((e) => e.id)).size, new Set(events.map((e) => e.late)), failures], [6, new Set([false]), []])
+  })
+
+  it("what is judged in stretches is one result: 500 events of all of them", () => {
+    const test = start(trial(fast, { to: ms(2000) }))
+    for (const part of [0, 1]) run(test, Array.from({ length: 600 }, (_, i) => fix(part * 600 + i, 0, i % 2 === 0 ? 20 : 0)), ms((part + 1) * 600))
+    const { events, total } = test.result()
+    assert.deepStrictEqual([total, events.length, events.at(-1)!.at], [600, 500, ms(998)])
+  })
+
+  it("records and arrivals of who has not entered are nobody's", () => {
+    const test = start(trial(fast)), stranger = { ...cow, id: "stranger", entityId: "stranger" }
+    for (const _ of test.judge({ records: [{ ...fix(1, 0, 20), subject: stranger }], arrivals: [{ subjectId: "stranger", at: ms(1) }] }, test.reach));
+    assert.strictEqual(test.result().total, 0)
+  })
+
+  it("a tick knows the records of its instant, and those alone", () => {
+    const low = { trigger: tick(60), conditions: { type: "threshold", metric: "a", op: "<", value: 3 } } as const satisfies Draft
+    assert.deepStrictEqual(told(run(start(trial(low)), [measured(60, "a", 1), measured(61, "a", 5)])), ["60 rise"])
+    assert.deepStrictEqual(told(run(start(trial(low)), [measured(1, "a", 5), measured(61, "a", 1), measured(119, "a", 5)])), [])
+  })
+
+  it("baseline: crossings of one moment feature by feature, and what only the other has by its time", () => {
+    const home = area("Home", 0), yard = area("Yard", 0.5), leaves = (...features: ReadonlyArray<string>) => document({ conditions: { type: "spatial", relation: "exit", feature_ids: features } })
+    const two = start(trial({ conditions: { type: "spatial", relation: "exit", feature_ids: [home.id] } }, { features: [home, yard], baseline: { id: "old", name: "Old", version: 1, document: leaves(home.id, yard.id) } }))
+    const { baseline: compared } = run(two, [fix(0, 0), fix(10, 9)])
+    assert.deepStrictEqual([compared!.unchanged, compared!.removed, compared!.added].map((list) => list.map((e) => e.feature?.name)), [["Home"], ["Yard"], []])
+    const berta = { ...cow, id: "berta", entityId: "berta" }, later = start(trial({ conditions: { ...fast.conditions, value: 1000 } }, { baseline: { id: "old", name: "Old", version: 1, document: document(fast) } }))
+    later.enter({ subject: berta, who: alma, memory: noMemory, lastSeen: null, begins: null, inForceSince: null })
+    const { baseline: gone } = run(later, [fix(9, 0, 20), { ...fix(3, 0, 20), subject: berta }])
+    assert.deepStrictEqual(gone!.removed.map((e) => (e.at - START) / 1000), [3, 9])
   })
 
   it("baseline: events of both by subject, kind, feature and time; the two begin alike", () => {
@@ -139,6 +194,9 @@ describe("what a test finds", () => {
     assert.deepStrictEqual(drawn[0]!.series[0]!.points.map((p) => (p.at - START) / 1000), [60, 120])
     const records = run(start(trial(fast, { draw: true })), [fix(30, 0, 20), measured(40, "a", 1), fix(50, 0, 0)]).drawn
     assert.deepStrictEqual(records[0]!.spans.map((s) => s.value), [true, false])
+    assert.deepStrictEqual(records[0]!.series[0]!.points.map((p) => (p.at - START) / 1000), [30, 50])
+    const upTo = run(start(trial({ ...fast, trigger: tick(60) }, { draw: true }), { memory: { ...noMemory, watermark: ms(-9) } }), [fix(30, 0, 20)], ms(120) + 1).drawn
+    assert.deepStrictEqual(upTo[0]!.series[0]!.points.map((p) => (p.at - START) / 1000), [60, 120])
     assert.deepStrictEqual(run(start(trial(fast)), [fix(30, 0, 20)]).drawn, [])
   })
 
@@ -172,8 +230,10 @@ describe("what a test finds", () => {
   })
 
   it("a version that cannot be evaluated fails, and says so", () => {
-    const { failures, total } = run(start(trial(fast, { candidate: { id: "r", name: "r", version: 1, document: {} } })), [fix(0, 0)])
-    assert.deepStrictEqual([total, failures.length > 0], [0, true])
+    const test = start(trial(fast, { candidate: { id: "r", name: "r", version: 1, document: {} } })), berta = { ...cow, id: "berta", entityId: "berta" }
+    test.enter({ subject: berta, who: alma, memory: noMemory, lastSeen: null, begins: null, inForceSince: null })
+    const { failures, total } = run(test, [fix(0, 0), { ...fix(0, 0), subject: berta }])
+    assert.deepStrictEqual([total, failures.length], [0, 1])
   })
 
   it("knows whom its rules concern", () => {
@@ -182,6 +242,7 @@ describe("what a test finds", () => {
     assert.isFalse(test.concerns({ ...alma, entity: null }))
     assert.isFalse(test.knows(cow.id))
     assert.isTrue(start(trial(fast)).knows(cow.id))
+    assert.isTrue(new RuleTest(trial(fast, { baseline: { id: "old", name: "Old", version: 1, document: document({ ...fast, trigger: tick(60) }) } })).isScheduled)
     assert.deepStrictEqual([new RuleTest(trial(fast)).isScheduled, new RuleTest(trial({ ...fast, trigger: tick(60) })).isScheduled], [false, true])
   })
 })

@@ -1,6 +1,6 @@
 // Listening to a real broker, over a real database: what is acknowledged is stored, and nothing is lost, whoever dies.
 import { assert, layer } from "@effect/vitest"
-import { Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Effect, Exit, Fiber, Layer, Redacted, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -99,10 +99,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("listening"
       assert.isBelow(yield* stored(device), all)
       yield* broker.start
     }
-    yield* Effect.asVoid(Effect.exit(Effect.flatMap(Effect.void, () => Effect.void)))
+    yield* Fiber.join(sending)
     yield* until(stored(device), (n) => n === all)
-    yield* Effect.yieldNow
-    void sending
   }), 60_000)
 
   it.effect("a listener that ends mid-stream is followed by one that hears the rest", () => Effect.gen(function*() {

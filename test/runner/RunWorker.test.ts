@@ -36,6 +36,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
 
   for (const [name, code, message] of [
     ["Thrower", "ANALYSIS_FAILED", /the sun did not rise/], ["Leaver", "ANALYSIS_FAILED", /ended without a result/],
+    ["Chatterbox", "ANALYSIS_FAILED", /^(?:\u{1F404}){1000}$/u], ["Huge", "INPUT_TOO_LARGE", /fewer subjects/],
     ["FourGigabytes", "ANALYSIS_FAILED", /more than 400 MB of memory/], ["Heap", "ANALYSIS_FAILED", /MB of memory/]
   ] as const) {
     it.effect(`running -> failed: the run raises an error (${name}), and the worker takes the next run`, () => Effect.scoped(Effect.gen(function*() {
@@ -65,6 +66,42 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     const run = yield* startRun(range)
     yield* startWorker({}, ["grazing"])
     assert.strictEqual((yield* ended(range.project, run.id)).error_code, "MODULE_DISABLED")
+  })))
+
+  it.effect("queued -> failed: a module that the project has switched off meanwhile: MODULE_DISABLED, also where the deployment offers none", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const narrowed = yield* makeRange(["Alma"])
+    const run = yield* startRun(narrowed)
+    yield* expectStatus(200, "PATCH", `/projects/${narrowed.project}`, { settings: { analysis_modules: ["grazing"] } })
+    const other = yield* makeRange(["Berta"])
+    yield* Effect.scoped(Effect.gen(function*() {
+      yield* startWorker()
+      const next = yield* startRun(other)
+      assert.strictEqual((yield* ended(other.project, next.id)).status, "completed", "the worker takes the next run")
+    }))
+    const seen = yield* sql<{ error_code: string; error_message: string }>`select error_code, error_message from analysis_runs where id = ${run.id}::uuid`
+    assert.deepStrictEqual([...seen], [{ error_code: "MODULE_DISABLED", error_message: "The module is switched off in this project." }])
+    const none = yield* startRun(other)
+    yield* startWorker({}, [])
+    assert.strictEqual((yield* ended(other.project, none.id)).error_code, "MODULE_DISABLED")
+  })))
+
+  it.effect("running -> failed: a statement of the run takes longer than ANALYSIS_STATEMENT_TIMEOUT_SECONDS: ANALYSIS_FAILED in words, and the next run goes on", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma"])
+    const run = yield* startRun(range)
+    const queue = yield* queueOf()
+    const source = yield* sourceOf(500_000, 200)
+    const claim = yield* claimOf(queue)
+    const refused = yield* sql.withTransaction(Effect.gen(function*() {
+      yield* sql`lock table positions in access exclusive mode`
+      return yield* Effect.flip(source.load(claim))
+    }))
+    assert.strictEqual(refused.failure.code, "ANALYSIS_FAILED")
+    assert.match(refused.failure.message, /took longer than 0\.2 seconds\. Choose fewer subjects or a shorter period/)
+    yield* queue.fail(claim, refused.failure)
+    assert.strictEqual((yield* source.load(claim)).inputCount, 3)
+    assert.strictEqual((yield* readRun(range.project, run.id)).status, "failed")
   })))
 
   it.effect("running -> failed: too many fixes: INPUT_TOO_LARGE, the message suggests fewer subjects", () => Effect.scoped(Effect.gen(function*() {

@@ -34,7 +34,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
   it.effect("makes the admin once, and says the password only then", () => Effect.gen(function*() {
     assert.deepStrictEqual(yield* firstStart(wanted), { email: wanted.email, password: wanted.password })
     const admin = yield* adminNow
-    assert.isTrue(yield* Effect.promise(() => verifyPassword(wanted.password, admin.password_hash)))
+    assert.isTrue(verifyPassword(wanted.password, admin.password_hash))
     assert.strictEqual(yield* opens(wanted.token), admin.id)
     assert.deepStrictEqual(yield* firstStart({ ...wanted, password: "something else" }), { email: wanted.email, password: null })
     assert.deepStrictEqual(yield* adminNow, admin)
@@ -49,7 +49,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the start"
     assert.deepStrictEqual(yield* firstStart({ ...wanted, password: "a new beginning" }), { email: wanted.email, password: "a new beginning" })
     const after = yield* adminNow
     assert.deepInclude(after, { id: before.id, enabled: true, server_admin: true })
-    assert.isTrue(yield* Effect.promise(() => verifyPassword("a new beginning", after.password_hash)))
+    assert.isTrue(verifyPassword("a new beginning", after.password_hash))
     assert.strictEqual(yield* opens(wanted.token), after.id)
     assert.lengthOf(yield* sql`select from sessions`, 0)
     assert.lengthOf(yield* sql`select from audit_log where action = 'user.restored' and actor_kind = 'system' and object_id = ${after.id}`, 1)

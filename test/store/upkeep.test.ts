@@ -77,4 +77,37 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
     assert.lengthOf(yield* sql`select from sessions`, 1)
     assert.deepStrictEqual(yield* sql`select account from login_attempts`, [{ account: "1" }])
   }))
+
+  it.effect("traces go by their class: what went well after 30 days, what failed after 90, what explains an event with its month after 400", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { expireTraces } = yield* upkeep
+    const write = (name: string, status: string, days: number, isOfEvent: boolean) => sql`
+      with at as (select now() - make_interval(days => ${days}::int4) as t)
+      insert into processing_traces (id, kind, status, code, started_at, event_id) select gen_random_uuid(), 'rule', ${status}, ${name}, t, case when ${isOfEvent} then gen_random_uuid() end from at`
+    yield* sql`select make_month('processing_traces', (now() - make_interval(days => d))::date) from unnest('{1, 31, 91, 399, 460}'::int[]) d`
+    for (const [name, status, days, isOfEvent] of [
+      ["young", "ok", 29, false], ["old", "ok", 31, false], ["skipped", "skipped", 31, false], ["failure", "failed", 31, false], ["old failure", "failed", 91, false],
+      ["event", "ok", 399, true], ["old event", "ok", 460, true], ["failed event", "failed", 91, true]
+    ] as const) yield* write(name, status, days, isOfEvent)
+    const left = Effect.map(sql<{ code: string }>`select code from processing_traces order by 1`, (rows) => rows.map((r) => r.code))
+    assert.strictEqual(yield* expireTraces, 3)
+    assert.include(yield* left, "old event") // its month goes when nothing else is left to do
+    assert.strictEqual(yield* expireTraces, 0)
+    assert.deepStrictEqual(yield* left, ["event", "failed event", "failure", "young"])
+    const [month] = yield* sql<{ there: boolean }>`select to_regclass('processing_traces_' || to_char(now() - interval '460 days', 'YYYY_MM')) is not null as there`
+    assert.isFalse(month!.there)
+  }))
+
+  it.effect("what came in is shown for two days and counted for thirty, and workers that are gone are forgotten", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { expire } = yield* upkeep
+    yield* sql`insert into data_sources (id, name, adapter_key, token_hash) values ('01890000-0000-7000-8000-00000000000a', 'S', 'generic_http', sha256('s'))`
+    yield* sql`insert into arrivals (id, received_at, data_source_id, status) select gen_random_uuid(), now() - n * interval '1 day', '01890000-0000-7000-8000-00000000000a', 'accepted' from generate_series(1, 3, 2) n`
+    yield* sql`insert into data_source_counts (data_source_id, minute) select '01890000-0000-7000-8000-00000000000a', now() - n * interval '1 day' from unnest('{29, 31}'::int[]) n`
+    yield* sql`insert into worker_heartbeats (worker, role, beat_at) values ('here', 'work', now() - interval '23 hours'), ('gone', 'work', now() - interval '25 hours')`
+    yield* expire
+    assert.lengthOf(yield* sql`select from arrivals`, 1)
+    assert.lengthOf(yield* sql`select from data_source_counts`, 1)
+    assert.deepStrictEqual(yield* sql`select worker from worker_heartbeats`, [{ worker: "here" }])
+  }))
 })

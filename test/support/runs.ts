@@ -16,12 +16,12 @@ export const PLANTED = new URL("./sandbox/planted.ts", import.meta.url)
 export const options: RunnerOptions = { concurrency: 1, timeoutMs: 30_000, heapMb: 200, totalMb: 400, entry: PLANTED }
 
 /** The ports of a worker, as the role of the analyses. */
-export const runnerPorts = (worker = "tester", maxFixes = 500_000) => Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
-  Layer.merge(RunQueueSql(worker), TracksSql({ maxFixes, statementTimeoutMs: 30_000 })).pipe(Layer.provide(
+export const runnerPorts = (worker = "tester", maxFixes = 500_000, statementTimeoutMs = 30_000) => Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
+  Layer.merge(RunQueueSql(worker), TracksSql({ maxFixes, statementTimeoutMs })).pipe(Layer.provide(
     pool({ role: "pugmark_analysis", maxConnections: 3, applicationName: worker, statementTimeoutMs: 30_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))))))
 
 export const queueOf = (worker?: string) => Effect.map(Layer.build(runnerPorts(worker)), (context) => Context.get(context, RunQueue))
-export const sourceOf = (maxFixes?: number) => Effect.map(Layer.build(runnerPorts("reader", maxFixes)), (context) => Context.get(context, TrackSource))
+export const sourceOf = (maxFixes?: number, statementTimeoutMs?: number) => Effect.map(Layer.build(runnerPorts("reader", maxFixes, statementTimeoutMs)), (context) => Context.get(context, TrackSource))
 
 /** A worker that lives as long as the scope. */
 export const startWorker = (given: Partial<RunnerOptions> = {}, modules: ReadonlyArray<string> = moduleKeys) => Effect.gen(function*() {

@@ -53,6 +53,8 @@ export interface Planted {
   readonly hidden: ReadonlyArray<string>
 }
 
+const resultOf = (mark: string) => ({ version: 1, module: "movement", method_version: "movement/1", subjects: [], periods: [], summary: {}, tables: [], charts: [], geometries: {}, warnings: [], provenance: { mark } })
+
 /** Writes a world into the database, as a project of its own. */
 export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   const sql = yield* SqlClient.SqlClient
@@ -92,6 +94,8 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
     device_id: f.device, project_id, entity_id: f.entity, record_type: "gnss", original_time: f.time, lon: f.place, lat: 50, received_at: f.time, batch_id: 1,
     attributes: { mark: f.id }
   })))
+  const arrivals = fixes.map((f): About => ({ id: v7(), entity: f.entity, device: f.device }))
+  yield* put("arrivals", arrivals.map((a) => ({ id: a.id, received_at: moment(0), data_source_id: source, project_id, entity_id: a.entity, device_id: a.device, external_id: "collar", status: "accepted", payload: { mark: a.id } })))
   const events = [...fixes, ...ids.map((entity) => ({ entity, device: null, time: moment(0, -5), place: newPlace() })), { entity: null, device: null, time: moment(0, -4), place: newPlace() }]
     .map((e) => ({ ...e, id: v7(), alert: v7(), delivery: v7(), trace: v7(), rule: v7() }))
   const rule = v7(), narrow = v7(), automation = v7()
@@ -114,7 +118,7 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
     source_kind: "user", trace_id: e.trace, context: { mark: e.id }
   })))
   yield* put("alerts", events.map((e) => ({ id: e.alert, event_id: e.id, project_id, severity: "info", title: `Alert ${e.alert}`, entity_id: e.entity, device_id: e.device })))
-  yield* put("processing_traces", events.map((e) => ({ id: e.trace, kind: "rule", status: "ok", started_at: new Date().toISOString(), project_id, device_id: e.device, entity_id: e.entity, event_id: e.id, steps: [{ mark: e.trace }] })))
+  yield* put("processing_traces", events.map((e) => ({ id: e.trace, kind: "rule", status: "ok", started_at: new Date().toISOString(), project_id, device_id: e.device, entity_id: e.entity, event_id: e.id, steps: [{ name: e.trace, status: "ok" }] })))
   yield* put("automations", [{ id: automation, project_id, name: "Tell", enabled: false, entity_ids: ids, actions: [] }])
   yield* put("deliveries", events.map((e) => ({
     id: e.delivery, project_id, event_id: e.id, automation_id: automation, automation_name: "Tell", action_id: v7(), action_type: "email", target: `${e.delivery}@example.org`, lane: "mail", status: "sent", finished_at: moment(0)
@@ -130,8 +134,15 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   yield* put("rule_snoozes", devices.map(({ id }) => ({ rule_id: rule, device_id: id, until: moment(-1), actor_kind: "system" })))
   const runs = [...ids.map((id) => ({ id: v7(), subjects: [id] })), { id: v7(), subjects: ids }]
   yield* put("analysis_runs", runs.map((r) => ({ id: r.id, project_id, module: "movement", parameters: { entity_ids: r.subjects }, subject_ids: r.subjects, method_version: "movement/1", name: `Run ${r.id}`,
-    status: "completed", finished_at: moment(0), result: { mark: r.id, tables: [] } })))
+    status: "completed", finished_at: moment(0), result: resultOf(r.id) })))
   yield* put("analysis_geometries", runs.flatMap((r) => r.subjects.map((subject_id) => ({ run_id: r.id, kind: "track_summary", subject_id, label: r.id, geom: square(0, 0) }))))
+
+  const curations = fixes.map((f) => ({ id: v7(), entity: f.entity, device: f.device, fix: f.id }))
+  yield* put("curations", curations.map((c) => ({ id: c.id, project_id, device_id: c.device, selection: {}, change: { valid: true }, reason: `Curation ${c.fix}`, positions: 1 })))
+  yield* sql`insert into curated_positions (curation_id, position_id, original_time)
+    select c.id, p.id, p.original_time from curations c join positions p on p.project_id = c.project_id and c.reason = 'Curation ' || (p.attributes ->> 'mark') where c.project_id = ${project_id}::uuid`
+  const jobs = devices.map(({ id }): About => ({ id: v7(), entity: null, device: id }))
+  yield* put("jobs", jobs.map((j) => ({ id: j.id, kind: "attribution", status: "completed", device_id: j.device, parameters: {}, records_done: 0, counts: {}, created_at: moment(1), finished_at: moment(0), attempts: 1, epoch: 1, due_at: moment(1) })))
 
   // what the member sees, once more
   const scope = {
@@ -149,26 +160,39 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   const seen = {
     groups: groups.filter((id) => folders.has(id) || mine.some((e) => e.group === id)), entities: entityIds, devices: gear.map((d) => d.id),
     "entity-assignments": assignments.filter(sees).map((a) => a.id), events: seenEvents.map((e) => e.id), alerts: seenEvents.map((e) => e.alert), traces: seenEvents.map((e) => e.trace),
-    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
+    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), traffic: arrivals.filter(sees).map((a) => a.id), curations: curations.filter(sees).map((c) => c.id), analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
   }
   const all = {
     groups, entities: ids, devices: devices.map((d) => d.id), identities: identities.map((i) => i.id), assignments: assignments.map((a) => a.id), stays: stays.map((s) => s.id), events: events.map((e) => e.id),
-    alerts: events.map((e) => e.alert), traces: events.map((e) => e.trace), deliveries: events.map((e) => e.delivery), runs: runs.map((r) => r.id), fixes: fixes.map((f) => f.id),
-    places: [...events, ...fixes].map((f) => String(f.place)), unknown: [unknown]
+    alerts: events.map((e) => e.alert), traces: events.map((e) => e.trace), deliveries: events.map((e) => e.delivery), runs: runs.map((r) => r.id), fixes: fixes.map((f) => f.id), arrivals: arrivals.map((a) => a.id),
+    curations: curations.map((c) => c.id), jobs: jobs.map((j) => j.id), places: [...events, ...fixes].map((f) => String(f.place)), unknown: [unknown]
   }
   // a record that is seen is seen whole: it names its entity and its device
   const byRecords = [...assignments, ...fixes, ...events].filter(sees).flatMap((r) => [r.entity, r.device])
   const told = new Set([
-    ...Object.values(seen).flat(), ...byRecords, ...[...identities, ...stays].filter((i) => gear.some((d) => d.id === i.device)).map((i) => i.id), ...[...seenEvents, ...seenFixes].map((f) => String(f.place))
+    ...Object.values(seen).flat(), ...byRecords, ...[...identities, ...stays, ...jobs].filter((i) => gear.some((d) => d.id === i.device)).map((i) => i.id), ...[...seenEvents, ...seenFixes].map((f) => String(f.place))
   ])
   return {
     project: project_id, scope, seen, hidden: Object.values(all).flat().filter((text) => !told.has(text)),
     ids: {
       project_id: [project_id], group_id: groups, parent_id: groups, entity_id: ids, entity_ids: ids, device_id: all.devices, subject_id: subjects, identity_id: all.identities, assignment_id: [...all.assignments, ...all.stays],
       rule_id: [rule, narrow], event_id: all.events, alert_id: all.alerts, trace_id: all.traces, delivery_id: all.deliveries, automation_id: [automation], run_id: all.runs, data_source_id: [source], feature_id: [feature],
+      curation_id: all.curations, job_id: all.jobs,
       entity_type_id: [COW], metric_key: ["temperature_c"], role_key: ["viewer"], version: ["1"]
     }
   } satisfies Planted
+})
+
+/**
+ * Herd and, in it, Sub are the scope; Alma is in Herd, Wolf in Pack, Bare in no group. The first collar was on Wolf and is on Alma, the second is
+ * on Wolf.
+ */
+export const STORY: ScopedWorld = { groups: [null, 0, null], entities: [0, 2, null], devices: [[1, 0, 0], [1, 1, 1], [2, 2, null]], scope: { groups: [0], entities: [], devices: [] } }
+
+/** Of the story, one id of each kind that is about Wolf alone: not for a member with that scope. */
+export const hiddenOf = ({ ids }: Planted) => ({
+  entity_id: ids["entity_id"]![1]!, device_id: ids["device_id"]![1]!, group_id: ids["group_id"]![2]!, assignment_id: ids["assignment_id"]![0]!, identity_id: ids["identity_id"]![1]!, event_id: ids["event_id"]![0]!,
+  alert_id: ids["alert_id"]![0]!, delivery_id: ids["delivery_id"]![0]!, trace_id: ids["trace_id"]![0]!, run_id: ids["run_id"]![1]!, curation_id: ids["curation_id"]![3]!, job_id: ids["job_id"]![1]!
 })
 
 /** Gives somebody a role in the project, in a scope. */

@@ -5,6 +5,7 @@ import { AnalysisPolicy } from "../../src/api/analyses.ts"
 import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/Http.ts"
 import { firstStart } from "../../src/store/FirstStart.ts"
 import { Intake, type IntakeOptions } from "../../src/store/Intake.ts"
+import { HashingBudget } from "../../src/store/Passwords.ts"
 import { pool } from "../../src/store/Pg.ts"
 import { Runs } from "../../src/store/Runs.ts"
 import { SourceSecrets } from "../../src/store/SourceSecrets.ts"
@@ -76,7 +77,7 @@ const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
   })).pipe(
     Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
     Layer.provide(options.analyses === undefined ? Layer.empty : Layer.succeed(AnalysisPolicy, options.analyses)),
-    Layer.provide(Layer.merge(ApiStores, Runs.layer).pipe(Layer.provide(apiPool))),
+    Layer.provide(Layer.merge(ApiStores, Runs.layer).pipe(Layer.provide([apiPool, Layer.succeed(HashingBudget, { share: 1, aheadMs: 60_000, yields: false })]))),
     Layer.provide(Layer.merge(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000, ...options }), SourceSecrets.layer).pipe(Layer.provide(ingestPool))),
     Layer.provide(logs)
   )

@@ -23,6 +23,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string
   readonly port?: number
   readonly demo?: boolean
+  /** more of its environment */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** How a process ended: its exit code (null: by a signal), and how long it took since it was told to. */
@@ -85,7 +87,7 @@ const send = (pid: number, signal: NodeJS.Signals) => {
   }
 }
 
-const launch = ({ databaseUrl, demo = false, directory }: ServiceOptions, port: number): Service => {
+const launch = ({ databaseUrl, demo = false, directory, settings = {} }: ServiceOptions, port: number): Service => {
   const log = join(directory, "output.log"), cluster = join(directory, "data", "pg")
   const out = openSync(log, "a")
   const child = spawn(process.execPath, [MAIN, "all"], {
@@ -94,7 +96,7 @@ const launch = ({ databaseUrl, demo = false, directory }: ServiceOptions, port: 
     stdio: ["ignore", out, out],
     env: {
       PATH: process.env["PATH"], HOME: directory, HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(directory, "data"), ADMIN_TOKEN: TOKEN,
-      DEMO: demo ? "on" : "off", ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl })
+      DEMO: demo ? "on" : "off", ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...settings
     }
   })
   closeSync(out)

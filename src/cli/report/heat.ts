@@ -9,6 +9,9 @@ export const isWide = ({ x_type }: Drawing["chart"]): boolean => x_type === "dat
 /** From nothing to much; readable in grey too. */
 const SHADES = ["#f3efe4", "#cfe3d4", "#93c7a8", "#4fa37c", "#1f7a57", "#0b4a35"]
 
+/** What 1 and 0 are called. */
+const words: Readonly<Record<string, readonly [yes: string, no: string]>> = { rest_calendar: ["day of rest", "day of use"] }
+
 const shadeOf = (value: number, most: number): number => value <= 0 ? 0 : Math.min(SHADES.length - 1, 1 + Math.floor(value / most * (SHADES.length - 1) * 0.999))
 
 /** A row as one path for each shade: neighbours of one shade are one piece. */
@@ -33,7 +36,7 @@ export const drawHeat = ({ chart, series }: Drawing): string => {
   const columns = new Map((chart.x_type === "date" ? names.toSorted() : names).map((name, at) => [name, at]))
   const width = isWide(chart) ? WIDE : NARROW, wide = (width - NAMES - 30) / columns.size
   const [, most] = extentOf([0, ...series.flatMap((s) => s.y)])
-  const isYesNo = series.every((s) => s.y.every((value) => value === null || value === 0 || value === 1))
+  const yesNo = words[chart.key]
   const rows = series.map((s, at) =>
     `<text x="${NAMES - 6}" y="${px(at * ROW + 11)}" text-anchor="end">${escape(short(s.label, 30))}<title>${escape(s.label)}</title></text>${rowOf(s, columns, at * ROW, wide, most || 1)}`)
   const foot = series.length * ROW
@@ -43,5 +46,5 @@ export const drawHeat = ({ chart, series }: Drawing): string => {
     ? dateTicks(first, last).map((tick) => label((columns.get(new Date(tick.at).toISOString().slice(0, 10)) ?? 0) + 0.5, tick.label))
     : (chart.edges ?? names.map(Number)).flatMap((edge, at, all) => at % Math.ceil(all.length / 12) === 0 ? [label(at, brief(edge, 2))] : [])
   const steps = Array.from({ length: SHADES.length - 1 }, (_, n) => [n + 1, `to ${brief(most * (n + 1) / (SHADES.length - 1), 2)}`] as const)
-  return svgOf(rows.join("") + marks.join(""), chart.title, foot + FOOT, width) + keyOf(isYesNo ? [[SHADES.length - 1, "1"], [0, "0"]] : [[0, "0"], ...steps])
+  return svgOf(rows.join("") + marks.join(""), chart.title, foot + FOOT, width) + keyOf(yesNo !== undefined ? [[SHADES.length - 1, yesNo[0]], [0, yesNo[1]]] : [[0, "0"], ...steps])
 }

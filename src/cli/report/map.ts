@@ -2,7 +2,10 @@
 import type { AnalysisGeometry, GeometryKind, Shape } from "../../domain/analysis/Geometry.ts"
 import { brief, colourOf, escape, px, short } from "./ink.ts"
 
-const SIZE = 620
+/** Most of a map; two lie beside each other. */
+const HIGH = 620, WIDE = 1120, HALF = 550
+/** Least, for the scale bar. */
+const NARROW = 240
 const MARGIN = 14
 const FOOT = 26
 
@@ -54,7 +57,7 @@ interface Frame {
 }
 
 /** One frame for all shapes, so that the maps of two periods can be laid beside each other; null without a place. */
-const frameOf = (geometries: ReadonlyArray<AnalysisGeometry>): Frame | null => {
+const frameOf = (geometries: ReadonlyArray<AnalysisGeometry>, most: number): Frame | null => {
   const points = geometries.flatMap((g) => linesOf(g.geom).lines.flat())
   const first = points[0]?.[0]
   if (first === undefined) return null
@@ -69,10 +72,10 @@ const frameOf = (geometries: ReadonlyArray<AnalysisGeometry>): Frame | null => {
   }
   const squeeze = Math.max(0.01, Math.cos((south + north) / 2 * Math.PI / 180))
   const width = Math.max((east - west) * squeeze, 1e-6), height = Math.max(north - south, 1e-6)
-  const scale = (SIZE - 2 * MARGIN) / Math.max(width, height)
+  const scale = Math.min((most - 2 * MARGIN) / width, (HIGH - 2 * MARGIN) / height)
   return {
     x: (lon) => MARGIN + (near(lon) - west) * squeeze * scale, y: (lat) => MARGIN + (north - lat) * scale, unit: scale / 111_195,
-    wide: Math.max(SIZE / 2, Math.ceil(width * scale + 2 * MARGIN)), high: Math.ceil(height * scale + 2 * MARGIN) + FOOT
+    wide: Math.max(NARROW, Math.ceil(width * scale + 2 * MARGIN)), high: Math.ceil(height * scale + 2 * MARGIN) + FOOT
   }
 }
 
@@ -129,16 +132,16 @@ const drawOne = (shapes: ReadonlyArray<AnalysisGeometry>, frame: Frame, subjects
     return `<path d="${path}" fill="${closed && opacity > 0 ? colour : "none"}" fill-opacity="${opacity.toFixed(2)}" fill-rule="evenodd" stroke="${colour}" ${stroke}><title>${escape(titleOf(shape))}</title></path>`
   })
   const { high, unit, wide } = frame
-  const bar = scaleOf((SIZE - 2 * MARGIN) / unit), long = bar * unit
+  const bar = scaleOf(Math.min(wide, HIGH) / unit), long = bar * unit
   const scale = `<path d="M${MARGIN} ${high - 12}v4h${px(long)}v-4" fill="none" stroke="#333" stroke-width="1.5"/><text x="${px(MARGIN + long + 6)}" y="${high - 8}">${bar >= 1000 ? `${bar / 1000} km` : `${bar} m`}</text>`
-  return `<figure class="map">${title === "" ? "" : `<figcaption>${escape(title)}</figcaption>`}<svg viewBox="0 0 ${wide} ${high}" style="max-width:${wide}px" role="img" aria-label="${escape(title || "Map")}">${drawn.join("")}${labelsOf(shapes.filter((s) => s.kind === "area_use"), frame)}${scale}</svg></figure>`
+  return `<figure class="map">${title === "" ? "" : `<figcaption>${escape(title)}</figcaption>`}<svg viewBox="0 0 ${wide} ${high}" style="width:${wide}px;max-width:100%" role="img" aria-label="${escape(title || "Map")}">${drawn.join("")}${labelsOf(shapes.filter((s) => s.kind === "area_use"), frame)}${scale}</svg></figure>`
 }
 
 /** The maps of a result, subjects in the colours of the charts; empty without a shape. */
 export const drawMaps = (geometries: ReadonlyArray<AnalysisGeometry>, subjects: ReadonlyArray<string>): string => {
-  const frame = frameOf(geometries)
-  if (frame === null) return ""
   const periods = [...new Set(geometries.map((g) => g.properties["period"]))]
+  const frame = frameOf(geometries, periods.length === 1 ? WIDE : HALF)
+  if (frame === null) return ""
   const most = geometries.reduce((top, shape) => Math.max(top, useOf(shape)), 0) || 1
   const maps = periods.map((period) => drawOne(geometries.filter((g) => g.properties["period"] === period), frame, subjects, most, periods.length === 1 ? "" : period === "main" ? "Map of the main period" : "Map of the comparison"))
   const key = kinds.filter((kind) => geometries.some((g) => g.kind === kind)).map((kind) => {

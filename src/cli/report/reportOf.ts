@@ -53,12 +53,14 @@ ${typeof method === "string" ? `<p>${escape(method)}</p>` : ""}${listOf(notes)}
 export const reportOf = (document: ResultDocument, geometries: ReadonlyArray<AnalysisGeometry>): string => {
   const { charts, method_version, module, provenance, subjects, tables } = document
   const ids = subjects.map((s) => s.id), title = titles[module] ?? module
+  /** a herd is one in its pastures; only where animals stand apart have they colours */
+  const areApart = geometries.some((g) => g.subject_id !== null) || charts.some((chart) => chart.series.some((s) => s.subject_id !== null))
   const compares = ({ key }: Chart) => key.startsWith("comparison_")
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(`${title}: ${subjects.map((s) => s.name).slice(0, 5).join(", ")}`)}</title><style>${style}</style>
 <h1>${escape(title)} <span class="quiet">${escape(method_version)}</span></h1>
 <p>${escape(periodsOf(document))}</p>
-<ul class="legend">${subjects.map(({ name }, at) => `<li><i style="background:${colourOf(at)}"></i>${escape(name)}</li>`).join("")}</ul>
+<ul class="legend">${subjects.map(({ name }, at) => `<li>${areApart ? `<i style="background:${colourOf(at)}"></i>` : ""}${escape(name)}</li>`).join("")}</ul>
 ${warningsOf(document)}
 <h2>Map</h2>${drawMaps(geometries, ids) || "<p class=\"quiet\">No shapes.</p>"}
 ${chartsOf(charts.filter((chart) => !compares(chart)), "Charts", ids)}

@@ -5,6 +5,11 @@ import { Instant, Uuid } from "../fields.ts"
 export const traceKinds = ["ingest", "rule", "attribution", "export", "curation", "delivery", "system"] as const
 export const traceStatuses = ["ok", "skipped", "duplicate", "failed"] as const
 
+/** Days that traces are kept which explain no event. */
+export const traceDays = { well: 30, failed: 90 } as const
+/** Days that a trace is kept which explains an event. */
+export const eventTraceDays = 400
+
 /** The step names and details belong to whoever wrote the trace; times are RFC 3339. */
 export const TraceStep = Schema.Struct({
   name: Schema.String,

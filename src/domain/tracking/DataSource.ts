@@ -37,10 +37,3 @@ export type DataSource = typeof DataSource.Type
 /** The one answer that shows the token. `previous_token_until`: how long the one before still opens. */
 export const OpenedDataSource = Schema.Struct({ ...fields, token: Schema.String, previous_token_until: Schema.NullOr(Instant) }).annotate({ identifier: "OpenedDataSource" })
 export type OpenedDataSource = typeof OpenedDataSource.Type
-
-/** A device that reported and that nobody has registered. */
-export const UnknownIdentity = Schema.Struct({
-  id: Uuid, data_source_id: Uuid, data_source_name: Name, external_id: Schema.String, first_seen_at: Instant, last_seen_at: Instant,
-  report_count: Schema.Int, ignored_at: Schema.NullOr(Instant)
-}).annotate({ identifier: "UnknownIdentity" })
-export type UnknownIdentity = typeof UnknownIdentity.Type

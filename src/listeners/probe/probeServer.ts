@@ -19,6 +19,7 @@ const nothing = Buffer.alloc(5)
 const isGrpc = (type: unknown): boolean => typeof type === "string" && type.startsWith("application/grpc")
 
 const timeout = () => Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })
+const hungUp = () => Object.assign(new Error("hung up"), { code: "ECONNRESET" })
 
 const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> => Effect.acquireUseRelease(
   Effect.sync(() => connectHttp2(url)),
@@ -26,6 +27,7 @@ const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unkno
     const fail = (error: unknown) => resume(Effect.fail(error))
     session.setTimeout(PATIENCE_MS, () => fail(timeout()))
     session.on("error", fail)
+    session.on("close", () => fail(hungUp())) // whoever hangs up before a word is no error to Node
     const stream = session.request({ ":method": "POST", ":path": path, ...headers })
     stream.on("error", fail)
     stream.on("response", (answer) => resume(Effect.succeed({ status: answer[":status"] ?? 0, isHttp2: true, isGrpc: isGrpc(answer["content-type"]) })))
@@ -54,5 +56,6 @@ const neverConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ETIME
 export const probeServer = (adapter: "chirpstack" | "tts", url: string): Effect.Effect<SourceCheck> =>
   callHttp2(url, methods[adapter]).pipe(
     Effect.catch((error) => neverConnected.has(error instanceof Error && "code" in error ? String(error.code) : "") ? Effect.fail(error) : callHttp1(url, methods[adapter])),
+    Effect.timeoutOrElse({ duration: 2 * PATIENCE_MS, orElse: () => Effect.fail(timeout()) }),
     Effect.match({ onSuccess: explainServer, onFailure: explainFailure })
   )

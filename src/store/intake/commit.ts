@@ -33,7 +33,8 @@ const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
 }
 
-const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch, numbers: Numbers) {
+/** Stores the rows of a batch, whose devices are identified and looked up. */
+export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch, numbers: Numbers) {
   const known: Array<Row> = [], unknown: Array<Row> = []
   for (const row of batch.rows) {
     if (row.device.deviceId !== null) row.owner = attribute(row.report.at, row.device.assignments)

@@ -23,7 +23,8 @@ export interface Refused {
   readonly projectId: string | null
 }
 
-const payloadOf = (raw: unknown): string => {
+/** An item as JSON text that can be stored, cut where it is long. */
+export const payloadOf = (raw: unknown): string => {
   const json = mended(JSON.stringify(raw instanceof Unreadable ? raw.text : raw))
   return json.length <= KEPT ? json : JSON.stringify({ cut: true, characters: json.length, start: json.slice(0, KEPT).toWellFormed() })
 }

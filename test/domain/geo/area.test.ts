@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import turfArea from "@turf/area"
+import { area as turfArea } from "@turf/turf"
 import { area } from "../../../src/domain/geo/area.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import { boxOf, randomFrom, ringOf, starRing } from "./random.ts"

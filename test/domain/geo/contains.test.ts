@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import turfInside from "@turf/boolean-point-in-polygon"
+import { booleanPointInPolygon as turfInside } from "@turf/turf"
 import { contains, isWithin } from "../../../src/domain/geo/contains.ts"
 import { distance } from "../../../src/domain/geo/distance.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"

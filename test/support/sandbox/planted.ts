@@ -29,6 +29,11 @@ parentPort!.once("message", (job: SandboxJob) => {
       for (;;);
     case "Thrower":
       throw new Error("the sun did not rise")
+    case "Chatterbox":
+      throw new Error("\u{1F404}".repeat(3000))
+    case "Huge":
+      say({ _tag: "refused", code: "INPUT_TOO_LARGE", message: "The result is too large. Choose fewer subjects." })
+      break
     case "Leaver":
       process.exit(0)
       break

@@ -1,0 +1,29 @@
+// What came in by a data source: items as they came, and how many by the minute.
+import * as Schema from "effect/Schema"
+import { Instant, Uuid } from "../fields.ts"
+
+export const arrivalStatuses = ["accepted", "duplicate", "rejected", "unassigned"] as const
+
+/** All items of a quiet source, and some of each few seconds of a busy one. Kept for two days. */
+export const Arrival = Schema.Struct({
+  id: Uuid,
+  received_at: Instant,
+  data_source_id: Uuid,
+  data_source_name: Schema.String,
+  external_id: Schema.NullOr(Schema.String),
+  project_id: Schema.NullOr(Uuid),
+  device_id: Schema.NullOr(Uuid),
+  entity_id: Schema.NullOr(Uuid),
+  status: Schema.Literals(arrivalStatuses),
+  code: Schema.NullOr(Schema.String),
+  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it, where there is something to do" }),
+  trace_id: Schema.NullOr(Uuid),
+  payload: Schema.optionalKey(Schema.Json).annotate({ description: "The item as it came, on request (include=payload)" })
+}).annotate({ identifier: "Arrival" })
+export type Arrival = typeof Arrival.Type
+
+/** Kept for thirty days. */
+export const TrafficCount = Schema.Struct({
+  minute: Instant, accepted: Schema.Int, duplicates: Schema.Int, rejected: Schema.Int, unassigned: Schema.Int
+}).annotate({ identifier: "TrafficCount" })
+export type TrafficCount = typeof TrafficCount.Type

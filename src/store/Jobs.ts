@@ -1,0 +1,69 @@
+// Jobs of devices for those who ask for them and wait: start, list, look up. What a worker does to them is in `JobQueueSql.ts`.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Data, Effect, Layer } from "effect"
+import type { Actor } from "../domain/access/Actor.ts"
+import type { Reach } from "../domain/access/Visibility.ts"
+import type { DeviceJob, JobKind } from "../domain/job/Job.ts"
+import { audit } from "./Audit.ts"
+import { jobColumns } from "./jobs/jobRow.ts"
+import { queueJob } from "./jobs/queueJob.ts"
+import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
+import { Missing, refusing } from "./refusals.ts"
+import { namedDevices, wholeProjects } from "./visible.ts"
+
+/** The device has such a job that waits or runs: that one. */
+export class AtWork extends Data.TaggedError("AtWork")<{ readonly job: DeviceJob }> {}
+
+/** The device was, or is, in a project in which the caller may not do this. */
+export class NotEverywhere extends Data.TaggedError("NotEverywhere") {}
+
+export class Jobs extends Context.Service<Jobs, {
+  /** Newest first. `kind`: only these. */
+  readonly list: (deviceId: string, reach: Reach, kind: JobKind | null, window: Window) => Effect.Effect<Slice<DeviceJob>, Missing>
+  readonly get: (deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing>
+  /** Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`: where the caller may. */
+  readonly reattribute: (actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) => Effect.Effect<DeviceJob, Missing | AtWork | NotEverywhere>
+}>()("store/Jobs") {
+  static readonly layer = Layer.effect(Jobs, Effect.suspend(() => make))
+}
+
+const make = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(jobColumns)
+
+  const device = (reach: Reach, id: string) => pg.and([pg`d.id = ${id}::uuid`, ...namedDevices(pg, reach, "d")])
+
+  const list = Effect.fn("Jobs.list")(function*(deviceId: string, reach: Reach, kind: JobKind | null, window: Window) {
+    const [found] = yield* pg`select from devices d where ${device(reach, deviceId)}`
+    if (found === undefined) return yield* new Missing()
+    const rows = yield* pg<DeviceJob & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
+      where ${pg.and([pg`j.device_id = ${deviceId}::uuid`, ...(kind === null ? [] : [pg`j.kind = ${kind}`]), after(pg, window, "j.created_at", "j.id")])}
+      order by j.created_at desc, j.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, refusing({}))
+
+  const get = Effect.fn("Jobs.get")(function*(deviceId: string, reach: Reach, id: string) {
+    const [row] = yield* pg<DeviceJob>`
+      select ${selected} from jobs j join devices d on d.id = j.device_id where j.id = ${id}::uuid and ${device(reach, deviceId)}`
+    return row ?? (yield* new Missing())
+  }, refusing({}))
+
+  const reattribute = Effect.fn("Jobs.reattribute")(function*(actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
+    const [found] = yield* pg`select from devices d where ${device(reach, deviceId)} for update`
+    if (found === undefined) return yield* new Missing()
+    if (reach !== null) {
+      const whole = new Set(wholeProjects(reach))
+      const projects = yield* pg<{ id: string }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
+      if (projects.some(({ id }) => !whole.has(id))) return yield* new NotEverywhere()
+    }
+    const [current] = yield* pg<DeviceJob>`
+      select ${selected} from jobs j where j.device_id = ${deviceId}::uuid and j.kind = 'attribution' and j.status in ('queued', 'running') order by j.status desc limit 1`
+    if (current !== undefined) return yield* new AtWork({ job: current })
+    const id = yield* queueJob(pg, { kind: "attribution", deviceId, from, to, userId: actor.userId, restSeconds: 0 })
+    yield* audit(pg, actor, { action: "device.reattributed", objectType: "device", objectId: deviceId, detail: { job_id: id, from: from === null ? null : new Date(from).toISOString(), to: to === null ? null : new Date(to).toISOString() } })
+    return yield* get(deviceId, null, id)
+  }, pg.withTransaction, refusing({}))
+
+  return Jobs.of({ list, get, reattribute })
+})

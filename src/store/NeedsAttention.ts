@@ -1,0 +1,81 @@
+// What of a project needs somebody, found in its tables: each kind a statement of its own, all of them one list.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Visibility } from "../domain/access/Visibility.ts"
+import { type Attention, inWords, type Matter, RECENT_HOURS, SILENT_HOURS, STUCK_MINUTES } from "../domain/system/Attention.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { seenOnes, seenRecords, seenSubjects } from "./visible.ts"
+
+export class NeedsAttention extends Context.Service<NeedsAttention, {
+  /** Newest first. Of the project's sources and of metrics those learn who see it whole. */
+  readonly list: (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Attention>>
+}>()("store/NeedsAttention") {
+  static readonly layer = Layer.effect(NeedsAttention, Effect.suspend(() => make))
+}
+
+/** Devices of one kind of matter that are looked for. */
+const MANY = 500
+
+const make = Effect.gen(function*() {
+  const pg = yield* PgClient.PgClient
+  const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`), quiet = pg.literal(`now() - interval '${SILENT_HOURS} hours'`), stuck = pg.literal(`now() - interval '${STUCK_MINUTES} minutes'`)
+
+  const rules = (project: string, visibility: Visibility) => pg`
+    select 'RULE_FAILING' as code, coalesce(r.last_error_at, r.updated_at) as since, 'rule' as type, r.id::text as object_id, r.name, 1::float8 as count, r.last_error as said
+    from rules r where ${pg.and([pg`r.project_id = ${project}::uuid and r.archived_at is null and r.enabled and r.last_error is not null`, ...seenSubjects(pg, visibility, "r.last_error_subject_id")])}`
+
+  const here = (project: string, visibility: Visibility) => pg`
+    select d.id, d.name, d.status, p.valid_from from project_assignments p join devices d on d.id = p.device_id
+    where ${pg.and([pg`p.project_id = ${project}::uuid and p.valid_from <= now() and (p.valid_to is null or p.valid_to > now())`, ...seenOnes(pg, visibility, "gear", "d.id")])}`
+
+  const devices = (project: string, visibility: Visibility) => pg`
+    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1, case when l.at is null then 'never' end
+    from (select * from (${here(project, visibility)}) h where h.status = 'active' and h.valid_from < ${quiet}
+        and not exists (select from positions r where r.device_id = h.id and r.original_time > ${quiet} and not r.conflicting)
+        and not exists (select from measurements r where r.device_id = h.id and r.original_time > ${quiet})
+        and not exists (select from device_states r where r.device_id = h.id and r.original_time > ${quiet}) limit ${MANY}) d
+      cross join lateral (select greatest(
+        (select original_time from positions r where r.device_id = d.id and not r.conflicting order by original_time desc limit 1),
+        (select original_time from measurements r where r.device_id = d.id order by original_time desc limit 1),
+        (select original_time from device_states r where r.device_id = d.id order by original_time desc limit 1)) as at) l`
+
+  /** What is refused for its time is refused before anybody looks whose it is. */
+  const clocks = (project: string, visibility: Visibility) => pg`
+    select 'CLOCK_WRONG', max(t.started_at), 'device', d.id::text, d.name, count(*), null
+    from (${here(project, visibility)}) d join device_identities i on i.device_id = d.id join processing_traces t on t.data_source_id = i.data_source_id
+    where t.code = 'TIMESTAMP_INVALID' and t.started_at > ${recent} and coalesce(t.payload ->> 'device', t.payload ->> 'device_id') = i.external_id group by d.id, d.name`
+
+  const jobs = (project: string, visibility: Visibility) => pg`
+    select case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, j.started_at, j.created_at), 'device', d.id::text, d.name, 1, case j.status when 'failed' then j.error else j.kind end
+    from (${here(project, visibility)}) d join jobs j on j.device_id = d.id
+    where (j.status = 'failed' and j.finished_at > ${recent}) or (j.status = 'running' and j.lease_until < ${stuck}) or (j.status = 'queued' and j.due_at < ${stuck})`
+
+  const deliveries = (project: string, visibility: Visibility) => pg`
+    select 'DELIVERIES_FAILED', max(v.finished_at), 'automation', coalesce(v.automation_id::text, v.automation_name), v.automation_name, count(*), (array_agg(v.error order by v.finished_at desc))[1]
+    from deliveries v join events e on e.id = v.event_id
+    where ${pg.and([pg`v.project_id = ${project}::uuid and v.status = 'failed' and v.created_at > ${recent} - interval '1 day' and v.finished_at > ${recent}`, ...seenRecords(pg, visibility, "e")])}
+    group by v.automation_id, v.automation_name`
+
+  const ofTheWhole = (project: string) => [
+    pg`select 'UNKNOWN_IDENTITIES', max(u.last_seen_at), 'data_source', s.id::text, s.name, count(*), null from unknown_identities u join data_sources s on s.id = u.data_source_id
+      where u.ignored_at is null and s.project_ids @> array[${project}::uuid] group by s.id, s.name`,
+    pg`select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null from metrics m where not m.defined`,
+    pg`select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null from data_sources s join processing_traces t on t.data_source_id = s.id
+      where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED' and t.started_at > ${recent} group by s.id, s.name`,
+    pg`select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error from data_source_connections c join data_sources s on s.id = c.data_source_id
+      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`
+  ]
+
+  return NeedsAttention.of({
+    list: Effect.fn("NeedsAttention.list")(function*(projectId: string, visibility: Visibility, window: Window) {
+      const kinds = [rules, devices, clocks, jobs, deliveries].map((kind) => kind(projectId, visibility))
+      const all = [...kinds, ...(visibility === null ? ofTheWhole(projectId) : [])].reduce((one, other) => pg`${one} union all ${other}`)
+      const rows = yield* pg<Matter & { readonly place_time: string }>`
+        with found as (${all}), matters as (select md5(code || ' ' || object_id || ' ' || coalesce(said, '')) as id, found.* from found)
+        select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name, count::float8 as count, said, ${pg.literal(placeTime("since"))} as place_time
+        from matters where ${after(pg, window, "since", "id", "text")} order by since desc, id desc limit ${window.limit + 1}`
+      const { items, next } = slice(window, rows, (row) => row.id)
+      return { items: items.map(inWords), next }
+    }, Effect.orDie)
+  })
+})

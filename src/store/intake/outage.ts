@@ -1,0 +1,44 @@
+// What ingest does while the database cannot be used: whoever sends is told to come again, and the log is told once what is wrong and
+// what to do, and once that it is over.
+import { Cause, Clock, Effect } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { explainDatabase, type Explanation, silence } from "../explainDatabase.ts"
+import { isAway } from "../isPassing.ts"
+
+/** How long a sender waits for the database, and how long a look at it may take. */
+const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const
+
+/** A database whose disk is full can still be read. */
+const FULL = "53100"
+
+/**
+ * `notNow` is what failures become that meet whoever tries at that moment; others are defects.
+ * That something could be stored, or read, is what ends an outage.
+ */
+export const makeOutage = <N>(notNow: () => N) => {
+  let away: { readonly code: string; readonly since: number } | null = null
+
+  const gone = Effect.fnUntraced(function*(why: Explanation) {
+    if (away?.code === why.code) return
+    away = { code: why.code, since: away?.since ?? (yield* Clock.currentTimeMillis) }
+    yield* Effect.logWarning("the database cannot be used: ingest answers 503 until it can, and nothing acknowledged is lost", why)
+  })
+  const back = Effect.suspend(() => {
+    if (away === null) return Effect.void
+    const { since } = away
+    away = null
+    return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.logInfo("the database can be used again", { after_seconds: Math.round((now - since) / 1000) }))
+  })
+
+  const within = (kind: keyof typeof PATIENCE) => <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | N, R> =>
+    effect.pipe(
+      Effect.timeout(PATIENCE[kind]),
+      Effect.tap(() => away === null || (kind === "reading" && away.code === FULL) ? Effect.void : back),
+      Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
+        const why = Cause.isTimeoutError(error) ? silence : isSqlError(error) && isAway(error) ? explainDatabase(error) : null
+        if (why !== null) return Effect.andThen(gone(why), Effect.suspend(() => Effect.fail(notNow())))
+        return isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>) // the union without the two above
+      })
+    )
+  return { reading: within("reading"), writing: within("writing") }
+}

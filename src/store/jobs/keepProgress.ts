@@ -1,0 +1,18 @@
+// How far a job is, written in the transaction of the step that took it there.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { type Claim, JobLost, type Progress } from "../../jobs/ports.ts"
+
+/** A worker that was not heard of for so long has lost its job. */
+export const LEASE = "6 seconds"
+
+/** A job that this worker still holds. */
+export const mine = (sql: SqlClient.SqlClient, { epoch, id }: Claim) => sql`id = ${id}::uuid and epoch = ${epoch}::int4 and status = 'running'`
+
+/** Comes last in a step's transaction: when the job is another's by now, the step did not happen. */
+export const keepProgress = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, claim: Claim, { checkpoint, counts, done, total }: Progress) {
+  const kept = yield* sql`
+    update jobs set lease_until = now() + ${LEASE}::interval, attempts = 0, error = null, records_done = ${done}::float8::int8, records_total = ${total}::float8::int8,
+      counts = ${JSON.stringify(counts)}::jsonb, checkpoint = ${JSON.stringify(checkpoint)}::jsonb where ${mine(sql, claim)} returning id`
+  if (kept.length === 0) return yield* new JobLost()
+})

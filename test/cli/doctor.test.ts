@@ -1,0 +1,175 @@
+// The doctor on set-ups that are broken in the ways set-ups break: each fault is named, with its fix, all of them in one visit.
+import { assert, it, layer } from "@effect/vitest"
+import { Effect, Redacted } from "effect"
+import type { Scope } from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createServer as createPlain } from "node:http"
+import { execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { type AddressInfo, createServer, type Server } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { runCommand } from "../../src/cli/commands.ts"
+import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
+import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { BOT_TOKEN, openBotServer } from "../support/botServer.ts"
+import { TestSql } from "../support/database.ts"
+import { freePort, temporaryDirectory } from "../support/service.ts"
+
+const visit = (env: Readonly<Record<string, string>>) => Effect.promise(async () => {
+  const said: Array<string> = []
+  const code = await runCommand(["doctor"], env, { say: (line) => void said.push(line), complain: (line) => void said.push(line), progress: () => {} })
+  return { code, said: said.join("\n") }
+})
+
+/** A set-up that is well: a directory, a free port, the test's database. */
+const setUp = Effect.gen(function*() {
+  return { DATA_DIR: join(yield* temporaryDirectory, "data"), PORT: String(yield* freePort), DATABASE_URL: Redacted.value(yield* DatabaseUrl) }
+})
+
+const taken = (server: Server): Effect.Effect<number, never, Scope> => Effect.acquireRelease(
+  Effect.promise(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening")
+    return (server.address() as AddressInfo).port // it listens on TCP
+  }), () => Effect.sync(() => void server.close()))
+
+/** The fault of one kind, and its fix. */
+const faultOf = (said: string, what: string): string => new RegExp(`^FAULT  ${what} .*\\n.*Fix: .*$`, "m").exec(said)?.[0] ?? assert.fail(`no fault of ${what}: ${said}`)
+
+layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor", (it) => {
+  it.effect("finds nothing at fault where nothing is, and says what it saw", () => Effect.gen(function*() {
+    const { code, said } = yield* visit(yield* setUp)
+    assert.strictEqual(code, 0, said)
+    for (const what of ["Node", "Data directory", "Port", "PostgreSQL", "Clock", "Schema"]) assert.match(said, new RegExp(`^ok     ${what} `, "m"))
+    assert.include(said, "No role of Pugmark is at work on this database.")
+    assert.notInclude(said, "FAULT")
+  }))
+
+  it.effect("names all faults in one visit: a wrong address, no room, a port that is taken", () => Effect.gen(function*() {
+    const port = yield* taken(createServer())
+    const directory = yield* temporaryDirectory
+    writeFileSync(join(directory, "file"), "")
+    const { code, said } = yield* visit({ DATA_DIR: join(directory, "file", "data"), PORT: String(port), DATABASE_URL: `postgresql://pugmark:hunter2@127.0.0.1:${yield* freePort}/pugmark` })
+    assert.strictEqual(code, 1)
+    assert.match(faultOf(said, "Data directory"), /ENOTDIR[\s\S]*set DATA_DIR to a directory/)
+    assert.match(faultOf(said, "Port"), new RegExp(`Another program listens on port ${port}\\.[\\s\\S]*set PORT to another`))
+    assert.match(faultOf(said, "Database"), /ECONNREFUSED[\s\S]*correct host and port in DATABASE_URL/)
+    assert.include(said, "3 faults.")
+    assert.notInclude(said, "hunter2")
+  }))
+
+  it.effect("tells a wrong user, password, database and address apart", () => Effect.gen(function*() {
+    const well = yield* setUp
+    const broken = (change: (url: URL) => void) => Effect.gen(function*() {
+      const url = new URL(well.DATABASE_URL)
+      change(url)
+      return faultOf((yield* visit({ ...well, DATABASE_URL: url.href })).said, "Database")
+    })
+    assert.match(yield* broken((url) => { url.password = "guess" }), /Correct user and password/)
+    assert.match(yield* broken((url) => { url.pathname = "/nowhere" }), /createdb/)
+    assert.match(yield* broken((url) => { url.hostname = "nobody.invalid" }), /nobody knows the name|name servers/)
+    assert.match(faultOf((yield* visit({ ...well, DATABASE_URL: "mysql://localhost/x" })).said, "Database"), /postgresql:\/\/user:password@host/)
+  }))
+
+  it.effect("refuses a PostgreSQL that is too old, with what to do", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient, well = yield* setUp
+    const [{ name }] = (yield* sql<{ name: string }>`select current_database()::text as name`) as [{ name: string }]
+    yield* sql`create schema old`
+    yield* sql`create function old.current_setting(what text) returns text language sql as $$ select case what when 'server_version_num' then '140011' when 'server_version' then '14.11' else pg_catalog.current_setting(what) end $$`
+    yield* sql.unsafe(`alter database ${name} set search_path = old, pg_catalog, public`)
+    const { code, said } = yield* visit(well)
+    yield* sql.unsafe(`alter database ${name} reset search_path`)
+    assert.strictEqual(code, 1)
+    assert.match(faultOf(said, "Database"), /needs PostgreSQL 15 or newer; the server at .* is 14\.11\.[\s\S]*Upgrade that server/)
+  }))
+
+  it.effect("a schema that is behind is to be noted, one of a newer program and a changed file are faults", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient, well = yield* setUp
+    const [last] = yield* sql<{ id: number; name: string; checksum: string }>`select id, name, checksum from schema_migrations order by id desc limit 1`
+    yield* sql`delete from schema_migrations where id = ${last!.id}`
+    assert.match((yield* visit(well)).said, /^note   Schema .*1 of \d+ migrations are not applied.*\n.*Fix: .*node src\/main\.ts migrate/m)
+    yield* sql`insert into schema_migrations (id, name, checksum) values (${last!.id}, ${last!.name}, 'another')`
+    assert.match(faultOf((yield* visit(well)).said, "Schema"), /was applied with another text/)
+    yield* sql`update schema_migrations set checksum = ${last!.checksum} where id = ${last!.id}`
+    yield* sql`insert into schema_migrations (id, name, checksum) values (9999, '9999_future.sql', 'x')`
+    assert.match(faultOf((yield* visit(well)).said, "Schema"), /A newer Pugmark has used it/)
+    yield* sql`delete from schema_migrations where id = 9999`
+  }))
+
+  it.effect("reads in the database who is at work, and what is wrong with it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient, well = yield* setUp
+    for (const role of ["serve", "work", "delivery", "listen", "analyse"]) yield* sql`select beat(${`x/${role}`}, ${role}, 1, '{}'::jsonb)`
+    const { code, said } = yield* visit(well)
+    assert.strictEqual(code, 1)
+    assert.match(faultOf(said, "Service"), /role engine has been seen[\s\S]*node src\/main\.ts engine/)
+    yield* sql`select beat('x/engine', 'engine', 1, '{}'::jsonb)`
+    const mended = yield* visit(well)
+    assert.strictEqual(mended.code, 0, mended.said)
+    assert.match(mended.said, /alive, and since when they said so: serve 0 s, engine 0 s/)
+    yield* sql`delete from worker_heartbeats`
+  }))
+
+  it.effect("tells a Pugmark on its port from another program", () => Effect.gen(function*() {
+    const well = yield* setUp
+    const port = yield* taken(createPlain((_, response) => response.setHeader("content-type", "application/json").end("{\"name\":\"Pugmark\"}")))
+    assert.match((yield* visit({ ...well, PORT: String(port) })).said, new RegExp(`^ok     Port +Pugmark answers on 127.0.0.1:${port}`, "m"))
+    assert.match(faultOf((yield* visit({ ...well, HOST: "192.0.2.1" })).said, "Port"), /is not an address of this machine/)
+  }))
+
+  it.effect("tries the mail server and the bot where they are set up, and never says their secrets", () => Effect.gen(function*() {
+    const well = yield* setUp
+    const bot = yield* openBotServer
+    const env = { ...well, SMTP_URL: `smtp://u:hunter2@127.0.0.1:${yield* freePort}`, MAIL_FROM: "a@example.org", TELEGRAM_BOT_TOKEN: "12345:abcdefghijklmnopqrstuvwxyz", TELEGRAM_API_URL: `http://127.0.0.1:${yield* freePort}` }
+    const { code, said } = yield* visit(env)
+    assert.strictEqual(code, 1)
+    assert.match(faultOf(said, "Mail"), /587 is usual/)
+    assert.match(faultOf(said, "Telegram"), /ECONNREFUSED[\s\S]*TELEGRAM_API_URL/)
+    for (const secret of ["hunter2", "abcdefghijklmnopqrstuvwxyz"]) assert.notInclude(said, secret)
+    assert.match((yield* visit({ ...env, TELEGRAM_API_URL: bot.url, TELEGRAM_BOT_TOKEN: BOT_TOKEN })).said, /^ok     Telegram +the bot is @/m)
+  }))
+
+  it.effect("a setting that cannot be used is named first", () => Effect.gen(function*() {
+    const { code, said } = yield* visit({ ...(yield* setUp), PORT: "eighty" })
+    assert.strictEqual(code, 1)
+    assert.match(faultOf(said, "Settings"), /PORT=eighty cannot be used/)
+  }))
+})
+
+it.effect("an embedded database that is not started yet is well", () => Effect.gen(function*() {
+  const { code, said } = yield* visit({ DATA_DIR: join(yield* temporaryDirectory, "data"), PORT: String(yield* freePort) })
+  assert.strictEqual(code, 0, said)
+  assert.include(said, "the embedded PostgreSQL can run; it does not now")
+}))
+
+it("an old Node is named with the way to a newer one", () => {
+  assert.deepStrictEqual(["20.19.0", "22.18.0", "22.19.0", "24.0.0"].map((version) => checkNode(version).state), ["fault", "fault", "well", "well"])
+  assert.include(checkNode("20.19.0").fix, "npm start")
+})
+
+/** A disk of 64 KiB; null where this account may not mount one. */
+const smallDisk = Effect.acquireRelease(
+  Effect.sync(() => {
+    const at = mkdtempSync(join(tmpdir(), "pugmark-full-"))
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", at], { stdio: "ignore" })
+      return at
+    } catch {
+      rmSync(at, { recursive: true })
+      return null
+    }
+  }),
+  (at) => Effect.sync(() => {
+    if (at === null) return
+    execFileSync("umount", [at])
+    rmSync(at, { recursive: true })
+  })
+)
+
+it.effect("a disk without room is told from a place that may not be written to", () => Effect.gen(function*() {
+  const disk = yield* smallDisk, directory = yield* temporaryDirectory
+  const faultAt = (dataDir: string) => Effect.map(checkDataDir(dataDir), ({ detail, fix, state }) => [state, detail, fix].join(" "))
+  if (disk !== null) assert.match(yield* faultAt(join(disk, "data")), /^fault .*ENOSPC Free disk there/)
+  writeFileSync(join(directory, "file"), "")
+  assert.match(yield* faultAt(join(directory, "file")), /^fault .*EEXIST There is a file of this name/)
+}))

@@ -1,0 +1,71 @@
+// What the facts of a service mean: when somebody is needed, and that no line comes without its remedy.
+import { assert, describe, it } from "@effect/vitest"
+import { attentionCodes, inWords } from "../../../src/domain/system/Attention.ts"
+import { beatingRoles, healthCodes, judgeHealth, queueNames, type SystemFacts } from "../../../src/domain/system/SystemHealth.ts"
+
+const GIB = 1024 ** 3
+
+const well: SystemFacts = {
+  at: "2026-05-01T00:00:00.000Z",
+  workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
+  partitions: [{ partition: 0, owner: "here", lease_seconds: 5, unread: 10, lag_seconds: 0.2 }, { partition: 1, owner: "here", lease_seconds: 5, unread: 0, lag_seconds: 0 }],
+  rule_lag_seconds: 0.2,
+  queues: queueNames.map((name) => ({ name, depth: 1, oldest_seconds: 1 })),
+  failed_traces_last_hour: 3,
+  data_sources: { connected: 2, disconnected: 0 },
+  database: { version: "18.4", size_bytes: GIB, connections: 20, max_connections: 100 },
+  disk: { path: "/data", free_bytes: 50 * GIB, total_bytes: 100 * GIB }
+}
+
+const limits = { maxUnreadRows: 1000, analyses: true }
+const judge = (facts: Partial<SystemFacts>, more: Partial<typeof limits> = {}) => judgeHealth({ ...well, ...facts }, { ...limits, ...more })
+const silent = (...roles: ReadonlyArray<string>): Partial<SystemFacts> => ({ workers: well.workers.map((w) => roles.includes(w.role) ? { ...w, heartbeat_age_seconds: 31 } : w) })
+const unread = (n: number): Partial<SystemFacts> => ({ partitions: [{ ...well.partitions[0]!, unread: n }] })
+
+describe("the service", () => {
+  it("is ok where everybody is alive and nothing waits or runs out", () => {
+    const { attention, status } = judge({})
+    assert.deepStrictEqual([status, attention], ["ok", []])
+  })
+
+  it.each<[string, Partial<SystemFacts>, status: string, code: typeof healthCodes[number]]>([
+    ["nobody judges rules", silent("engine"), "failing", "ROLE_SILENT"],
+    ["nobody listens to brokers", silent("listen"), "degraded", "ROLE_SILENT"],
+    ["a role was never there", { workers: well.workers.map((w) => w.role === "work" ? { ...w, heartbeat_age_seconds: null } : w) }, "failing", "ROLE_SILENT"],
+    ["rules are half a minute behind", { rule_lag_seconds: 31 }, "degraded", "RULES_BEHIND"],
+    ["rules are five minutes behind", { rule_lag_seconds: 301 }, "failing", "RULES_BEHIND"],
+    ["half of the backlog that ingest allows is there", unread(501), "degraded", "INGEST_SHEDS"],
+    ["all of it is there", unread(1001), "failing", "INGEST_SHEDS"],
+    ["deliveries wait", { queues: [{ name: "deliveries", depth: 4, oldest_seconds: 601 }] }, "degraded", "QUEUE_WAITS"],
+    ["a broker is lost", { data_sources: { connected: 1, disconnected: 1 } }, "degraded", "SOURCES_DISCONNECTED"],
+    ["much fails", { failed_traces_last_hour: 101 }, "degraded", "TRACES_FAILING"],
+    ["connections run out", { database: { ...well.database, connections: 91 } }, "degraded", "CONNECTIONS_SHORT"],
+    ["disk runs short", { disk: { path: "/data", free_bytes: 0.9 * GIB, total_bytes: 10 * GIB } }, "degraded", "DISK_SHORT"],
+    ["disk runs out", { disk: { path: "/data", free_bytes: 0.1 * GIB, total_bytes: 10 * GIB } }, "failing", "DISK_SHORT"]
+  ])("%s", (_, facts, status, code) => {
+    const judged = judge(facts)
+    assert.deepStrictEqual([judged.status, judged.attention.map((line) => line.code)], [status, [code]])
+    for (const { detail, remedy } of judged.attention) assert.isAbove(Math.min(detail.length, remedy.length), 20)
+  })
+
+  it("does without analyses where the deployment has none, and without a look at the disk where there is none", () => {
+    assert.strictEqual(judge({ ...silent("analyse"), disk: null }, { analyses: false }).status, "ok")
+    assert.strictEqual(judge(silent("analyse")).status, "degraded")
+  })
+
+  it("tells the worst first", () => {
+    assert.deepStrictEqual(judge({ ...silent("listen", "engine"), failed_traces_last_hour: 1000 }).attention.map((line) => line.severity), ["critical", "warning", "warning"])
+  })
+})
+
+describe("every matter of a project", () => {
+  it.each([...attentionCodes])("%s is told in words, with a remedy", (code) => {
+    for (const count of [1, 7]) for (const said of [null, "it went wrong"]) for (const name of [null, "Alma"]) {
+      const { detail, object, remedy } = inWords({ id: "x", code, since: "2026-05-01T00:00:00.000Z", type: "device", object_id: "d-1", name, count, said })
+      assert.match(detail, /\w+ \w+/)
+      assert.notMatch(detail + remedy, /undefined|null\b|NaN/)
+      assert.isAbove(remedy.length, 30)
+      assert.deepStrictEqual(object, { type: "device", id: "d-1", name })
+    }
+  })
+})
