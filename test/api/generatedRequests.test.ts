@@ -27,7 +27,7 @@ const attack = Effect.fnUntraced(function*(route: Route, stage: Stage) {
     const fault = faultOf(route, answer)
     if (fault !== null && wrong.length < 3) wrong.push(`${route.name}: ${shown(route, made, answer, fault)}`)
     // what it was made of may be used up
-    if (answer.status < 300 && route.method !== "GET") sample = yield* sampleOf(route, stage)
+    if ((answer.status < 300 || answer.status === 409) && route.method !== "GET") sample = yield* sampleOf(route, stage)
   }
   return { wrong, line: `${route.name} ${[...statuses].toSorted(([one], [other]) => one - other).map(([status, n]) => `${status}: ${n}`).join(", ")}` }
 })

@@ -121,9 +121,9 @@ export const drawShots = Effect.fnUntraced(function*(route: Route, count: number
   const names = namesOf(struct)
   const documents = names.includes("document") ? yield* draw(open.document, count, seed) : [], parameters = names.includes("parameters") ? yield* draw(open.parameters, count, seed) : []
 
-  const finer = (right: Readonly<Record<string, unknown>>, i: number) => ({
+  const finer = (roll: Roll, right: Readonly<Record<string, unknown>>, i: number) => ({
     ...(documents[i] === undefined ? {} : { document: documents[i] }),
-    ...(isObject(right["parameters"]) ? { parameters: { ...right["parameters"], ...membersOf(open.parameters, parameters[i]) } } : {})
+    ...(isObject(right["parameters"]) ? { parameters: { ...right["parameters"], ...some(roll, membersOf(open.parameters, parameters[i])) } } : {})
   })
 
   return Array.from({ length: count }, (_, i) => (sample: Asked): Shot => {
@@ -134,7 +134,7 @@ export const drawShots = Effect.fnUntraced(function*(route: Route, count: number
       const form = roll(20)
       if (form === 0) return pick(roll, unreadable)
       if (form === 1) return {}
-      if (form < 8) return { body: isObject(sample.body) ? { ...(roll(5) === 0 ? {} : sample.body), ...some(roll, { ...membersOf(struct!, drawnBodies[i]), ...finer(sample.body, i) }) } : drawnBodies[i] ?? null }
+      if (form < 8) return { body: isObject(sample.body) ? { ...(roll(5) === 0 ? {} : sample.body), ...some(roll, { ...membersOf(struct!, drawnBodies[i]), ...finer(roll, sample.body, i) }) } : drawnBodies[i] ?? null }
       let body: unknown = sample.body
       for (let left = pick(roll, [1, 1, 1, 2, 3]); left > 0; left--) body = mutated(roll, body)
       return { text: withNumbers(JSON.stringify(body) ?? "") }
