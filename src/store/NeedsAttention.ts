@@ -70,10 +70,11 @@ const make = Effect.gen(function*() {
     list: Effect.fn("NeedsAttention.list")(function*(projectId: string, visibility: Visibility, window: Window) {
       const kinds = [rules, devices, clocks, jobs, deliveries].map((kind) => kind(projectId, visibility))
       const all = [...kinds, ...(visibility === null ? ofTheWhole(projectId) : [])].reduce((one, other) => pg`${one} union all ${other}`)
+      // ordered by the table's own time: the column that is shown has the same name and only milliseconds
       const rows = yield* pg<Matter & { readonly place_time: string }>`
         with found as (${all}), matters as (select md5(code || ' ' || object_id || ' ' || coalesce(said, '')) as id, found.* from found)
         select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name, count::float8 as count, said, ${pg.literal(placeTime("since"))} as place_time
-        from matters where ${after(pg, window, "since", "id", "text")} order by since desc, id desc limit ${window.limit + 1}`
+        from matters where ${after(pg, window, "since", "id", "text")} order by matters.since desc, matters.id desc limit ${window.limit + 1}`
       const { items, next } = slice(window, rows, (row) => row.id)
       return { items: items.map(inWords), next }
     }, Effect.orDie)

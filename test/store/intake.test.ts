@@ -1,6 +1,6 @@
 // What one delivery leaves in the tables and in the log, on real SQL.
 import { assert, layer } from "@effect/vitest"
-import { Effect, Fiber, Layer } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { inOrder } from "../../src/domain/rule/Observation.ts"
@@ -174,12 +174,14 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
   it.effect("waits for a change of its device's assignment and then follows it", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const source = yield* makeSource(), device = yield* makeDevice(source, "a"), project = yield* makeProject
+    const held = yield* Deferred.make<void>()
     const change = yield* Effect.forkChild(sql.withTransaction(Effect.gen(function*() {
       yield* sql`select from devices where id = ${device}::uuid for update`
+      yield* Deferred.succeed(held, undefined)
       yield* untilWaiting(1)
       yield* assignProject(device, project)
     })))
-    yield* Effect.yieldNow
+    yield* Deferred.await(held)
     const outcomes = yield* deliver(source, [fix("a", 0)])
     yield* Fiber.join(change)
     assert.deepStrictEqual(statuses(outcomes), ["accepted"])
