@@ -1,7 +1,8 @@
-// The handle on the thread that hashes passwords: it starts with the first question and ends with the scope. One question at a time.
+// The handle on the process that hashes passwords: it starts with the first question and ends with the scope. One question at a time.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { Worker } from "node:worker_threads"
+import { type ChildProcess, fork } from "node:child_process"
+import { fileURLToPath } from "node:url"
 
 /** A password to be hashed, or to be tried at a PHC string. */
 export interface Asked {
@@ -14,28 +15,33 @@ export interface PasswordHasher {
   readonly verify: (password: string, phc: string) => Promise<boolean>
 }
 
-/** `yields`: the thread comes after whatever else wants a processor (Linux). */
+const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
+
+const start = (yields: boolean): ChildProcess => fork(program, yields ? ["yields"] : [], { env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] })
+
+/** `yields`: the process comes after whatever else wants a processor. */
 export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, never, Scope> => Effect.map(
   Effect.acquireRelease(
-    Effect.sync((): { thread: Worker | null } => ({ thread: null })),
-    ({ thread }) => Effect.promise(async () => thread?.terminate())
+    Effect.sync((): { child: ChildProcess | null } => ({ child: null })),
+    ({ child }) => Effect.sync(() => child?.kill("SIGKILL"))
   ),
   (held) => {
     const ask = <A>(asked: Asked): Promise<A> => new Promise((resolve, reject) => {
-      const thread = held.thread ??= new Worker(new URL("./passwordThread.ts", import.meta.url), { env: {}, workerData: yields })
-      // a thread that has ended is followed by another at the next question
+      const child = held.child ??= start(yields)
+      // a process that has ended is followed by another at the next question
       const lost = (why: unknown) => {
-        held.thread = null
-        reject(why instanceof Error ? why : new Error("the thread that hashes passwords has ended"))
+        held.child = null
+        reject(why instanceof Error ? why : new Error("the process that hashes passwords has ended"))
       }
-      thread.once("error", lost).once("exit", lost).once("message", (answer: A) => {
-        thread.off("error", lost).off("exit", lost)
-        thread.unref() // a program may end while nobody asks
-        resolve(answer)
+      child.once("error", lost).once("exit", lost).once("message", (answer) => {
+        child.off("error", lost).off("exit", lost)
+        child.unref() // a program may end while nobody asks
+        child.channel?.unref()
+        resolve(answer as A) // what its own program sends
       })
-      thread.ref()
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
-      thread.postMessage(asked)
+      child.ref()
+      child.channel?.ref()
+      child.send(asked)
     })
     return { hash: (password) => ask({ password, phc: null }), verify: (password, phc) => ask({ password, phc }) }
   }

@@ -108,10 +108,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     yield* sql`insert into data_source_connections (data_source_id, status, error) values (${broker.id}::uuid, 'failed', 'Nobody listens.')`
 
     // matters of one millisecond are in the order of their microseconds, on every page
-    const [{ at }] = yield* sql<{ readonly at: Date }>`select max(last_seen_at) as at from unknown_identities where data_source_id = ${herd.source}::uuid`
-    yield* sql`update metrics set created_at = ${at} + interval '300 microseconds' where not defined`
-    yield* sql`update rules set last_error_at = ${at} + interval '600 microseconds' where id = ${rule.id}::uuid`
-    yield* sql`update jobs set finished_at = ${at} + interval '900 microseconds' where device_id = ${herd.collar}::uuid and status = 'failed'`
+    const [last] = yield* sql<{ readonly at: Date }>`select max(last_seen_at) as at from unknown_identities where data_source_id = ${herd.source}::uuid`
+    yield* sql`update metrics set created_at = ${last!.at} + interval '300 microseconds' where not defined`
+    yield* sql`update rules set last_error_at = ${last!.at} + interval '600 microseconds' where id = ${rule.id}::uuid`
+    yield* sql`update jobs set finished_at = ${last!.at} + interval '900 microseconds' where device_id = ${herd.collar}::uuid and status = 'failed'`
 
     const found = yield* attention(herd.project)
     const codes = ["CLOCK_WRONG", "DELIVERIES_FAILED", "JOB_FAILED", "JOB_STUCK", "METRIC_UNDEFINED", "PAYLOADS_REFUSED", "RULE_FAILING", "SOURCE_DISCONNECTED", "UNKNOWN_IDENTITIES"]
