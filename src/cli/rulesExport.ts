@@ -3,12 +3,12 @@ import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { findProject } from "../client/ensure.ts"
 import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { readProject } from "../client/readProject.ts"
 import { featuresOf, namesOf } from "./portable.ts"
-import { type Command, CommandFailed, OK } from "./Command.ts"
+import { type Command, OK } from "./Command.ts"
+import { projectOf } from "./adminOptions.ts"
 import { findConnection } from "./connection.ts"
 import { inWords } from "./inWords.ts"
 import type { RuleFile } from "./ruleFile.ts"
@@ -36,8 +36,7 @@ Options
     const connection = yield* findConnection(options, env)
     return yield* Effect.gen(function*() {
       const { rules } = yield* Pugmark
-      const project = yield* findProject(options.project)
-      if (project === undefined) return yield* new CommandFailed({ message: `there is no project ${options.project} here` })
+      const project = yield* projectOf(options.project)
       const params = { project_id: project.id }
       const inventory = yield* readProject(project)
       const out = options.out ?? "rules"

@@ -4,13 +4,13 @@ import { Effect, Layer, Result } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
-import { findProject } from "../client/ensure.ts"
 import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { readProject } from "../client/readProject.ts"
 import { canonicalText } from "../domain/rule/Document.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import { type Command, CommandFailed, OK } from "./Command.ts"
+import { projectOf } from "./adminOptions.ts"
 import { findConnection } from "./connection.ts"
 import { inWords } from "./inWords.ts"
 import { localised } from "./portable.ts"
@@ -53,8 +53,7 @@ Options
     const connection = yield* findConnection(options, env)
     return yield* Effect.gen(function*() {
       const { rules } = yield* Pugmark
-      const project = yield* findProject(options.project)
-      if (project === undefined) return yield* new CommandFailed({ message: `there is no project ${options.project} here` })
+      const project = yield* projectOf(options.project)
       const params = { project_id: project.id }
       const inventory = yield* readProject(project)
       const byName = new Map((yield* readAll((query) => rules.list({ params, query }))).map((r) => [r.name, r]))

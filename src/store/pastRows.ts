@@ -7,6 +7,7 @@ import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Reads } from "../domain/rule/Reads.ts"
 import { texts, uuids } from "./arrays.ts"
 import { kinds, subjectTable } from "./facts/readable.ts"
+import { bodies, deviceStateOf, type Head, type MeasurementRow, measurementOf, type PositionRow, positionOf, type StateRow } from "./history/recordRows.ts"
 import { judgeable } from "./history/stretches.ts"
 
 /** A stretch of effective time `[from, to)`, epoch ms, of some subjects of a project; so many rows at most, the earliest. */
@@ -20,36 +21,27 @@ export interface Slice {
 
 const RECENT_MS = 2 * 86_400_000
 
-interface Head {
-  readonly subject_id: string
-  readonly device_id: string
-  readonly record_id: bigint
-  readonly at: Date
-  readonly received_at: Date
-}
-type PositionRow = Head & { readonly record_type: RecordType; readonly lon: number; readonly lat: number; readonly altitude_m: number | null; readonly speed_mps: number | null; readonly accuracy_m: number | null }
-type MeasurementRow = Head & { readonly metric_key: string; readonly value_number: number }
-type StateRow = Head & { readonly state_key: string; readonly value: unknown }
+/** A record with the subject whose it is. */
+type Owned<Row extends Head> = Row & { readonly subject_id: string }
 
 const head = (time: string) => `r.device_id, r.id as record_id, ${time} as at, r.received_at`
-const place = "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.accuracy_m"
 
 export const pastRows = (sql: SqlClient.SqlClient) => {
   /** The earliest rows of all subjects: of each at most so many are looked at. */
-  const earliest = <Row extends Head>({ from, limit, subjects, to }: Slice, table: keyof typeof judgeable, columns: string, condition: Fragment) =>
+  const earliest = <Row extends Head>({ from, limit, subjects, to }: Slice, table: keyof typeof bodies, condition: Fragment) =>
     Effect.forEach(kinds, ({ isOfKind, mine }) => {
       const own = subjects.filter(isOfKind)
-      return own.length === 0 ? Effect.succeed([]) : sql<Row>`
+      return own.length === 0 ? Effect.succeed([]) : sql<Owned<Row>>`
         select s.id as subject_id, r.* from ${subjectTable(sql, own)} cross join lateral (
-          select ${sql.literal(`${head("r.original_time")}, ${columns}`)} from ${sql.literal(table)} r
+          select ${sql.literal(`${head("r.original_time")}, ${bodies[table]}`)} from ${sql.literal(table)} r
           where ${sql.literal(`${mine} and ${judgeable[table]}`)} and r.curated_time is null and ${condition} and r.original_time >= ${new Date(from)} and r.original_time < ${new Date(to)}
           order by r.original_time limit ${limit}) r
         order by r.at limit ${limit}`
     }).pipe(Effect.map((lists) => lists.flat()))
 
   /** Fixes that were moved in time lie elsewhere in the index than where they count. */
-  const movedInTime = ({ from, limit, projectId, subjects, to }: Slice, types: ReadonlyArray<RecordType>) => sql<PositionRow>`
-    select coalesce(r.entity_id, r.device_id) as subject_id, ${sql.literal(`${head("r.curated_time")}, ${place}`)} from positions r
+  const movedInTime = ({ from, limit, projectId, subjects, to }: Slice, types: ReadonlyArray<RecordType>) => sql<Owned<PositionRow>>`
+    select coalesce(r.entity_id, r.device_id) as subject_id, ${sql.literal(`${head("r.curated_time")}, ${bodies.positions}`)} from positions r
     where r.project_id = ${projectId}::uuid and r.curated_time >= ${new Date(from)} and r.curated_time < ${new Date(to)} and ${sql.literal(judgeable.positions)}
       and r.record_type = any(${texts(types)}) and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})
     order by r.curated_time limit ${limit}`
@@ -57,7 +49,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   const subjectsOf = (subjects: ReadonlyArray<Subject>) => {
     const byId = new Map(subjects.map((s) => [s.id, s]))
     const carried = new Map<string, Subject>()
-    return ({ device_id, subject_id }: Head): Subject => {
+    return ({ device_id, subject_id }: Owned<Head>): Subject => {
       const known = byId.get(subject_id)!
       if (known.deviceId === device_id) return known
       const key = `${subject_id}|${device_id}`
@@ -71,23 +63,20 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   const records = Effect.fnUntraced(function*(slice: Slice, reads: Reads) {
     const { metrics, positions, states } = reads
     const subjectOf = subjectsOf(slice.subjects)
-    const seen = (r: Head) => ({ subject: subjectOf(r), at: r.at.getTime(), receivedAt: r.received_at.getTime(), recordId: Number(r.record_id) })
     const found: Array<Observation> = []
     if (positions.length > 0) {
-      const rows = yield* earliest<PositionRow>(slice, "positions", place, sql`r.record_type = any(${texts(positions)})`)
-      for (const r of [...rows, ...(yield* movedInTime(slice, positions))]) {
-        found.push({ _tag: "Position", ...seen(r), recordType: r.record_type, lon: r.lon, lat: r.lat, altitudeM: r.altitude_m, speedMps: r.speed_mps, accuracyM: r.accuracy_m })
-      }
+      const rows = yield* earliest<PositionRow>(slice, "positions", sql`r.record_type = any(${texts(positions)})`)
+      for (const r of [...rows, ...(yield* movedInTime(slice, positions))]) found.push(positionOf(subjectOf(r), r))
     }
     if (metrics === null || metrics.length > 0) {
       const wanted = metrics === null ? sql.literal("true") : sql`r.metric_key = any(${texts(metrics)})`
-      const rows = yield* earliest<MeasurementRow>(slice, "measurements", "r.metric_key, r.value_number", wanted)
-      for (const r of rows) found.push({ _tag: "Measurement", ...seen(r), metric: r.metric_key, value: r.value_number })
+      const rows = yield* earliest<MeasurementRow>(slice, "measurements", wanted)
+      for (const r of rows) found.push(measurementOf(subjectOf(r), r))
     }
     if (states === null || states.length > 0) {
       const wanted = states === null ? sql.literal("true") : sql`r.state_key = any(${texts(states)})`
-      const rows = yield* earliest<StateRow>(slice, "device_states", "r.state_key, r.value", wanted)
-      for (const r of rows) found.push({ _tag: "DeviceState", ...seen(r), key: r.state_key, value: r.value })
+      const rows = yield* earliest<StateRow>(slice, "device_states", wanted)
+      for (const r of rows) found.push(deviceStateOf(subjectOf(r), r))
     }
     return found.sort((a, b) => a.at - b.at).slice(0, slice.limit)
   })

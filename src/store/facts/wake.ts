@@ -6,6 +6,7 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank, type Hold, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { Cursor, Memory, Needs } from "../../engine/ports.ts"
 import { ints, texts, uuids } from "../arrays.ts"
+import { fixColumns, fixOf, type FixRow } from "./fixRow.ts"
 import { kinds, oneSnapshot, readUpTo, subjectTable } from "./readable.ts"
 
 interface StateRow {
@@ -27,19 +28,6 @@ const stateOf = (r: StateRow): RuleState => ({
   lastFiredAt: r.last_fired_at?.getTime() ?? null,
   judgedTo: r.judged_to?.getTime() ?? null
 })
-
-interface FixRow {
-  readonly n: number
-  readonly record_type: "gnss" | "network"
-  readonly record_id: bigint
-  readonly at: Date
-  readonly lon: number
-  readonly lat: number
-  readonly altitude_m: number | null
-  readonly speed_mps: number | null
-}
-
-const fixOf = (p: FixRow): Fix => ({ at: p.at.getTime(), recordId: Number(p.record_id), lon: p.lon, lat: p.lat, altitudeM: p.altitude_m, speedMps: p.speed_mps })
 
 /** Memories being filled. */
 interface Draft {
@@ -70,7 +58,7 @@ export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(f
     if (seen.length === 0) continue
     // older facts are not known to any rule, and a kind of record that a subject never had is not looked for in all its past
     const table = subjectTable(sql, seen, (s) => watermark(s) - LOOKBACK_MS)
-    const columns = sql.literal("r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps")
+    const columns = sql.literal(fixColumns)
     const fixes = yield* sql<FixRow>`
       select s.n, f.* from ${table} cross join unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type) cross join lateral (
         (select ${columns}, r.original_time as at from positions r

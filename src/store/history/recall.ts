@@ -7,21 +7,9 @@ import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../domain
 import { blank, isBlank, type RuleState } from "../../domain/rule/RuleState.ts"
 import { type Cursor, type Memory, type Needs, noMemory, type Stretch } from "../../engine/ports.ts"
 import { ints, texts } from "../arrays.ts"
+import { fixColumns, fixOf, type FixRow } from "../facts/fixRow.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, judgeable, stretchTable } from "./stretches.ts"
-
-interface FixRow {
-  readonly n: number
-  readonly record_type: RecordType
-  readonly record_id: bigint
-  readonly at: Date
-  readonly lon: number
-  readonly lat: number
-  readonly altitude_m: number | null
-  readonly speed_mps: number | null
-}
-
-const fixOf = (p: FixRow): Fix => ({ at: p.at.getTime(), recordId: Number(p.record_id), lon: p.lon, lat: p.lat, altitudeM: p.altitude_m, speedMps: p.speed_mps })
 
 /** Facts being gathered. */
 interface Draft {
@@ -48,7 +36,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
           union all (select max(r.curated_time) from positions r where ${mine} and r.project_id = s.project_id and ${fits.positions} and r.curated_time < s.since and ${read})) f
         where f.at is not null group by s.n`
       for (const { at, n } of newest) draft(n).watermark = at.getTime()
-      const columns = sql.literal("r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps")
+      const columns = sql.literal(fixColumns)
       const known = sql.literal(`s.since - interval '${LOOKBACK_MS} milliseconds'`)
       const fixes = yield* sql<FixRow>`
         select s.n, f.* from ${table} cross join unnest(${texts(network ? ["gnss", "network"] : ["gnss"])}) as t (record_type) cross join lateral (
