@@ -1,5 +1,5 @@
 // The wiring: one Layer per role, each with the connections its rooms need. `all` starts them in one process for one machine.
-import { Deferred, Effect, Layer, Redacted } from "effect"
+import { Deferred, Effect, Layer, Redacted, Stream } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { hostname } from "node:os"
 import { Worker } from "node:worker_threads"
@@ -17,9 +17,10 @@ import { Channels } from "./delivery/ports.ts"
 import { Engine, type EngineOptions } from "./engine/Engine.ts"
 import { Ids } from "./engine/ports.ts"
 import { attribution } from "./jobs/attribution.ts"
+import { exportFile } from "./jobs/exportFile.ts"
 import { jobWorker } from "./jobs/JobWorker.ts"
 import { followKept, keptReports } from "./jobs/keptReports.ts"
-import { Heartbeat } from "./jobs/ports.ts"
+import { Heartbeat, Workbooks } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
 import { listen } from "./listeners/listen.ts"
@@ -28,6 +29,7 @@ import { Alerts } from "./store/Alerts.ts"
 import { AttributionSql } from "./store/AttributionSql.ts"
 import { DeliverySql } from "./store/DeliverySql.ts"
 import { Events } from "./store/Events.ts"
+import { ExportFilesSql } from "./store/ExportFilesSql.ts"
 import { FactsSql } from "./store/FactsSql.ts"
 import { HistorySql } from "./store/HistorySql.ts"
 import { firstStart } from "./store/FirstStart.ts"
@@ -130,11 +132,18 @@ export const analyseLayer = (settings: AnalysisSettings) => Layer.merge(
   Layer.provide(pool({ role: "pugmark_analysis", maxConnections: 2 + settings.concurrency, applicationName: "pugmark analyse", statementTimeoutMs: settings.statementTimeoutSeconds * 1000 }))
 )
 
+/** The writer of workbooks, loaded when the first is written. */
+const WorkbooksLive = Layer.succeed(Workbooks, {
+  sheet: (name, columns, pages) => Stream.unwrap(Effect.map(Effect.promise(() => import("./api/write/sheet.ts")), ({ sheetOf }) => sheetOf(name, columns, pages)))
+})
+
 /** Works on jobs, one at a time. Several may run: each takes its own. A kind of job is a line here. */
-export const jobsLayer = Layer.merge(forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)), forked(followKept)).pipe(
-  Layer.provide([JobQueueSql(me), AttributionSql, KeptReportsSql]),
-  Layer.provide(pool({ role: "pugmark_work", maxConnections: 4, applicationName: "pugmark jobs", statementTimeoutMs: 300_000 }))
-)
+const shortJobs = Layer.merge(forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)), forked(followKept)).pipe(Layer.provide([JobQueueSql(me), AttributionSql, KeptReportsSql]))
+
+/** Writes files, which may take long: nothing else waits for them. */
+const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(Layer.provide([JobQueueSql(me), ExportFilesSql, WorkbooksLive]))
+
+export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(Layer.provide(pool({ role: "pugmark_work", maxConnections: 6, applicationName: "pugmark jobs", statementTimeoutMs: 300_000 })))
 
 /** Background work other than analyses. Runs are tidied on a connection of their own: whatever holds their tables holds up nothing else. */
 export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings) => Layer.mergeAll(

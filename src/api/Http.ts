@@ -17,6 +17,7 @@ import { EntityTypes } from "../store/EntityTypes.ts"
 import { EventFeed } from "../store/EventFeed.ts"
 import { Events } from "../store/Events.ts"
 import { Evidence } from "../store/Evidence.ts"
+import { Exports } from "../store/Exports.ts"
 import { Features } from "../store/Features.ts"
 import { Groups } from "../store/Groups.ts"
 import { Health } from "../store/Health.ts"
@@ -63,6 +64,7 @@ import { EntitiesLive } from "./entities.ts"
 import { EntityAssignmentsLive } from "./entityAssignments.ts"
 import { EntityTypesLive } from "./entityTypes.ts"
 import { EventsLive } from "./events.ts"
+import { ExportsLive } from "./exports.ts"
 import { FeaturesLive } from "./features.ts"
 import { GroupsLive } from "./groups.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
@@ -119,6 +121,7 @@ const Handlers = Layer.mergeAll(
   EntityAssignmentsLive,
   EntityTypesLive,
   EventsLive,
+  ExportsLive,
   FeaturesLive,
   GroupsLive,
   IngestLive,
@@ -156,6 +159,7 @@ export const ApiStores = Layer.mergeAll(
   EntityTypes.layer,
   EventFeed.layer,
   Evidence.layer,
+  Exports.layer,
   Features.layer,
   Groups.layer,
   Health.layer,

@@ -16,6 +16,7 @@ import { EntityAssignments } from "./entityAssignments.ts"
 import { EntityTypes } from "./entityTypes.ts"
 import { Problem } from "./errors.ts"
 import { Events } from "./events.ts"
+import { Exports } from "./exports.ts"
 import { Features } from "./features.ts"
 import { Groups } from "./groups.ts"
 import { Ingest } from "./ingest.ts"
@@ -58,6 +59,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(UnknownIdentities)
   .add(Positions)
   .add(Curations)
+  .add(Exports)
   .add(Rules)
   .add(RuleTests)
   .add(Snoozes)

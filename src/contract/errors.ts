@@ -46,6 +46,9 @@ export class NotFound extends HttpApiError.Problem<NotFound>()("NotFound", { typ
 export class Conflict extends HttpApiError.Problem<Conflict>()("Conflict", { type: urn("conflict"), status: 409, title: "In conflict with the current state" },
   { ...members, current_status: Schema.optionalKey(Schema.String), conflicting_id: Schema.optionalKey(Schema.String) }) {}
 
+/** 410: it was there, and its time is over. */
+export class Gone extends HttpApiError.Problem<Gone>()("Gone", { type: urn("gone"), status: 410, title: "No longer there" }, { ...members, current_status: Schema.optionalKey(Schema.String) }) {}
+
 /** 412: `If-Match` names an edition that is no longer the newest. */
 export class Stale extends HttpApiError.Problem<Stale>()("Stale", { type: urn("stale"), status: 412, title: "Edited by someone else" }, members) {}
 
@@ -55,9 +58,12 @@ export class TooLarge extends HttpApiError.Problem<TooLarge>()("TooLarge", { typ
 /** 415: the body is not `application/json`, or is compressed. */
 export class WrongMediaType extends HttpApiError.Problem<WrongMediaType>()("WrongMediaType", { type: urn("media-type"), status: 415, title: "Unsupported media type" }, members) {}
 
-/** 422: understood, but it breaks rules; `errors` lists them. A bound of an analysis that is crossed comes with the whole `estimate`. */
+/**
+ * 422: understood, but it breaks rules; `errors` lists them. A bound of an analysis that is crossed comes with the whole `estimate`, an export
+ * that is too large to be answered at once with the request to send `instead`.
+ */
 export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type: urn("invalid"), status: 422, title: "The request breaks a rule" },
-  { ...members, estimate: Schema.optionalKey(Schema.Json) }) {
+  { ...members, estimate: Schema.optionalKey(Schema.Json), instead: Schema.optionalKey(Schema.Json) }) {
   /** One broken rule at one place. */
   static at(pointer: string, code: string, detail: string) {
     return Invalid.of([{ pointer, code, detail }])

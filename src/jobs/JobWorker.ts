@@ -33,7 +33,10 @@ const execute = Effect.fn("executeJob")(function*(claim: Claim, { step }: Kind) 
   const about = { job: claim.id, kind: claim.kind }
   yield* Effect.raceFirst(steps, lost).pipe(
     Effect.onInterrupt(() => Effect.ignoreCause(queue.release(claim))),
-    Effect.catchTag("JobLost", () => Effect.logWarning("a job was taken from this worker", about)),
+    Effect.catchTags({
+      JobLost: () => Effect.logWarning("a job was taken from this worker", about),
+      JobRefused: ({ message }) => Effect.andThen(queue.refuse(claim, message), Effect.logWarning("a job cannot be done", { ...about, error: message }))
+    }),
     Effect.catchDefect((defect) => Effect.gen(function*() {
       const isOver = yield* queue.stumble(claim, messageOf(Cause.die(defect)))
       yield* Effect.logError(isOver ? "a job failed" : "a step of a job failed; it is tried again", defect, about)

@@ -1,5 +1,7 @@
 // What background work needs from outside.
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, type Effect, type Stream } from "effect"
+import type { Order } from "../domain/export/Export.ts"
+import type { Place, Row } from "../domain/export/Row.ts"
 import type { JobKind } from "../domain/job/Job.ts"
 
 export class Upkeep extends Context.Service<Upkeep, {
@@ -9,7 +11,7 @@ export class Upkeep extends Context.Service<Upkeep, {
   readonly makeMonths: (now: number) => Effect.Effect<void>
   /** Moves rows of the default partitions into months of their own; how many months were made. */
   readonly moveStrays: Effect.Effect<number>
-  /** Forgets answers kept for repeated requests, sessions that ended, workers that are gone, and what came in longer ago than it is shown. */
+  /** Forgets answers kept for repeated requests, sessions that ended, workers that are gone, what came in longer ago than it is shown, and files of exports whose time is over. */
   readonly expire: Effect.Effect<void>
   /** Drops traces that are older than their class is kept, a bounded number at a time, and whole months where it can; how many traces went. */
   readonly expireTraces: Effect.Effect<number>
@@ -51,6 +53,9 @@ export interface Claim {
 /** The job is another worker's now, or nobody's any more: nothing of the step was kept. */
 export class JobLost extends Data.TaggedError("JobLost") {}
 
+/** The job cannot be done, however often it is tried; the message is for whoever asked for it. */
+export class JobRefused extends Data.TaggedError("JobRefused")<{ readonly message: string }> {}
+
 export class JobQueue extends Context.Service<JobQueue, {
   /** Takes the oldest job of these kinds that is due and that nobody holds: queued, or running with a worker that was not heard of for long. Null: there is none. */
   readonly claim: (kinds: ReadonlyArray<JobKind>) => Effect.Effect<Claim | null>
@@ -61,6 +66,8 @@ export class JobQueue extends Context.Service<JobQueue, {
   readonly release: (claim: Claim) => Effect.Effect<void>
   /** A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one place it is failed. True: it is. */
   readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
+  /** Ends a job that cannot be done. */
+  readonly refuse: (claim: Claim, error: string) => Effect.Effect<void>
   /** Until the doorbell rings or the time is over. */
   readonly wait: (milliseconds: number) => Effect.Effect<void>
 }>()("jobs/JobQueue") {}
@@ -69,7 +76,7 @@ export class JobQueue extends Context.Service<JobQueue, {
 export interface Kind {
   readonly kind: JobKind
   /** From a progress to the next; `isDone`: there is nothing left. */
-  readonly step: (claim: Claim, progress: Progress) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost>
+  readonly step: (claim: Claim, progress: Progress) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost | JobRefused>
 }
 
 /** A chunk of a device's records: up to where they were looked at (epoch ms; null: to the end), how many, and how many of each kind changed hands. */
@@ -106,3 +113,26 @@ export class KeptReports extends Context.Service<KeptReports, {
   /** Stores the oldest reports as intake would have, and takes them from the kept ones, with the progress that `next` makes of it, all at once. */
   readonly process: (claim: Claim, next: (done: Processed) => Progress) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
 }>()("jobs/KeptReports") {}
+
+/** The rows of an export as they are now, through the eyes of whoever asked for it as they are now. */
+export interface ExportRows {
+  readonly count: Effect.Effect<number>
+  /** The next rows after a place, at most so many. */
+  readonly page: (after: Place | null, limit: number) => Effect.Effect<ReadonlyArray<Row>>
+}
+
+export class ExportFiles extends Context.Service<ExportFiles, {
+  /** Opens the rows of a job's export; refused where its maker may not export any more. */
+  readonly open: (claim: Claim) => Effect.Effect<ExportRows & { readonly order: Order }, JobRefused>
+  /** Appends to the file, and keeps the progress, all at once. */
+  readonly append: (claim: Claim, bytes: Uint8Array, progress: Progress) => Effect.Effect<void, JobLost>
+  /** Takes away what was written of the file. */
+  readonly restart: (claim: Claim) => Effect.Effect<void, JobLost>
+  /** Reads the file once, and keeps its size and checksum, and when it expires, with the progress. */
+  readonly finish: (claim: Claim, progress: Progress) => Effect.Effect<void, JobLost>
+}>()("jobs/ExportFiles") {}
+
+export class Workbooks extends Context.Service<Workbooks, {
+  /** The bytes of a workbook with one sheet, made of rows as they are asked for: no more of them is held than a page. */
+  readonly sheet: <E>(name: string, columns: ReadonlyArray<string>, pages: Stream.Stream<ReadonlyArray<Row>, E>) => Stream.Stream<Uint8Array, E>
+}>()("jobs/Workbooks") {}

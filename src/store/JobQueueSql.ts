@@ -6,6 +6,7 @@ import type { JobKind } from "../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../jobs/ports.ts"
 import { texts } from "./arrays.ts"
 import { LEASE, mine } from "./jobs/keepProgress.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 import { uuid7 } from "./uuid7.ts"
 
 /** Failures in one place, or workers that died there, after which a job is given up. */
@@ -68,7 +69,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
       update jobs set status = 'running', started_at = coalesce(started_at, now()), trace_id = coalesce(trace_id, ${uuid7()}::uuid), epoch = epoch + 1, attempts = attempts + 1,
         worker = ${worker}, lease_until = now() + ${LEASE}::interval
       where id = (
-        select id from jobs j where kind = any(${texts(kinds)}) and due_at <= now() and (status = 'queued' or status = 'running' and lease_until < now())
+        select id from jobs j where kind = any(${texts(kinds)}) and due_at <= now() and (status = 'queued' or status = 'running' and ${pg.literal(leaseIsOver("lease_until"))})
           and not exists (select from jobs r where r.device_id = j.device_id and r.kind = j.kind and r.status = 'running' and r.id <> j.id)
         order by created_at, id limit 1 for update skip locked)
       returning id, kind, epoch, device_id, project_id, time_from, time_to, parameters, checkpoint, records_done::float8 as records_done, records_total::float8 as records_total, counts, attempts`
@@ -101,5 +102,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
     return true
   }, pg.withTransaction, Effect.orDie)
 
-  return JobQueue.of({ claim, renew, complete, release, stumble, wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds)) })
+  const refuse = (held: Claim, error: string) => giveUp(held, error).pipe(pg.withTransaction, Effect.orDie)
+
+  return JobQueue.of({ claim, renew, complete, release, stumble, refuse, wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds)) })
 }))

@@ -4,11 +4,12 @@ import { Effect, Fiber, SchemaAST } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Api } from "../../src/contract/Api.ts"
+import { v7 } from "uuid"
 import { permissions } from "../../src/domain/access/Permission.ts"
 import { makePerson, tokenFor } from "../support/people.ts"
 import { propertyRuns } from "../support/propertyRuns.ts"
 import { ingestRecords } from "../support/records.ts"
-import { addMember, hiddenOf, plant, type Planted, ScopedWorld, STORY } from "../support/scopedWorld.ts"
+import { addMember, hiddenOf, plant, plantExports, type Planted, ScopedWorld, STORY } from "../support/scopedWorld.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { connect } from "../support/stream.ts"
 import { COW, NOBODY } from "../support/tracking.ts"
@@ -35,9 +36,9 @@ const readings: ReadonlyArray<Reading> = (() => {
 /** What is asked for wherever it can be: as much as there is. */
 const from = new Date(Date.now() - 10 * 86_400_000).toISOString(), to = new Date(Date.now() + 86_400_000).toISOString()
 const widest: Readonly<Record<string, string>> = {
-  limit: "500", hours: "96", include_invalid: "true", sources: "all", at: new Date().toISOString(), module: "movement", what: "document", include: "payload", format: "json", from, to, time_from: from, time_to: to
+  limit: "500", hours: "96", include_invalid: "true", sources: "all", at: new Date().toISOString(), module: "movement", what: "document", include: "payload", dataset: "positions", format: "json", from, to, time_from: from, time_to: to
 }
-const alone = new Set(["what", "format", "module", "at", "from", "to", "time_from", "time_to"]) // where they narrow a list, it is asked for without them too
+const alone = new Set(["what", "dataset", "format", "module", "at", "from", "to", "time_from", "time_to"]) // where they narrow a list, it is asked for without them too
 
 /** Every way to fill the names in a path. */
 const fill = (path: string, ids: Planted["ids"]): ReadonlyArray<string> => {
@@ -69,7 +70,9 @@ const stranger: ScopedWorld = { groups: [0], entities: [0, 0], devices: [[0, 1, 
 const join = Effect.fnUntraced(function*(planted: Planted) {
   const person = yield* makePerson()
   yield* addMember(person.id, planted)
-  return { person, token: yield* tokenFor(person, permissions) }
+  const own = { id: v7(), mark: v7(), entity: NOBODY }
+  yield* plantExports(planted.project, [own], person.id, { entities: planted.seen.entities, devices: planted.scope.devices })
+  return { own, person, token: yield* tokenFor(person, permissions) }
 })
 
 const inside = (scope: object) => ({
@@ -79,14 +82,14 @@ const inside = (scope: object) => ({
 /** What the member sees, one id of each kind, and what they do not. */
 const story = Effect.gen(function*() {
   const planted = yield* plant(STORY)
-  const { token } = yield* join(planted)
-  const { ids } = planted
+  const { own, token } = yield* join(planted)
+  const ids = { ...planted.ids, export_id: [own.id, ...planted.ids.export_id] }
   const [herd, sub] = ids.group_id as [string, string], [alma] = ids.entity_id as [string], [collar] = ids.device_id as [string]
   return {
     project: planted.project, token, member: ids, alma, collar, herd, sub,
     visible: {
       entity_id: alma, device_id: collar, group_id: sub, assignment_id: ids.assignment_id[1]!, identity_id: ids.identity_id[0]!, event_id: ids.event_id[2]!, alert_id: ids.alert_id[2]!,
-      delivery_id: ids.delivery_id[2]!, trace_id: ids.trace_id[2]!, run_id: ids.run_id[0]!, curation_id: ids.curation_id[2]!, job_id: ids.job_id[0]!
+      delivery_id: ids.delivery_id[2]!, trace_id: ids.trace_id[2]!, run_id: ids.run_id[0]!, curation_id: ids.curation_id[2]!, job_id: ids.job_id[0]!, export_id: own.id
     },
     hidden: hiddenOf(planted)
   }
@@ -96,11 +99,11 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
   it.effect.prop("no response of any list, detail, map, track, stream or export contains an id outside the caller's scope; lists hold all that is in it", { world: ScopedWorld }, ({ world }) => Effect.gen(function*() {
     const { send } = yield* TestServer
     const planted = yield* plant(world), other = yield* plant(stranger)
-    const { token } = yield* join(planted)
+    const { own, token } = yield* join(planted)
 
     // ids of the other project go into the same places
     const both = Object.fromEntries(Object.entries(planted.ids).map(([name, ids]) => [name, [...ids, ...other.ids[name as keyof typeof other.ids]]]))
-    const answers = yield* everyAnswer(token, both)
+    const answers = yield* everyAnswer(token, { ...both, export_id: [own.id, ...both["export_id"]!] })
     const secret = [...planted.hidden, ...Object.values(other.seen).flat(), ...other.hidden, ...Object.values(other.ids).flat().filter((id) => id.length === 36 && id !== COW)]
     for (const { status, text, url } of answers) {
       assert.notStrictEqual(status, 500, url)
@@ -108,7 +111,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
       for (const id of secret) if (text.includes(id) && !url.includes(id)) assert.fail(`${url} tells of ${id}: ${text.slice(0, 2000)}`)
     }
 
-    for (const [list, expected] of Object.entries(planted.seen)) {
+    for (const [list, expected] of Object.entries({ ...planted.seen, exports: [own.id] })) {
       const path = list === "devices" ? "/devices" : `/projects/${planted.project}/${list}`
       const { body } = yield* send("GET", `${path}?limit=500${list === "positions" ? "&sources=all" : ""}`, { token })
       assert.sameMembers(body.items.map((i: { readonly id: string; readonly attributes: { readonly mark?: string } }) => list === "positions" ? i.attributes.mark : i.id), expected, list)
@@ -172,6 +175,10 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
       ...(["entity", "device", "group"] as const).map((kind) => ["POST", () => `/projects/${project}/rules`, hidden[`${kind}_id`], other.hidden[`${kind}_id`], (id: string) => ({ name: "x", document: inside({ [`${kind}_ids`]: [id] }) })] as const),
       ["GET", (id) => `/projects/${project}/analyses/${id}`, hidden.run_id, other.hidden.run_id],
       ["GET", (id) => `/projects/${project}/curations/${id}`, hidden.curation_id, other.hidden.curation_id],
+      ...["", "/file"].map((part) => ["GET", (id: string) => `/projects/${project}/exports/${id}${part}`, hidden.export_id, other.hidden.export_id] as const),
+      ["POST", () => `/projects/${project}/exports`, hidden.entity_id, other.hidden.entity_id, (id) => ({ dataset: "positions", format: "csv", from: at, to: soon, entity_ids: [id] })],
+      ["GET", (id) => `/projects/${project}/exports/direct?dataset=positions&format=csv&from=${at}&to=${soon}&device_id=${id}`, hidden.device_id, other.hidden.device_id],
+      ["DELETE", (id) => `/projects/${project}/exports/${id}`, hidden.export_id, other.hidden.export_id],
       ["GET", (id) => `/devices/${collar}/jobs/${id}`, hidden.job_id, other.hidden.job_id]
     ]
     // those that remove come last: what is seen is asked for too, and is answered otherwise

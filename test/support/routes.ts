@@ -39,5 +39,5 @@ export const isPermission = (need: Need | undefined): need is Permission => perm
 
 /** Names in paths of what is about one subject or more. */
 export const ofSubjects = new Set([
-  "alert_id", "assignment_id", "curation_id", "delivery_id", "device_id", "entity_id", "event_id", "group_id", "identity_id", "job_id", "run_id", "subject_id", "trace_id"
+  "alert_id", "assignment_id", "curation_id", "delivery_id", "device_id", "entity_id", "event_id", "export_id", "group_id", "identity_id", "job_id", "run_id", "subject_id", "trace_id"
 ])

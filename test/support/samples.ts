@@ -138,6 +138,11 @@ const newRun = (stage: Stage) => Effect.andThen(emptyQueue(stage), post(stage, "
 const report = ({ planted }: Stage) => ({ device: `ext ${planted.ids["identity_id"]![1]!}`, time: daysFromNow(0), lat: 50, lon: 10, measurements: { temperature_c: 39 } })
 const phone = ({ phones }: Stage): Sample => ({ params: { data_source_id: phones.id, token: phones.token }, query: { id: "phone-1", lat: "50", lon: "10", timestamp: String(Math.round(Date.now() / 1000)) } })
 
+const order = ({ ids }: Stage) => ({ dataset: "positions", format: "csv", ...span(), entity_ids: [ids["entity_id"]] })
+/** Nobody waits that would be too many. */
+const emptyExports = ({ project }: Stage) => Effect.flatMap(SqlClient.SqlClient, (sql) => Effect.orDie(sql`delete from jobs where project_id = ${project}::uuid and kind = 'export' and status = 'queued'`))
+const newExport = (stage: Stage) => Effect.andThen(emptyExports(stage), post(stage, "exports", order(stage)))
+
 /** What is sent where a path does not say it all, by the name of the route. */
 const samples: Readonly<Record<string, Make>> = {
   "projects.create": says(() => ({ body: { name: fresh("Farm"), timezone: "Europe/Berlin" } })),
@@ -192,6 +197,9 @@ const samples: Readonly<Record<string, Make>> = {
   "curations.create": says((stage) => ({ body: curation(stage) })),
   "curations.preview": says((stage) => ({ body: { ...curation(stage), reason: undefined } })),
   "curations.revert": made("curation_id", newCuration),
+  "exports.create": (stage) => Effect.as(emptyExports(stage), { body: order(stage) }),
+  "exports.direct": says((stage) => ({ query: { dataset: "positions", format: "csv", entity_id: stage.ids["entity_id"]!, ...span() } })),
+  "exports.remove": made("export_id", newExport),
   "rules.create": says(({ ids }) => ({ body: { name: "Seen", document: { ...document, scope: { entity_ids: [ids["entity_id"]] } } } })),
   "rules.update": made("rule_id", newRule, { body: { name: "Seen again" } }),
   "rules.archive": made("rule_id", newRule),

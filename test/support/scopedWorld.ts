@@ -55,6 +55,19 @@ export interface Planted {
 
 const resultOf = (mark: string) => ({ version: 1, module: "movement", method_version: "movement/1", subjects: [], periods: [], summary: {}, tables: [], charts: [], geometries: {}, warnings: [], provenance: { mark } })
 
+/** Finished exports of somebody (null: nobody in particular), with a file in which the mark stands; `seen`: what their maker saw (null: everything). */
+export const plantExports = Effect.fnUntraced(function*(project: string, made: ReadonlyArray<{ readonly id: string; readonly mark: string; readonly entity: string }>, userId: string | null, seen: object | null) {
+  const sql = yield* SqlClient.SqlClient
+  for (const { entity, id, mark } of made) {
+    const parameters = { dataset: "positions", format: "json", entity_ids: [entity], device_ids: null, include_invalid: false, sources: "device", file_name: `${id}.json`, seen }
+    const text = JSON.stringify([{ mark }])
+    yield* sql`insert into jobs (id, kind, status, project_id, parameters, time_from, time_to, records_total, records_done, result, finished_at, expires_at, created_by_user_id)
+      values (${id}::uuid, 'export', 'completed', ${project}::uuid, ${JSON.stringify(parameters)}::text::jsonb, '2026-05-01Z', '2026-06-01Z', 1, 1,
+        jsonb_build_object('size_bytes', ${text.length}::int4, 'sha256', encode(sha256(${text}::text::bytea), 'hex')), now(), now() + interval '1 day', ${userId}::uuid)`
+    yield* sql`insert into export_chunks (job_id, n, bytes) values (${id}::uuid, 0, ${text}::text::bytea)`
+  }
+})
+
 /** Writes a world into the database, as a project of its own. */
 export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   const sql = yield* SqlClient.SqlClient
@@ -143,6 +156,8 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
     select c.id, p.id, p.original_time from curations c join positions p on p.project_id = c.project_id and c.reason = 'Curation ' || (p.attributes ->> 'mark') where c.project_id = ${project_id}::uuid`
   const jobs = devices.map(({ id }): About => ({ id: v7(), entity: null, device: id }))
   yield* put("jobs", jobs.map((j) => ({ id: j.id, kind: "attribution", status: "completed", device_id: j.device, parameters: {}, records_done: 0, counts: {}, created_at: moment(1), finished_at: moment(0), attempts: 1, epoch: 1, due_at: moment(1) })))
+  const exported = entities.map((e) => ({ id: v7(), mark: v7(), entity: e.id }))
+  yield* plantExports(project_id, exported, null, null)
 
   // what the member sees, once more
   const scope = {
@@ -160,12 +175,12 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   const seen = {
     groups: groups.filter((id) => folders.has(id) || mine.some((e) => e.group === id)), entities: entityIds, devices: gear.map((d) => d.id),
     "entity-assignments": assignments.filter(sees).map((a) => a.id), events: seenEvents.map((e) => e.id), alerts: seenEvents.map((e) => e.alert), traces: seenEvents.map((e) => e.trace),
-    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), traffic: arrivals.filter(sees).map((a) => a.id), curations: curations.filter(sees).map((c) => c.id), analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
+    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), traffic: arrivals.filter(sees).map((a) => a.id), curations: curations.filter(sees).map((c) => c.id), exports: [] as ReadonlyArray<string>, analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
   }
   const all = {
     groups, entities: ids, devices: devices.map((d) => d.id), identities: identities.map((i) => i.id), assignments: assignments.map((a) => a.id), stays: stays.map((s) => s.id), events: events.map((e) => e.id),
     alerts: events.map((e) => e.alert), traces: events.map((e) => e.trace), deliveries: events.map((e) => e.delivery), runs: runs.map((r) => r.id), fixes: fixes.map((f) => f.id), arrivals: arrivals.map((a) => a.id),
-    curations: curations.map((c) => c.id), jobs: jobs.map((j) => j.id), places: [...events, ...fixes].map((f) => String(f.place)), unknown: [unknown]
+    curations: curations.map((c) => c.id), jobs: jobs.map((j) => j.id), exports: exported.flatMap(({ id, mark }) => [id, mark]), places: [...events, ...fixes].map((f) => String(f.place)), unknown: [unknown]
   }
   // a record that is seen is seen whole: it names its entity and its device
   const byRecords = [...assignments, ...fixes, ...events].filter(sees).flatMap((r) => [r.entity, r.device])
@@ -177,7 +192,7 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
     ids: {
       project_id: [project_id], group_id: groups, parent_id: groups, entity_id: ids, entity_ids: ids, device_id: all.devices, subject_id: subjects, identity_id: all.identities, assignment_id: [...all.assignments, ...all.stays],
       rule_id: [rule, narrow], event_id: all.events, alert_id: all.alerts, trace_id: all.traces, delivery_id: all.deliveries, automation_id: [automation], run_id: all.runs, data_source_id: [source], feature_id: [feature],
-      curation_id: all.curations, job_id: all.jobs,
+      curation_id: all.curations, job_id: all.jobs, export_id: exported.map(({ id }) => id),
       entity_type_id: [COW], metric_key: ["temperature_c"], role_key: ["viewer"], version: ["1"]
     }
   } satisfies Planted
@@ -192,7 +207,7 @@ export const STORY: ScopedWorld = { groups: [null, 0, null], entities: [0, 2, nu
 /** Of the story, one id of each kind that is about Wolf alone: not for a member with that scope. */
 export const hiddenOf = ({ ids }: Planted) => ({
   entity_id: ids["entity_id"]![1]!, device_id: ids["device_id"]![1]!, group_id: ids["group_id"]![2]!, assignment_id: ids["assignment_id"]![0]!, identity_id: ids["identity_id"]![1]!, event_id: ids["event_id"]![0]!,
-  alert_id: ids["alert_id"]![0]!, delivery_id: ids["delivery_id"]![0]!, trace_id: ids["trace_id"]![0]!, run_id: ids["run_id"]![1]!, curation_id: ids["curation_id"]![3]!, job_id: ids["job_id"]![1]!
+  alert_id: ids["alert_id"]![0]!, delivery_id: ids["delivery_id"]![0]!, trace_id: ids["trace_id"]![0]!, run_id: ids["run_id"]![1]!, curation_id: ids["curation_id"]![3]!, job_id: ids["job_id"]![1]!, export_id: ids["export_id"]![0]!
 })
 
 /** Gives somebody a role in the project, in a scope. */

@@ -1,18 +1,7 @@
 // A table as CSV: UTF-8, a header of keys and names, times as RFC 3339. No text can become a formula where the file is opened.
 import { stringify } from "csv-stringify/sync"
 import type { Cell, Column, Table } from "../../domain/analysis/Result.ts"
-
-/** What spreadsheets take for the beginning of a formula, also in full width, and what hides it from their view. */
-const FORMULA = /^[\s\p{Cf}]*[=+\-@＝＋－＠\t\r]/u
-
-/** A text as one line, without control characters. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
-
-/** A text of somebody else's: one line that is never a formula. */
-export const safeText = (text: string): string => {
-  const line = oneLine(text)
-  return FORMULA.test(line) ? `'${line}` : line
-}
+import { safeText } from "../../domain/export/Row.ts"
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import ExcelJS from "exceljs"
 import { PassThrough } from "node:stream"
 import type { Cell, Column, ResultDocument, Table } from "../../domain/analysis/Result.ts"
-import { oneLine } from "./csv.ts"
+import { oneLine } from "../../domain/export/Row.ts"
 
 /** Spreadsheets know no zone: a time is told in UTC. */
 const titleOf = ({ label, note, type, unit }: Column): string => `${label}${type === "time" ? " (UTC)" : unit === null ? "" : ` (${unit})`}${note === undefined ? "" : `, ${note}`}`

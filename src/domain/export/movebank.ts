@@ -1,0 +1,41 @@
+// Positions as the event data of a Movebank study: the CSV that Movebank imports ("GPS data, custom") and hands out, and that
+// `pugmark import movebank` reads. Times are UTC without a zone; what counts as wrong is not visible, and says by whom.
+import { lineOf } from "./csv.ts"
+import { plain, type Row } from "./Row.ts"
+import type { Writer } from "./Writer.ts"
+
+type Value = string | number | boolean | null
+
+/** `2026-05-01T12:00:00.000Z` as Movebank writes it: yyyy-MM-dd HH:mm:ss.SSS */
+const timestamp = (time: unknown): string => String(time).replace("T", " ").replace("Z", "")
+
+const isOutlier = (row: Row, curated: boolean): true | null =>
+  row["valid"] === false && (row["curated_fields"] as ReadonlyArray<string>).includes("valid") === curated ? true : null // a list of names, as read
+
+/** Movebank's name of each column, and what stands in it. What a network placed is a Doppler fix to Movebank, as it is when it is read. */
+const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> = [
+  ["event-id", ({ id }) => id],
+  ["visible", (row) => row["valid"] !== false],
+  ["timestamp", (row) => timestamp(row["time"])],
+  ["location-long", (row) => plain(row["lon"])],
+  ["location-lat", (row) => plain(row["lat"])],
+  ["algorithm-marked-outlier", (row) => isOutlier(row, false)],
+  ["ground-speed", (row) => plain(row["speed_mps"])],
+  ["gps:satellite-count", (row) => plain(row["satellites"])],
+  ["heading", (row) => plain(row["heading_deg"])],
+  ["height-above-ellipsoid", (row) => plain(row["altitude_m"])],
+  ["location-error-numerical", (row) => plain(row["accuracy_m"])],
+  ["manually-marked-outlier", (row) => isOutlier(row, true)],
+  ["comments", (row) => (row["curated_fields"] as ReadonlyArray<string>).length === 0 ? null : `curated: ${plain(row["curated_fields"])}`],
+  ["sensor-type", (row) => row["record_type"] === "network" ? "argos-doppler-shift" : "gps"],
+  ["individual-taxon-canonical-name", (row) => plain(row["taxon"])],
+  ["tag-local-identifier", (row) => plain(row["tag"])],
+  ["individual-local-identifier", (row) => plain(row["individual"])],
+  ["study-name", (row) => plain(row["study"])]
+]
+
+export const movebank: Writer = {
+  begin: lineOf(columns.map(([name]) => name)),
+  rows: (rows) => rows.map((row) => lineOf(columns.map(([, of]) => of(row)))).join(""),
+  end: () => ""
+}
