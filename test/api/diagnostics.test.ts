@@ -72,6 +72,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     for (const query of ["?status=x", "?include=everything", "?from=x", "?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z"]) assert.strictEqual((yield* send("GET", path + query)).status, 422, query)
   }), 30_000)
 
+  it.effect("of a quiet source everything is shown, of a busy one twenty items, of as many devices as there are", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const herd = yield* makeHerd
+    const now = Date.now(), path = `/data-sources/${herd.source}/traffic?limit=100&include=payload`
+    const fixes = (n: number, before: number) => Array.from({ length: n }, (_, i) => ({ device: "collar", time: now - before + i * 1000, lat: 51, lon: 10 }))
+    const few = fixes(3, 3_600_000)
+    yield* send("POST", `/ingest/http/${herd.source}`, { token: herd.token, body: few })
+    // of one moment, the last first
+    assert.deepStrictEqual((yield* until(list(path), (items) => items.length > 0)).map((a) => a.payload), few.toReversed())
+    yield* send("POST", `/ingest/http/${herd.source}`, { token: herd.token, body: [...fixes(100, 1_800_000), { device: "stranger", time: now, lat: 1, lon: 1 }] })
+    const busy = (yield* until(list(path), (items) => items.length > 3)).slice(0, -3)
+    assert.lengthOf(busy, 20)
+    assert.strictEqual(busy.filter((a) => a.external_id === "stranger").length, 1)
+  }), 30_000)
+
   it.effect("traffic is shown as far as a member sees", () => Effect.gen(function*() {
     const { send } = yield* TestServer
     const herd = yield* makeHerd, bull = yield* makeEntity(herd.project)

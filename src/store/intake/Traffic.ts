@@ -32,9 +32,10 @@ interface Tally {
 }
 
 interface Seen {
-  readonly arrivals: Array<Arrival>
-  /** outcomes and devices that are among them already */
-  readonly known: Set<string>
+  /** the first of each outcome and device */
+  readonly firsts: Map<string, Arrival>
+  /** what else came, as long as there is room */
+  readonly others: Array<Arrival>
 }
 
 const items = Metric.counter("pugmark_ingest_items_total", { description: "Items that came in, by data source and what became of them", incremental: true })
@@ -61,22 +62,24 @@ export const makeTraffic = Effect.fnUntraced(function*(sql: SqlClient.SqlClient)
   const note = ({ pass: { sourceId }, raw, receivedAt, verdicts }: Delivery, outcomes: ReadonlyArray<Outcome>): void => {
     const { counts } = tallyOf(sourceId, receivedAt)
     let kept = seen.get(sourceId)
-    if (kept === undefined) seen.set(sourceId, kept = { arrivals: [], known: new Set() })
+    if (kept === undefined) seen.set(sourceId, kept = { firsts: new Map(), others: [] })
     for (let i = 0; i < outcomes.length; i++) {
       const outcome = outcomes[i]!
       counts[outcome.status]++
-      if (kept.arrivals.length >= KEPT) continue
+      if (kept.firsts.size >= KEPT) continue
       const verdict = verdicts[i]!
       const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]), key = `${outcome.status} ${externalId}`
-      if (kept.known.has(key)) continue
-      kept.known.add(key)
-      kept.arrivals.push({ sourceId, receivedAt, at: verdict._tag === "Report" ? verdict.at : receivedAt, externalId, outcome, raw: raw[i] })
+      const isOther = kept.firsts.has(key)
+      if (isOther && kept.others.length >= KEPT) continue
+      const arrival = { sourceId, receivedAt, at: verdict._tag === "Report" ? verdict.at : receivedAt, externalId, outcome, raw: raw[i] }
+      if (isOther) kept.others.push(arrival)
+      else kept.firsts.set(key, arrival)
     }
   }
 
   const write = Effect.gen(function*() {
     if (tallies.size === 0) return
-    const counted = [...tallies.values()], arrivals = [...seen.values()].flatMap((s) => s.arrivals)
+    const counted = [...tallies.values()], arrivals = [...seen.values()].flatMap(({ firsts, others }) => [...firsts.values(), ...others].slice(0, KEPT))
     tallies = new Map()
     seen = new Map()
     for (const { counts, sourceId } of counted) {
