@@ -1,16 +1,18 @@
 // The engine in a thread of its own, beside the API of the same process: judging rules never holds up a request, and two cores are
 // used. They share nothing but the database. Ends when it is told to, or with its process.
-import { Cause, Effect, Exit, Layer, Redacted } from "effect"
+import { Cause, Clock, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { engineLayer, type EngineThread } from "./app.ts"
 import { observed } from "./observed.ts"
+import { DatabaseClock } from "./store/DatabaseClock.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
 const { collector, databaseUrl, engine, logFile, logLevel } = workerData as EngineThread // app.ts is the only one to start this thread
 
 const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
   Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
-  Effect.provide(observed({ service: "pugmark-engine", logLevel, logFile, collector }))
+  Effect.provide(observed({ service: "pugmark-engine", logLevel, logFile, collector })),
+  Effect.provideService(Clock.Clock, new DatabaseClock())
 ))
 
 parentPort?.once("message", () => fiber.interruptUnsafe())

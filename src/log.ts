@@ -2,6 +2,7 @@
 import { Cause, Context, Layer, Logger, References, Tracer } from "effect"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { makeDirectory } from "./makeDirectory.ts"
 
 /** A file is renamed to `.1` when it has grown to this. */
 const ROTATE_BYTES = 64 * 1024 * 1024
@@ -10,7 +11,7 @@ const ROTATE_BYTES = 64 * 1024 * 1024
 const OWNER_ONLY = 0o600
 
 const openFile = (file: string) => {
-  fs.mkdirSync(path.dirname(file), { recursive: true })
+  makeDirectory(path.dirname(file))
   let fd = fs.openSync(file, "a", OWNER_ONLY)
   let size = fs.fstatSync(fd).size
   return (line: string) => {

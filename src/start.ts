@@ -1,6 +1,6 @@
 // The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever started it.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Deferred, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Layer } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -8,7 +8,9 @@ import * as path from "node:path"
 import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepare, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
+import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
+import { DatabaseClock } from "./store/DatabaseClock.ts"
 import { DatabaseUrl } from "./store/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
@@ -23,7 +25,7 @@ const tokenOf = (settings: Settings): string => {
   const kept = fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : ""
   if (kept !== "") return kept
   const token = `pug_${randomBytes(32).toString("base64url")}`
-  fs.mkdirSync(settings.dataDir, { recursive: true })
+  makeDirectory(settings.dataDir)
   fs.writeFileSync(file, token + "\n", { mode: 0o600 })
   return token
 }
@@ -104,7 +106,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
   const program = Effect.flatMap(readSettings(env), (settings) => {
     const { collector, logLevel } = settings
     return Effect.provide(everything(role, settings), observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), collector }))
-  })
+  }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,
     teardown: (exit, done) => {

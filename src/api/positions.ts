@@ -5,13 +5,14 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
 import { Invalid } from "../contract/errors.ts"
 import { MAX_TRACK_POINTS } from "../contract/positions.ts"
-import { decimate } from "../domain/geo/decimate.ts"
+import { decimating } from "../domain/geo/decimate.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { Track } from "../domain/tracking/Position.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../store/Positions.ts"
 import { page } from "./paging.ts"
 import { seeing } from "./seeing.ts"
+import { spacious } from "./spacious.ts"
 import { checkRange } from "./timeRange.ts"
 
 /** A track needs one subject to be a line. */
@@ -20,8 +21,17 @@ const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
     ? Effect.fail(Invalid.at("/entity_id", "ONE_SUBJECT", "Name one subject: entity_id or device_id."))
     : Effect.void
 
-const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, maxPoints: number): Track => {
-  const kept = [...decimate(lon, lat, maxPoints)]
+/** In turns with other requests. */
+const thin = Effect.fnUntraced(function*({ lat, lon }: Fixes, maxPoints: number) {
+  const work = decimating(lon, lat, maxPoints)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done === true) return [...value]
+    yield* Effect.yieldNow
+  }
+})
+
+const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: ReadonlyArray<number>): Track => {
   const coordinates = kept.map((i) => [lon[i]!, lat[i]!] as const)
   const [only] = coordinates
   const single = only === undefined ? null : { type: "Point" as const, coordinates: only }
@@ -48,9 +58,9 @@ export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUnt
       yield* checkRange(query)
       yield* checkSubject(query)
       const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
-      return HttpServerResponse.jsonUnsafe(trackOf(fixes, query, query.max_points ?? MAX_TRACK_POINTS))
+      return yield* spacious(trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS)))
     }).pipe(Effect.catchTag("TooManyFixes", ({ limit }) => Effect.fail(Invalid.at("/from", "TOO_MANY_FIXES", `The span holds more than ${limit} fixes: ask for a shorter one.`)))),
-    mapNow: ({ params, query }) => Effect.map(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), (now) => HttpServerResponse.jsonUnsafe(now)),
-    mapEvents: ({ params, query }) => Effect.map(seeing((seen) => map.events(params.project_id, seen, query.hours ?? 24)), (events) => HttpServerResponse.jsonUnsafe(events))
+    mapNow: ({ params, query }) => Effect.flatMap(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), spacious),
+    mapEvents: ({ params, query }) => Effect.flatMap(seeing((seen) => map.events(params.project_id, seen, query.hours ?? 24)), spacious)
   })
 }))

@@ -8,6 +8,7 @@ import type { unhandled } from "effect/Types"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
+import { takesGzip } from "./takesGzip.ts"
 
 interface Standing {
   readonly plain: Uint8Array
@@ -24,8 +25,6 @@ const prepare = Effect.fnUntraced(function*({ body }: HttpServerResponse.HttpSer
 })
 
 const holds = (etags: string | undefined, etag: string) => etags !== undefined && (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
-
-const takesGzip = (encodings: string | undefined) => (encodings ?? "").split(",").some((one) => /^(gzip|\*)(?!\s*;\s*q=0(\.0*)?$)/i.test(one.trim()))
 
 /** Makes the answers of a layer's routes stand. The router wraps each route once, so each keeps its own. */
 export const standing = HttpRouter.middleware((app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {

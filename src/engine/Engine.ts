@@ -19,6 +19,9 @@ const FEW = 500
 /** Projects whose ticks or timers the database refused are left in peace so long, and then tried one by one. */
 const REST_MS = 60_000
 
+/** Whether a wait of `ms` that ends at a moment is over: also when the clock went back since, for then the moment lies further ahead than ever was meant. */
+const isOver = (until: number, ms: number, now: number): boolean => until <= now || until > now + ms
+
 export interface Progress {
   readonly owner: boolean
   readonly epoch: number | null
@@ -91,7 +94,7 @@ const make = Effect.fnUntraced(function*({ lateQuietMs = 3000, tickGraceSeconds 
 
   /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
   const takeTime = Effect.fnUntraced(function*(held: Estate, atEnd: ReadonlySet<number>, now: number) {
-    const back = [...resting].find(([, until]) => until <= now)?.[0]
+    const back = [...resting].find(([, until]) => isOver(until, REST_MS, now))?.[0]
     const passed = yield* passTime(preparing, held, { now, atEnd, tickGraceMs, takes: back === undefined ? isAwake : (id) => id === back })
     if (passed !== null) {
       yield* commit(held, passed.changes).pipe(Effect.tapErrorTag("Unfit", () => Effect.sync(() => {
@@ -118,7 +121,7 @@ const make = Effect.fnUntraced(function*({ lateQuietMs = 3000, tickGraceSeconds 
     let lookAt = -Infinity
     for (;;) {
       const now = yield* Clock.currentTimeMillis
-      if (now >= lookAt) {
+      if (isOver(lookAt, IDLE_MS, now)) {
         yield* lookForSchedules(held, now)
         lookAt = now + IDLE_MS
       }

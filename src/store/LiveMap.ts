@@ -1,6 +1,7 @@
 // The map as it is now: where everybody was last, and what happened lately.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { MapEvents, MapNow } from "../domain/tracking/Position.ts"
 import { wireTime } from "./keyset.ts"
@@ -34,13 +35,28 @@ const collection = <P extends object>(rows: ReadonlyArray<P & { readonly id: str
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
 
-  /** The newest fix of a subject: of those as they were sent and of those moved in time, the later one. `whose` is ours. */
-  const last = (projectId: string, whose: string) => {
-    const branch = (time: string, moved: string) => pg`
-      (select p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, p.speed_mps, p.heading_deg, p.accuracy_m, ${pg.literal(time)} as at from positions p
-       where ${pg.literal(whose)} and p.project_id = ${projectId} and ${pg.literal(moved)} and p.valid and not p.conflicting and p.record_type = 'gnss'
-       order by ${pg.literal(time)} desc, p.id desc limit 1)`
-    return pg`(select * from (${branch("p.original_time", "p.curated_time is null")} union all ${branch("p.curated_time", "p.curated_time is not null")}) u order by u.at desc limit 1)`
+  const fit = "p.valid and not p.conflicting and p.record_type = 'gnss'"
+  const columns = (time: string) => pg.literal(`p.device_id, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, p.speed_mps, p.heading_deg, p.accuracy_m, ${time} as at`)
+
+  /**
+   * The newest fix of each subject (`subjects` has their ids as `id`; `key` and `besides` say which fixes are theirs). Whose newest fix as it was
+   * sent is of these days is found in a month or two; all months are looked through for the others only. That the project is no condition
+   * for an index (`is true`) keeps the one of the subject in use, where a month is all of one animal too. What was moved in time is little.
+   */
+  const standing = (projectId: string, subjects: Fragment, key: "p.entity_id" | "p.device_id", besides: string) => {
+    const sent = (when: Fragment) => pg`
+      (select ${columns("p.original_time")} from positions p
+       where ${pg.literal(key)} = s.id and ${pg.literal(besides)} and (p.project_id = ${projectId}) is true and ${when} and p.curated_time is null and ${pg.literal(fit)}
+       order by p.original_time desc, p.id desc limit 1)`
+    return pg`
+      select distinct on (u.id) u.* from (
+        select s.id, f.* from (${subjects}) s cross join lateral (
+          with recent as materialized ${sent(pg.literal("p.original_time >= now() - interval '7 days' and p.original_time < now() + interval '1 day'"))}
+          select * from recent union all ${sent(pg.literal("not exists (select from recent)"))}) f
+        union all
+        select s.id, ${columns("p.curated_time")} from positions p join (${subjects}) s on s.id = ${pg.literal(key)}
+        where p.project_id = ${projectId} and p.curated_time is not null and ${pg.literal(`${besides} and ${fit}`)}
+      ) u order by u.id, u.at desc`
   }
 
   const inside = (box: Box | null) => {
@@ -53,20 +69,23 @@ const make = Effect.gen(function*() {
 
   const now = Effect.fn("LiveMap.now")(function*(projectId: string, visibility: Visibility, box: Box | null) {
     const bare = visibility === null
-      ? { alerts: pg.literal("a.entity_id is null"), fixes: "p.device_id = d.id and p.entity_id is null", on: pg.literal(""), seen: [] }
-      : { alerts: pg.literal("true"), fixes: "p.device_id = d.id", on: pg` and ${pg.and(seenOnes(pg, visibility, "entities", "x.entity_id"))}`, seen: seenOnes(pg, visibility, "devices", "d.id") }
+      ? { alerts: pg.literal("a.entity_id is null"), fixes: "p.entity_id is null", on: pg.literal(""), seen: [] }
+      : { alerts: pg.literal("true"), fixes: "true", on: pg` and ${pg.and(seenOnes(pg, visibility, "entities", "x.entity_id"))}`, seen: seenOnes(pg, visibility, "devices", "s.device_id") }
+    const entities = pg`select e.id from entities e where ${pg.and([pg`e.project_id = ${projectId} and e.status <> 'archived'`, ...seenOnes(pg, visibility, "entities", "e.id")])}`
+    const devices = pg`
+      select s.device_id as id from project_assignments s
+      where ${pg.and([pg`s.project_id = ${projectId} and s.valid_from <= now() and (s.valid_to is null or s.valid_to > now())`, ...bare.seen])}
+        and not exists (select from entity_assignments x where x.device_id = s.device_id and x.project_id = s.project_id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now())${bare.on})`
     const rows = yield* pg<Row<MapNow>>`
       select e.id, e.id as entity_id, e.name as entity_name, t.key as entity_type, e.group_id, l.device_id, d.name as device_name, ${fix},
         (select count(*)::int4 from alerts a where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open') as open_alerts
-      from entities e join entity_types t on t.id = e.entity_type_id cross join lateral ${last(projectId, "p.entity_id = e.id")} l left join devices d on d.id = l.device_id
-      where ${pg.and([pg`e.project_id = ${projectId} and e.status <> 'archived'`, inside(box), ...seenOnes(pg, visibility, "entities", "e.id")])}
+      from (${standing(projectId, entities, "p.entity_id", "true")}) l join entities e on e.id = l.id join entity_types t on t.id = e.entity_type_id left join devices d on d.id = l.device_id
+      where ${inside(box)}
       union all
       select d.id, null, null, null, null, d.id, d.name, ${fix},
         (select count(*)::int4 from alerts a where a.device_id = d.id and ${bare.alerts} and a.project_id = ${projectId} and a.status = 'open')
-      from project_assignments s join devices d on d.id = s.device_id cross join lateral ${last(projectId, bare.fixes)} l
-      where s.project_id = ${projectId} and s.valid_from <= now() and (s.valid_to is null or s.valid_to > now())
-        and not exists (select from entity_assignments x where x.device_id = d.id and x.project_id = s.project_id and x.valid_from <= now() and (x.valid_to is null or x.valid_to > now())${bare.on})
-        and ${pg.and([inside(box), ...bare.seen])}`
+      from (${standing(projectId, devices, "p.device_id", bare.fixes)}) l join devices d on d.id = l.id
+      where ${inside(box)}`
     return collection(rows)
   }, Effect.orDie)
 

@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../engine/ports.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** Three missed renewals: a dead owner is followed within this time. */
 const LEASE = "6 seconds"
@@ -11,7 +12,7 @@ export const OwnershipSql = (owner: string) => Layer.effect(Ownership, Effect.ge
   const sql = yield* SqlClient.SqlClient
   const claim = sql.withTransaction(Effect.gen(function*() {
     const rows = yield* sql<{ partition: number; position: number; free: boolean; epoch: number }>`
-      select partition, position::float8 as position, epoch::float8 as epoch, lease_until < now() as free from partition_cursor order by partition for update`
+      select partition, position::float8 as position, epoch::float8 as epoch, ${sql.literal(leaseIsOver("lease_until"))} as free from partition_cursor order by partition for update`
     if (rows.some((r) => !r.free)) return null
     const epoch = Math.max(...rows.map((r) => r.epoch)) + 1
     yield* sql`update partition_cursor set owner = ${owner}, epoch = ${epoch}, lease_until = now() + ${LEASE}::interval`

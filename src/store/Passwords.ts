@@ -32,21 +32,23 @@ export class Passwords extends Context.Service<Passwords, {
   static readonly layer = Layer.effect(Passwords, Effect.suspend(() => make))
 }
 
+const steadyMs = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+
 const make = Effect.gen(function*() {
   const { aheadMs, share, yields } = yield* HashingBudget
   const hasher = yield* passwordHasher(yields)
   const turn = yield* Semaphore.make(1)
   let waiting = 0
-  /** When all work done so far is within its share; epoch ms. */
-  let evenAt = 0
+  /** When all work done so far is within its share, on the clock that nobody sets, ms. */
+  let evenAt = -Infinity
   /** What a hash costs, ms: what the fastest took, for the others waited for a processor too. */
   let cost = Infinity
 
   // A caller who leaves does not end the work of a thread, so it does not end the turn either.
   const inTurn = <A>(work: () => Promise<A>) => Effect.gen(function*() {
-    const early = evenAt - aheadMs / share - (yield* Clock.currentTimeMillis)
+    const early = evenAt - aheadMs / share - (yield* steadyMs)
     if (early > 0) yield* Effect.sleep(early)
-    const started = yield* Clock.currentTimeMillis
+    const started = yield* steadyMs
     const worked = Effect.gen(function*() {
       const began = performance.now()
       const result = yield* Effect.promise(work)

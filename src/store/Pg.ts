@@ -4,6 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Config, Context, Data, Effect, Layer, Option, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { keepTime } from "./DatabaseClock.ts"
 import { serverMessage } from "./serverMessage.ts"
 
 /** The url of the database, with the login user's password. */
@@ -47,14 +48,14 @@ const requireVersion = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
   const [server] = yield* sql<{ number: number; version: string }>`
     select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
-  if (server !== undefined && server.number >= OLDEST) return
+  if (server !== undefined && server.number >= OLDEST) return yield* keepTime(sql)
   return yield* new DatabaseError({ message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${server?.version}.` })
 })
 
 /**
  * A pool of connections: UTC, a statement timeout, and five seconds at most of doing nothing inside a transaction: a process that
  * froze must not keep its locks from the one that takes over. It connects when it is built, so that a wrong url, password or role
- * is told then and not by the first request.
+ * is told then and not by the first request, and nothing is done before the database has told its time.
  */
 export const pool = (options: PoolOptions): Layer.Layer<PgClient.PgClient | SqlClient.SqlClient, DatabaseError, DatabaseUrl> =>
   Layer.unwrap(Effect.map(DatabaseUrl, (url) => {

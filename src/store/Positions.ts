@@ -1,9 +1,10 @@
 // Positions read: pages of records, and whole tracks. Times and places are the effective ones; what was curated in time lies elsewhere in
 // the index, so every read is two, of the rows as sent and of those moved, merged by time.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer, Stream, Struct } from "effect"
+import { Context, Data, Effect, Layer, Struct } from "effect"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Position } from "../domain/tracking/Position.ts"
+import { doubles } from "./binaryColumns.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { seenRecords } from "./visible.ts"
 
@@ -17,9 +18,9 @@ export interface PositionFilter {
 
 /** Fixes in time order, as columns; times in epoch ms. */
 export interface Fixes {
-  readonly lon: ReadonlyArray<number>
-  readonly lat: ReadonlyArray<number>
-  readonly time: ReadonlyArray<number>
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly time: Float64Array
 }
 
 /** More fixes than one answer is made of. */
@@ -71,19 +72,18 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const fixes = Effect.fn("Positions.fixes")(function*(projectId: string, visibility: Visibility, filter: PositionFilter) {
+    // each in order by itself: merging is cheaper than sorting
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
-      select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ${pg.literal(time)} as time from positions p
-      where ${pg.and([...matching(time, projectId, visibility, filter), pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")])}`
-    const track = { lon: [] as Array<number>, lat: [] as Array<number>, time: [] as Array<number> }
-    yield* pg<{ lon: number; lat: number; time: Date }>`${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}`.stream.pipe(
-      Stream.runForEach((fix) => Effect.sync(() => {
-        track.lon.push(fix.lon)
-        track.lat.push(fix.lat)
-        track.time.push(fix.time.getTime())
-      })),
-      Effect.orDie
-    )
-    return track.time.length > MAX_FIXES ? yield* new TooManyFixes({ limit: MAX_FIXES }) : track
+      (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, ${pg.literal(time)} as time from positions p
+       where ${pg.and([...matching(time, projectId, visibility, filter), pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")])}
+       order by ${pg.literal(time)} limit ${MAX_FIXES + 1})`
+    const [row] = yield* pg<Readonly<Record<"lon" | "lat" | "time", Uint8Array | null>>>`
+      select string_agg(float8send(lon), ''::bytea) as lon, string_agg(float8send(lat), ''::bytea) as lat,
+        string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time
+      from (${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}) f`.pipe(Effect.orDie)
+    const { lat, lon, time } = row!
+    if ((time?.length ?? 0) > MAX_FIXES * Float64Array.BYTES_PER_ELEMENT) return yield* new TooManyFixes({ limit: MAX_FIXES })
+    return { lon: doubles(lon), lat: doubles(lat), time: doubles(time) }
   })
 
   return { list, fixes }

@@ -7,6 +7,7 @@ import type { AnalysisGeometry } from "../domain/analysis/Geometry.ts"
 import { KEPT_DAYS } from "../domain/analysis/Run.ts"
 import { type Claim, RunQueue } from "../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "./arrays.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
 const LEASE = "15 seconds"
@@ -85,7 +86,7 @@ export const RunQueueSql = (worker: string) => Layer.effect(RunQueue, Effect.gen
         status = case when cancel_requested then 'cancelled' else 'failed' end,
         error_code = case when cancel_requested then null else 'ANALYSIS_TIMEOUT' end,
         error_message = case when cancel_requested then null else 'The run was still going after its time, and its worker is gone. Start it again.' end
-      where id in (select id from analysis_runs where status = 'running' and (lease_until is null or lease_until < now())
+      where id in (select id from analysis_runs where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
         and (cancel_requested or started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond') for update skip locked) returning id`
     return ended.length
   }, Effect.orDie)

@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { KEPT_DAYS, MAX_KEPT } from "../domain/analysis/Run.ts"
 import { RunUpkeep } from "../jobs/ports.ts"
 import { audit } from "./Audit.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
@@ -26,7 +27,7 @@ export const RunUpkeepSql = Layer.effect(RunUpkeep, Effect.gen(function*() {
   const abandon = (timeoutMs: number) => Effect.map(pg`
     update analysis_runs set status = 'failed', finished_at = now(), epoch = epoch + 1, lease_until = null, error_code = 'ANALYSIS_TIMEOUT',
       error_message = 'The run was still going after its time, and no worker lives. Start it again.', expires_at = case when name is null then now() + ${`${KEPT_DAYS} days`}::interval end
-    where status = 'running' and (lease_until is null or lease_until < now()) and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond' returning id`, (rows) => rows.length)
+    where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))}) and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond' returning id`, (rows) => rows.length)
 
   return RunUpkeep.of({
     tidy: (timeoutMs) => Effect.orDie(Effect.all({ abandoned: abandon(timeoutMs), expired: expire, surplus: dropSurplus }))

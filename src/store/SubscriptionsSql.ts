@@ -6,6 +6,7 @@ import type { AdapterKey } from "../domain/tracking/DataSource.ts"
 import { readConfig } from "../domain/tracking/SourceConfig.ts"
 import { type Listening, Subscriptions } from "../listeners/ports.ts"
 import { uuids } from "./arrays.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** Several rounds of the listener: a dead worker is followed within this time. */
 const LEASE = "10 seconds"
@@ -32,7 +33,7 @@ export const SubscriptionsSql = (worker: string) => Layer.effect(Subscriptions, 
       insert into data_source_connections as c (data_source_id, held_by, held_until)
       select s.id, ${worker}, now() + ${LEASE}::interval from data_sources s where s.enabled and s.config ? 'mqtt' order by s.id
       on conflict (data_source_id) do update set held_by = excluded.held_by, held_until = excluded.held_until
-        where c.held_by = excluded.held_by or c.held_until < now()
+        where c.held_by = excluded.held_by or ${sql.literal(leaseIsOver("c.held_until"))}
       returning data_source_id as id`
     if (held.length === 0) return []
     const rows = yield* sql<Row>`

@@ -23,6 +23,7 @@ interface Beat {
   readonly pid: number | null
   readonly started_at: string
   readonly heartbeat_age_seconds: number
+  readonly clock_ahead_seconds: number
   readonly detail: Facts["workers"][number]["workers"][number]["detail"]
 }
 
@@ -35,7 +36,8 @@ const make = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const directory = yield* DataDirectory
 
-  const beats = sql<Beat>`select role, worker, pid, ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)}, detail from worker_heartbeats
+  const beats = sql<Beat>`select role, worker, pid, ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)},
+    coalesce((detail->>'clock_ahead_seconds')::float8, 0) as clock_ahead_seconds, detail - 'clock_ahead_seconds' as detail from worker_heartbeats
     where beat_at > now() - interval '1 day' order by beat_at desc limit 200`
 
   const partitions = sql<Facts["partitions"][number]>`

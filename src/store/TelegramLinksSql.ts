@@ -5,6 +5,7 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { ChatLinks, type Told } from "../delivery/ports.ts"
 import { audit } from "./Audit.ts"
+import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** Longer than a worker waits for an answer of the bot: others look on meanwhile. */
 const TURN = "60 seconds"
@@ -15,7 +16,7 @@ export const TelegramLinksSql = (worker: string) => Layer.effect(ChatLinks, Effe
   const turn = Effect.fn("ChatLinks.turn")(function*(botId: string) {
     const [mine] = yield* pg<{ readonly next: number }>`
       insert into telegram_bots as b (bot_id, polled_by, polled_until) values (${botId}, ${worker}, now() + ${TURN}::interval)
-      on conflict (bot_id) do update set polled_by = excluded.polled_by, polled_until = excluded.polled_until where b.polled_by = excluded.polled_by or b.polled_until < now()
+      on conflict (bot_id) do update set polled_by = excluded.polled_by, polled_until = excluded.polled_until where b.polled_by = excluded.polled_by or ${pg.literal(leaseIsOver("b.polled_until"))}
       returning b.next_update_id::float8 as next`
     return mine?.next ?? null
   }, Effect.orDie)

@@ -12,6 +12,7 @@ import { isLivestock } from "../domain/analysis/livestock.ts"
 import { LIMITS } from "../domain/analysis/modules/movement.ts"
 import { type Claim, NotComputable, TrackSource } from "../runner/ports.ts"
 import { uuids } from "./arrays.ts"
+import { doubles, singles } from "./binaryColumns.ts"
 import { effectivelyIn } from "./effectivePositions.ts"
 
 const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
@@ -22,16 +23,6 @@ const isTimedOut = ({ reason: { cause } }: SqlError): boolean => cause instanceo
 /** Numbers among free attributes. */
 const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
   Object.fromEntries(Object.entries(attributes).filter((entry): entry is [string, number] => typeof entry[1] === "number" && Number.isFinite(entry[1])))
-
-/** Big-endian numbers, as PostgreSQL sends them, as a column of this machine's. */
-const doubles = (bytes: Uint8Array): Float64Array => {
-  const copy = Buffer.from(new Uint8Array(bytes).buffer).swap64()
-  return new Float64Array(copy.buffer, copy.byteOffset, copy.length / 8)
-}
-const singles = (bytes: Uint8Array): Float32Array => {
-  const copy = Buffer.from(new Uint8Array(bytes).buffer).swap32()
-  return new Float32Array(copy.buffer, copy.byteOffset, copy.length / 4)
-}
 
 interface Columns {
   readonly n: number

@@ -1,8 +1,9 @@
 // The SQL of upkeep: the log's tail, monthly partitions, kept answers.
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventTraceDays, traceDays } from "../domain/event/ProcessingTrace.ts"
 import { Heartbeat, Upkeep } from "../jobs/ports.ts"
+import { DatabaseClock, keepTime } from "./DatabaseClock.ts"
 
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
 /** Rows one pass takes from the log: short transactions, however far it grew. */
@@ -56,7 +57,11 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
     sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
     sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
     sql`delete from arrivals where received_at < now() - interval '2 days'`,
-    sql`delete from data_source_counts where minute < now() - interval '30 days'`
+    sql`delete from data_source_counts where minute < now() - interval '30 days'`,
+    sql`update jobs set status = 'expired' where kind = 'export' and status = 'completed' and expires_at <= now()`,
+    // also what was written of files that came to nothing
+    sql`delete from export_chunks c using jobs j where j.id = c.job_id and j.status in ('expired', 'failed', 'cancelled')`,
+    sql`delete from jobs where kind = 'export' and finished_at < now() - interval '90 days'`
   ], { discard: true }).pipe(Effect.orDie)
 
   /** Of one class: what explains an event is kept longest, and what failed longer than what went well. */
@@ -75,6 +80,12 @@ export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
   return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire, expireTraces })
 }))
 
+/** With each beat the clocks are compared; what the machine's is off stands in its row. */
 export const HeartbeatSql = (worker: string) => Layer.effect(Heartbeat, Effect.map(SqlClient.SqlClient, (sql) => Heartbeat.of({
-  beat: (role, detail) => Effect.asVoid(sql`select beat(${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(detail)}::jsonb)`).pipe(Effect.orDie)
+  beat: Effect.fnUntraced(function*(role, detail) {
+    yield* keepTime(sql)
+    const clock = yield* Clock.Clock
+    const said = { ...detail, clock_ahead_seconds: clock instanceof DatabaseClock ? clock.machineAheadSeconds : 0 }
+    yield* sql`select beat(${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(said)}::jsonb)`
+  }, Effect.orDie)
 })))

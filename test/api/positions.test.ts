@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { serve } from "../support/server.ts"
+import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, makeDevice, makeEntity, makeProject } from "../support/tracking.ts"
 
 /** A project with one animal whose collar has sent `fixes` fixes, a minute apart from 2026-05-01, walking east. */
@@ -136,5 +136,39 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("positions"
     yield* sql`update events set time = now() - interval '30 hours' where id = ${event}`
     assert.lengthOf((yield* expectStatus(200, "GET", `${path}/map/events`)).features, 0)
     assert.lengthOf((yield* expectStatus(200, "GET", `${path}/map/events?hours=48`)).features, 1)
+  }))
+
+  it.effect("the map shows the newest fix of a subject, be it of today, of years ago, or moved there by a person", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { entity, path, project } = yield* herd(1)
+    const fix = (time: string, lon: number, moved: string | null = null) => sql`
+      insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat, received_at, batch_id, curated_time, curation_revision)
+      values (gen_random_uuid(), ${project.id}, ${entity.id}, 'gnss', ${time}::timestamptz, ${lon}, 53, now(), 1, ${moved}::timestamptz, ${moved === null ? 0 : 1}::int4)`
+    const shown = Effect.map(expectStatus(200, "GET", `${path}/map/current`), (map) => map.features.map((f: { geometry: { coordinates: ReadonlyArray<number> } }) => f.geometry.coordinates[0]))
+    yield* fix("2019-01-01T00:00:00Z", 1)
+    assert.deepStrictEqual(yield* shown, [10])
+    const now = Date.now(), at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
+    yield* fix(at(-3), 2)
+    assert.deepStrictEqual(yield* shown, [2])
+    yield* fix("2018-01-01T00:00:00Z", 3, at(-4))
+    assert.deepStrictEqual(yield* shown, [2])
+    yield* fix("2018-01-02T00:00:00Z", 4, at(-2))
+    assert.deepStrictEqual(yield* shown, [4])
+    yield* fix(at(0.05), 5)
+    assert.deepStrictEqual(yield* shown, [5])
+    const { id } = yield* makeEntity(project.id)
+    yield* sql`update positions set entity_id = ${id} where lon = 4 and entity_id = ${entity.id}`
+    assert.sameMembers(yield* shown, [4, 5])
+  }))
+
+  it.effect("large answers are compressed for whoever takes gzip, and for nobody else", () => Effect.gen(function*() {
+    const { entity, path } = yield* herd(2000)
+    const { send } = yield* TestServer
+    const ask = (encoding: string, points: number) => Effect.map(send("GET", `${path}/tracks?entity_id=${entity.id}&max_points=${points}`, { headers: { "accept-encoding": encoding } }), ({ body, headers }) =>
+      ({ encoding: headers.get("content-encoding"), vary: headers.get("vary"), body }))
+    const plain = yield* ask("identity", 2000), packed = yield* ask("gzip, br", 2000)
+    assert.deepInclude(plain, { encoding: null, vary: "accept-encoding" })
+    assert.deepStrictEqual(packed, { ...plain, encoding: "gzip" })
+    assert.isNull((yield* ask("gzip", 10)).encoding)
   }))
 })

@@ -75,18 +75,19 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/cli/doctor.ts", may: ["src/cli", "src/config.ts", core] },
   {
     path: "src/cli/doctor",
-    may: ["src/domain", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/embedded", core, "effect/sql/SqlClient", "nodemailer", "node:"]
+    may: ["src/domain", "src/makeDirectory.ts", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/embedded", core, "effect/sql/SqlClient", "nodemailer", "node:"]
   },
   { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
   { path: "src/console", may: ["src/contract", "src/domain"] },
-  { path: "src/log.ts", may: [core, "node:"] },
+  { path: "src/log.ts", may: ["src/makeDirectory.ts", core, "node:"] },
+  { path: "src/makeDirectory.ts", may: ["node:"] },
   { path: "src/telemetry.ts", may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"] },
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
   { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
-  { path: "src/engineThread.ts", may: ["src/app.ts", "src/observed.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
+  { path: "src/engineThread.ts", may: ["src/app.ts", "src/observed.ts", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/observed.ts", "src/demo", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

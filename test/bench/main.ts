@@ -1,5 +1,5 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
-//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,grazing,isolation,attack,login    some of the measures
+//   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,grazing,isolation,attack,login,map    some of the measures
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -12,6 +12,7 @@ import { connect, type Sql } from "./Database.ts"
 import { grazingLines } from "./grazing.ts"
 import { isolation } from "./isolation.ts"
 import { loginLines, told } from "./login.ts"
+import { map } from "./map.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
 import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
@@ -24,7 +25,7 @@ import { sleeping } from "./sleeping.ts"
 import { trusting } from "./strangers.ts"
 import { makeWorld } from "./World.ts"
 
-const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "grazing", "isolation", "attack", "login"] as const
+const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "grazing", "isolation", "attack", "login", "map"] as const
 type Measure = typeof MEASURES[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -160,6 +161,7 @@ const bench = Effect.gen(function*() {
     ...(wants("login") ? yield* on(directory, (server) => say("refused logins and tokens").pipe(Effect.andThen(told(server, new Client(server), seconds)), Effect.map(loginLines))) : []),
     ...(wants("sleeping") ? yield* on(directory, asleep) : []),
     ...(wants("ruletest") ? yield* on(directory, pasts) : []),
+    ...(wants("map") ? yield* on(directory, (server, sql) => Effect.andThen(say("the map of 10,000 entities"), map(server, new Client(server), sql))) : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
     ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : [])
   ]

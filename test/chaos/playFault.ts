@@ -6,6 +6,7 @@ import { makeClient } from "../journeys/client.ts"
 import { addCollar, makeHerd } from "../journeys/herd.ts"
 import { freePort, type ServiceFailed, startService, temporaryDirectory } from "../support/service.ts"
 import { chance } from "./chance.ts"
+import { makeClock } from "./Clock.ts"
 import { emptyHistory, sendAll } from "./customer.ts"
 import { makeDatabase } from "./Database.ts"
 import type { Fault } from "./faults.ts"
@@ -28,7 +29,6 @@ export interface FaultReport {
 
 /** How soon a service must take fixes again. */
 const RECOVERY_MS = 15_000
-const BEGINNING = Date.parse("2025-01-01T00:00:00Z")
 
 const unexpected = (seen: ReadonlyArray<Seen>): ReadonlyArray<string> => [...new Set(seen.flatMap(({ retryAfter, status, what }) =>
   status === 0 ? [`${what} was not answered within 30 s`]
@@ -41,13 +41,13 @@ const wordsOf = (output: string): ReadonlyArray<string> => [...new Set(output.sp
 }))]
 
 /** Plays a fault on a service and a database of its own; null: it cannot be made on this machine. */
-export const playFault = ({ strike, what }: Fault, seed: number): Effect.Effect<FaultReport | null, ServiceFailed, Scope.Scope> => Effect.gen(function*() {
-  const database = yield* makeDatabase, proxy = yield* Proxy.open(database.port())
-  const blow = strike({ database, proxy })
+export const playFault = ({ says, strike, what }: Fault, seed: number): Effect.Effect<FaultReport | null, ServiceFailed, Scope.Scope> => Effect.gen(function*() {
+  const database = yield* makeDatabase, proxy = yield* Proxy.open(database.port()), clock = yield* makeClock
+  const blow = strike({ database, proxy, clock })
   if (blow === null) return null
   const url = new URL(Redacted.value(database.url()))
   url.port = String(proxy.port)
-  const service = yield* startService({ directory: yield* temporaryDirectory, databaseUrl: url.href, port: yield* freePort })
+  const service = yield* startService({ directory: yield* temporaryDirectory, databaseUrl: url.href, port: yield* freePort, settings: clock.settings })
   const client = makeClient(service), draw = chance(seed)
   const field = yield* prepareField(client, seed, draw), history = emptyHistory()
   const total = field.tracks.reduce((sum, t) => sum + t.fixes.length, 0)
@@ -56,7 +56,7 @@ export const playFault = ({ strike, what }: Fault, seed: number): Effect.Effect<
   const seen: Watch = { seen: [], acknowledged: [] }
   const watching = yield* Effect.forkChild(watch({
     service, sourceId: witness.sourceId, sourceToken: witness.sourceToken, listPath: `/projects/${field.herd.projectId}/events?limit=5`,
-    fixOf: (n) => ({ device: "witness", time: new Date(BEGINNING + n * 1000).toISOString(), lon: 14, lat: 51 })
+    fixOf: () => ({ device: "witness", time: new Date().toISOString(), lon: 14, lat: 51 }) // of now: whether it lies in the future is the clock's to say
   }, seen))
   const sending = yield* Effect.forkChild(Effect.forEach(field.senders, (batches, i) => sendAll(client, field.herd, batches, history, chance(seed + 2 + i)), { concurrency: "unbounded", discard: true }))
   while (history.acknowledged.length < total / 4) yield* Effect.sleep("5 millis")
@@ -77,13 +77,14 @@ export const playFault = ({ strike, what }: Fault, seed: number): Effect.Effect<
     const rows = yield* sql<{ at: number }>`select (extract(epoch from original_time) * 1000)::float8 as at from positions where project_id = ${witness.projectId}::uuid`
     return new Set(rows.map((row) => row.at))
   }).pipe(Effect.orDie))
-  const gone = service.hasEnded()
+  const gone = service.hasEnded(), said = wordsOf(service.output().slice(saidBefore))
   return {
-    what, seen: during, recoveredAfter, said: wordsOf(service.output().slice(saidBefore)),
+    what, seen: during, recoveredAfter, said,
     lost: seen.acknowledged.filter(({ time }) => !kept.has(Date.parse(time))).length,
     violations: [
       ...unexpected(during), ...broken.map((b) => `${b.invariant}: ${b.rows}, such as ${b.examples}`), ...history.complaints.slice(0, 3),
-      ...gone ? ["the service ended"] : [], ...recoveredAfter > RECOVERY_MS ? [`took no fix for ${Math.round(recoveredAfter / 1000)} s after the fault was over`] : []
+      ...gone ? ["the service ended"] : [], ...says !== undefined && !said.some((line) => line.includes(says)) ? [`the log does not say that ${says}`] : [],
+      ...recoveredAfter > RECOVERY_MS ? [`took no fix for ${Math.round(recoveredAfter / 1000)} s after the fault was over`] : []
     ]
   }
 })

@@ -12,13 +12,13 @@ export interface Seen {
   readonly ms: number
 }
 
-/** What it sees with. `fixOf` makes the nth fix; those that were acknowledged are kept. */
+/** What it sees with. `fixOf` makes the next fix; those that were acknowledged are kept. */
 export interface Eyes {
   readonly service: Service
   readonly sourceId: string
   readonly sourceToken: string
   readonly listPath: string
-  readonly fixOf: (n: number) => Fix
+  readonly fixOf: () => Fix
 }
 
 export interface Watch {
@@ -32,7 +32,6 @@ const EVERY = "200 millis"
 
 /** Watches until interrupted. What is asked next does not wait for what is still unanswered. */
 export const watch = ({ fixOf, listPath, service, sourceId, sourceToken }: Eyes, { acknowledged, seen }: Watch): Effect.Effect<never> => {
-  let n = 0
   const ask = (what: Seen["what"], path: string, init: RequestInit, told: (status: number) => void = () => {}) => Effect.promise(async () => {
     const at = Date.now(), answer = await fetch(`${service.origin}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
     await answer?.text().catch(() => "")
@@ -40,7 +39,7 @@ export const watch = ({ fixOf, listPath, service, sourceId, sourceToken }: Eyes,
     told(answer?.status ?? 0)
   })
   const send = Effect.suspend(() => {
-    const fix = fixOf(n++)
+    const fix = fixOf()
     const headers = { authorization: `Bearer ${sourceToken}`, "content-type": "application/json" }
     return ask("ingest", `/api/v1/ingest/http/${sourceId}`, { method: "POST", headers, body: JSON.stringify(fix) }, (status) => { if (status === 202) acknowledged.push(fix) })
   })

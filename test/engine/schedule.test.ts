@@ -1,6 +1,6 @@
 // Time on a virtual clock: ticks of schedules, who is asked at them, and that each is judged once, whatever dies in between.
 import { assert, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeviceState, Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import { rule, seconds, start } from "../support/living.ts"
@@ -104,7 +104,7 @@ it.effect("a record of the very instant of a tick is known to it", () => Effect.
   const store = yield* begin(from(rule("warm", warm, every(60)), 0))
   yield* start(store)
   yield* store.append(measured(0, "temperature_c", 10))
-  yield* seconds(62)
+  yield* seconds(90)
   yield* store.append(measured(60, "temperature_c", 35))
   yield* seconds(60)
   assert.deepStrictEqual(store.fired.slice(0, 1), ["12:01:00 rise warm"])
@@ -196,6 +196,25 @@ it.effect("a schedule that comes into force while its project is silent is notic
   store.books.set(PROJECT, { ...book(), version: 3 })
   yield* seconds(60)
   assert.strictEqual(store.committed.flatMap((c) => c.ticked).at(-1)!.to, START + 1010_000)
+}))
+
+it.effect("so is one that does so when the clock was set back an hour", () => Effect.gen(function*() {
+  const steady = yield* Clock.Clock
+  let setBy = 0
+  const nowOf = () => steady.currentTimeMillisUnsafe() + setBy
+  const set: Clock.Clock = {
+    currentTimeMillisUnsafe: nowOf, currentTimeMillis: Effect.sync(nowOf), sleep: (duration) => steady.sleep(duration),
+    currentTimeNanosUnsafe: () => BigInt(nowOf()) * 1_000_000n, currentTimeNanos: Effect.sync(() => BigInt(nowOf()) * 1_000_000n),
+    monotonicTimeNanosUnsafe: () => steady.monotonicTimeNanosUnsafe(), monotonicTimeNanos: steady.monotonicTimeNanos
+  }
+  const store = yield* begin()
+  yield* Effect.provideService(start(store), Clock.Clock, set)
+  yield* store.append(at(10, 5))
+  yield* seconds(3 * HOUR)
+  setBy = -HOUR * 1000
+  store.books.set(PROJECT, { ...book(from(rule("silent", noData(1), every(60)), 2 * HOUR)), version: 2 })
+  yield* seconds(90)
+  assert.deepStrictEqual(store.fired, ["14:01:00 rise silent"])
 }))
 
 it.effect("a subject that was deleted is asked no more", () => Effect.gen(function*() {

@@ -1,38 +1,49 @@
 // The database: whether it lets us in, is new enough, has the schema, agrees about the time; and what the service says of itself in it.
-import { Cause, Effect, Layer, type Redacted } from "effect"
+import { Cause, Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { CLOCK_REMEDY, CLOCK_TOLERANCE_MS } from "../../domain/system/clocks.ts"
 import { type HealthLimits, judgeHealth } from "../../domain/system/SystemHealth.ts"
 import { MIGRATIONS, readMigrations } from "../../store/Migrations.ts"
 import { DatabaseError, DatabaseUrl, pool } from "../../store/Pg.ts"
 import { SystemFacts } from "../../store/SystemFacts.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
-const MAX_SKEW_MS = 2000
-
 /** What to do about a database that does not let us in, by the code of the network or of PostgreSQL. */
 const fixes: Readonly<Record<string, string>> = {
   ECONNREFUSED: "Start that PostgreSQL, or correct host and port in DATABASE_URL; it must listen on that address (listen_addresses).",
   ENOTFOUND: "Correct the host in DATABASE_URL: nobody knows the name.",
   EAI_AGAIN: "The name servers do not answer: check the name resolution of this machine.",
-  ETIMEDOUT: "Check the host in DATABASE_URL, and whether a firewall is between.",
+  ETIMEDOUT: "Nobody answers there: check host and port in DATABASE_URL, whether it is a PostgreSQL that listens there, and whether a firewall is between.",
   EHOSTUNREACH: "Check the host in DATABASE_URL, and the network between.",
   "28P01": "Correct user and password in DATABASE_URL; characters that mean something in addresses are written as %XX.",
   "28000": "Correct the user in DATABASE_URL, or allow it in the server's pg_hba.conf.",
-  "3D000": "Make it: createdb -h HOST -U USER NAME; or correct the name in DATABASE_URL.",
   "53300": "Raise max_connections of the server, or stop what else uses it.",
   "57P03": "The server is starting or stopping: look at its log, and ask again in a minute."
 }
 
+/** What is said of a server that speaks another language. */
+const strange = /exceeds maxMessageSize|Connection closed unexpectedly|Failed to parse/
+
 /** The codes of an error and of what caused it. */
-const codesOf = (error: unknown): ReadonlyArray<string> => {
+const codesOf = (error: unknown): Array<string> => {
   const codes: Array<string> = []
   for (let at = error; at instanceof Error; at = at.cause) codes.push(codeOf(at))
   return codes
 }
 
-const unusable = (error: DatabaseError): Finding => {
+/** The command that makes the database of an address. */
+const createdb = (url: Redacted.Redacted): string => {
+  const { hostname, pathname, port, username } = new URL(Redacted.value(url))
+  return `createdb -h ${hostname} -p ${port === "" ? "5432" : port} -U ${decodeURIComponent(username)} ${decodeURIComponent(pathname.slice(1))}`
+}
+
+const unusable = (error: DatabaseError, url: Redacted.Redacted): Finding => {
   if (error.message.includes("needs PostgreSQL 15")) return fault("Database", error.message, "Upgrade that server (pg_upgrade, or pg_dump and pg_restore into a newer one), or take DATABASE_URL away: npm start brings a PostgreSQL of its own.")
-  const said = codesOf(error).find((code) => code in fixes) ?? Object.keys(fixes).find((code) => error.message.includes(code))
+  const codes = codesOf(error)
+  if (codes.includes("3D000")) return fault("Database", error.message, `Make it: ${createdb(url)}; or correct the name in DATABASE_URL.`)
+  if (error.message.endsWith("Connection timed out")) codes.push("ETIMEDOUT")
+  if (strange.test(error.message)) return fault("Database", error.message, "What listens there does not answer as a PostgreSQL does, or hangs up: correct host and port in DATABASE_URL (5432 is usual). If it is one, its log says more.")
+  const said = codes.find((code) => code in fixes) ?? Object.keys(fixes).find((code) => error.message.includes(code))
   return fault("Database", error.message, said === undefined ? "Correct DATABASE_URL, or what the server complains about; its log says more." : fixes[said]!)
 }
 
@@ -46,8 +57,8 @@ const checkRights = Effect.gen(function*() {
   if (!may) findings.push(fault("Database user", `${name} may not make roles.`, `As a superuser: ALTER ROLE "${name}" CREATEROLE; migrations make the roles that the parts of Pugmark use.`))
   if (encoding !== "UTF8") findings.push(fault("Database encoding", `${encoding} cannot hold every name.`, "Make the database anew: createdb --encoding=UTF8 --template=template0 NAME."))
   const skew = clock.getTime() - Date.now()
-  findings.push(Math.abs(skew) <= MAX_SKEW_MS ? well("Clock", `agrees with the database's to ${Math.abs(skew)} ms`)
-    : fault("Clock", `This machine and the database disagree by ${Math.round(Math.abs(skew) / 1000)} s.`, "Let both keep time by NTP (timedatectl set-ntp true): leases and ticks of schedules are reckoned by them."))
+  findings.push(Math.abs(skew) <= CLOCK_TOLERANCE_MS ? well("Clock", `agrees with the database's to ${Math.abs(skew)} ms`)
+    : warning("Clock", `This machine's is ${Math.round(Math.abs(skew) / 1000)} s ${skew < 0 ? "ahead of" : "behind"} the database's.`, CLOCK_REMEDY))
   return findings
 })
 
@@ -81,6 +92,6 @@ export const checkDatabase = (url: Redacted.Redacted, limits: HealthLimits, runs
   Effect.provide(pool({ role: null, maxConnections: 2, applicationName: "pugmark doctor", statementTimeoutMs: 20_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))),
   Effect.catchCause((cause) => {
     const error = Cause.squash(cause)
-    return Effect.succeed([error instanceof DatabaseError ? unusable(error) : fault("Database", error instanceof Error ? error.message : "it answers with what nobody expected", "Look at the log of the PostgreSQL, and ask again.")])
+    return Effect.succeed([error instanceof DatabaseError ? unusable(error, url) : fault("Database", error instanceof Error ? error.message : "it answers with what nobody expected", "Look at the log of the PostgreSQL, and ask again.")])
   })
 )

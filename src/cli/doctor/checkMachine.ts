@@ -1,9 +1,10 @@
 // The machine: Node, the data directory and its disk, the port.
 import { Effect } from "effect"
 import { randomBytes } from "node:crypto"
-import { mkdir, open, rm, statfs } from "node:fs/promises"
+import { open, rm, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { join, resolve } from "node:path"
+import { makeDirectory } from "../../makeDirectory.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
 const OLDEST_NODE = [22, 19] as const
@@ -17,7 +18,7 @@ export const checkNode = (version = process.versions.node): Finding => {
 
 /** Writes as the program will: an empty directory entry can be made where not a byte has room. */
 const tryWriting = async (directory: string): Promise<void> => {
-  await mkdir(directory, { recursive: true })
+  makeDirectory(directory)
   const file = join(directory, `.doctor-${randomBytes(4).toString("hex")}`)
   try {
     const handle = await open(file, "wx")
@@ -38,6 +39,7 @@ const fixes: Readonly<Record<string, string>> = {
   EACCES: "Give this account the right to write there (chown), or set DATA_DIR to a directory it may write to.",
   EPERM: "Give this account the right to write there (chown), or set DATA_DIR to a directory it may write to.",
   EROFS: "The disk is read-only: mount it for writing, or set DATA_DIR to a directory elsewhere.",
+  ENOENT: "No directory can be made there (it is no disk, such as /proc, or a link that leads nowhere): set DATA_DIR to a directory on a disk.",
   ENOTDIR: "A part of the path is a file: set DATA_DIR to a directory.",
   EEXIST: "There is a file of this name: set DATA_DIR to a directory."
 }

@@ -2,6 +2,7 @@
 // gathered elsewhere; here is what they mean.
 import * as Schema from "effect/Schema"
 import { Instant } from "../fields.ts"
+import { CLOCK_REMEDY } from "./clocks.ts"
 
 /** Roles that say every five seconds that they are alive. */
 export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const
@@ -12,7 +13,10 @@ export const SILENT_SECONDS = 30
 
 const Seconds = Schema.NullOr(Schema.Finite)
 
-const Worker = Schema.Struct({ worker: Schema.String, pid: Schema.NullOr(Schema.Int), started_at: Instant, heartbeat_age_seconds: Schema.Finite, detail: Schema.Json })
+const Worker = Schema.Struct({
+  worker: Schema.String, pid: Schema.NullOr(Schema.Int), started_at: Instant, heartbeat_age_seconds: Schema.Finite,
+  clock_ahead_seconds: Schema.Finite.annotate({ description: "How far the clock of its machine is ahead of the database's; 0 where they agree" }), detail: Schema.Json
+})
 
 export const queueNames = ["observation_log", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"] as const
 
@@ -34,7 +38,7 @@ export const SystemFacts = Schema.Struct({
 })
 export type SystemFacts = typeof SystemFacts.Type
 
-export const healthCodes = ["ROLE_SILENT", "RULES_BEHIND", "INGEST_SHEDS", "QUEUE_WAITS", "SOURCES_DISCONNECTED", "TRACES_FAILING", "CONNECTIONS_SHORT", "DISK_SHORT"] as const
+export const healthCodes = ["ROLE_SILENT", "RULES_BEHIND", "INGEST_SHEDS", "QUEUE_WAITS", "SOURCES_DISCONNECTED", "TRACES_FAILING", "CONNECTIONS_SHORT", "DISK_SHORT", "CLOCK_DIFFERS"] as const
 
 export const HealthLine = Schema.Struct({
   code: Schema.Literals(healthCodes), severity: Schema.Literals(["warning", "critical"]), subject: Schema.String,
@@ -128,6 +132,10 @@ export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHea
     const { free_bytes, path } = facts.disk
     attention.push({ code: "DISK_SHORT", severity: free_bytes < 256 * MIB ? "critical" : "warning", subject: "disk", detail: `${Math.round(free_bytes / MIB)} MiB are free at ${path}.`,
       remedy: "Free or add disk: when it is full, ingest answers 503 and goes on by itself when there is room again. DATA_DIR/log may be emptied." })
+  }
+  const strange = facts.workers.flatMap(({ workers }) => workers.filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS && w.clock_ahead_seconds !== 0))
+  for (const [machine, seconds] of new Map(strange.map((w) => [w.worker.split(":", 1)[0]!, w.clock_ahead_seconds]))) {
+    attention.push({ code: "CLOCK_DIFFERS", severity: "warning", subject: machine, detail: `The clock of ${machine} is ${round(Math.abs(seconds))} ${seconds > 0 ? "ahead of" : "behind"} the database's.`, remedy: CLOCK_REMEDY })
   }
   attention.sort((a, b) => Number(b.severity === "critical") - Number(a.severity === "critical"))
   return { status: attention.some((line) => line.severity === "critical") ? "failing" : attention.length > 0 ? "degraded" : "ok", attention, ...facts }

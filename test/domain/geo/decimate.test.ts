@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { decimate } from "../../../src/domain/geo/decimate.ts"
+import { decimate, decimating } from "../../../src/domain/geo/decimate.ts"
 import { randomFrom } from "./random.ts"
 
 /** The greatest distance, in degrees, of any point from the kept line. */
@@ -75,6 +75,15 @@ describe("tracks are decimated by shape (not every n-th)", () => {
     const there = here.map((x) => wrap(x + 80 - here[1_000]! + 100))
     expect(there.some((x) => x < 0) && there.some((x) => x > 0)).toBe(true)
     expect(decimate(there, lat, 50)).toEqual(decimate(here, lat, 50))
+  })
+
+  it("thins a long track in turns of a few thousand points, so that others are answered in between", () => {
+    const { lat, lon } = walk(100_000, 3)
+    const work = decimating(lon, lat, 1_000)
+    let turns = 1, last = work.next()
+    for (; last.done !== true; turns++) last = work.next()
+    expect(turns).toBeGreaterThan(99_000 / 5_000)
+    expect(last.value).toEqual(decimate(lon, lat, 1_000))
   })
 
   it("thins a track of a million fixes in seconds", () => {

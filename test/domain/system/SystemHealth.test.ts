@@ -17,6 +17,8 @@ const well: SystemFacts = {
   disk: { path: "/data", free_bytes: 50 * GIB, total_bytes: 100 * GIB }
 }
 
+const worker = (name: string, clock_ahead_seconds: number, heartbeat_age_seconds = 3) => ({ worker: name, pid: 1, started_at: well.at, heartbeat_age_seconds, clock_ahead_seconds, detail: {} })
+
 const limits = { maxUnreadRows: 1000, analyses: true }
 const judge = (facts: Partial<SystemFacts>, more: Partial<typeof limits> = {}) => judgeHealth({ ...well, ...facts }, { ...limits, ...more })
 const silent = (...roles: ReadonlyArray<string>): Partial<SystemFacts> => ({ workers: well.workers.map((w) => roles.includes(w.role) ? { ...w, heartbeat_age_seconds: 31 } : w) })
@@ -41,6 +43,7 @@ describe("the service", () => {
     ["much fails", { failed_traces_last_hour: 101 }, "degraded", "TRACES_FAILING"],
     ["connections run out", { database: { ...well.database, connections: 91 } }, "degraded", "CONNECTIONS_SHORT"],
     ["disk runs short", { disk: { path: "/data", free_bytes: 0.9 * GIB, total_bytes: 10 * GIB } }, "degraded", "DISK_SHORT"],
+    ["a machine's clock is not the database's", { workers: well.workers.map((w) => ({ ...w, workers: [worker(`here:1/${w.role}`, 3600), worker(`gone:1/${w.role}`, -60, 31)] })) }, "degraded", "CLOCK_DIFFERS"],
     ["disk runs out", { disk: { path: "/data", free_bytes: 0.1 * GIB, total_bytes: 10 * GIB } }, "failing", "DISK_SHORT"]
   ])("%s", (_, facts, status, code) => {
     const judged = judge(facts)
