@@ -10,6 +10,7 @@ import { DEFAULT_MAX_FIXES } from "../domain/analysis/bounds.ts"
 import { readQuery } from "../domain/analysis/readQuery.ts"
 import { MAX_GEOMETRIES, MAX_QUEUED } from "../domain/analysis/Run.ts"
 import { AnalysesBusy, keptWarning, Runs, TooManyQueued } from "../store/Runs.ts"
+import { answerLater } from "./answerLater.ts"
 import { exportRun, featureOf } from "./exportRun.ts"
 import { page } from "./paging.ts"
 import { inBody, inQuery, planRun } from "./planRun.ts"
@@ -23,15 +24,18 @@ export const AnalysisPolicy = Context.Reference<{
   readonly maxFixes: number
 }>("api/AnalysisPolicy", { defaultValue: () => ({ modules: moduleKeys, maxFixes: DEFAULT_MAX_FIXES }) })
 
-type Said<E> = Exclude<E, AnalysesBusy | TooManyQueued> | (E extends AnalysesBusy ? Unavailable : never) | (E extends TooManyQueued ? TooMany : never)
+/** When to ask again where five wait, or the tables are held. */
+const RETRY_SECONDS = 30
 
 /** What only runs refuse: 503 while their tables are held, 429 with the count of queued ones. */
-const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Said<E>, R> =>
-  Effect.mapError(effect, (error) => (
-    error instanceof AnalysesBusy ? new Unavailable({ code: "ANALYSES_BUSY", detail: "The analyses cannot be reached now; everything else goes on." })
-    : error instanceof TooManyQueued ? new TooMany({ code: "TOO_MANY_QUEUED", detail: `${error.queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to begin.`, queued: error.queued })
-    : error
-  ) as Said<E>) // the two classes above are said otherwise
+const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.catch(effect, (error) => {
+  if (error instanceof AnalysesBusy) return answerLater(new Unavailable({ code: "ANALYSES_BUSY", detail: "The analyses cannot be reached now; everything else goes on." }), RETRY_SECONDS)
+  if (error instanceof TooManyQueued) {
+    const { queued } = error
+    return answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to begin.`, queued }), RETRY_SECONDS)
+  }
+  return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>) // the two classes above are said otherwise
+})
 
 export const AnalysisModulesLive = HttpApiBuilder.group(Api, "analysisModules", Effect.fnUntraced(function*(handlers) {
   const { modules } = yield* AnalysisPolicy

@@ -45,10 +45,13 @@ const make = Effect.gen(function*() {
     from (${here(project, visibility)}) d join device_identities i on i.device_id = d.id join processing_traces t on t.data_source_id = i.data_source_id
     where t.code = 'TIMESTAMP_INVALID' and t.started_at > ${recent} and coalesce(t.payload ->> 'device', t.payload ->> 'device_id') = i.external_id group by d.id, d.name`
 
+  /** Of a job `j`: what is the matter, since when, and how often; `said` is beside it. */
+  const trouble = pg.literal("case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, j.started_at, j.created_at)")
+  const said = pg.literal("1, case j.status when 'failed' then j.error else j.kind end")
+  const isTroubled = pg`((j.status = 'failed' and j.finished_at > ${recent}) or (j.status = 'running' and j.lease_until < ${stuck}) or (j.status = 'queued' and j.due_at < ${stuck}))`
+
   const jobs = (project: string, visibility: Visibility) => pg`
-    select case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, j.started_at, j.created_at), 'device', d.id::text, d.name, 1, case j.status when 'failed' then j.error else j.kind end
-    from (${here(project, visibility)}) d join jobs j on j.device_id = d.id
-    where (j.status = 'failed' and j.finished_at > ${recent}) or (j.status = 'running' and j.lease_until < ${stuck}) or (j.status = 'queued' and j.due_at < ${stuck})`
+    select ${trouble}, 'device', d.id::text, d.name, ${said} from (${here(project, visibility)}) d join jobs j on j.device_id = d.id where ${isTroubled}`
 
   const deliveries = (project: string, visibility: Visibility) => pg`
     select 'DELIVERIES_FAILED', max(v.finished_at), 'automation', coalesce(v.automation_id::text, v.automation_name), v.automation_name, count(*), (array_agg(v.error order by v.finished_at desc))[1]
@@ -57,6 +60,7 @@ const make = Effect.gen(function*() {
     group by v.automation_id, v.automation_name`
 
   const ofTheWhole = (project: string) => [
+    pg`select ${trouble}, 'export', j.id::text, j.parameters ->> 'file_name', ${said} from jobs j where j.kind = 'export' and j.project_id = ${project}::uuid and ${isTroubled}`,
     pg`select 'UNKNOWN_IDENTITIES', max(u.last_seen_at), 'data_source', s.id::text, s.name, count(*), null from unknown_identities u join data_sources s on s.id = u.data_source_id
       where u.ignored_at is null and s.project_ids @> array[${project}::uuid] group by s.id, s.name`,
     pg`select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null from metrics m where not m.defined`,

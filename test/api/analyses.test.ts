@@ -163,6 +163,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
       const refused = answers.filter((a) => a.status === 429)
       assert.strictEqual(refused.length, 15)
       assert.strictEqual(refused[0]!.body.queued, 5)
+      assert.strictEqual(refused[0]!.headers.get("retry-after"), "30")
       assert.lengthOf(yield* sql`select from analysis_runs where status = 'queued'`, 5)
     }
     const [{ id }] = (yield* expectStatus(200, "GET", runsOf(range))).items

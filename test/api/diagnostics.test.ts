@@ -32,7 +32,7 @@ const makeHerd = Effect.gen(function*() {
 const list = (path: string): Effect.Effect<ReadonlyArray<Arrival>, never, TestServer> => Effect.map(expectStatus(200, "GET", path), ({ items }) => items)
 
 const attention = (project: string) => Effect.map(expectStatus(200, "GET", `/projects/${project}/needs-attention`), ({ items }) =>
-  items as ReadonlyArray<{ readonly id: string; readonly code: string; readonly count: number; readonly detail: string; readonly remedy: string; readonly object: { readonly id: string } }>)
+  items as ReadonlyArray<{ readonly id: string; readonly code: string; readonly count: number; readonly detail: string; readonly remedy: string; readonly object: { readonly type: string; readonly id: string } }>)
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostics", (it) => {
   it.effect("traffic shows what came in and what became of it, with the payload on request, and counts by the minute", () => Effect.gen(function*() {
@@ -119,6 +119,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     const job = (status: string, more: string) => sql`insert into jobs (id, kind, status, device_id, error, finished_at, lease_until, started_at) select ${v7()}::uuid, 'attribution', ${status}, ${herd.collar}::uuid, ${sql.literal(more)}`
     yield* job("failed", "'out of luck', now(), null, now()")
     yield* job("running", "null, null, now() - interval '1 hour', now() - interval '1 hour'")
+    const exported = v7()
+    yield* sql`insert into jobs (id, kind, status, project_id, parameters, error, finished_at) values (${exported}::uuid, 'export', 'failed', ${herd.project}::uuid, '{"file_name": "fixes.csv"}', 'too large', now() - interval '1 minute')`
     const broker = yield* makeSource({ name: "Broker", adapter_key: "generic_mqtt", project_ids: [herd.project], config: { mqtt: { url: "mqtt://nobody.invalid", topics: ["a"] } } })
     yield* sql`insert into data_source_connections (data_source_id, status, error) values (${broker.id}::uuid, 'failed', 'Nobody listens.')`
 
@@ -129,8 +131,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     yield* sql`update jobs set finished_at = ${last!.at} + interval '900 microseconds' where device_id = ${herd.collar}::uuid and status = 'failed'`
 
     const found = yield* attention(herd.project)
-    const codes = ["CLOCK_WRONG", "DELIVERIES_FAILED", "JOB_FAILED", "JOB_STUCK", "METRIC_UNDEFINED", "PAYLOADS_REFUSED", "RULE_FAILING", "SOURCE_DISCONNECTED", "UNKNOWN_IDENTITIES"]
+    const codes = ["CLOCK_WRONG", "DELIVERIES_FAILED", "JOB_FAILED", "JOB_FAILED", "JOB_STUCK", "METRIC_UNDEFINED", "PAYLOADS_REFUSED", "RULE_FAILING", "SOURCE_DISCONNECTED", "UNKNOWN_IDENTITIES"]
     assert.deepStrictEqual(found.map((a) => a.code).sort(), codes)
+    assert.deepStrictEqual(found.filter((a) => a.code === "JOB_FAILED").map(({ object }) => `${object.type} ${object.id}`).sort(), [`device ${herd.collar}`, `export ${exported}`])
     for (const { detail, remedy } of found) assert.isAbove(Math.min(detail.length, remedy.length), 20)
     assert.strictEqual(new Set(found.map((a) => a.id)).size, found.length)
     const paged: Array<string> = []

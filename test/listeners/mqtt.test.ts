@@ -149,7 +149,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("listening"
     const { clientId, id } = yield* makeListening(broker)
     yield* startListening
     yield* connected(id)
-    yield* sql`update data_source_connections set held_by = 'somebody else', held_until = now() + interval '1 hour' where data_source_id = ${id}::uuid`
+    yield* sql`update data_source_connections set held_by = 'somebody else', held_until = now() + interval '1 minute' where data_source_id = ${id}::uuid`
     yield* until(Effect.sync(() => broker.clients()), (clients) => !clients.includes(clientId))
     yield* sql`update data_source_connections set held_until = '-infinity' where data_source_id = ${id}::uuid`
     yield* until(Effect.sync(() => broker.clients()), (clients) => clients.includes(clientId))
