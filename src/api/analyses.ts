@@ -28,14 +28,12 @@ export const AnalysisPolicy = Context.Reference<{
 const RETRY_SECONDS = 30
 
 /** What only runs refuse: 503 while their tables are held, 429 with the count of queued ones. */
-const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.catch(effect, (error) => {
+const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pipe(Effect.catch((error): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, AnalysesBusy | TooManyQueued>> => {
   if (error instanceof AnalysesBusy) return answerLater(new Unavailable({ code: "ANALYSES_BUSY", detail: "The analyses cannot be reached now; everything else goes on." }), RETRY_SECONDS)
-  if (error instanceof TooManyQueued) {
-    const { queued } = error
-    return answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to begin.`, queued }), RETRY_SECONDS)
-  }
-  return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>) // the two classes above are said otherwise
-})
+  if (!(error instanceof TooManyQueued)) return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>) // the two classes are said otherwise
+  const { queued } = error
+  return answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to begin.`, queued }), RETRY_SECONDS)
+}))
 
 export const AnalysisModulesLive = HttpApiBuilder.group(Api, "analysisModules", Effect.fnUntraced(function*(handlers) {
   const { modules } = yield* AnalysisPolicy
