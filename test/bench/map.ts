@@ -82,7 +82,7 @@ export const map = (server: Server, client: Client, sql: Sql): Effect.Effect<Rea
   const path = `/projects/${id}`
   return [
     ...lines("map_now", "map of 10,000 entities, whole", yield* times(server, `${path}/map/current`, ROUNDS), 300),
-    ...lines("map_box", "  a hundredth of it, by its box", yield* times(server, `${path}/map/current?bbox=14,44,15,45`, ROUNDS), 30),
+    ...lines("map_box", "  a hundredth of it, by its box", yield* times(server, `${path}/map/current?bbox=14,44,15,45`, ROUNDS), 150),
     ...lines("map_events", "  the newest of 10,000 events", yield* times(server, `${path}/map/events`, ROUNDS), 50),
     ...lines("map_track", "track of 500,000 fixes, decimated to 10,000", yield* times(server, `${path}/tracks?entity_id=${place.traveller}`, TRACKS), 3000),
     ...lines("map_track_week", "  a week of it, decimated to 1,000", yield* times(server, `${path}/tracks?entity_id=${place.traveller}&max_points=1000&from=${new Date(Date.now() - 7 * 86_400_000).toISOString()}`, ROUNDS), 100)
