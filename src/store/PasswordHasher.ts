@@ -17,7 +17,7 @@ export interface PasswordHasher {
 
 const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
 
-const start = (yields: boolean): ChildProcess => fork(program, yields ? ["yields"] : [], { env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] })
+const start = (yields: boolean): ChildProcess => fork(program, yields ? ["yields"] : [], { detached: true, env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] })
 
 /** `yields`: the process comes after whatever else wants a processor. */
 export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, never, Scope> => Effect.map(

@@ -12,11 +12,11 @@ export class Crowded extends Data.TaggedError("Crowded") {}
 const QUEUE = 24
 
 /**
- * The part of one processor that hashing has in the long run, and how much work, in ms, may be done ahead: some twenty logins. `yields`:
+ * The part of one processor that hashing has in the long run, and how much work, in ms, may be done ahead: some ten logins. `yields`:
  * it comes after whatever else wants a processor (Linux).
  */
 export const HashingBudget = Context.Reference<{ readonly share: number; readonly aheadMs: number; readonly yields: boolean }>("store/HashingBudget", {
-  defaultValue: () => ({ share: Math.min(1, availableParallelism() / 20), aheadMs: 1500, yields: true })
+  defaultValue: () => ({ share: Math.min(1, availableParallelism() / 20), aheadMs: 750, yields: true })
 })
 
 /** Password hashes tried so far, of accounts that are there and of some that are not. */
@@ -41,8 +41,6 @@ const make = Effect.gen(function*() {
   let waiting = 0
   /** When all work done so far is within its share, on the clock that nobody sets, ms. */
   let evenAt = -Infinity
-  /** What a hash costs, ms: what the fastest took, for the others waited for a processor too. */
-  let cost = Infinity
 
   // A caller who leaves does not end the work of a thread, so it does not end the turn either.
   const inTurn = <A>(work: () => Promise<A>) => Effect.gen(function*() {
@@ -50,10 +48,9 @@ const make = Effect.gen(function*() {
     if (early > 0) yield* Effect.sleep(early)
     const started = yield* steadyMs
     const worked = Effect.gen(function*() {
-      const began = performance.now()
       const result = yield* Effect.promise(work)
-      cost = Math.min(cost, performance.now() - began)
-      evenAt = Math.max(evenAt, started) + cost / share
+      // the time it waited for a processor counts too: where others want it, fewer are tried
+      evenAt = Math.max(evenAt, started) + ((yield* steadyMs) - started) / share
       return result
     })
     return yield* Effect.uninterruptible(worked)
