@@ -2,6 +2,7 @@
 import { Deferred, Effect, Layer, Redacted, Stream } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
 import { hostname } from "node:os"
+import { inspect } from "node:util"
 import { Worker } from "node:worker_threads"
 import { uuid7 } from "./store/uuid7.ts"
 import { ApiStores, httpLayer } from "./api/Http.ts"
@@ -90,7 +91,7 @@ const liveThread = (started: EngineThread) => Effect.scoped(Effect.gen(function*
   yield* Effect.acquireRelease(
     Effect.sync(() => {
       const thread = new Worker(new URL("./engineThread.ts", import.meta.url), { workerData: started })
-      thread.once("error", (error) => Deferred.doneUnsafe(ended, Effect.succeed(error instanceof Error ? error.message : String(error))))
+      thread.once("error", (error) => Deferred.doneUnsafe(ended, Effect.succeed(error instanceof Error ? error.message : inspect(error))))
       thread.once("exit", (code) => Deferred.doneUnsafe(ended, Effect.succeed(`exit code ${code}`)))
       return thread
     }),

@@ -18,5 +18,7 @@ const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
 parentPort?.once("message", () => fiber.interruptUnsafe())
 fiber.addObserver((exit) => {
   parentPort?.close()
-  if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause)) throw Cause.squash(exit.cause)
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
+  const why = Cause.squash(exit.cause)
+  throw new Error(why instanceof Error ? why.message : String(why)) // an error of a class of ours does not survive the way out of a thread
 })
