@@ -98,8 +98,7 @@ export const AnalysesLive = HttpApiBuilder.group(Api, "analyses", Effect.fnUntra
       const key = { route: `POST /projects/${params.project_id}/analyses`, key: headers["idempotency-key"] ?? null, body: payload }
       const made = yield* runs.create(yield* CurrentActor, params.project_id, { ...run, name: payload.name ?? null, sourceRunId: null }, key)
       return HttpServerResponse.jsonUnsafe(made, { status: 201 })
-    }).pipe(
-      Effect.catchTag("KeyReused", () => Effect.fail(Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before."))), said),
+    }).pipe(said),
     estimate: ({ params, query }) => Effect.gen(function*() {
       const { module: key, ...members } = query
       const module = yield* moduleOf(params.project_id, key)

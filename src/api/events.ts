@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
-import { Conflict, Invalid } from "../contract/errors.ts"
+import { Conflict } from "../contract/errors.ts"
 import { Alerts } from "../store/Alerts.ts"
 import { Events } from "../store/Events.ts"
 import { Evidence } from "../store/Evidence.ts"
@@ -29,10 +29,7 @@ export const EventsLive = HttpApiBuilder.group(Api, "events", Effect.fnUntraced(
     report: ({ headers, params, payload }) => Effect.gen(function*() {
       const event = yield* acting((actor, seen) => events.report(actor, params.project_id, seen, payload, headers["idempotency-key"] ?? null))
       return HttpServerResponse.jsonUnsafe(event, { status: 201 })
-    }).pipe(
-      Effect.catchTag("KeyReused", () => Effect.fail(Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before."))),
-      asRefusal
-    ),
+    }).pipe(asRefusal),
     verify: ({ params }) => Effect.gen(function*() {
       const claim = yield* seeing((seen) => evidence.claim(params.project_id, seen, params.event_id))
       if (claim === null) return yield* new Conflict({ code: "NOT_OF_A_RULE", detail: "No rule made this event: there is nothing to judge again." })

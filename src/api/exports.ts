@@ -53,8 +53,6 @@ const whileStanding = (bytes: Stream.Stream<Uint8Array>) => Effect.map(CurrentVi
 
 const listOf = (ids: string | ReadonlyArray<string> | undefined) => ids === undefined ? {} : { ids: typeof ids === "string" ? [ids] : ids }
 
-const reused = () => Invalid.at("/idempotency-key", "IDEMPOTENCY_KEY_REUSED", "The Idempotency-Key was sent with another body before.")
-
 export const ExportsLive = HttpApiBuilder.group(Api, "exports", Effect.fnUntraced(function*(handlers) {
   const exports = yield* Exports
 
@@ -66,7 +64,6 @@ export const ExportsLive = HttpApiBuilder.group(Api, "exports", Effect.fnUntrace
       return HttpServerResponse.jsonUnsafe(yield* acting((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)), { status: 201 })
     }).pipe(
       Effect.catchTags({
-        KeyReused: reused,
         TooManyWaiting: ({ queued }) => answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} exports wait in this project, and ${MAX_WAITING} may. Wait for one to begin.`, queued }), RETRY_SECONDS),
         TooMuchKept: ({ seconds }) => answerLater(new TooMany({ code: "TOO_MUCH_KEPT", detail: `The files of this project's exports take more than ${MAX_KEPT_BYTES / 1024 ** 3} GiB. Remove some, or wait for the next to expire.` }), seconds)
       }),

@@ -1,7 +1,7 @@
 // The queue of deliveries in SQL. A delivery is taken under a lease and settled by whoever holds its newest claim, so that a worker
 // that froze, and wakes after another one took over, changes nothing.
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Queue, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import type { Claimed, Try } from "../domain/automation/Claimed.ts"
 import type { Outcome } from "../domain/automation/Outcome.ts"
 import { formatInstant } from "../domain/time.ts"
@@ -10,6 +10,7 @@ import { Alerts } from "./Alerts.ts"
 import { ints, texts } from "./arrays.ts"
 import { codeOf, errorOf, insertDeliveryTraces } from "./deliveryTraces.ts"
 import { dispatchEvents } from "./dispatchEvents.ts"
+import { doorbell } from "./doorbell.ts"
 import { Events } from "./Events.ts"
 import { uuid7 } from "./uuid7.ts"
 
@@ -42,12 +43,7 @@ export const DeliverySql = Layer.effect(DeliveryQueue, Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const events = yield* Events
   const alerts = yield* Alerts
-  const bell = yield* Queue.sliding<void>(1)
-  // lost while disconnected: whoever waits looks every second anyway
-  yield* Effect.forkScoped(Effect.scoped(Effect.flatMap(pg.listen("deliveries"), (heard) => Effect.forever(Effect.andThen(Queue.take(heard), Queue.offer(bell, undefined))))).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("the doorbell of deliveries is lost", cause)),
-    Effect.repeat(Schedule.spaced("1 second"))
-  ))
+  const wait = yield* doorbell(pg, "deliveries", "deliveries")
 
   /** The lanes are found by hopping along the index, and each gives what is due up to its share: a lane with a long queue costs no more than another. */
   const take = (busy: ReadonlyMap<string, number>, perLane: number, most: number) => pg<Row>`
@@ -113,6 +109,6 @@ export const DeliverySql = Layer.effect(DeliveryQueue, Effect.gen(function*() {
   return DeliveryQueue.of({
     dispatch: dispatchEvents(pg, events.byIds),
     claim, finish, retry, release,
-    wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+    wait
   })
 }))

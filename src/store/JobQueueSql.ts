@@ -1,10 +1,11 @@
 // The queue of jobs is the table of jobs: claimed with SKIP LOCKED, held by a lease, fenced by an epoch. Unlike a run, a job whose worker
 // died goes on with the next one, from the last step that was kept.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Queue, Schedule } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { JobKind } from "../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../jobs/ports.ts"
 import { texts } from "./arrays.ts"
+import { doorbell } from "./doorbell.ts"
 import { LEASE, mine } from "./jobs/keepProgress.ts"
 import { leaseIsOver } from "./leaseIsOver.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -39,11 +40,7 @@ const codes: Readonly<Record<JobKind, string>> = { attribution: "RECORDS_ATTRIBU
 /** `worker` names this process. */
 export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
-  const bell = yield* Queue.sliding<void>(1)
-  yield* Effect.forkScoped(Effect.scoped(Effect.flatMap(pg.listen("jobs"), (heard) => Effect.forever(Effect.andThen(Queue.take(heard), Queue.offer(bell, undefined))))).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("the doorbell of jobs is lost", cause)),
-    Effect.repeat(Schedule.spaced("1 second"))
-  ))
+  const wait = yield* doorbell(pg, "jobs", "jobs")
 
   /** Tells what a job did; its project is the one the device was put in last. */
   const trace = Effect.fnUntraced(function*(claim: Claim, { counts, done, total }: Progress, error: string | null) {
@@ -104,5 +101,5 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
 
   const refuse = (held: Claim, error: string) => giveUp(held, error).pipe(pg.withTransaction, Effect.orDie)
 
-  return JobQueue.of({ claim, renew, complete, release, stumble, refuse, wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds)) })
+  return JobQueue.of({ claim, renew, complete, release, stumble, refuse, wait })
 }))

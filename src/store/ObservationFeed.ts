@@ -1,9 +1,10 @@
 // The log as the engine reads it: the next rows of every partition, in commit order, and the doorbell.
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Queue, Schedule } from "effect"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type Editions, Feed, type LogRow } from "../engine/ports.ts"
 import { bigints, ints, uuids } from "./arrays.ts"
+import { doorbell } from "./doorbell.ts"
 
 /** Log rows of one partition in one batch: a row holds what one ingest transaction had for it. */
 const ROWS = 8
@@ -13,12 +14,7 @@ const MOST = 5000
 export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const pg = yield* PgClient.PgClient
-  const bell = yield* Queue.sliding<void>(1)
-  // lost while disconnected: whoever waits looks every second anyway
-  yield* Effect.forkScoped(Effect.scoped(Effect.flatMap(pg.listen("observations"), (heard) => Effect.forever(Effect.andThen(Queue.take(heard), Queue.offer(bell, undefined))))).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("the doorbell of the log is lost", cause)),
-    Effect.repeat(Schedule.spaced("1 second"))
-  ))
+  const wait = yield* doorbell(pg, "observations", "the log")
 
   const read = Effect.fnUntraced(function*(cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>) {
     const found = yield* sql<{ partition: number; id: bigint; payload: string; fits: boolean }>`
@@ -53,6 +49,6 @@ export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
 
   return Feed.of({
     read, editions, scheduled,
-    wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+    wait
   })
 }))

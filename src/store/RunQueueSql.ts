@@ -1,12 +1,13 @@
 // The queue of runs is the table of runs: claimed with SKIP LOCKED, held by a lease, fenced by an epoch. A worker that was frozen
 // past its lease finds its epoch gone and changes nothing.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer, Queue, Schedule } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import type { Failure } from "../domain/analysis/ErrorCode.ts"
 import type { AnalysisGeometry } from "../domain/analysis/Geometry.ts"
 import { KEPT_DAYS } from "../domain/analysis/Run.ts"
 import { type Claim, RunQueue } from "../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "./arrays.ts"
+import { doorbell } from "./doorbell.ts"
 import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
@@ -20,11 +21,7 @@ const EXPIRY = `interval '${KEPT_DAYS} days'`
 /** `worker` names this process. */
 export const RunQueueSql = (worker: string) => Layer.effect(RunQueue, Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
-  const bell = yield* Queue.sliding<void>(1)
-  yield* Effect.forkScoped(Effect.scoped(Effect.flatMap(pg.listen("analysis_requested"), (heard) => Effect.forever(Effect.andThen(Queue.take(heard), Queue.offer(bell, undefined))))).pipe(
-    Effect.catchCause((cause) => Effect.logDebug("the doorbell of runs is lost", cause)),
-    Effect.repeat(Schedule.spaced("1 second"))
-  ))
+  const wait = yield* doorbell(pg, "analysis_requested", "runs")
 
   /** A run this worker still holds. */
   const mine = ({ epoch, id }: Claim) => pg`id = ${id}::uuid and epoch = ${epoch} and status = 'running'`
@@ -91,5 +88,5 @@ export const RunQueueSql = (worker: string) => Layer.effect(RunQueue, Effect.gen
     return ended.length
   }, Effect.orDie)
 
-  return RunQueue.of({ claim, renew, complete, fail, cancel, reap, wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds)) })
+  return RunQueue.of({ claim, renew, complete, fail, cancel, reap, wait })
 }))
