@@ -7,6 +7,7 @@ import type { Rule } from "../domain/rule/Rule.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import type { Kind } from "../domain/rule/step.ts"
+import type { LaneMove } from "./Lanes.ts"
 import type { Dismissal, Rewrite } from "./Rewrite.ts"
 
 export interface NewEvent {
@@ -89,6 +90,22 @@ export interface Failure {
   readonly traceId: string
 }
 
+/** Ticks of a project in a partition up to `to` are judged for the subjects before this one, by id, and for it up to `at`. */
+export interface HalfTicked {
+  readonly to: number
+  readonly subjectId: string
+  readonly at: number
+}
+
+/** What deciding has cost so far: it bounds a commit. */
+export interface Work {
+  events: number
+  /** steps of actors */
+  evaluations: number
+  /** of what is to be written, roughly */
+  bytes: number
+}
+
 /** The batch in the making. Mutable on purpose: it lives for one batch, in one fiber. */
 export class Changes {
   readonly now: number
@@ -97,8 +114,8 @@ export class Changes {
   readonly states = new Map<Actor, Subject>()
   readonly moves: Array<Move> = []
   readonly chapters: Array<Chapter> = []
-  /** ticks up to then are judged for all subjects of the project in the partition */
-  readonly ticked: Array<{ readonly projectId: string; readonly partition: number; readonly to: number }> = []
+  /** ticks up to `to` are judged for all subjects of the project in the partition; `half`: and some beyond it */
+  readonly ticked: Array<{ readonly projectId: string; readonly partition: number; readonly to: number; readonly half: HalfTicked | null }> = []
   /** `after`: its rule was dropped; what it had judged is not newer than this effective time */
   readonly ended: Array<{ readonly eventId: string; readonly at: number; readonly projectId: string; readonly subject: Subject; readonly after?: number }> = []
   /** pasts that were judged again: their transitions, moves and states from then on are those of this batch */
@@ -110,6 +127,9 @@ export class Changes {
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
   readonly adoptions: Array<{ readonly partition: number; readonly projectId: string; readonly version: number; readonly from: number }> = []
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
+  /** projects that leave the common cursor, go on in their lanes, or come back */
+  readonly lanes: Array<LaneMove> = []
+  readonly work: Work = { events: 0, evaluations: 0, bytes: 0 }
   /** a log row whose judgement cannot be committed, left to the late lane */
   steppedOver: { readonly row: number; readonly projectIds: ReadonlyArray<string>; readonly detail: string; readonly traceId: string } | null = null
 
@@ -138,6 +158,6 @@ export class Changes {
   /** Nothing to say, not even where the cursors are. */
   get isEmpty(): boolean {
     return this.events.length + this.transitions.length + this.states.size + this.moves.length + this.chapters.length + this.ticked.length + this.ended.length + this.rewrites.length + this.dismissed.length + this.failed.size +
-      this.cleared.size + this.late.size + this.adoptions.length + this.cursors.length === 0
+      this.cleared.size + this.late.size + this.adoptions.length + this.cursors.length + this.lanes.length === 0
   }
 }

@@ -1,12 +1,13 @@
 // All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away, whole, when the tenure
 // ends or a commit fails: it never runs ahead of the database.
-import { PARTITIONS, partitionOf } from "../domain/intake/LogEntry.ts"
+import { partitionOf } from "../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../domain/rule/Observation.ts"
 import type { Book } from "./Book.ts"
 import type { Cell } from "./Cell.ts"
 import type { Changes } from "./Changes.ts"
-import type { Cursor, Tenure } from "./ports.ts"
-import type { Schedule } from "./Schedule.ts"
+import { Lanes } from "./Lanes.ts"
+import type { Cursor, Reading, Tenure } from "./ports.ts"
+import { type Schedule, Ticked } from "./Schedule.ts"
 import { Timers } from "./Timers.ts"
 
 /** Subjects without a cell that are told apart: those of the rows being read. */
@@ -26,24 +27,37 @@ export class Estate {
   /** subjects seen that their cell does not have, or not with this device */
   private readonly strangers = new Map<string, Subject>()
   private readonly adopted = new Map<string, number>()
-  private readonly ticks = new Map<string, Array<number>>()
+  private readonly ticks = new Map<string, Ticked>()
+  readonly lanes: Lanes
 
   constructor(tenure: Tenure) {
     this.tenure = tenure
     this.positions = new Map(tenure.cursors.map((c) => [c.partition, c.position]))
+    this.lanes = new Lanes(tenure.lanes)
   }
 
   get cursors(): ReadonlyArray<Cursor> {
     return [...this.positions].map(([partition, position]) => ({ partition, position }))
   }
 
+  /** How far the log is judged. */
+  get reading(): Reading {
+    return { cursors: this.cursors, lanes: this.lanes.all }
+  }
+
   position(partition: number): number {
     return this.positions.get(partition) ?? 0
   }
 
-  /** What was judged of a partition is committed. */
-  advance(partition: number, to: number): void {
-    this.positions.set(partition, to)
+  /** What was judged is committed. */
+  advance({ cursors, lanes }: Changes): void {
+    for (const { partition, to } of cursors) this.positions.set(partition, to)
+    this.lanes.apply(lanes)
+  }
+
+  /** A batch that moves nothing in the log proves all the same whose these partitions are. */
+  prove(partitions: Iterable<number>, changes: Changes): void {
+    for (const partition of new Set(partitions)) changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
   }
 
   /** Subjects are shared, and the texts in them: a thousand fixes of one animal hold one. */
@@ -60,10 +74,10 @@ export class Estate {
     return subject
   }
 
-  /** By partition, up to when the ticks of a project are judged; to be changed in place. */
-  ticksOf(projectId: string): Array<number> {
+  /** Up to when the ticks of a project are judged; to be changed in place. */
+  ticksOf(projectId: string): Ticked {
     let ticks = this.ticks.get(projectId)
-    if (ticks === undefined) this.ticks.set(projectId, ticks = Array.from({ length: PARTITIONS }, () => -Infinity))
+    if (ticks === undefined) this.ticks.set(projectId, ticks = new Ticked())
     return ticks
   }
 
@@ -71,13 +85,20 @@ export class Estate {
   await(ruleId: string, { deviceId, entityId, projectId }: Subject, at: number): void {
     const subject = this.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject)
     this.sleeping.set(key, subject)
-    this.timers.set({ at, partition: partitionOf(subject.id), subject: key, ruleId })
+    this.timers.set({ at, partition: partitionOf(subject.id), projectId: subject.projectId, subject: key, ruleId })
+  }
+
+  /** Whether time passes for a project in a partition: it waits for what the project's lane has still to judge there. */
+  passesTime(projectId: string, partition: number): boolean {
+    return !this.lanes.has(partition, projectId)
   }
 
   /** When time brings something next, for the projects that take part; Infinity: nothing is known to come. */
   nextDue(tickGraceMs: number, takes: (projectId: string) => boolean): number {
-    let next = this.timers.next
-    for (const [projectId, schedule] of this.schedules) if (takes(projectId)) next = Math.min(next, schedule.next + tickGraceMs)
+    let next = this.timers.next((projectId, partition) => takes(projectId) && this.passesTime(projectId, partition))
+    for (const [projectId, schedule] of this.schedules) {
+      if (takes(projectId)) next = Math.min(next, schedule.next((partition) => this.passesTime(projectId, partition)) + tickGraceMs)
+    }
     return next
   }
 
@@ -85,7 +106,7 @@ export class Estate {
   settle(key: string, cell: Cell): void {
     const { subject: { id, projectId } } = cell, partition = partitionOf(id)
     const schedule = this.schedules.get(projectId), before = this.cells.get(key)
-    cell.tickedTo = Math.max(cell.tickedTo, this.ticksOf(projectId)[partition]!)
+    cell.tickedTo = Math.max(cell.tickedTo, this.ticksOf(projectId).of(partition, id), this.lanes.tickedTo(cell.subject, partition))
     if (schedule !== undefined) {
       cell.receipts = before?.receipts ?? [...schedule.receipts.get(key) ?? []]
       schedule.receipts.delete(key)
@@ -114,7 +135,7 @@ export class Estate {
       const key = `${partition}|${book.projectId}`
       if (this.adopted.get(key) === book.version) continue
       this.adopted.set(key, book.version)
-      changes.adoptions.push({ partition, projectId: book.projectId, version: book.version, from: this.position(partition) })
+      changes.adoptions.push({ partition, projectId: book.projectId, version: book.version, from: this.lanes.of(partition, book.projectId)?.position ?? this.position(partition) })
     }
   }
 }

@@ -6,11 +6,13 @@ import type { Facts, Placement } from "../domain/rule/Facts.ts"
 import { sees } from "../domain/rule/Lens.ts"
 import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import { leavesOf } from "../domain/rule/conditions/Condition.ts"
 import { step } from "../domain/rule/step.ts"
 import { type Book, faultOf } from "./Book.ts"
 import type { Cell } from "./Cell.ts"
-import type { Actor, Changes } from "./Changes.ts"
+import type { Actor, Changes, NewEvent } from "./Changes.ts"
 import { describe } from "./describe.ts"
+import type { Place } from "./Lanes.ts"
 import { MAX_MISSED, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 
 /** What judging needs besides the subject: the edition of the rules, where decisions go, ids, and a timer to set. */
@@ -23,8 +25,14 @@ export interface Bench {
   readonly isLate: (moment: Moment) => boolean
 }
 
-/** Judges the records of one subject that a batch brought, in any order. */
-export const judgeRecords = (bench: Bench, cell: Cell, records: Array<Observation>): void => {
+/** Asked after each moment that was judged: whether no more may be judged now. */
+export type IsSpent = () => boolean
+
+/** Where judging stopped between two moments of a subject. */
+export type Stopped = Pick<Place, "at" | "ticked">
+
+/** Judges the records of one subject that a batch brought, in any order; where it stopped before the last of them, else null. */
+export const judgeRecords = (bench: Bench, cell: Cell, records: Array<Observation>, isSpent?: IsSpent): Stopped | null => {
   if (records.length > 1) records.sort(inOrder)
   if (cell.receipts !== null) for (const seen of records) cell.receive(seen.receivedAt)
   for (let i = 0; i < records.length;) {
@@ -32,17 +40,24 @@ export const judgeRecords = (bench: Bench, cell: Cell, records: Array<Observatio
     let end = i + 1
     while (end < records.length && records[end]!.at === at) end++
     if (at <= cell.watermark) for (let j = i; j < end; j++) bench.changes.lateFrom(cell.subject, since(cell, records[j]!))
+    else if (cell.nextTick < at && !judgeTicks(bench, cell, at - 1, isSpent)) return { at: cell.tickedTo, ticked: true }
     else judgeInstant(bench, cell, records, i, end)
     i = end
+    if (i < records.length && isSpent?.() === true) return { at, ticked: false }
   }
+  return null
 }
 
-/** Judges the ticks of a subject up to and with a moment, where the log holds nothing older that is still to come. */
-export const judgeTicks = (bench: Bench, cell: Cell, to: number): void => {
-  if (to <= cell.tickedTo) return
+/**
+ * Judges the ticks of a subject up to and with a moment, where the log holds nothing older that is still to come. False: it stopped at an
+ * earlier tick.
+ */
+export const judgeTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpent): boolean => {
+  if (to <= cell.tickedTo) return true
   // nobody asks about a subject that has not reported yet
-  if (cell.watermark > -Infinity) advanceTicks(bench, cell, to)
-  cell.ticked(to)
+  const reached = cell.watermark > -Infinity ? advanceTicks(bench, cell, to, isSpent) : to
+  cell.ticked(reached)
+  return reached === to
 }
 
 /** All records of one instant enter the facts before any of them is judged. */
@@ -106,7 +121,9 @@ const reads = ({ lenses, metrics, readsFix, sight, windows }: Rule, seen: Observ
 
 const noteMoves = ({ changes }: Bench, cell: Cell, before: ReadonlyMap<string, Placement>, at: number): void => {
   for (const [lens, placement] of cell.placements) {
-    if (before.get(lens) !== placement) changes.moves.push({ subject: cell.subject, lens, at, placement })
+    if (before.get(lens) === placement) continue
+    changes.moves.push({ subject: cell.subject, lens, at, placement })
+    changes.work.bytes += TRANSITION_BYTES + FEATURE_BYTES * placement.inside.length
   }
 }
 
@@ -134,15 +151,15 @@ const judgeOne = (bench: Bench, cell: Cell, seen: Observation, factsFor: (rule: 
  */
 const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
-/** Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. */
-const advanceTicks = (bench: Bench, cell: Cell, to: number): void => {
+/** Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. Up to when they are judged. */
+const advanceTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpent): number => {
   const onTick = cell.concern.onTick.filter(({ devices }) => devices === null || devices.has(cell.subject.deviceId))
-  if (onTick.length === 0) return
+  if (onTick.length === 0) return to
   const oldest = (rule: Rule) => rule.everyMs === null ? to : tickAt(rule.everyMs, to) - MAX_MISSED * rule.everyMs
   const next = onTick.map((rule) => ruleTickAfter(rule, Math.max(cell.tickedTo, oldest(rule))))
   for (;;) {
     const at = Math.min(...next)
-    if (at > to) return
+    if (at > to) return to
     judgeAllDeadlines(bench, cell, (due) => due < at, keepsStep)
     const facts = cell.facts(at, null, cell.placements)
     onTick.forEach((rule, i) => {
@@ -150,6 +167,7 @@ const advanceTicks = (bench: Bench, cell: Cell, to: number): void => {
       advance(bench, cell, rule, { _tag: "Tick", at, receivedAt: at + TICK_GRACE_MS }, facts)
       next[i] = ruleTickAfter(rule, at)
     })
+    if (isSpent?.() === true) return at
   }
 }
 
@@ -190,10 +208,22 @@ export const arm = (bench: Bench, cell: Cell, actor: Actor, wake: number): void 
   bench.setTimer(cell, actor, wake)
 }
 
+/** What a transition, and an event with its evidence and trace, take when they are sent, roughly: of an event its leaves and placements grow. */
+const TRANSITION_BYTES = 500
+const EVENT_BYTES = 2500
+const LEAF_BYTES = 400
+const FEATURE_BYTES = 40
+
+const weigh = ({ evaluated, placements }: NewEvent): number => {
+  const inside = placements.reduce((sum, { before, now }) => sum + (before?.inside.length ?? 0) + (now?.inside.length ?? 0), 0)
+  return EVENT_BYTES + LEAF_BYTES * leavesOf(evaluated).length + FEATURE_BYTES * inside
+}
+
 /** One step of one actor, its failure kept to itself. */
 const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Facts): void => {
-  const { changes } = bench
+  const { changes } = bench, { work } = changes
   const known = cell.actors?.get(rule.id)
+  work.evaluations++
   const judgedTo = known?.state.judgedTo ?? cell.lapsed?.get(rule.id) ?? null
   if (judgedTo !== null && moment._tag !== "Deadline" && moment.at <= judgedTo) return changes.lateFrom(cell.subject, moment.at)
   try {
@@ -214,6 +244,8 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
       actor.episode = null
     }
     changes.events.push(...events)
+    work.events += events.length
+    work.bytes += TRANSITION_BYTES + events.reduce((sum, e) => sum + weigh(e), 0)
     actor.episode = events.find((e) => e.kind === "rise")?.id ?? actor.episode
     changes.states.set(actor, cell.subject)
     changes.transitions.push({ rule, subjectId: cell.subject.id, at: moment.at, state: actor.state, eventId: events[events.length - 1]?.id ?? null, episode: actor.episode })

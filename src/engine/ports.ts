@@ -6,12 +6,14 @@ import type { Fix, Placement, Sample } from "../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
-import type { Changes } from "./Changes.ts"
+import type { Changes, HalfTicked } from "./Changes.ts"
+import type { Lane } from "./Lanes.ts"
 import type { Needs } from "./Needs.ts"
 import type { Span } from "./Rewrite.ts"
 
 export type { Dismissal, Rewrite, Span } from "./Rewrite.ts"
-export type { Changes, Failure, NewEvent } from "./Changes.ts"
+export type { Changes, Failure, HalfTicked, NewEvent } from "./Changes.ts"
+export type { Lane, LaneMove, Place } from "./Lanes.ts"
 export type { Needs } from "./Needs.ts"
 
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
@@ -25,10 +27,15 @@ export interface Cursor {
   readonly position: number
 }
 
-/** All partitions, held under one epoch until the lease runs out. */
-export interface Tenure {
-  readonly epoch: number
+/** How far the log is judged: up to the cursors, but for projects in lanes, which are as far as these say. */
+export interface Reading {
   readonly cursors: ReadonlyArray<Cursor>
+  readonly lanes: ReadonlyArray<Lane>
+}
+
+/** All partitions, held under one epoch until the lease runs out. */
+export interface Tenure extends Reading {
+  readonly epoch: number
 }
 
 /** One owner at a time, proven at every commit by the epoch. */
@@ -43,6 +50,7 @@ export class Ownership extends Context.Service<Ownership, {
 export interface LogRow {
   readonly partition: number
   readonly id: number
+  /** `[]` where nothing of it is asked for */
   readonly payload: string
 }
 
@@ -51,9 +59,29 @@ export interface Editions {
   readonly roster: number
 }
 
+/** Which rows of a lane are asked for: those of the window under way, whole (`fixed`), or the next ones after `from` up to `to`. */
+export interface WindowAsked {
+  readonly partition: number
+  readonly from: number
+  readonly to: number
+  readonly fixed: boolean
+}
+
+/** The rows of a window that hold something of the project; it ends at `upTo`. */
+export interface WindowRows {
+  readonly partition: number
+  readonly upTo: number
+  readonly rows: ReadonlyArray<LogRow>
+}
+
 export class Feed extends Context.Service<Feed, {
-  /** The next rows of each partition in log order; `atEnd`: the partitions of which nothing is left beyond them. */
-  readonly read: (cursors: ReadonlyArray<Cursor>) => Effect.Effect<{ readonly rows: ReadonlyArray<LogRow>; readonly atEnd: ReadonlySet<number> }>
+  /**
+   * The next rows of each partition in log order, about `most` observations; `atEnd`: the partitions of which nothing is left beyond them.
+   * A row that holds nothing but of projects in lanes of its partition comes without what is in it.
+   */
+  readonly read: (reading: Reading, most: number) => Effect.Effect<{ readonly rows: ReadonlyArray<LogRow>; readonly atEnd: ReadonlySet<number> }>
+  /** Windows of a project in lanes; a new one holds about `most` observations, one row at the least. */
+  readonly windows: (projectId: string, asked: ReadonlyArray<WindowAsked>, most: number) => Effect.Effect<ReadonlyArray<WindowRows>>
   /** The editions of the projects' rules, features and rosters as they stand. */
   readonly editions: (projectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Editions>>
   /** The projects in which some rule with a schedule is in force, and their editions. */
@@ -128,15 +156,23 @@ export interface Member {
   readonly receipts: ReadonlyArray<number>
 }
 
+/** Ticks of a project in a partition are judged up to `to`, and with `half` beyond it for some subjects. */
+export interface TickedRow {
+  readonly projectId: string
+  readonly partition: number
+  readonly to: number
+  readonly half: HalfTicked | null
+}
+
 export class FactSource extends Context.Service<FactSource, {
   /** What is known of subjects that wake cold, one round of queries for all of them. */
-  readonly wake: (subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, needs: Needs) => Effect.Effect<ReadonlyMap<Subject, Memory>>
+  readonly wake: (subjects: ReadonlyArray<Subject>, reading: Reading, needs: Needs) => Effect.Effect<ReadonlyMap<Subject, Memory>>
   /** Names, types and groups by id; a subject that was deleted is missing. */
   readonly who: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, Who>>
-  /** Every subject of a project that ever reported, as the records up to the cursors show it. */
-  readonly roll: (projectId: string, cursors: ReadonlyArray<Cursor>, since: number) => Effect.Effect<ReadonlyArray<Member>>
+  /** Every subject of a project that ever reported, as the records that are judged show it. */
+  readonly roll: (projectId: string, reading: Reading, since: number) => Effect.Effect<ReadonlyArray<Member>>
   /** Up to when the ticks of each project are judged, by partition. */
-  readonly ticked: Effect.Effect<ReadonlyArray<{ readonly projectId: string; readonly partition: number; readonly to: number }>>
+  readonly ticked: Effect.Effect<ReadonlyArray<TickedRow>>
   /** States with a timer, of all partitions. */
   readonly pending: Effect.Effect<ReadonlyArray<{ readonly ruleId: string; readonly subject: Subject; readonly wakeAt: number }>>
 }>()("engine/FactSource") {}
@@ -158,17 +194,17 @@ export interface Edition {
   readonly at: number
 }
 
-/** The stored past. `cursors`: only what the engine has read counts; null: all that is stored. */
+/** The stored past. `reading`: only what the engine has judged counts; null: all that is stored. */
 export class History extends Context.Service<History, {
   /**
    * Subjects' memory as it was just before their stretch began: records older than that, placements and states as they were left then;
    * without the edition, which is `editions`' to tell. Of each project the subjects' ids differ; the answers go by them.
    */
-  readonly recall: (stretches: ReadonlyArray<Stretch>, needs: Needs, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, Memory>>
+  readonly recall: (stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, Memory>>
   /** The valid, unconflicting records of the stretches, in the order of judging, subject by subject. */
-  readonly records: (stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Observation>>>
+  readonly records: (stretches: ReadonlyArray<Stretch>, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Observation>>>
   /** Arrivals of each subject in its stretch, ascending, after the newest one before it. */
-  readonly receipts: (stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
+  readonly receipts: (stretches: ReadonlyArray<Stretch>, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
   /** The editions each subject was judged with, in the order in which they began. */
   readonly editions: (subjects: ReadonlyArray<Subject>) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>
 }>()("engine/History") {}

@@ -49,7 +49,7 @@ export const makePreparing = (tickGraceMs: number) => Effect.gen(function*() {
     if (known !== undefined) return known.follow(onTick)
     const schedule = new Schedule(onTick, estate.ticksOf(projectId))
     estate.schedules.set(projectId, schedule)
-    for (const { receipts, subject: { deviceId, entityId } } of yield* factSource.roll(projectId, estate.cursors, schedule.oldest(now))) {
+    for (const { receipts, subject: { deviceId, entityId } } of yield* factSource.roll(projectId, estate.reading, schedule.oldest(now))) {
       const subject = estate.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject), cell = estate.cells.get(key)
       schedule.members[partitionOf(subject.id)]!.set(key, subject)
       if (cell === undefined) schedule.receipts.set(key, receipts)
@@ -81,7 +81,7 @@ export const makePreparing = (tickGraceMs: number) => Effect.gen(function*() {
     if (cold.length + stale.length === 0) return
     const who = yield* factSource.who([...cold, ...stale])
     const needs = needsOf([...new Set(cold.map((s) => s.projectId))].flatMap((id) => estate.books.get(id)!.rules))
-    const memories = cold.length === 0 ? new Map<Subject, Memory>() : yield* factSource.wake(cold, estate.cursors, needs)
+    const memories = cold.length === 0 ? new Map<Subject, Memory>() : yield* factSource.wake(cold, estate.reading, needs)
     for (const s of cold) {
       const is = who.get(s.id), { byId } = estate.books.get(s.projectId)!
       if (is === undefined) estate.drop(subjectKey(s), s)
@@ -99,7 +99,7 @@ export const makePreparing = (tickGraceMs: number) => Effect.gen(function*() {
     book, changes,
     nextId: ids.next,
     isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_MS,
-    setTimer: ({ subject }, { rule }, at) => estate.timers.set({ at, partition: partitionOf(subject.id), subject: subjectKey(subject), ruleId: rule.id })
+    setTimer: ({ subject }, { rule }, at) => estate.timers.set({ at, partition: partitionOf(subject.id), projectId: subject.projectId, subject: subjectKey(subject), ruleId: rule.id })
   })
 
   const prepare = Effect.fnUntraced(function*(estate: Estate, wanted: ReadonlyMap<string, Subject>, changes: Changes, also: Iterable<string> = []) {

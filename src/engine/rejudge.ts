@@ -69,10 +69,10 @@ export const makeRejudging = Effect.gen(function*() {
     const editions = yield* history.editions(wanted.map((w) => w.ready.cell.subject))
     const tasks = yield* Effect.forEach(wanted, (w) => taskOf(estate, w, editions.get(w.span.subject.id)!))
     const stretchOf = ({ from, ready: { cell: { subject } } }: Task) => ({ subject, from, to: Infinity })
-    const memories = yield* history.recall(tasks.map(stretchOf), needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.cursors)
-    const records = yield* history.records(tasks.map(stretchOf), estate.cursors)
+    const memories = yield* history.recall(tasks.map(stretchOf), needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.reading)
+    const records = yield* history.records(tasks.map(stretchOf), estate.reading)
     const asked = tasks.filter((t) => t.chapters.some((c) => c.book.onTick.length > 0))
-    const receipts = asked.length === 0 ? new Map<string, ReadonlyArray<number>>() : yield* history.receipts(asked.map(stretchOf), estate.cursors)
+    const receipts = asked.length === 0 ? new Map<string, ReadonlyArray<number>>() : yield* history.receipts(asked.map(stretchOf), estate.reading)
     const done: Array<Rejudged> = []
     for (const task of tasks) {
       const { chapters, from, ready: { cell } } = task, { id } = cell.subject
@@ -82,7 +82,7 @@ export const makeRejudging = Effect.gen(function*() {
         now, late: true, nextId: ids.next,
         ticksFrom: from - 1, ticksTo: cell.tickedTo,
         deadlinesTo: (ruleId) => cell.actors?.get(ruleId)?.state.judgedTo ?? -Infinity,
-        timersTo: atEnd.has(partitionOf(id)) ? now : -Infinity
+        timersTo: atEnd.has(partitionOf(id)) && estate.passesTime(cell.subject.projectId, partitionOf(id)) ? now : -Infinity
       })
       let step = steps.next()
       for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow

@@ -57,8 +57,12 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
       }))),
       Effect.orDie, Effect.withSpan("FactSource.pending"))
 
-  const ticked = sql<{ project_id: string; partition: number; ticked_to: Date }>`select project_id, partition, ticked_to from tick_cursors`.pipe(
-    Effect.map((rows) => rows.map((r) => ({ projectId: r.project_id, partition: r.partition, to: r.ticked_to.getTime() }))),
+  const ticked = sql<{ project_id: string; partition: number; ticked_to: Date; next_to: Date | null; subject_id: string | null; at: Date | null }>`
+    select project_id, partition, ticked_to, next_to, subject_id, at from tick_cursors`.pipe(
+    Effect.map((rows) => rows.map((r) => ({
+      projectId: r.project_id, partition: r.partition, to: r.ticked_to.getTime(),
+      half: r.next_to === null ? null : { to: r.next_to.getTime(), subjectId: r.subject_id!, at: r.at!.getTime() }
+    }))),
     Effect.orDie, Effect.withSpan("FactSource.ticked"))
 
   return FactSource.of({ wake: wake(sql), roll: roll(sql), who, pending, ticked })

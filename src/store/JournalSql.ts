@@ -7,6 +7,7 @@ import { type Changes, Journal, type Tenure, Unfit } from "../engine/ports.ts"
 import { appendStream } from "./EventStream.ts"
 import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
 import { endEpisodes, insertAlerts, insertEvents } from "./journal/events.ts"
+import { moveLanes } from "./journal/lanes.ts"
 import { insertChapters, insertLateSpans, insertMoves, writePlacements } from "./journal/places.ts"
 import { restoreEvents, rewritePasts } from "./journal/rewrite.ts"
 import { writeRules } from "./journal/rules.ts"
@@ -22,6 +23,7 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
 
   const commit = (tenure: Tenure, changes: Changes) => sql.withTransaction(Effect.gen(function*() {
     yield* moveCursors(sql, tenure, changes)
+    if (changes.lanes.length > 0) yield* moveLanes(sql, changes)
     if (changes.ticked.length > 0) yield* moveTicks(sql, changes)
     if (changes.adoptions.length > 0) yield* adopt(sql, changes)
     const past = yield* rewritePasts(sql, changes)

@@ -11,8 +11,9 @@ export const LateSpansSql = Layer.effect(LateSpans, Effect.gen(function*() {
       select l.*, e.id is not null as is_entity,
         coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id order by a.valid_from desc limit 1), l.subject_id) as device_id
       from (
-        select subject_id, project_id, array_agg(id::float8 order by id) as ids, min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
-        from late_spans s join partition_cursor c on c.partition = s.partition where replayed_at is null and s.after_position <= c.position group by subject_id, project_id
+        select s.subject_id, s.project_id, array_agg(id::float8 order by id) as ids, min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
+        from late_spans s join partition_cursor c on c.partition = s.partition left join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
+        where replayed_at is null and s.after_position <= coalesce(w.position, c.position) group by s.subject_id, s.project_id
         having max(created_at) <= now() - ${quietMs} * interval '1 millisecond' or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond'
         order by min(created_at) limit ${most}) l
       left join entities e on e.id = l.subject_id order by l.noted`

@@ -3,6 +3,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../engine/ports.ts"
+import { readLanes } from "./journal/lanes.ts"
 import { leaseIsOver } from "./leaseIsOver.ts"
 
 /** Three missed renewals: a dead owner is followed within this time. */
@@ -16,7 +17,7 @@ export const OwnershipSql = (owner: string) => Layer.effect(Ownership, Effect.ge
     if (rows.some((r) => !r.free)) return null
     const epoch = Math.max(...rows.map((r) => r.epoch)) + 1
     yield* sql`update partition_cursor set owner = ${owner}, epoch = ${epoch}, lease_until = now() + ${LEASE}::interval`
-    return { epoch, cursors: rows.map(({ partition, position }) => ({ partition, position })) }
+    return { epoch, cursors: rows.map(({ partition, position }) => ({ partition, position })), lanes: yield* readLanes(sql) }
   })).pipe(Effect.orDie, Effect.withSpan("Ownership.claim"))
 
   return Ownership.of({

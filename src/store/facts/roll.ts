@@ -2,7 +2,7 @@
 // the index on the time of receipt; who is not among them is looked for by its newest records.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Cursor, Member } from "../../engine/ports.ts"
+import type { Member, Reading } from "../../engine/ports.ts"
 import { uuids } from "../arrays.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
 
@@ -28,9 +28,9 @@ interface Arrivals {
   readonly receipts: ReadonlyArray<number>
 }
 
-export const roll = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.roll")(function*(projectId: string, cursors: ReadonlyArray<Cursor>, since: number) {
+export const roll = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.roll")(function*(projectId: string, reading: Reading, since: number) {
   yield* oneSnapshot(sql)
-  const read = yield* readUpTo(sql, cursors, "('x' || right(coalesce(r.entity_id, r.device_id)::text, 1))::bit(4)::int")
+  const read = yield* readUpTo(sql, reading, "('x' || right(coalesce(r.entity_id, r.device_id)::text, 1))::bit(4)::int")
   const union = sql.join(" union all ", false)
   const recent = yield* sql<Arrivals>`
     select coalesce(r.entity_id, r.device_id) as id, r.entity_id, (array_agg(r.device_id order by r.received_at desc))[1] as device_id,

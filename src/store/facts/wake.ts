@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../domain/rule/Facts.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank, type Hold, type RuleState } from "../../domain/rule/RuleState.ts"
-import type { Cursor, Memory, Needs } from "../../engine/ports.ts"
+import type { Memory, Needs, Reading } from "../../engine/ports.ts"
 import { ints, texts, uuids } from "../arrays.ts"
 import { fixColumns, fixOf, type FixRow } from "./fixRow.ts"
 import { kinds, oneSnapshot, readUpTo, subjectTable } from "./readable.ts"
@@ -37,9 +37,9 @@ interface Draft {
   readonly samples: Map<string, ReadonlyArray<Sample>>
 }
 
-export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(function*(subjects: ReadonlyArray<Subject>, cursors: ReadonlyArray<Cursor>, needs: Needs) {
+export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(function*(subjects: ReadonlyArray<Subject>, reading: Reading, needs: Needs) {
   yield* oneSnapshot(sql)
-  const read = yield* readUpTo(sql, cursors, "s.partition")
+  const read = yield* readUpTo(sql, reading, "s.partition")
   const drafts = new Map(subjects.map((s): [Subject, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map() }]))
 
   for (const { isOfKind, mine: condition } of kinds) {
@@ -56,16 +56,16 @@ export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(f
     for (const { at, n } of newest) drafts.get(own[n]!)!.watermark = at.getTime()
     const seen = newest.map(({ n }) => own[n]!), watermark = (s: Subject) => drafts.get(s)!.watermark!
     if (seen.length === 0) continue
-    // older facts are not known to any rule, and a kind of record that a subject never had is not looked for in all its past
-    const table = subjectTable(sql, seen, (s) => watermark(s) - LOOKBACK_MS)
+    // nothing judged is newer; older facts are not known to any rule, and a kind of record that a subject never had is not looked for in all its past
+    const table = subjectTable(sql, seen, (s) => watermark(s) - LOOKBACK_MS, watermark)
     const columns = sql.literal(fixColumns)
     const fixes = yield* sql<FixRow>`
       select s.n, f.* from ${table} cross join unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type) cross join lateral (
         (select ${columns}, r.original_time as at from positions r
-          where ${mine} and r.record_type = t.record_type and r.valid and r.curated_time is null and not r.conflicting and r.original_time >= s.since and ${read}
+          where ${mine} and r.record_type = t.record_type and r.valid and r.curated_time is null and not r.conflicting and r.original_time between s.since and s.until and ${read}
           order by r.original_time desc, r.received_at desc, r.id desc limit 1)
         union all (select ${columns}, r.curated_time as at from positions r
-          where ${mine} and r.project_id = s.project_id and r.record_type = t.record_type and r.valid and r.curated_time >= s.since and not r.conflicting and ${read}
+          where ${mine} and r.project_id = s.project_id and r.record_type = t.record_type and r.valid and r.curated_time between s.since and s.until and not r.conflicting and ${read}
           order by r.curated_time desc, r.received_at desc, r.id desc limit 1)) f
       order by f.at`
     for (const f of fixes) drafts.get(seen[f.n]!)!.fixes.set(f.record_type, fixOf(f))
@@ -73,17 +73,17 @@ export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(f
       const latest = yield* sql<{ n: number; metric: string; record_id: bigint; at: Date; value: number }>`
         select s.n, m.key as metric, f.* from ${table} cross join unnest(${texts(needs.metrics)}) as m (key) cross join lateral (
           select r.id as record_id, r.original_time as at, r.value_number as value from measurements r
-          where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid and r.original_time >= s.since and ${read}
+          where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid and r.original_time between s.since and s.until and ${read}
           order by r.original_time desc, r.received_at desc, r.id desc limit 1) f`
       for (const m of latest) drafts.get(seen[m.n]!)!.latest.set(m.metric, { at: m.at.getTime(), value: m.value, recordId: Number(m.record_id) })
     }
     if (needs.spans.size > 0) {
       const windows = yield* sql<{ n: number; metric: string; ids: ReadonlyArray<number>; times: ReadonlyArray<number>; values: ReadonlyArray<number> }>`
-        select s.n, m.key as metric, f.* from ${subjectTable(sql, seen, watermark)} cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])}) as m (key, seconds)
+        select s.n, m.key as metric, f.* from ${subjectTable(sql, seen, watermark, watermark)} cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])}) as m (key, seconds)
         cross join lateral (
           select array_agg(w.id::float8) as ids, array_agg((extract(epoch from w.original_time) * 1000)::float8) as times, array_agg(w.value_number::float8) as values from (
             select r.* from measurements r
-            where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid and r.original_time > s.since - make_interval(secs => m.seconds) and ${read}
+            where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid and r.original_time > s.since - make_interval(secs => m.seconds) and r.original_time <= s.until and ${read}
             order by r.original_time, r.received_at, r.id) w) f
         where f.ids is not null`
       for (const { ids, metric, n, times, values } of windows) {

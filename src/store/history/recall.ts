@@ -5,7 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { RecordType } from "../../domain/rule/Document.ts"
 import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../domain/rule/RuleState.ts"
-import { type Cursor, type Memory, type Needs, noMemory, type Stretch } from "../../engine/ports.ts"
+import { type Memory, type Needs, noMemory, type Reading, type Stretch } from "../../engine/ports.ts"
 import { ints, texts } from "../arrays.ts"
 import { fixColumns, fixOf, type FixRow } from "../facts/fixRow.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
@@ -20,8 +20,8 @@ interface Draft {
 }
 
 export const recall = (sql: SqlClient.SqlClient) => {
-  const facts = Effect.fnUntraced(function*(stretches: ReadonlyArray<Stretch>, { metrics, network, spans }: Needs, cursors: ReadonlyArray<Cursor> | null) {
-    const read = cursors === null ? sql`true` : yield* readUpTo(sql, cursors, "s.partition")
+  const facts = Effect.fnUntraced(function*(stretches: ReadonlyArray<Stretch>, { metrics, network, spans }: Needs, reading: Reading | null) {
+    const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
     const drafts = new Map(stretches.map((s): [Stretch, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map() }]))
     for (const { mine: condition, own } of byKind(stretches)) {
       const table = stretchTable(sql, own), mine = sql.literal(condition)
@@ -88,9 +88,9 @@ export const recall = (sql: SqlClient.SqlClient) => {
     return Map.groupBy(rows.filter((r) => !isBlank(r.state)), (r) => r.n)
   })
 
-  return Effect.fn("History.recall")(function*(stretches: ReadonlyArray<Stretch>, needs: Needs, cursors: ReadonlyArray<Cursor> | null) {
+  return Effect.fn("History.recall")(function*(stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) {
     yield* oneSnapshot(sql)
-    const drafts = yield* facts(stretches, needs, cursors)
+    const drafts = yield* facts(stretches, needs, reading)
     const placed = yield* placements(stretches, needs)
     const remembered = yield* states(stretches)
     return new Map(stretches.map((s, n): [string, Memory] => {

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { Cursor, Stretch } from "../../engine/ports.ts"
+import type { Reading, Stretch } from "../../engine/ports.ts"
 import { instants, ints } from "../arrays.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
@@ -27,9 +27,9 @@ export const receipts = (sql: SqlClient.SqlClient) => {
     return own.map((_, n) => found.get(n) ?? null)
   })
 
-  return Effect.fn("History.receipts")(function*(stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) {
+  return Effect.fn("History.receipts")(function*(stretches: ReadonlyArray<Stretch>, reading: Reading | null) {
     yield* oneSnapshot(sql)
-    const read = cursors === null ? sql`true` : yield* readUpTo(sql, cursors, "s.partition")
+    const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
     const found = new Map<string, ReadonlyArray<number>>(stretches.map((s) => [s.subject.id, []]))
     for (const { mine, own } of byKind(stretches)) {
       const floors = yield* since(own, mine, read), least = floors.includes(null) ? null : Math.min(...floors.map((f) => f!))

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { inOrder, type Observation, type Subject } from "../../domain/rule/Observation.ts"
-import type { Cursor, Stretch } from "../../engine/ports.ts"
+import type { Reading, Stretch } from "../../engine/ports.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { bodies, deviceStateOf, type Head, type MeasurementRow, measurementOf, type PositionRow, positionOf, type StateRow } from "./recordRows.ts"
 import { byKind, judgeable, stretchTable } from "./stretches.ts"
@@ -23,9 +23,9 @@ const carriers = (own: ReadonlyArray<Stretch>) => {
   }
 }
 
-export const records = (sql: SqlClient.SqlClient) => Effect.fn("History.records")(function*(stretches: ReadonlyArray<Stretch>, cursors: ReadonlyArray<Cursor> | null) {
+export const records = (sql: SqlClient.SqlClient) => Effect.fn("History.records")(function*(stretches: ReadonlyArray<Stretch>, reading: Reading | null) {
   yield* oneSnapshot(sql)
-  const read = cursors === null ? sql`true` : yield* readUpTo(sql, cursors, "s.partition")
+  const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
   const found = new Map<string, Array<Observation>>(stretches.map((s) => [s.subject.id, []]))
   for (const { mine, own } of byKind(stretches)) {
     const subjectOf = carriers(own)

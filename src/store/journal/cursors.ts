@@ -17,10 +17,14 @@ export const moveCursors = Effect.fnUntraced(function*(sql: SqlClient.SqlClient,
   if (moved.length !== cursors.length) return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
 })
 
+/** Ticks of subjects whose project never judged any to the end began with the epoch: no rule is older. */
+const begun = (to: number): number => Math.max(0, to)
+
 export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: Changes) => sql`
-  insert into tick_cursors (project_id, partition, ticked_to)
-  select * from unnest(${uuids(ticked.map((t) => t.projectId))}, ${ints(ticked.map((t) => t.partition))}, ${instants(ticked.map((t) => t.to))})
-  on conflict (project_id, partition) do update set ticked_to = excluded.ticked_to`
+  insert into tick_cursors (project_id, partition, ticked_to, next_to, subject_id, at)
+  select * from unnest(${uuids(ticked.map((t) => t.projectId))}, ${ints(ticked.map((t) => t.partition))}, ${instants(ticked.map((t) => begun(t.to)))},
+    ${instants(ticked.map((t) => t.half?.to ?? null))}, ${uuids(ticked.map((t) => t.half?.subjectId ?? null))}, ${instants(ticked.map((t) => t.half?.at ?? null))})
+  on conflict (project_id, partition) do update set ticked_to = excluded.ticked_to, next_to = excluded.next_to, subject_id = excluded.subject_id, at = excluded.at`
 
 /**
  * States of rules that were disabled or began blank since are of no use, but for the deadlines that they judged: the subject's next chapter
