@@ -161,7 +161,8 @@ const judgeAllDeadlines = (bench: Bench, cell: Cell, isDue: (deadline: number) =
 export const judgeDeadlines = (bench: Bench, cell: Cell, actor: Actor, isDue: (deadline: number) => boolean): void => {
   for (let due = deadline(actor.state, actor.rule.forMs); due !== null && isDue(due); due = deadline(actor.state, actor.rule.forMs)) {
     const before = actor.state
-    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(due, null, cell.placements))
+    // one that had passed when its version came into force is judged by what was known where the version begins
+    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(Math.max(due, cell.watermark), null, cell.placements))
     if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
   }
 }

@@ -28,6 +28,8 @@ export interface Verdict {
 /** From `after` on, not at it, the rule is this version. */
 interface Turn {
   readonly after: number
+  /** newest of what the version before was asked about: records, or ticks where it had a schedule */
+  readonly floor: number
   readonly row: RuleRow | null
   readonly book: BookRows
   /** `after` is a deadline that the version before has judged */
@@ -90,7 +92,7 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
     // a tick in the instant at which records gave way to ticks may have been judged by either: what it found shows at the next one too
     const every = kind === "ticks" && before === "records" ? (documentOf(row!).trigger as { readonly every_seconds: number }).every_seconds * 1000 : 0
     if (kind !== null && before !== null && kind !== before) blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + every])
-    turns.push({ after: Math.max(begins, last), row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
+    turns.push({ after: Math.max(begins, last), floor: begins, row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
     before = kind
   }
   return { turns, blurred }
@@ -189,7 +191,8 @@ class Judge {
   deadlines(isDue: (deadline: number) => boolean, known: number): void {
     for (let due = this.deadline(); due !== null && isDue(due); due = this.deadline()) {
       const at = due
-      const moment = this.moment(at, known)
+      // one that had passed when its version came into force is judged by what was known where the version begins
+      const moment = this.moment(Math.max(at, this.turn.floor), known)
       this.keep((hold) => {
         if (hold.overdue || hold.since + this.forMs > at) return "held"
         const truth = this.holds(hold, moment)
