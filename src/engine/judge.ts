@@ -1,7 +1,6 @@
 // Leads one subject through its records, ticks and deadlines in their one order, asks `step`, and writes what it decided into the
 // changes of the batch. Synchronous and without side effects outside memory: live batches and replays both run it.
 import { blank, deadline, isBlank, wakeAt } from "../domain/rule/RuleState.ts"
-import type { RecordType } from "../domain/rule/Document.ts"
 import type { Facts, Placement } from "../domain/rule/Facts.ts"
 import { sees } from "../domain/rule/Lens.ts"
 import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
@@ -52,24 +51,25 @@ export const judgeInstant = (bench: Bench, cell: Cell, records: ReadonlyArray<Ob
   judgeAllDeadlines(bench, cell, (due) => due < at)
   for (let i = from; i < to; i++) if (isAhead(cell, since(cell, records[i]!))) reconsider(bench, cell, records[i]!)
   const before = cell.placements
-  const last: Partial<Record<RecordType, Observation>> = {}
-  for (let i = from; i < to; i++) {
-    const seen = records[i]!
-    cell.enter(seen, bench.book)
-    if (seen._tag === "Position") last[seen.recordType] = seen
-  }
+  for (let i = from; i < to; i++) cell.enter(records[i]!, bench.book)
   cell.watermark = at
   if (before !== cell.placements) noteMoves(bench, cell, before, at)
   for (let i = from; i < to; i++) {
     const seen = records[i]!
     const still = cell.facts(at, seen, cell.placements)
-    if (seen._tag !== "Position" || before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
+    if (before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
     else {
-      // of several fixes of one instant the last that a rule sees moved the subject for it: a border is crossed once
+      // a border is crossed once: the first fix of the instant that starts a rule moved the subject for it, and what is asked later finds it moved
       const moved = cell.facts(at, seen, before)
-      judgeOne(bench, cell, seen, ({ sight }) => seen === (sight === "gnss" ? last.gnss : last.network ?? (sight === "both" ? last.gnss : undefined)) ? moved : still, true)
+      judgeOne(bench, cell, seen, (rule) => rule.trigger.kind === "position" && !isAsked(rule, records, from, i) ? moved : still, true)
     }
   }
+}
+
+/** Whether one of some records starts the rule. */
+const isAsked = (rule: Rule, records: ReadonlyArray<Observation>, from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) if (isTriggeredBy(rule, records[i]!)) return true
+  return false
 }
 
 /** A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not know it, or not even the subject. */
