@@ -75,15 +75,19 @@ const isAsked = (rule: Rule, records: ReadonlyArray<Observation>, from: number, 
 /** A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not know it, or not even the subject. */
 const reconsider = (bench: Bench, cell: Cell, seen: Observation): void => {
   const isFirst = cell.watermark === -Infinity, late = () => bench.changes.lateFrom(cell.subject, since(cell, seen))
-  if (seen.at <= cell.settledTo) return late()
+  if (since(cell, seen) <= cell.settledTo) return late()
   /** the first moment at which the rule would have asked about it */
   const from = (rule: Rule) => Math.min(isFirst || reads(rule, seen) ? seen.at : Infinity, rule.asksLastSeen ? seen.receivedAt : Infinity)
   for (const rule of cell.concern.onTick) if (ruleTickAfter(rule, from(rule) - 1) <= cell.tickedTo) return late()
   for (const { rule, state } of cell.actors?.values() ?? []) if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
 }
 
-/** From when on a record tells something: one of a clock that is ahead arrives before its time. */
-const since = (cell: Cell, { at, receivedAt }: Observation): number => cell.receipts === null ? at : Math.min(at, receivedAt)
+/**
+ * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts where schedules ask, or an edition
+ * before did by then.
+ */
+const since = (cell: Cell, { at, receivedAt }: Observation): number =>
+  cell.receipts === null && receivedAt > cell.settledTo ? at : Math.min(at, receivedAt)
 
 /** Whether the clock, or a tick, has brought the subject further than its records. */
 const isAhead = (cell: Cell, at: number): boolean => {
