@@ -95,8 +95,15 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
     turns.push({ after: Math.max(begins, last), floor: begins, row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
     before = kind
   }
-  return { turns, blurred }
+  return { turns: inTurn(turns), blurred }
 }
+
+/** What begins later rules from its floor on, so a version whose floor is newer (ticks ran ahead of records) never comes to judge. */
+const inTurn = (turns: ReadonlyArray<Turn>): ReadonlyArray<Turn> =>
+  turns.map((turn, i) => {
+    const first = turns.slice(i).reduce((a, b) => b.after < a.after ? b : a)
+    return { ...turn, after: first.after, isJudged: first.isJudged }
+  })
 
 const triggers = (trigger: Trigger, o: Observation): boolean => {
   switch (trigger.kind) {
