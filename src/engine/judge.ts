@@ -5,6 +5,7 @@ import type { Facts, Placement } from "../domain/rule/Facts.ts"
 import { sees } from "../domain/rule/Lens.ts"
 import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import { isRepeated, saidKey } from "../domain/rule/stateChange.ts"
 import { step } from "../domain/rule/step.ts"
 import { type Book, faultOf } from "./Book.ts"
 import type { Cell } from "./Cell.ts"
@@ -44,8 +45,15 @@ export const judgeTicks = (bench: Bench, cell: Cell, to: number): void => {
   cell.ticked(to)
 }
 
+/** Records of one instant as rules see them: reports of a state that say what their device had said before are noted as such. */
+export const asSeen = ({ said }: Cell, records: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
+  said === null ? records : records.map((seen) =>
+    seen._tag === "DeviceState" && isRepeated(seen, said.get(saidKey(seen.subject.deviceId, seen.key))) ? { ...seen, repeated: true } : seen)
+
 /** All records of one instant enter the facts before any of them is judged. */
-export const judgeInstant = (bench: Bench, cell: Cell, records: ReadonlyArray<Observation>, from: number, to: number): void => {
+export const judgeInstant = (bench: Bench, cell: Cell, of: ReadonlyArray<Observation>, start: number, end: number): void => {
+  const mayRepeat = cell.said !== null && of[start]!._tag === "DeviceState" // states come first
+  const [records, from, to] = mayRepeat ? [asSeen(cell, of.slice(start, end)), 0, end - start] : [of, start, end]
   const at = records[from]!.at
   if (cell.nextTick < at) judgeTicks(bench, cell, at - 1)
   judgeAllDeadlines(bench, cell, (due) => due < at)

@@ -1,10 +1,10 @@
 // The events that a subject's history should have, rule by rule, straight from the text of the semantics (sections 3 to 6) and of
 // specification 3.1. Slow and plain: every moment looks back through everything.
 import type { ConditionNode, RuleDocument, Trigger } from "../../../src/domain/rule/Document.ts"
-import type { Observation } from "../../../src/domain/rule/Observation.ts"
+import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"
-import { isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
+import { DAYS_7, isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
 
 export interface Expected {
   readonly ruleId: string
@@ -105,14 +105,20 @@ const inTurn = (turns: ReadonlyArray<Turn>): ReadonlyArray<Turn> =>
     return { ...turn, after: first.after, isJudged: first.isJudged }
   })
 
-const triggers = (trigger: Trigger, o: Observation): boolean => {
+/** Specification 2.1: a state starts an evaluation when it changes, that is, when its device says another value than it said before. */
+const isChange = ({ records }: Past, o: DeviceState): boolean => {
+  const before = records.findLast((r) => r._tag === "DeviceState" && r.key === o.key && r.subject.deviceId === o.subject.deviceId && r.at < o.at)
+  return before?._tag !== "DeviceState" || before.value !== o.value || o.at - before.at > DAYS_7
+}
+
+const triggers = (past: Past, trigger: Trigger, o: Observation): boolean => {
   switch (trigger.kind) {
     case "position":
       return o._tag === "Position" && seesPosition(trigger, o.recordType)
     case "measurement":
       return o._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === o.metric)
     case "state":
-      return o._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(o.key))
+      return o._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(o.key)) && isChange(past, o)
     case "schedule":
       return false
   }
@@ -248,7 +254,7 @@ class Judge {
   /** All records of one instant. */
   instant(at: number, records: ReadonlyArray<Observation>): void {
     if (this.turn.row === null) return
-    const { trigger } = this.document, isTriggered = this.isOfDevices && records.some((o) => triggers(trigger, o))
+    const { trigger } = this.document, isTriggered = this.isOfDevices && records.some((o) => triggers(this.past, trigger, o))
     const isSeen = this.held.length > 0 && records.some((o) => o._tag !== "Position" || seesPosition(trigger, o.recordType))
     if (!isTriggered && !isSeen) return
     const moment = this.moment(at, at)
