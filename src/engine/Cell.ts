@@ -6,10 +6,11 @@ import type { Rule } from "../domain/rule/Rule.ts"
 import { blank } from "../domain/rule/RuleState.ts"
 import { standingOf, type Who } from "../domain/rule/scope.ts"
 import { SlidingWindow } from "../domain/rule/SlidingWindow.ts"
+import { type Said, saidBy, saidKey } from "../domain/rule/stateChange.ts"
 import { type Book, type Concern, spent } from "./Book.ts"
 import { CellFacts, countUpTo, type Remembered, windowKey } from "./CellFacts.ts"
 import type { Actor, Changes } from "./Changes.ts"
-import { covers, type Needs } from "./Needs.ts"
+import { covers, keepsState, type Needs } from "./Needs.ts"
 import { handOver } from "./handOver.ts"
 import { place } from "./place.ts"
 import type { Memory } from "./ports.ts"
@@ -57,6 +58,8 @@ export class Cell implements Remembered {
   gnss: Fix | undefined
   network: Fix | undefined
   latest: Map<string, Sample> | null
+  /** what its devices said last of the states that start rules, by `saidKey`; null: nothing is kept */
+  said: Map<string, Said> | null
   private samples: ReadonlyMap<string, ReadonlyArray<Sample>>
   windows: Map<string, SlidingWindow> | null = null
   private book: Book | null = null
@@ -82,6 +85,7 @@ export class Cell implements Remembered {
     this.network = memory.networkFix
     this.placements = memory.placements.size === 0 ? noPlacements : memory.placements
     this.latest = memory.latest.size === 0 ? null : new Map(memory.latest)
+    this.said = memory.said.size === 0 ? null : new Map(memory.said)
     this.samples = memory.samples
     this.edition = memory.edition
     this.standing = memory.standing
@@ -221,6 +225,7 @@ export class Cell implements Remembered {
         return this.move(seen, book)
       }
       case "DeviceState":
+        if (keepsState(book.needs, seen.key)) (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
         return false
     }
   }

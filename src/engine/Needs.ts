@@ -13,7 +13,23 @@ export interface Needs {
   readonly lenses: ReadonlyArray<Lens>
   /** network locations are read */
   readonly network: boolean
+  /** states of which the last value is read, to tell a change from a repetition; null: of every key */
+  readonly states: ReadonlyArray<string> | null
 }
+
+/** What starts rules on changes of state, by key. */
+const statesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> | null => {
+  const keys = new Set<string>()
+  for (const { trigger } of rules) {
+    if (trigger.kind !== "state") continue
+    if (trigger.state_keys === undefined) return null
+    for (const key of trigger.state_keys) keys.add(key)
+  }
+  return [...keys].sort()
+}
+
+/** Whether the last value of a state is to be kept. */
+export const keepsState = ({ states }: Needs, key: string): boolean => states === null || states.includes(key)
 
 export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
   const windows = new Map(rules.flatMap((r) => r.windows).map((w) => [`${w.metric} ${w.seconds}`, w]))
@@ -24,7 +40,8 @@ export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
     windows: [...windows.values()],
     spans,
     lenses: [...new Map(rules.flatMap((r) => r.lenses).map((l) => [l.key, l])).values()],
-    network: rules.some((r) => sees(r.sight, "network"))
+    network: rules.some((r) => sees(r.sight, "network")),
+    states: statesOf(rules)
   }
 }
 
@@ -33,4 +50,5 @@ export const covers = (known: Needs, wanted: Needs): boolean =>
   wanted.metrics.every((m) => known.metrics.includes(m)) &&
   wanted.windows.every((w) => known.windows.some((k) => k.metric === w.metric && k.seconds === w.seconds)) &&
   wanted.lenses.every((l) => l.key === plainLens.key || known.lenses.some((k) => k.key === l.key)) &&
-  (known.network || !wanted.network)
+  (known.network || !wanted.network) &&
+  (known.states === null || (wanted.states?.every((key) => keepsState(known, key)) ?? false))

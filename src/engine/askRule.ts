@@ -10,7 +10,7 @@ import type { Who } from "../domain/rule/scope.ts"
 import { type Book, makeBook } from "./Book.ts"
 import { Cell } from "./Cell.ts"
 import { Changes, type Failure, type NewEvent } from "./Changes.ts"
-import { type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "./judge.ts"
+import { asSeen, type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "./judge.ts"
 import type { FeatureRow, Memory } from "./ports.ts"
 import { type Candidate, onTrial, recollect } from "./recollect.ts"
 
@@ -82,7 +82,7 @@ export const askRule = ({ asked: { book, rule }, at, inForceSince, memory, recei
   const stateNow = () => cell.actors?.get(rule.id)?.state ?? blank
 
   const places = cell.placements, before = stateNow()
-  const ordered = [...records].sort(inOrder)
+  const ordered = asSeen(cell, [...records].sort(inOrder))
   if (ordered.length > 0) judgeInstant(bench, cell, ordered, 0, ordered.length)
   const sample = ordered.findLast((seen) => isTriggeredBy(rule, seen)) ?? null
   const facts = cell.facts(at, sample, places)

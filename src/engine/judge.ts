@@ -1,12 +1,12 @@
 // Leads one subject through its records, ticks and deadlines in their one order, asks `step`, and writes what it decided into the
 // changes of the batch. Synchronous and without side effects outside memory: live batches and replays both run it.
 import { blank, deadline, isBlank, wakeAt } from "../domain/rule/RuleState.ts"
-import type { RecordType } from "../domain/rule/Document.ts"
 import type { Facts, Placement } from "../domain/rule/Facts.ts"
 import { sees } from "../domain/rule/Lens.ts"
 import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
 import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { isRepeated, saidKey } from "../domain/rule/stateChange.ts"
 import { step } from "../domain/rule/step.ts"
 import { type Book, faultOf } from "./Book.ts"
 import type { Cell } from "./Cell.ts"
@@ -60,45 +60,57 @@ export const judgeTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpe
   return reached === to
 }
 
+/** Records of one instant as rules see them: reports of a state that say what their device had said before are noted as such. */
+export const asSeen = ({ said }: Cell, records: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
+  said === null ? records : records.map((seen) =>
+    seen._tag === "DeviceState" && isRepeated(seen, said.get(saidKey(seen.subject.deviceId, seen.key))) ? { ...seen, repeated: true } : seen)
+
 /** All records of one instant enter the facts before any of them is judged. */
-export const judgeInstant = (bench: Bench, cell: Cell, records: ReadonlyArray<Observation>, from: number, to: number): void => {
+export const judgeInstant = (bench: Bench, cell: Cell, of: ReadonlyArray<Observation>, start: number, end: number): void => {
+  const mayRepeat = cell.said !== null && of[start]!._tag === "DeviceState" // states come first
+  const [records, from, to] = mayRepeat ? [asSeen(cell, of.slice(start, end)), 0, end - start] : [of, start, end]
   const at = records[from]!.at
   if (cell.nextTick < at) judgeTicks(bench, cell, at - 1)
   judgeAllDeadlines(bench, cell, (due) => due < at)
   for (let i = from; i < to; i++) if (isAhead(cell, since(cell, records[i]!))) reconsider(bench, cell, records[i]!)
   const before = cell.placements
-  const last: Partial<Record<RecordType, Observation>> = {}
-  for (let i = from; i < to; i++) {
-    const seen = records[i]!
-    cell.enter(seen, bench.book)
-    if (seen._tag === "Position") last[seen.recordType] = seen
-  }
+  for (let i = from; i < to; i++) cell.enter(records[i]!, bench.book)
   cell.watermark = at
   if (before !== cell.placements) noteMoves(bench, cell, before, at)
   for (let i = from; i < to; i++) {
     const seen = records[i]!
     const still = cell.facts(at, seen, cell.placements)
-    if (seen._tag !== "Position" || before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
+    if (before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
     else {
-      // of several fixes of one instant the last that a rule sees moved the subject for it: a border is crossed once
+      // a border is crossed once: the first fix of the instant that starts a rule moved the subject for it, and what is asked later finds it moved
       const moved = cell.facts(at, seen, before)
-      judgeOne(bench, cell, seen, ({ sight }) => seen === (sight === "gnss" ? last.gnss : last.network ?? (sight === "both" ? last.gnss : undefined)) ? moved : still, true)
+      judgeOne(bench, cell, seen, (rule) => rule.trigger.kind === "position" && !isAsked(rule, records, from, i) ? moved : still, true)
     }
   }
+}
+
+/** Whether one of some records starts the rule. */
+const isAsked = (rule: Rule, records: ReadonlyArray<Observation>, from: number, to: number): boolean => {
+  for (let i = from; i < to; i++) if (isTriggeredBy(rule, records[i]!)) return true
+  return false
 }
 
 /** A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not know it, or not even the subject. */
 const reconsider = (bench: Bench, cell: Cell, seen: Observation): void => {
   const isFirst = cell.watermark === -Infinity, late = () => bench.changes.lateFrom(cell.subject, since(cell, seen))
-  if (seen.at <= cell.settledTo) return late()
+  if (since(cell, seen) <= cell.settledTo) return late()
   /** the first moment at which the rule would have asked about it */
   const from = (rule: Rule) => Math.min(isFirst || reads(rule, seen) ? seen.at : Infinity, rule.asksLastSeen ? seen.receivedAt : Infinity)
   for (const rule of cell.concern.onTick) if (ruleTickAfter(rule, from(rule) - 1) <= cell.tickedTo) return late()
   for (const { rule, state } of cell.actors?.values() ?? []) if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
 }
 
-/** From when on a record tells something: one of a clock that is ahead arrives before its time. */
-const since = (cell: Cell, { at, receivedAt }: Observation): number => cell.receipts === null ? at : Math.min(at, receivedAt)
+/**
+ * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts where schedules ask, or an edition
+ * before did by then.
+ */
+const since = (cell: Cell, { at, receivedAt }: Observation): number =>
+  cell.receipts === null && receivedAt > cell.settledTo ? at : Math.min(at, receivedAt)
 
 /** Whether the clock, or a tick, has brought the subject further than its records. */
 const isAhead = (cell: Cell, at: number): boolean => {
@@ -179,7 +191,8 @@ const judgeAllDeadlines = (bench: Bench, cell: Cell, isDue: (deadline: number) =
 export const judgeDeadlines = (bench: Bench, cell: Cell, actor: Actor, isDue: (deadline: number) => boolean): void => {
   for (let due = deadline(actor.state, actor.rule.forMs); due !== null && isDue(due); due = deadline(actor.state, actor.rule.forMs)) {
     const before = actor.state
-    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(due, null, cell.placements))
+    // one that had passed when its version came into force is judged by what was known where the version begins
+    advance(bench, cell, actor.rule, { _tag: "Deadline", at: due }, cell.facts(Math.max(due, cell.watermark), null, cell.placements))
     if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
   }
 }

@@ -6,6 +6,7 @@ import type { Fix, Placement, Sample } from "../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
+import type { Said } from "../domain/rule/stateChange.ts"
 import type { Changes, HalfTicked } from "./Changes.ts"
 import type { Lane } from "./Lanes.ts"
 import type { Needs } from "./Needs.ts"
@@ -134,6 +135,8 @@ export interface Memory {
   readonly latest: ReadonlyMap<string, Sample>
   /** samples of the metrics that windows read, ascending, as far back as the longest of them reaches */
   readonly samples: ReadonlyMap<string, ReadonlyArray<Sample>>
+  /** what its devices said last of their states, by `saidKey` */
+  readonly said: ReadonlyMap<string, Said>
   /** by key of the lens */
   readonly placements: ReadonlyMap<string, Placement>
   readonly states: ReadonlyArray<{ readonly ruleId: string; readonly blankFrom: number; readonly state: RuleState; readonly episode: string | null }>
@@ -147,7 +150,7 @@ export interface Memory {
 }
 
 /** The memory of a subject nobody has seen. */
-export const noMemory: Memory = { watermark: null, fix: undefined, networkFix: undefined, latest: new Map(), samples: new Map(), placements: new Map(), states: [], edition: null, standing: null, tickFloor: -Infinity, judged: new Map() }
+export const noMemory: Memory = { watermark: null, fix: undefined, networkFix: undefined, latest: new Map(), samples: new Map(), said: new Map(), placements: new Map(), states: [], edition: null, standing: null, tickFloor: -Infinity, judged: new Map() }
 
 /** One of those who are asked at the ticks of a schedule. */
 export interface Member {

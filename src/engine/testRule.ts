@@ -9,7 +9,7 @@ import { type Book, makeBook } from "./Book.ts"
 import { Cell } from "./Cell.ts"
 import { Changes, type Failure, type NewEvent } from "./Changes.ts"
 import { type Drawn, Evaluation, MAX_POINTS } from "./Evaluation.ts"
-import { type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "./judge.ts"
+import { asSeen, type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "./judge.ts"
 import type { Needs } from "./Needs.ts"
 import type { FeatureRow, Memory } from "./ports.ts"
 import { type Candidate, onTrial, recollect } from "./recollect.ts"
@@ -195,11 +195,11 @@ export class RuleTest {
         cell.who = { ...cell.who, device: { id: subject.deviceId, name: this.trial.devices.get(subject.deviceId) ?? subject.deviceId } }
       }
       yield* this.tick(bench, cell, at - 1)
-      const before = cell.placements
-      judgeInstant(bench, cell, records, from, i)
+      const before = cell.placements, seen = asSeen(cell, records.slice(from, i))
+      judgeInstant(bench, cell, seen, 0, seen.length)
       const evaluation = this.evaluations.get(subject.id)
       if (evaluation !== undefined) {
-        const sample = records.slice(from, i).findLast((seen) => isTriggeredBy(this.rule, seen))
+        const sample = seen.findLast((o) => isTriggeredBy(this.rule, o))
         if (sample !== undefined) evaluation.note(at, this.rule.evaluate(cell.facts(at, sample, before)))
       }
       yield

@@ -22,13 +22,21 @@ describe("what rules want to be remembered", () => {
       windows: [{ metric: "m", seconds: 60 }, { metric: "m", seconds: 3600 }, { metric: "n", seconds: 5 }, { metric: "m", seconds: 600 }],
       spans: new Map([["m", 3600], ["n", 5]]),
       lenses: ruleOf({ conditions: inside(2) }).lenses,
-      network: false
+      network: false, states: []
     })
-    assert.deepStrictEqual(needsOf([]), { metrics: [], windows: [], spans: new Map(), lenses: [], network: false })
+    assert.deepStrictEqual(needsOf([]), { metrics: [], windows: [], spans: new Map(), lenses: [], network: false, states: [] })
   })
   it("network locations where any rule looks at them", () => {
     const of = (record_types: ReadonlyArray<"gnss" | "network">) => ruleOf({ trigger: { kind: "position", record_types }, conditions: low("a") })
     assert.deepStrictEqual([["gnss"], ["network"], ["gnss", "network"]].map((types) => needsOf([ruleOf({ conditions: low("a") }), of(types as ["gnss"])]).network), [false, true, true])
+  })
+
+  it("the last value of states that start a rule, of all where one asks for all", () => {
+    const of = (...state_keys: ReadonlyArray<string>) => ruleOf({ trigger: { kind: "state", ...state_keys.length === 0 ? {} : { state_keys } }, conditions: low("a") })
+    assert.deepStrictEqual([[of("lid"), of("mode", "lid"), ruleOf({ conditions: low("a") })], [of("lid"), of()]].map((rules) => needsOf(rules).states), [["lid", "mode"], null])
+    const [lid, lidAndMode, every] = [needsOf([of("lid")]), needsOf([of("lid", "mode")]), needsOf([of()])]
+    assert.deepStrictEqual([covers(lidAndMode, lid), covers(every, lid), covers(every, every), covers(lid, needsOf([]))], [true, true, true, true])
+    assert.deepStrictEqual([covers(lid, lidAndMode), covers(lidAndMode, every)], [false, false])
   })
 
   const all = needs({ all: [low("a"), low("b"), window("m", 60), window("n", 60), inside(2), inside(4)] })

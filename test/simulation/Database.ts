@@ -64,6 +64,14 @@ export interface StoredSpan {
   replayed: boolean
 }
 
+/** A past that was judged again: with which edition in force, and knowing which rows of the log. */
+export interface StoredRewrite {
+  readonly subject: string
+  readonly from: number
+  readonly edition: number | null
+  readonly position: number
+}
+
 export interface StoredProject {
   readonly id: string
   readonly editions: Array<BookRows>
@@ -96,6 +104,7 @@ export class Database {
   readonly moves: Array<StoredMove> = []
   readonly chapters: Array<StoredChapter> = []
   readonly spans: Array<StoredSpan> = []
+  readonly rewrites: Array<StoredRewrite> = []
   readonly ticked = new Map<string, number>()
   readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
   /** rule -> the subject whose evaluation failed last */

@@ -1,7 +1,7 @@
 // What must be true of every history (reliability, 1.3). Events are held against the reference, everything else against each other.
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import { inOrder } from "../../src/domain/rule/Observation.ts"
+import { inOrder, type Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { BookRows } from "../../src/engine/ports.ts"
 import type { Database, StoredEvent } from "./Database.ts"
@@ -77,26 +77,30 @@ const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<
   return violations
 }
 
-/** I7, I14: every event was made by a version in force then; reminders keep their distance. */
+/**
+ * I7, I14: every event was made by a version in force then; reminders keep their distance from all that was fired since the rule began blank.
+ * (Section 3: "a version with other trigger or conditions starts blank": when the one before it fired, it does not know.)
+ */
 const versions = (db: Database, animal: Animal, ruleId: string): ReadonlyArray<string> => {
-  const violations: Array<string> = []
-  let before = -Infinity
+  const violations: Array<string> = [], fired = new Map<number | undefined, number>()
   for (const { event: e } of eventsOf(db, animal, ruleId).filter((e) => !e.superseded).toSorted((a, b) => a.event.at - b.event.at)) {
     const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.bookVersion), row = edition?.rules.find((r) => r.id === ruleId)
     if (row?.version !== e.rule.version) violations.push(`I7 ${e.key} is of version ${e.rule.version}; edition ${e.bookVersion} had ${row?.version}`)
+    const before = fired.get(row?.blankFrom) ?? -Infinity
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
     if (e.title !== event.title) violations.push(`I7 ${e.key} is titled ${e.title}, not ${event.title}`)
     if (e.kind === "reminder" && (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)) violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
-    before = e.at
+    fired.set(row?.blankFrom, e.at)
   }
   return violations
 }
 
-/** I12: of a rule that tells both, enters and exits of an area alternate, as long as nobody edits either. */
+/** I12: of a rule that tells both, enters and exits of an area alternate, as long as nobody edits either. One that tells exits twice tells one. */
 const alternation = (db: Database, animal: Animal, ruleId: string): ReadonlyArray<string> => {
   const { editions, rules } = db.projects.get(animal.projectId)!, { versions } = rules.get(ruleId)!
   const { conditions, for_seconds } = versions[0] as RuleDocument
-  const isBoth = "any" in conditions && conditions.any.length === 2 && JSON.stringify(conditions.any[0]).replace("enter", "exit") === JSON.stringify(conditions.any[1])
+  const parts = "any" in conditions ? conditions.any.map((part) => JSON.stringify(part)) : []
+  const isBoth = parts.length === 2 && parts[0]!.includes('"enter"') && parts[0]!.replace('"enter"', '"exit"') === parts[1]
   if (!isBoth || for_seconds !== 0 || editions.length > 1 || db.people.get(animal.id)!.who.entity?.groupIds !== animal.groupIds) return []
   const last = new Map<string, string>()
   return eventsOf(db, animal, ruleId).filter((e) => !e.superseded).toSorted((a, b) => a.event.at - b.event.at).flatMap(({ event: { at, feature, kind } }) => {
@@ -108,25 +112,31 @@ const alternation = (db: Database, animal: Animal, ruleId: string): ReadonlyArra
 }
 
 /**
- * I16: a version that cannot be evaluated says so for whoever it should have judged, and none fails that can. One that was replaced before a
- * late record came is judged by in a replay, which tells nobody: `last_error` is of the version that is in force.
+ * I16: a version that cannot be evaluated says so for whoever it should have judged, and none fails that can. One that was not in force any more
+ * (replaced or disabled) when a late record was judged is judged by in a replay, which tells nobody: `last_error` is of the version in force.
  */
 const failures = (db: Database, past: Past): ReadonlyArray<string> => {
   const { animal: { id, projectId }, records } = past, violations: Array<string> = []
+  const isTold = (ruleId: string, version: number) => db.failures.some((f) => f.ruleId === ruleId && f.version === version && f.subject === id)
   for (const f of db.failures.filter((f) => f.subject === id)) {
     const rule = db.projects.get(projectId)!.rules.get(f.ruleId)
     if (rule?.versions[f.version - 1] !== brokenDocument) violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
   }
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
+    const isLate = records.some((other) => other.at >= o.at && other.receivedAt < o.receivedAt)
+    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.position >= rowOf(db, o)) : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
-      const isLate = records.some((other) => other.at >= o.at && other.receivedAt < o.receivedAt)
-      const isReplaced = isLate && [...past.editions.values()].some(({ rules }) => rules.some((r) => r.id === rule.id && r.version > rule.version))
-      if (rule.document === brokenDocument && !isReplaced && !db.failures.some((f) => f.ruleId === rule.id && f.version === rule.version && f.subject === id)) violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
+      const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
+      const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))
+      if (rule.document === brokenDocument && !isPast && !isTold(rule.id, rule.version)) violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
     }
   }
   return violations
 }
+
+/** The row of the log that brought a record. */
+const rowOf = (db: Database, seen: Observation): number => [...db.records.values()].find((r) => r.seen === seen)!.row
 
 /** I9, I10: an event, its trace and its alert are of one transaction, and there is one of each. */
 const transactions = (db: Database): ReadonlyArray<string> => {

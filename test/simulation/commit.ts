@@ -63,6 +63,10 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     db.ticked.set(key, to)
   }
   for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
+  for (const { span: { from, subject } } of batch.rewrites) {
+    const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
+    db.rewrites.push({ subject: cellOf(subject), from, edition, position: db.cursors.get(partitionOf(subject.id))! })
+  }
   const past = batch.rewrites.map((r) => rewrite(db, r))
   for (const { failure, span } of batch.dismissed) db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
   const done = new Set([...batch.rewrites, ...batch.dismissed].flatMap((r) => r.span.ids))

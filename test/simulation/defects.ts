@@ -26,6 +26,8 @@ export const defects: Readonly<Record<string, Defect>> = {
   "subjects wake without their memory": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory]))) } }) },
   "placements are forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>
     Effect.map(ports.factSource.wake(subjects, cursors, needs), (found) => new Map([...found].map(([s, m]) => [s, { ...m, placements: new Map() }]))) } }) },
+  "what devices said last is forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>
+    Effect.map(ports.factSource.wake(subjects, cursors, needs), (found) => new Map([...found].map(([s, m]) => [s, { ...m, said: new Map() }]))) } }) },
   "nobody is asked at the ticks of a schedule": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, roll: () => Effect.succeed([]) } }) },
   "a past is judged again from blank states": { ports: (ports) => ({ ...ports, history: { ...ports.history, recall: (stretches, needs, cursors) =>
     Effect.map(ports.history.recall(stretches, needs, cursors), (found) => new Map([...found].map(([id, m]) => [id, { ...m, states: m.states.map((s) => ({ ...s, state: blank })) }]))) } }) },

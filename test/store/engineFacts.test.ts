@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
-import { type Measurement, type Observation, type Position, type Subject } from "../../src/domain/rule/Observation.ts"
+import { type DeviceState, type Measurement, type Observation, type Position, type Subject } from "../../src/domain/rule/Observation.ts"
 import { makeBook } from "../../src/engine/Book.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
 import { FactSource, Feed, RuleBook } from "../../src/engine/ports.ts"
@@ -30,7 +30,7 @@ const fix = (subject: Subject, at: number, more: Partial<Position & Overlay> = {
   ({ _tag: "Position", subject, at, receivedAt: at, recordId: 0, recordType: "gnss", lon: 1, lat: 2, altitudeM: 3, speedMps: 4, accuracyM: null, ...more })
 const measured = (subject: Subject, at: number, metric: string, value: number, more: Partial<Measurement & Overlay> = {}): Seen =>
   ({ _tag: "Measurement", subject, at, receivedAt: at, recordId: 0, metric, value, ...more })
-const state = (subject: Subject, at: number, more: { readonly receivedAt?: number } = {}): Seen =>
+const state = (subject: Subject, at: number, more: Partial<DeviceState & Overlay> = {}): Seen =>
   ({ _tag: "DeviceState", subject, at, receivedAt: at, recordId: 0, key: "charging", value: true, ...more })
 
 /** Everything that is in the log is read, or nothing of some partitions. */
@@ -41,7 +41,7 @@ const cursors = (unread: ReadonlyArray<number> = []) => Effect.gen(function*() {
 })
 
 const needs: Needs = {
-  metrics: ["a", "b"], windows: [{ metric: "a", seconds: 3600 }, { metric: "a", seconds: 7200 }, { metric: "c", seconds: 600 }], spans: new Map([["a", 7200], ["c", 600]]), lenses: [], network: true
+  metrics: ["a", "b"], windows: [{ metric: "a", seconds: 3600 }, { metric: "a", seconds: 7200 }, { metric: "c", seconds: 600 }], spans: new Map([["a", 7200], ["c", 600]]), lenses: [], network: true, states: ["charging"]
 }
 
 const secondDevice = (farm: Farm) => Effect.gen(function*() {
@@ -64,14 +64,14 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
     const one = (subject: Subject, i: number): Seen => {
       const at = T0 + draw(4 * 3600) * 1000 + i, receivedAt = at + draw(600_000)
       return draw(3) > 0 ? measured(subject, at, ["a", "b", "c"][draw(3)]!, draw(100), { receivedAt })
-        : draw(4) === 0 ? state(subject, at, { receivedAt })
+        : draw(4) === 0 ? state(subject, at, { receivedAt, key: ["charging", "lid"][i % 2]!, value: { level: draw(3), of: 2 } })
         : fix(subject, at, { receivedAt, recordType: draw(2) === 0 ? "gnss" : "network", lon: draw(90), speedMps: draw(9) })
     }
     const all = yield* ingestRecords(Array.from({ length: 400 }, (_, i) => one([cow, onSecond, here, there][i % 4]!, i)))
     // two devices measure the same at one time, the later received counts
     const twice = yield* ingestRecords([measured(onSecond, T0 + 5 * HOUR, "a", 1, { receivedAt: T0 + 6 * HOUR }), measured(cow, T0 + 5 * HOUR, "a", 2, { receivedAt: T0 + 5 * HOUR })])
     // what no rule may see
-    yield* ingestRecords([fix(cow, T0 + 7 * HOUR, { valid: false }), fix(cow, T0 + 7 * HOUR + 1, { conflicting: true }), measured(cow, T0 + 7 * HOUR, "a", 1, { valid: false })])
+    yield* ingestRecords([fix(cow, T0 + 7 * HOUR, { valid: false }), fix(cow, T0 + 7 * HOUR + 1, { conflicting: true }), measured(cow, T0 + 7 * HOUR, "a", 1, { valid: false }), state(cow, T0 + 7 * HOUR, { valid: false })])
     const read = yield* cursors()
     yield* ingestRecords([cow, here, there].map((s, i) => measured(s, T0 + 8 * HOUR + i, "a", 99)))
 
@@ -82,6 +82,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
       const expected = factsOf(own, needs), found = memories.get(s)!
       assert.deepStrictEqual([found.watermark, found.fix, found.networkFix], [expected.watermark, expected.fix, expected.networkFix])
       assert.deepStrictEqual(found.latest, expected.latest)
+      assert.deepStrictEqual([...found.said].sort(), [...expected.said].sort())
       for (const [metric, seconds] of needs.spans) {
         assert.deepStrictEqual(found.samples.get(metric) ?? [], (expected.samples.get(metric) ?? []).filter((m) => m.at > expected.watermark! - seconds * 1000), metric)
       }

@@ -24,7 +24,7 @@ const subjectOf = ({ animals, project }: Pasture, name: string): Subject => {
   return { id: entity, projectId: project, entityId: entity, deviceId: device }
 }
 const farmOf = (pasture: Pasture) => ({ project: pasture.project, animal: "", collar: "" })
-const needs: Needs = { metrics: ["a", "b"], windows: [{ metric: "a", seconds: 60 }], spans: new Map([["a", 60]]), lenses: [], network: true }
+const needs: Needs = { metrics: ["a", "b"], windows: [{ metric: "a", seconds: 60 }], spans: new Map([["a", 60]]), lenses: [], network: true, states: null }
 const cursors = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<Cursor>`select partition, position::float8 as position from partition_cursor`
@@ -35,9 +35,10 @@ const ports = Effect.gen(function*() {
 })
 const byName = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => a < b ? -1 : 1
 /** A memory without the ids that no two animals share. */
-const shown = ({ fix, latest, networkFix, placements, samples, states, watermark }: Memory) => ({
+const shown = ({ fix, latest, networkFix, placements, said, samples, states, watermark }: Memory) => ({
   watermark, placements: [...placements].sort(byName), states: states.map(({ blankFrom, ruleId, state }) => ({ ruleId, blankFrom, state })).sort((a, b) => a.ruleId < b.ruleId ? -1 : 1),
   fixes: [fix, networkFix].map((f) => f === undefined ? null : { ...f, recordId: 0 }),
+  said: [...said].map(([key, last]): readonly [string, unknown] => [key.split(" ")[1]!, last]).sort(byName),
   latest: [...latest].sort(byName).map(([metric, s]) => [metric, { ...s, recordId: 0 }]), samples: [...samples].sort(byName).map(([metric, list]) => [metric, list.map((s) => ({ ...s, recordId: 0 }))])
 })
 

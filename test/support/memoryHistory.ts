@@ -5,12 +5,15 @@ import type { Fix, Placement, Sample } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { isBlank, type RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
-import type { Needs } from "../../src/engine/Needs.ts"
+import { type Said, saidBy, saidKey } from "../../src/domain/rule/stateChange.ts"
+import { keepsState, type Needs } from "../../src/engine/Needs.ts"
 import { type Edition, History, LateSpans, type Memory, noMemory, type Stretch } from "../../src/engine/ports.ts"
 import type { Rewrite } from "../../src/engine/Rewrite.ts"
 
 /** The facts of some records, whatever their order. */
-export const factsOf = (records: ReadonlyArray<Observation>, { metrics, network, spans }: Needs): Memory => {
+export const factsOf = (records: ReadonlyArray<Observation>, needs: Needs): Memory => {
+  const { metrics, network, spans } = needs
+  const said = new Map<string, Said>()
   const latest = new Map<string, Sample>()
   const samples = new Map<string, Array<Sample>>()
   let fix: Fix | undefined, networkFix: Fix | undefined
@@ -21,12 +24,13 @@ export const factsOf = (records: ReadonlyArray<Observation>, { metrics, network,
       if (metrics.includes(o.metric)) latest.set(o.metric, sample)
       if (spans.has(o.metric)) samples.set(o.metric, [...samples.get(o.metric) ?? [], sample])
     }
+    if (o._tag === "DeviceState" && keepsState(needs, o.key)) said.set(saidKey(o.subject.deviceId, o.key), saidBy(o))
     if (o._tag !== "Position") continue
     const { altitudeM, at, lat, lon, recordId, speedMps } = o
     if (o.recordType === "gnss") fix = { at, recordId, lon, lat, altitudeM, speedMps }
     else if (network) networkFix = { at, recordId, lon, lat, altitudeM, speedMps }
   }
-  return { ...noMemory, watermark: ordered.at(-1)?.at ?? null, fix, networkFix, latest, samples }
+  return { ...noMemory, watermark: ordered.at(-1)?.at ?? null, fix, networkFix, latest, samples, said }
 }
 
 interface StoredState {

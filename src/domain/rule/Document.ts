@@ -54,7 +54,7 @@ export const Trigger = Schema.Union([
     kind: tag("state"),
     state_keys: Schema.optionalKey(Schema.Array(MetricKey).check(Schema.isMinLength(1), Schema.isMaxLength(100), Schema.isUnique())
       .annotate({ title: "Keys", description: "Only changes of these keys; without them those of any", examples: [["door", "charging"]] }))
-  }).annotate({ identifier: "StateTrigger", title: "Change of state", description: "A change of the state of the subject's device starts an evaluation" }),
+  }).annotate({ identifier: "StateTrigger", title: "Change of state", description: "A change of the state of the subject's device starts an evaluation: a report of another value than the one before it, or the first in seven days" }),
   Schema.Struct({
     kind: tag("schedule"),
     every_seconds: Schema.optionalKey(whole(10, 86_400)

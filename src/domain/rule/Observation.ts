@@ -43,6 +43,8 @@ export interface DeviceState extends Seen {
   readonly _tag: "DeviceState"
   readonly key: string
   readonly value: unknown
+  /** its device had said so before: no change, and nothing starts. Noted by whoever leads records through rules (engine/judge.ts) */
+  readonly repeated?: true
 }
 
 /** A record of the subject. */

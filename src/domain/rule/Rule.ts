@@ -67,7 +67,7 @@ const starts = (rule: Rule, seen: Observation): boolean => {
     case "measurement":
       return seen._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === seen.metric)
     case "state":
-      return seen._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(seen.key))
+      return seen._tag === "DeviceState" && seen.repeated !== true && (trigger.state_keys === undefined || trigger.state_keys.includes(seen.key))
     case "schedule":
       return false
   }

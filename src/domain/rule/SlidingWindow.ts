@@ -1,5 +1,5 @@
 // The samples of one metric in the last so many seconds, with the figures conditions ask for. A sample enters once and leaves
-// once, so a question costs the same whether the window holds ten samples or ten thousand.
+// once, so a question costs the same whether the window holds ten samples or ten thousand; one that goes back costs what it goes back over.
 import { ExactSum } from "./ExactSum.ts"
 import type { Sample, WindowFigures } from "./Facts.ts"
 
@@ -10,7 +10,7 @@ const trimmed = (list: Array<Sample>, head: number): number => {
   return 0
 }
 
-/** A queue that gives its smallest by `before`: entries that can never be the answer again are dropped on the way in. */
+/** The best of all samples newer than a moment, for any such moment: entries that can never be the answer again are dropped on the way in. */
 class Extreme {
   private readonly queue: Array<Sample> = []
   private head = 0
@@ -21,13 +21,20 @@ class Extreme {
 
   add(sample: Sample): void {
     const { queue } = this
-    while (queue.length > this.head && !this.isBetter(queue[queue.length - 1]!.value, sample.value)) queue.pop()
+    while (queue.length > 0 && !this.isBetter(queue[queue.length - 1]!.value, sample.value)) queue.pop()
+    this.head = Math.min(this.head, queue.length)
     queue.push(sample)
   }
 
-  drop(sample: Sample): void {
-    if (this.queue[this.head] !== sample) return
-    this.head = trimmed(this.queue, this.head + 1)
+  /** Only samples newer than `after` count. */
+  begin(after: number): void {
+    const { queue } = this
+    while (this.head < queue.length && queue[this.head]!.at <= after) this.head++
+    while (this.head > 0 && queue[this.head - 1]!.at > after) this.head--
+  }
+
+  forget(): void {
+    this.head = trimmed(this.queue, this.head)
   }
 
   get value(): number {
@@ -47,27 +54,37 @@ export class SlidingWindow {
     this.spanMs = seconds * 1000
   }
 
-  /** Takes samples in the order of their times. */
+  /** Takes samples in the order of their times. What no moment from then on can ask for is let go. */
   add(sample: Sample): void {
     this.samples.push(sample)
     this.sum.add(sample.value)
     this.min.add(sample)
     this.max.add(sample)
+    this.begin(sample.at - this.spanMs)
+    this.head = trimmed(this.samples, this.head)
+    this.min.forget()
+    this.max.forget()
   }
 
-  /** The figures of (at - span, at]; moments are asked in ascending order. */
+  /**
+   * The figures of (at - span, at]. Moments are not older than the newest sample, and otherwise asked in any order: a tick may be judged
+   * before a record that is older than the tick.
+   */
   at(at: number): WindowFigures {
-    const { samples, spanMs } = this
-    while (this.head < samples.length && samples[this.head]!.at <= at - spanMs) {
-      const gone = samples[this.head++]!
-      this.sum.add(-gone.value)
-      this.min.drop(gone)
-      this.max.drop(gone)
-    }
-    this.head = trimmed(samples, this.head)
+    const { samples } = this
+    this.begin(at - this.spanMs)
     return {
       count: samples.length - this.head, sum: this.sum.value, min: this.min.value, max: this.max.value,
       oldest: samples[this.head] ?? null, newest: samples.length > this.head ? samples[samples.length - 1]! : null
     }
+  }
+
+  /** Only samples newer than `after` count. */
+  private begin(after: number): void {
+    const { samples, sum } = this
+    while (this.head < samples.length && samples[this.head]!.at <= after) sum.add(-samples[this.head++]!.value)
+    while (this.head > 0 && samples[this.head - 1]!.at > after) sum.add(samples[--this.head]!.value)
+    this.min.begin(after)
+    this.max.begin(after)
   }
 }

@@ -4,6 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../domain/rule/Facts.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank, type Hold, type RuleState } from "../../domain/rule/RuleState.ts"
+import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
 import type { Memory, Needs, Reading } from "../../engine/ports.ts"
 import { ints, texts, uuids } from "../arrays.ts"
 import { fixColumns, fixOf, type FixRow } from "./fixRow.ts"
@@ -35,12 +36,13 @@ interface Draft {
   readonly fixes: Map<string, Fix>
   readonly latest: Map<string, Sample>
   readonly samples: Map<string, ReadonlyArray<Sample>>
+  readonly said: Map<string, Said>
 }
 
 export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(function*(subjects: ReadonlyArray<Subject>, reading: Reading, needs: Needs) {
   yield* oneSnapshot(sql)
   const read = yield* readUpTo(sql, reading, "s.partition")
-  const drafts = new Map(subjects.map((s): [Subject, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map() }]))
+  const drafts = new Map(subjects.map((s): [Subject, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map(), said: new Map() }]))
 
   for (const { isOfKind, mine: condition } of kinds) {
     const own = subjects.filter(isOfKind), mine = sql.literal(condition)
@@ -90,6 +92,15 @@ export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(f
         drafts.get(seen[n]!)!.samples.set(metric, ids.map((recordId, i) => ({ recordId, at: times[i]!, value: values[i]! })))
       }
     }
+    if (needs.states === null || needs.states.length > 0) {
+      const wanted = needs.states === null ? sql`true` : sql`r.state_key = any(${texts(needs.states)})`
+      const states = yield* sql<{ n: number; device_id: string; state_key: string; at: Date; value: unknown }>`
+        select s.n, f.* from ${table} cross join lateral (
+          select distinct on (r.device_id, r.state_key) r.device_id, r.state_key, r.original_time as at, r.value from device_states r
+          where ${mine} and ${wanted} and r.valid and r.original_time between s.since and s.until and ${read}
+          order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc) f`
+      for (const r of states) drafts.get(seen[r.n]!)!.said.set(saidKey(r.device_id, r.state_key), saidBy({ at: r.at.getTime(), value: r.value }))
+    }
   }
 
   const placements = yield* sql<{ n: number; hardening: string; book_version: number; inside: ReadonlyArray<string>; detail: Record<string, number> | null }>`
@@ -105,9 +116,9 @@ export const wake = (sql: SqlClient.SqlClient) => Effect.fn("FactSource.wake")(f
     from rule_states where subject_id = any(${uuids(subjects.map((s) => s.id))})`
   const remembered = Map.groupBy(states, (s) => s.subject_id)
   return new Map(subjects.map((s, n): [Subject, Memory] => {
-    const { fixes, latest, samples, watermark } = drafts.get(s)!
+    const { fixes, latest, said, samples, watermark } = drafts.get(s)!
     return [s, {
-      watermark, latest, samples, fix: fixes.get("gnss"), networkFix: fixes.get("network"),
+      watermark, latest, samples, said, fix: fixes.get("gnss"), networkFix: fixes.get("network"),
       placements: new Map((placed.get(n) ?? []).map((p): [string, Placement] => [p.hardening, { version: p.book_version, inside: p.inside, ...(p.detail === null ? {} : { doubts: p.detail }) }])),
       states: (remembered.get(s.id) ?? []).map((r) => ({ ruleId: r.rule_id, blankFrom: r.blank_from_version, state: stateOf(r), episode: r.episode_event_id })),
       edition: chapter.get(n)?.edition ?? null,

@@ -5,6 +5,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { RecordType } from "../../domain/rule/Document.ts"
 import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../domain/rule/RuleState.ts"
+import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
 import { type Memory, type Needs, noMemory, type Reading, type Stretch } from "../../engine/ports.ts"
 import { ints, texts } from "../arrays.ts"
 import { fixColumns, fixOf, type FixRow } from "../facts/fixRow.ts"
@@ -17,12 +18,13 @@ interface Draft {
   readonly fixes: Map<RecordType, Fix>
   readonly latest: Map<string, Sample>
   readonly samples: Map<string, ReadonlyArray<Sample>>
+  readonly said: Map<string, Said>
 }
 
 export const recall = (sql: SqlClient.SqlClient) => {
-  const facts = Effect.fnUntraced(function*(stretches: ReadonlyArray<Stretch>, { metrics, network, spans }: Needs, reading: Reading | null) {
+  const facts = Effect.fnUntraced(function*(stretches: ReadonlyArray<Stretch>, { metrics, network, spans, states }: Needs, reading: Reading | null) {
     const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
-    const drafts = new Map(stretches.map((s): [Stretch, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map() }]))
+    const drafts = new Map(stretches.map((s): [Stretch, Draft] => [s, { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map(), said: new Map() }]))
     for (const { mine: condition, own } of byKind(stretches)) {
       const table = stretchTable(sql, own), mine = sql.literal(condition)
       const draft = (n: number) => drafts.get(own[n]!)!
@@ -66,6 +68,15 @@ export const recall = (sql: SqlClient.SqlClient) => {
           where f.ids is not null`
         for (const { ids, metric, n, times, values } of windows) draft(n).samples.set(metric, ids.map((recordId, i) => ({ recordId, at: times[i]!, value: values[i]! })))
       }
+      if (states === null || states.length > 0) {
+        const wanted = states === null ? sql`true` : sql`r.state_key = any(${texts(states)})`
+        const last = yield* sql<{ n: number; device_id: string; state_key: string; at: Date; value: unknown }>`
+          select s.n, f.* from ${table} cross join lateral (
+            select distinct on (r.device_id, r.state_key) r.device_id, r.state_key, r.original_time as at, r.value from device_states r
+            where ${mine} and ${wanted} and ${fits.states} and r.original_time >= ${known} and r.original_time < s.since and ${read}
+            order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc) f`
+        for (const r of last) draft(r.n).said.set(saidKey(r.device_id, r.state_key), saidBy({ at: r.at.getTime(), value: r.value }))
+      }
     }
     return drafts
   })
@@ -94,9 +105,9 @@ export const recall = (sql: SqlClient.SqlClient) => {
     const placed = yield* placements(stretches, needs)
     const remembered = yield* states(stretches)
     return new Map(stretches.map((s, n): [string, Memory] => {
-      const { fixes, latest, samples, watermark } = drafts.get(s)!
+      const { fixes, latest, said, samples, watermark } = drafts.get(s)!
       return [s.subject.id, {
-        ...noMemory, watermark, latest, samples, fix: fixes.get("gnss"), networkFix: fixes.get("network"), placements: placed.get(n) ?? new Map(),
+        ...noMemory, watermark, latest, samples, said, fix: fixes.get("gnss"), networkFix: fixes.get("network"), placements: placed.get(n) ?? new Map(),
         states: (remembered.get(n) ?? []).map((r) => ({ ruleId: r.rule_id, blankFrom: r.blank_from, state: { ...blank, ...r.state }, episode: r.episode }))
       }]
     }))

@@ -39,10 +39,10 @@ describe("a window of 10 s", () => {
   })
 })
 
-const Walk = Schema.Array(Schema.Struct({ gap: Schema.Literals([0, 1, 400, 1000, 3000, 20_000]), value: Schema.Literals([-3, -0.1, 0, 0.1, 0.2, 1, 1, 2, 1e9]), asked: Schema.Boolean }))
+const Walk = Schema.Array(Schema.Struct({ gap: Schema.Literals([0, 1, 400, 1000, 3000, 20_000]), value: Schema.Literals([-3, -0.1, 0, 0.1, 0.2, 1, 1, 2, 1e9]), asked: Schema.Boolean, ahead: Schema.Literals([0, 0, 1, 900, 5000, 30_000]) }))
 
 describe("for random samples", () => {
-  it.effect.prop("the figures are those of the samples in the window", { walk: Walk, seconds: Schema.Literals([1, 3, 10]) }, ({ seconds, walk }) => Effect.sync(() => {
+  it.effect.prop("the figures are those of the samples in the window, also when a later moment was asked before", { walk: Walk, seconds: Schema.Literals([1, 3, 10]) }, ({ seconds, walk }) => Effect.sync(() => {
     const window = new SlidingWindow(seconds)
     let at = 0
     const all: Array<Sample> = []
@@ -52,10 +52,13 @@ describe("for random samples", () => {
       all.push(one)
       window.add(one)
       if (!step.asked) continue
-      const kept = all.filter((s) => s.at > at - seconds * 1000), values = kept.map((s) => s.value)
-      const { sum, ...rest } = window.at(at)
-      assert.deepStrictEqual(rest, { count: kept.length, min: Math.min(...values), max: Math.max(...values), oldest: kept[0]!, newest: kept.at(-1)! })
-      assert.strictEqual(sum, filled(1e6, kept).at(at).sum)
+      for (const moment of [at + step.ahead, at]) {
+        const kept = all.filter((s) => s.at > moment - seconds * 1000), values = kept.map((s) => s.value)
+        const { sum, ...rest } = window.at(moment)
+        const [min, max] = kept.length === 0 ? [NaN, NaN] : [Math.min(...values), Math.max(...values)]
+        assert.deepStrictEqual(rest, { count: kept.length, min, max, oldest: kept[0] ?? null, newest: kept.at(-1) ?? null })
+        assert.strictEqual(sum, filled(1e6, kept).at(moment).sum)
+      }
     }
   }), propertyRuns(500))
 })

@@ -26,7 +26,7 @@ export interface Past {
 
 export type Truth = boolean | null
 
-const DAYS_7 = 7 * 86_400_000
+export const DAYS_7 = 7 * 86_400_000
 
 /** Which positions count for a trigger: device fixes, unless it names others. */
 export const seesPosition = (trigger: Trigger, type: "gnss" | "network"): boolean =>

@@ -1,10 +1,10 @@
 // The events that a subject's history should have, rule by rule, straight from the text of the semantics (sections 3 to 6) and of
 // specification 3.1. Slow and plain: every moment looks back through everything.
 import type { ConditionNode, RuleDocument, Trigger } from "../../../src/domain/rule/Document.ts"
-import type { Observation } from "../../../src/domain/rule/Observation.ts"
+import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"
-import { isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
+import { DAYS_7, isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
 
 export interface Expected {
   readonly ruleId: string
@@ -28,6 +28,8 @@ export interface Verdict {
 /** From `after` on, not at it, the rule is this version. */
 interface Turn {
   readonly after: number
+  /** newest of what the version before was asked about: records, or ticks where it had a schedule */
+  readonly floor: number
   readonly row: RuleRow | null
   readonly book: BookRows
   /** `after` is a deadline that the version before has judged */
@@ -90,20 +92,33 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
     // a tick in the instant at which records gave way to ticks may have been judged by either: what it found shows at the next one too
     const every = kind === "ticks" && before === "records" ? (documentOf(row!).trigger as { readonly every_seconds: number }).every_seconds * 1000 : 0
     if (kind !== null && before !== null && kind !== before) blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + every])
-    turns.push({ after: Math.max(begins, last), row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
+    turns.push({ after: Math.max(begins, last), floor: begins, row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
     before = kind
   }
-  return { turns, blurred }
+  return { turns: inTurn(turns), blurred }
 }
 
-const triggers = (trigger: Trigger, o: Observation): boolean => {
+/** What begins later rules from its floor on, so a version whose floor is newer (ticks ran ahead of records) never comes to judge. */
+const inTurn = (turns: ReadonlyArray<Turn>): ReadonlyArray<Turn> =>
+  turns.map((turn, i) => {
+    const first = turns.slice(i).reduce((a, b) => b.after < a.after ? b : a)
+    return { ...turn, after: first.after, isJudged: first.isJudged }
+  })
+
+/** Specification 2.1: a state starts an evaluation when it changes, that is, when its device says another value than it said before. */
+const isChange = ({ records }: Past, o: DeviceState): boolean => {
+  const before = records.findLast((r) => r._tag === "DeviceState" && r.key === o.key && r.subject.deviceId === o.subject.deviceId && r.at < o.at)
+  return before?._tag !== "DeviceState" || before.value !== o.value || o.at - before.at > DAYS_7
+}
+
+const triggers = (past: Past, trigger: Trigger, o: Observation): boolean => {
   switch (trigger.kind) {
     case "position":
       return o._tag === "Position" && seesPosition(trigger, o.recordType)
     case "measurement":
       return o._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === o.metric)
     case "state":
-      return o._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(o.key))
+      return o._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(o.key)) && isChange(past, o)
     case "schedule":
       return false
   }
@@ -189,7 +204,8 @@ class Judge {
   deadlines(isDue: (deadline: number) => boolean, known: number): void {
     for (let due = this.deadline(); due !== null && isDue(due); due = this.deadline()) {
       const at = due
-      const moment = this.moment(at, known)
+      // one that had passed when its version came into force is judged by what was known where the version begins
+      const moment = this.moment(Math.max(at, this.turn.floor), known)
       this.keep((hold) => {
         if (hold.overdue || hold.since + this.forMs > at) return "held"
         const truth = this.holds(hold, moment)
@@ -238,7 +254,7 @@ class Judge {
   /** All records of one instant. */
   instant(at: number, records: ReadonlyArray<Observation>): void {
     if (this.turn.row === null) return
-    const { trigger } = this.document, isTriggered = this.isOfDevices && records.some((o) => triggers(trigger, o))
+    const { trigger } = this.document, isTriggered = this.isOfDevices && records.some((o) => triggers(this.past, trigger, o))
     const isSeen = this.held.length > 0 && records.some((o) => o._tag !== "Position" || seesPosition(trigger, o.recordType))
     if (!isTriggered && !isSeen) return
     const moment = this.moment(at, at)
