@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepareAccounts, prepareSchema, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
 import { makeDirectory } from "./makeDirectory.ts"
@@ -48,22 +48,17 @@ const banner = (settings: Settings, url: string, admin: { readonly email: string
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
-  if (role === "analyse") {
-    // computing can wait: whatever answers or judges comes first
-    os.setPriority(os.constants.priority.PRIORITY_LOW)
-    // whoever started it beside itself is gone
-    process.once("disconnect", () => process.exit())
-    // the schema is seen to by the others
-    return yield* Layer.launch(analyseLayer(settings.analyses))
-  }
+/**
+ * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to make, and they say
+ * which they are.
+ */
+const welcoming = (role: "all" | "serve", settings: Settings) => Layer.unwrap(Effect.gen(function*() {
   const token = tokenOf(settings)
-  const admin = yield* prepare({
+  const admin = yield* prepareAccounts({
     token, fixedToken: settings.adminToken !== null,
     email: settings.adminEmail ?? "admin@localhost",
     password: settings.adminPassword ?? randomBytes(12).toString("base64url")
   })
-  if (role === "migrate") return yield* say("The database is up to date.\n")
   const listening = yield* Deferred.make<string>()
   const greet = Effect.gen(function*() {
     const url = yield* Deferred.await(listening)
@@ -73,15 +68,37 @@ const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
     const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
     return yield* Effect.raceFirst(runDemo({ baseUrl: url, token, ready: once }), Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never)))
   })
-  const serve = serveLayer(settings, listening)
+  return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
+}))
+
+const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
+  if (role === "analyse") {
+    // computing can wait: whatever answers or judges comes first
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+    // whoever started it beside itself is gone
+    process.once("disconnect", () => process.exit())
+    // the schema is seen to by the others
+    return yield* Layer.launch(analyseLayer(settings.analyses))
+  }
+  yield* prepareSchema
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), collector: settings.collector, engine }), workLayer(settings.delivery, settings.analyses), listenLayer(settings), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
-    serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
-    engine: engineLayer(engine),
-    work: Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
-  } as const
-  return yield* Layer.launch(layers[role])
+  const work = Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
+  // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
+  switch (role) {
+    case "migrate":
+      return yield* say("The database is up to date.\n")
+    case "engine":
+      return yield* Layer.launch(engineLayer(engine))
+    case "work":
+      return yield* Layer.launch(work)
+    case "serve":
+      return yield* Layer.launch(welcoming(role, settings))
+    case "all":
+      return yield* Layer.launch(Layer.mergeAll(
+        welcoming(role, settings), work, analyseProcess(settings.analyses),
+        engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), collector: settings.collector, engine })
+      ))
+  }
 }).pipe(Effect.provide(DatabaseUrl.layer))
 
 /** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
