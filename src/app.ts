@@ -25,6 +25,7 @@ import { Heartbeat, Workbooks } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
 import { listen } from "./listeners/listen.ts"
+import type { OnStderr } from "./log.ts"
 import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
 import { AttributionSql } from "./store/AttributionSql.ts"
@@ -81,6 +82,7 @@ export interface EngineThread {
   readonly databaseUrl: string
   readonly logLevel: Settings["logLevel"]
   readonly logFile: string
+  readonly stderr: OnStderr
   readonly collector: Settings["collector"]
   readonly engine: EngineOptions
 }
