@@ -24,6 +24,8 @@ export interface Settings {
   readonly adminToken: string | null
   readonly demo: boolean
   readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
+  /** `on`: log lines go to stderr even if it is a terminal */
+  readonly logStderr: "auto" | "on"
   /** seconds a device clock may be ahead of ours */
   readonly maxFutureSeconds: number
   /** unread log rows above which ingest answers 503 */
@@ -154,6 +156,8 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!headers.every((header) => /^[\w-]+=\S/.test(header))) return yield* new SettingError({ message: "OTEL_EXPORTER_OTLP_HEADERS cannot be used: name=value, separated by commas" })
     const level = (given("LOG_LEVEL") ?? "info").toLowerCase()
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
+    const logStderr = (given("LOG_STDERR") ?? "auto").toLowerCase()
+    if (logStderr !== "auto" && logStderr !== "on") return yield* wrong("LOG_STDERR", "auto or on")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
     const modules = (env.ANALYSIS_MODULES ?? moduleKeys.join(",")).split(",").map((m) => m.trim()).filter((m) => m !== "")
@@ -165,6 +169,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       databaseUrl: given("DATABASE_URL"),
       demo: demo === "on",
       logLevel: levels[level as keyof typeof levels],
+      logStderr,
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
       tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),

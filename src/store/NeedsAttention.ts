@@ -2,6 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../domain/access/Visibility.ts"
+import { MAX_RULES } from "../domain/rule/limits.ts"
 import { type Attention, inWords, type Matter, RECENT_HOURS, SILENT_HOURS, STUCK_MINUTES } from "../domain/system/Attention.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { seenOnes, seenRecords, seenSubjects } from "./visible.ts"
@@ -67,7 +68,11 @@ const make = Effect.gen(function*() {
     pg`select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null from data_sources s join processing_traces t on t.data_source_id = s.id
       where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED' and t.started_at > ${recent} group by s.id, s.name`,
     pg`select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error from data_source_connections c join data_sources s on s.id = c.data_source_id
-      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`
+      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`,
+    // since the first of them that was one too many
+    pg`select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int], 'project', p.id::text, p.name, count(*), null
+      from projects p join rules r on r.project_id = p.id where p.id = ${project}::uuid and r.archived_at is null
+      group by p.id, p.name having count(*) > ${MAX_RULES}::int`
   ]
 
   return NeedsAttention.of({

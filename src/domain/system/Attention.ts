@@ -1,10 +1,11 @@
 // What an operator should look at, each line with what to do about it: a line without a remedy only frightens.
 import * as Schema from "effect/Schema"
 import { Instant } from "../fields.ts"
+import { FEWER_RULES, MAX_RULES } from "../rule/limits.ts"
 
 export const attentionCodes = [
   "RULE_FAILING", "DEVICE_SILENT", "UNKNOWN_IDENTITIES", "METRIC_UNDEFINED", "CLOCK_WRONG", "PAYLOADS_REFUSED", "SOURCE_DISCONNECTED", "JOB_STUCK", "JOB_FAILED",
-  "DELIVERIES_FAILED"
+  "DELIVERIES_FAILED", "RULES_OVER_LIMIT"
 ] as const
 export type AttentionCode = typeof attentionCodes[number]
 
@@ -89,6 +90,11 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   DELIVERIES_FAILED: {
     severity: "critical", detail: (m) => `Messages of ${name(m)} did not arrive, ${times(m.count)}; the last error: ${m.said ?? "none was kept"}`,
     remedy: "Correct the address, secret or settings that the error names, then send them again: POST …/deliveries/{id}/redeliver."
+  },
+  RULES_OVER_LIMIT: {
+    severity: "warning",
+    detail: (m) => `${name(m)} has ${m.count} rules, and ${MAX_RULES} may be. All of them go on; no new one can be made.`,
+    remedy: FEWER_RULES
   }
 }
 
