@@ -87,6 +87,24 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
     assert.deepStrictEqual(ofB[4]!.subject, { id: animals.get("b")!.entity, projectId: project, deviceId: animals.get("b")!.device, entityId: animals.get("b")!.entity })
   }))
 
+  it.effect("says of each log row whose entries it holds, each project once: \"rows of parked projects alone are skipped without their payload\"", () => Effect.gen(function*() {
+    const source = yield* makeSource(), [one, other] = [yield* makeProject, yield* makeProject]
+    const devices = yield* Effect.forEach([one, other, one], Effect.fnUntraced(function*(project, n) {
+      const device = yield* makeDevice(source, `shared ${n}`)
+      yield* assignProject(device, project)
+      return device
+    }))
+    const full = { measurements: { temperature_c: 20 }, state: { door: 1 } }
+    yield* deliver(source, [0, 1, 2].flatMap((n) => [0, 1].map((minute) => fix(`shared ${n}`, minute, full))))
+    const rows = (yield* readLog).filter((row) => devices.some((id) => row.payload.includes(id)))
+    assert.isAbove(rows.length, 0)
+    for (const row of rows) {
+      const projects = new Set(observationsOf(row).map((o) => o.subject.projectId))
+      assert.deepStrictEqual([...row.project_ids!].sort(), [...projects].sort())
+    }
+    assert.deepStrictEqual(new Set(rows.flatMap((row) => row.project_ids!)), new Set([one, other]))
+  }))
+
   it.effect("numbers its records and log rows alike, so that the engine can tell what it has read", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { animals, source } = yield* makePasture("a")

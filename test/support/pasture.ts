@@ -100,6 +100,7 @@ export interface LogRow {
   readonly partition: number
   readonly batch: number
   readonly size: number
+  readonly project_ids: ReadonlyArray<string> | null
   readonly payload: string
   readonly received_at: Date
 }
@@ -107,7 +108,7 @@ export interface LogRow {
 /** The log, oldest first. */
 export const readLog = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<LogRow>`select id::float8 as id, partition, batch_id::float8 as batch, size, payload, received_at from observation_log order by id`
+  return yield* sql<LogRow>`select id::float8 as id, partition, batch_id::float8 as batch, size, project_ids, payload, received_at from observation_log order by id`
 })
 
 /** The observations of a log row as the engine reads them. */
