@@ -12,7 +12,7 @@ import { assignEntity, assignProject, deliver, intakeOver, makeDevice, makeEntit
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({ device, time: at(minute), lon: 10 + minute / 1000, lat: 53, ...more })
 /** The server's only connection, so that the database can be asked about it. */
-const alone = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(
+const alone = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(
   Layer.provideMerge(pool({ role: "pugmark_ingest", maxConnections: 1, applicationName: "alone", statementTimeoutMs: 30_000 })))
 
 const statuses = (outcomes: ReadonlyArray<{ readonly status: string }>) => outcomes.map((o) => o.status)

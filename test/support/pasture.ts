@@ -15,7 +15,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 /** Ingest over a fresh database, and SQL as the login user. */
 export const intakeOver = (options: Partial<IntakeOptions> = {}) =>
-  Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, ...options }).pipe(
+  Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000, ...options }).pipe(
     Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "ingest", statementTimeoutMs: 30_000 })),
     Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))
 
