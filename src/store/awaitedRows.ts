@@ -6,11 +6,12 @@
  */
 export const awaits = "l.position < o.id and (o.project_ids is null or l.project_id = any(o.project_ids))"
 
-/**
- * Each row `o` with each lane `l` that waits for it; of `lanes`, a table or a query. The log of a partition is read once, from where its
- * last lane is, however many there are.
- */
-export const awaitedRows = (lanes: string): string => `
-  (select partition, min(position) as position from ${lanes} m group by partition) m join partition_cursor c on c.partition = m.partition
-  join observation_log o on o.partition = m.partition and o.id > m.position and o.id <= c.position
-  join ${lanes} l on l.partition = o.partition and ${awaits}`
+/** Log rows that are looked at, of all lanes together: a backlog is long, and who asks wants to know that it is. */
+const LOOKED_AT = 200_000
+
+/** Each lane `l` with what it waits for: how many rows (`unread`; among the first of a long backlog) and since when the oldest. */
+export const waiting = `
+  project_lanes l join partition_cursor c on c.partition = l.partition cross join lateral (
+    select count(*) filter (where ${awaits}) as unread, min(o.received_at) filter (where ${awaits}) as oldest
+    from (select id, received_at, project_ids from observation_log o where o.partition = l.partition and o.id > l.position and o.id <= c.position
+      order by o.id limit (select ${LOOKED_AT} / greatest(1, count(*)) from project_lanes)) o) w`

@@ -2,7 +2,7 @@
 // and looked at each second, so its rows are remembered by their numbers: each is read once.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { ints, floats, uuids } from "../arrays.ts"
+import { floats, ints, uuids } from "../arrays.ts"
 
 /** A project whose rules are too far behind. */
 export interface Backlog {
@@ -90,7 +90,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
     const next = new Map<string, Known>(), rows = new Map<string, number>()
     lanes.forEach((lane, i) => {
       const { ids, seen } = before[i]!, more = read.get(i)
-      const all = more?.ids == null ? ids : [...ids, ...more.ids]
+      const all = [...ids, ...(more?.ids ?? [])]
       next.set(keyOf(lane), { ids: all, seen: more === undefined || more.isAll ? Math.max(seen, lane.cursor) : more.last })
       rows.set(lane.project, (rows.get(lane.project) ?? 0) + all.length)
     })
