@@ -180,7 +180,9 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),
     Layer.provide(ApiStores.pipe(Layer.provide(Layer.succeed(DataDirectory, settings.dataDir)))),
-    Layer.provide([Layer.succeed(AnalysisPolicy, settings.analyses), Layer.succeed(HealthPolicy, { maxUnreadRows: settings.maxUnreadRows, analyses: settings.analyses.modules.length > 0 })]),
+    Layer.provide([Layer.succeed(AnalysisPolicy, settings.analyses), Layer.succeed(HealthPolicy, {
+      maxUnreadRows: settings.maxUnreadRows, maxUnreadRowsPerProject: settings.maxUnreadRowsPerProject, analyses: settings.analyses.modules.length > 0
+    })]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
     Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))

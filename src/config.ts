@@ -30,6 +30,8 @@ export interface Settings {
   readonly maxFutureSeconds: number
   /** unread log rows above which ingest answers 503 */
   readonly maxUnreadRows: number
+  /** unread log rows of one project above which what feeds it is answered 503 */
+  readonly maxUnreadRowsPerProject: number
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
@@ -172,6 +174,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       logStderr,
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
+      maxUnreadRowsPerProject: yield* whole("MAX_UNREAD_ROWS_PER_PROJECT", 100_000, 1, 1_000_000_000),
       tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),
       sessions: {
         idleSeconds: 3600 * (yield* whole("SESSION_IDLE_HOURS", 12, 1, 8760)),
