@@ -12,6 +12,7 @@ import type { TestProject } from "vitest/node"
 import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
 import { migrate, MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { checkSharedFolder, LEFT_OUT, sharedFolder } from "./sharedFolder.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -83,6 +84,7 @@ const makeTemplate = Effect.fnUntraced(function*(sql: PgClient.PgClient, adminUr
 })
 
 export default async (project: TestProject) => {
+  checkSharedFolder()
   const scope = Scope.makeUnsafe()
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
@@ -94,5 +96,9 @@ export default async (project: TestProject) => {
     await stop()
     throw cause
   }
-  return stop
+  return async () => {
+    await stop()
+    // last, below the counts, where it is read
+    if (sharedFolder === null) console.log(LEFT_OUT)
+  }
 }
