@@ -12,6 +12,7 @@ const LOOKED_AT = 200_000
 /** Each lane `l` with what it waits for: how many rows (`unread`; among the first of a long backlog) and since when the oldest. */
 export const waiting = `
   project_lanes l join partition_cursor c on c.partition = l.partition cross join lateral (
-    select count(*) filter (where ${awaits}) as unread, min(o.received_at) filter (where ${awaits}) as oldest
+    select count(*) as unread, min(o.received_at) as oldest
     from (select id, received_at, project_ids from observation_log o where o.partition = l.partition and o.id > l.position and o.id <= c.position
-      order by o.id limit (select ${LOOKED_AT} / greatest(1, count(*)) from project_lanes)) o) w`
+      order by o.id limit (select ${LOOKED_AT} / greatest(1, count(*)) from project_lanes)) o
+    where ${awaits}) w`

@@ -11,8 +11,10 @@ export interface Backlog {
   readonly rows: number
 }
 
-/** Log rows that are read at a look, of all lanes together: more is counted within the next seconds. */
-const READ = 50_000
+/** Log rows that are read at a look, of all lanes together: more is counted within the next seconds, */
+const READ = 20_000
+/** and of each lane in any case, which is more than comes in between two looks. */
+const AT_LEAST = 500
 
 interface Lane {
   readonly partition: number
@@ -43,7 +45,7 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
 
   /** The rows of lanes after those that are known, in order: some of each lane, so that a look takes no longer than it may. */
   const readOn = (lanes: ReadonlyArray<Lane>, seen: ReadonlyArray<number>) => {
-    const each = Math.ceil(READ / lanes.length)
+    const each = Math.max(AT_LEAST, Math.ceil(READ / lanes.length))
     return sql<Read>`
       select w.lane::int4 as lane, array_agg(o.id::float8 order by o.id) filter (where o.project_ids is null or w.project = any(o.project_ids)) as ids,
         max(o.id)::float8 as last, count(*)::int4 as n
