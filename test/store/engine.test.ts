@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
+import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { presets } from "../../src/domain/rule/presets.ts"
 import { Engine } from "../../src/engine/Engine.ts"
 import { Changes } from "../../src/engine/Changes.ts"
@@ -99,6 +100,31 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     yield* second.stop
     const [event] = yield* sql<{ ended_at: Date }>`select ended_at from events where rule_id = ${rule}::uuid`
     assert.strictEqual(event!.ended_at.getTime(), minute(3))
+  }))
+
+  it.effect("an episode that a batch saw ending ends there, though its rule begins blank before the batch is committed", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const rule = yield* addRule(farm, "Fast", fast)
+    const { stop } = yield* start("before")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    yield* stop
+    const [event] = yield* sql<{ id: string }>`select id from events where rule_id = ${rule}::uuid`
+    // a batch with a fall at minute 3 was judged; somebody changes the rule's conditions; the batch is committed
+    yield* sql`update rules set blank_from_version = blank_from_version + 1 where id = ${rule}::uuid`
+    const ownership = Context.get(yield* Layer.build(OwnershipSql("batch")), Ownership)
+    const journal = Context.get(yield* Layer.build(JournalSql), Journal)
+    const tenure = (yield* until(ownership.claim, (claimed) => claimed !== null))!
+    const partition = partitionOf(farm.animal), { position } = tenure.cursors.find((c) => c.partition === partition)!
+    const changes = new Changes(minute(10))
+    changes.cursors.push({ partition, from: position, to: position })
+    changes.adoptions.push({ partition, projectId: farm.project, version: 2, from: position })
+    changes.ended.push({ eventId: event!.id, at: minute(3), projectId: farm.project, subject: { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar } })
+    yield* journal.commit(tenure, changes)
+    yield* ownership.release(tenure)
+    const [ended] = yield* sql<{ ended_at: Date }>`select ended_at from events where rule_id = ${rule}::uuid`
+    assert.strictEqual(ended!.ended_at.getTime(), minute(3))
   }))
 
   it.effect("a rule that cannot be evaluated leaves last_error and a failed trace, and the others fire as without it", () => Effect.gen(function*() {
