@@ -18,6 +18,7 @@ import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { RuleBookSql } from "../../src/store/RuleBookSql.ts"
 import { TestSql } from "../support/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
+import { ingestRecords } from "../support/records.ts"
 
 const engineOn = (url: typeof DatabaseUrl.Service, owner: string) => Engine.layer({ tickGraceSeconds: 20 }).pipe(
   Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, HistorySql, LateSpansSql, JournalSql, OwnershipSql(owner), Layer.succeed(Ids, { next: () => v7() }))),
@@ -152,6 +153,29 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     assert.isNull(mended!.last_error)
     assert.strictEqual((yield* sql`select from events where rule_id = ${bad}::uuid`).length, 1)
     yield* stop
+  }))
+
+  it.effect("a measurement rule that cannot be evaluated says so with its first measurement, and a schedule at its first tick; of subjects in scope alone", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const broken = (trigger: object, scope: object = {}) => ({ trigger, scope, conditions: { type: "exec" }, event: exitRule.event })
+    const [measured, ticked, others, keyed] = [
+      yield* addRule(farm, "Measured", broken({ kind: "measurement", metric_key: "battery_voltage" })),
+      yield* addRule(farm, "Ticked", broken({ kind: "schedule", every_seconds: 60 }), minute(-10)),
+      yield* addRule(farm, "Of others", broken({ kind: "measurement" }, { entity_ids: [v7(), 5] })),
+      yield* addRule(farm, "Of another metric", broken({ kind: "measurement", metric_key: "temperature" }))
+    ]
+    const { stop } = yield* start("broken")
+    const subject = { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar }
+    yield* ingestRecords([0, 3].map((m) => ({ _tag: "Measurement" as const, subject, at: minute(m), receivedAt: minute(m), recordId: 0, metric: "battery_voltage", value: 3 })))
+    yield* drained
+    yield* stop
+    const errors = yield* sql<{ id: string; last_error: string | null }>`select id, last_error from rules where project_id = ${farm.project}::uuid`
+    const errorOf = (rule: string) => errors.find((e) => e.id === rule)!.last_error
+    for (const rule of [measured, ticked]) assert.match(errorOf(rule) ?? "none", /^RULE_CONDITION_UNKNOWN: .*\(Alma, 2026-05-01T12:0/)
+    for (const rule of [others, keyed]) assert.isNull(errorOf(rule))
+    const traces = yield* sql<{ rule_id: string; status: string }>`select rule_id, status from processing_traces where project_id = ${farm.project}::uuid and rule_id is not null`
+    assert.deepStrictEqual([...new Set(traces.map((t) => `${t.rule_id} ${t.status}`))].sort(), [`${measured} failed`, `${ticked} failed`].sort())
   }))
 
   it.effect("a zombie cannot commit: after a takeover its epoch is refused", () => Effect.gen(function*() {
