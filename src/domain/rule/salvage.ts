@@ -42,6 +42,5 @@ const triggerIn = (written: unknown): Trigger | null => {
 /** A document's trigger and scope; what cannot be read of them starts it by anything, and leaves nobody out. */
 export const salvage = (document: unknown): Salvaged => {
   const { scope, trigger } = isMembers(document) ? document : {}
-  const readableScope = isMembers(scope) ? readable(scope, (one) => Result.isSuccess(decodeScope(one))) : {}
-  return { trigger: triggerIn(trigger), scope: readableScope as Scope } // each member of it was read as one of a scope
+  return { trigger: triggerIn(trigger), scope: isMembers(scope) ? readable(scope, (one) => Result.isSuccess(decodeScope(one))) : {} }
 }
