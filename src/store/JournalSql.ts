@@ -25,7 +25,11 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
     yield* moveCursors(sql, tenure, changes)
     if (changes.lanes.length > 0) yield* moveLanes(sql, changes)
     if (changes.ticked.length > 0) yield* moveTicks(sql, changes)
-    if (changes.adoptions.length > 0) yield* adopt(sql, changes)
+    if (changes.adoptions.length > 0) {
+      // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
+      if (changes.ended.length > 0) yield* endEpisodes(sql, changes.ended)
+      yield* adopt(sql, changes)
+    }
     const past = yield* rewritePasts(sql, changes)
     const { fresh, known: repeated } = yield* insertEvents(sql, [...changes.events, ...past.missing])
     const known = new Map([...past.known, ...repeated])
