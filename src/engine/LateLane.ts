@@ -7,7 +7,7 @@ import { wakeAt } from "../domain/rule/RuleState.ts"
 import { Changes } from "./Changes.ts"
 import type { Estate } from "./Estate.ts"
 import { arm } from "./judge.ts"
-import { type Fenced, Ids, LateSpans, type Span, type Unfit } from "./ports.ts"
+import { type Fenced, Ids, LateSpans, type Span, type TooLarge, type Unfit } from "./ports.ts"
 import type { Preparing } from "./prepare.ts"
 import { makeRejudging, rewrite } from "./rejudge.ts"
 
@@ -26,7 +26,7 @@ const LONG_MS = 86_400_000
 
 export interface LateLane {
   /** Takes a few spans that are due; false: none was. `atEnd`: partitions whose log was read to its end, and whose timers have gone off, at `now`. */
-  readonly take: (estate: Estate, atEnd: ReadonlySet<number>, now: number, commit: (changes: Changes) => Effect.Effect<void, Fenced | Unfit>) => Effect.Effect<boolean, Fenced | Unfit>
+  readonly take: (estate: Estate, atEnd: ReadonlySet<number>, now: number, commit: (changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>) => Effect.Effect<boolean, Fenced | TooLarge | Unfit>
 }
 
 export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions) => Effect.gen(function*() {
