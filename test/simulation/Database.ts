@@ -121,6 +121,7 @@ export class Database {
   readonly rewrites: Array<StoredRewrite> = []
   readonly ticked = new Map<string, StoredTicked>()
   readonly lanes = new Map<string, Lane>()
+  readonly count = { lanes: 0, slices: 0, halves: 0 }
   readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()

@@ -65,6 +65,7 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     const key = `${projectId} ${partition}`, before = db.ticked.get(key)?.to ?? -Infinity
     if (db.lanes.has(key)) db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
     if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)
+    if (half !== null) db.count.halves++
     db.ticked.set(key, { to, half })
   }
   moveLanes(db, batch.lanes, from)

@@ -23,6 +23,7 @@ export const moveLanes = (db: Database, moves: ReadonlyArray<LaneMove>, from: Re
   for (const { after, before } of moves) {
     const { partition, projectId } = before ?? after!, cursor = db.cursors.get(partition)!
     const wrong = (what: string) => void db.violations.push(`I6 the lane of ${projectId} in ${partition} ${what}`)
+    db.count[before === null ? "lanes" : "slices"]++
     if (before === null) {
       if (after!.position !== from.get(partition) || after!.upTo !== cursor) wrong(`opens for (${after!.position}, ${after!.upTo}]; its batch was (${from.get(partition)}, ${cursor}]`)
     } else if (after === null) {

@@ -16,7 +16,7 @@ if (!Number.isInteger(seeds) || seeds < 1 || !Number.isInteger(from) || from < 0
 const EVERY_MS = 5000
 
 const began = performance.now(), failed: Array<number> = []
-const sums = { events: 0, superseded: 0, late: 0, commits: 0, crashes: 0, faults: 0, virtualMs: 0 }
+const sums = { events: 0, superseded: 0, late: 0, commits: 0, crashes: 0, faults: 0, lanes: 0, slices: 0, halves: 0, virtualMs: 0 }
 let told = began
 for (let seed = from; seed < from + seeds; seed++) {
   const outcome = simulate(seed)
@@ -32,6 +32,6 @@ for (let seed = from; seed < from + seeds; seed++) {
   }
 }
 const seconds = (performance.now() - began) / 1000
-process.stdout.write(`${seeds} seeds from ${from}: ${sums.events} events (${sums.superseded} superseded), ${sums.late} late facts, ${sums.commits} commits, ${sums.crashes} crashes, ${sums.faults} faults, ` +
+process.stdout.write(`${seeds} seeds from ${from}: ${sums.events} events (${sums.superseded} superseded), ${sums.late} late facts, ${sums.commits} commits, ${sums.lanes} lanes of ${sums.slices} turns, ${sums.halves} half ticks, ${sums.crashes} crashes, ${sums.faults} faults, ` +
   `${Math.round(sums.virtualMs / 3_600_000)} hours in ${seconds.toFixed(0)} s: ${failed.length === 0 ? "no violation" : `${failed.length} seeds broke something: ${failed.join(" ")}`}\n`)
 process.exitCode = failed.length === 0 ? 0 : 1

@@ -8,6 +8,7 @@ import { Database } from "./Database.ts"
 import { forbidden } from "./forbidden.ts"
 import { isDrained, type Ports, type Process, SimStore } from "./SimStore.ts"
 import { makeStory } from "./makeStory.ts"
+import { widen } from "./makeWide.ts"
 import type { Parcel, Story } from "./Story.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
@@ -30,6 +31,10 @@ export interface Outcome {
   readonly commits: number
   readonly crashes: number
   readonly faults: number
+  /** lanes that were opened, turns in them, and ticks that were judged in halves */
+  readonly lanes: number
+  readonly slices: number
+  readonly halves: number
   readonly virtualMs: number
 }
 
@@ -68,7 +73,7 @@ class Run {
     const { defect, store, time } = this
     const process = store.open(`engine ${++this.started}`)
     const ports = store.ports(process)
-    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
+    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS, ...this.story.bounds === null ? {} : { bounds: this.story.bounds } }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) => store.say(`${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`))
     const engine = Effect.flatMap(Engine, ({ run }) => run).pipe(
       Effect.provide(layer), Effect.provide(Logger.layer([log])), Effect.provideService(Clock.Clock, time), Effect.provideService(Scheduler.Scheduler, time)
@@ -183,11 +188,19 @@ export const tellWith = (story: Story, defect: Defect = {}): { readonly outcome:
   const outcome = {
     seed: story.seed, violations, trace: store.trace, hash: hashOf([...store.trace, ...events.map((e) => `${e.event.key} ${e.superseded} ${e.endedAt}`)]),
     events: events.length, superseded: events.filter((e) => e.superseded).length, late: db.spans.length,
-    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, virtualMs: time.now - story.from
+    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, ...db.count, virtualMs: time.now - story.from
   }
   return { outcome, db }
 }
 
 export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
 
-export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(makeStory(seed, seed % 4 !== 0), defect)
+/** From this seed on stories may be wide as well: floods, more projects, engines that may do little at a time. Those before are told as ever. */
+export const WIDE = 10_000_000
+
+export const storyOf = (seed: number): Story => {
+  const story = makeStory(seed, seed % 4 !== 0)
+  return seed < WIDE ? story : widen(story)
+}
+
+export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(storyOf(seed), defect)
