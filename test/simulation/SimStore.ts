@@ -12,11 +12,13 @@ import {
 import type { Changes } from "../../src/engine/Changes.ts"
 import { factsOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
-import { apply, type Batch, batchOf } from "./commit.ts"
+import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
 import { readLog, readWindows } from "./feed.ts"
 import { isJudged } from "./lanes.ts"
+import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
+import { Watch } from "./Watch.ts"
 
 const LEASE_MS = 6000
 
@@ -47,23 +49,29 @@ export interface Ports {
 export class SimStore {
   readonly db: Database
   readonly time: VirtualTime
+  readonly watch: Watch
   readonly trace: Array<string> = []
   readonly count = { faults: 0, commits: 0, crashes: 0 }
   /** how likely an operation goes wrong; 0: none does */
   faults: number
   /** whether a commit is asked for its epoch and its place in the log */
   isFenced = true
+  /** and for the lanes */
+  comparesLanes = true
   /** what becomes of a process that dies while it commits */
   onCrash: (process: Process) => void = () => undefined
   private hasRefused = false
+  private readonly pace: number
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
 
-  constructor(db: Database, time: VirtualTime, chance: Chance, faults: number) {
+  constructor(db: Database, time: VirtualTime, chance: Chance, story: Pick<Story, "blows" | "bounds" | "faults" | "pace">) {
     this.db = db
+    this.watch = new Watch(db, story)
     this.time = time
     this.chance = chance
-    this.faults = faults
+    this.faults = story.faults
+    this.pace = story.pace
   }
 
   say(text: string): void {
@@ -103,9 +111,10 @@ export class SimStore {
   }
 
   /** Something a process asks its database: it gets there, is done at once, and the answer comes back. Any of that may fail. */
-  ask<A, E = never>(process: Process, what: string, answer: () => Effect.Effect<A, E>): Effect.Effect<A, E> {
+  ask<A, E = never>(process: Process, what: string, answer: () => Effect.Effect<A, E>, takes = 0): Effect.Effect<A, E> {
     return Effect.callback<A, E>((resume) => {
       const isCommit = what === "commit"
+      if (isCommit || what === "claim") this.watch.happened(this.time.now)
       const fate = this.goesWrong(isCommit ? 0.5 : 0.15) ? "question lost" : this.goesWrong(isCommit ? 0.5 : 0.15) ? "answer lost" : null
       const crash = isCommit && this.goesWrong(0.3) ? this.chance.pick(["before", "after"] as const) : null
       const pause = () => Math.max(0, process.frozenUntil - this.time.now)
@@ -127,7 +136,7 @@ export class SimStore {
         reach(() => {
           if (process.isAlive) resume(result)
         }, pause() + this.way())
-      }, pause() + this.way())
+      }, pause() + takes + this.way())
     })
   }
 
@@ -141,10 +150,10 @@ export class SimStore {
         return Effect.fail(new Unfit({ message: "refused" }))
       }
       const number = ++this.count.commits
-      const known = apply(this.db, tenure, batch, number, this.time.now, this.isFenced)
+      const known = this.apply(tenure, batch, number)
       this.say(`${process.name} commit ${number} of epoch ${tenure.epoch}: ${known === false ? "fenced" : written(batch)}`)
       return known === false ? Effect.fail(new Fenced({ message: `epoch ${tenure.epoch} is over` })) : Effect.succeed(known)
-    })
+    }, this.pace * (1 + batch.events.length))
   }
 
   ports(process: Process): Ports {
@@ -153,7 +162,10 @@ export class SimStore {
     const now = () => this.time.now
     return {
       feed: {
-        read: (reading, most) => read("read", () => readLog(db, reading, most)),
+        read: (reading, most) => Effect.suspend(() => {
+          this.watch.looked(now(), most)
+          return read("read", () => readLog(db, reading, most))
+        }),
         windows: (projectId, asked, most) => read("windows", () => readWindows(db, projectId, asked, most)),
         editions: (ids) => read("editions", () => new Map(ids.map((id) => [id, editionsOf(db, id)]))),
         scheduled: read("scheduled", () => new Map([...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
@@ -211,6 +223,15 @@ export class SimStore {
         })
       }
     }
+  }
+
+  private apply(tenure: Tenure, batch: Batch, number: number): ReadonlyMap<string, string> | false {
+    const { db, time: { now }, watch } = this
+    if (this.isFenced && !isOwners(db, tenure, batch, this.comparesLanes)) return false
+    watch.committing(batch, now)
+    const known = apply(db, tenure, batch, number, now)
+    watch.committed(batch, now)
+    return known
   }
 
   layer({ factSource, feed, history, journal, lateSpans, ownership, ruleBook }: Ports) {

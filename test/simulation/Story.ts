@@ -98,6 +98,8 @@ export interface Story {
   readonly faults: number
   /** what one commit of an engine may cost; null: what it may in production */
   readonly bounds: Bounds | null
+  /** how long a commit takes for each event in it, ms */
+  readonly pace: number
 }
 
 /** A document that no program of ours would save: every evaluation of it fails. */

@@ -4,7 +4,7 @@ import type { LogRow, Reading, WindowAsked, WindowRows } from "../../src/engine/
 import type { Database, StoredRow } from "./Database.ts"
 
 /** Log rows of one partition in one batch. */
-const ROWS = 3
+export const ROWS = 3
 /** Log rows of one partition, where some project is in a lane, that are looked at for one batch. */
 const PASSED = 7
 /** Log rows that are looked at for one window: one of them fewer is in it. */

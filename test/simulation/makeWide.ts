@@ -133,6 +133,15 @@ const floodOf = (chance: Chance, animal: number, from: number, step: number, cou
   })
 }
 
+/** An animal of others, beside a flood that arrives now: it says something again and again, and a rule fires each time. */
+const addWitness = (wide: Wide, now: number): void => {
+  const { chance } = wide, project = wide.project(), animal = wide.animal(project), lane = wide.lane(), step = chance.pick([100, 300, 1000])
+  wide.addRules(project, [(_, title) => ({ ...probe, event: event(title, chance) })])
+  for (let n = chance.between(5, 15), at = now - chance.between(0, 2) * step; n > 0; n--, at += step) {
+    wide.parcels.push({ at, lane, items: [{ animal, kind: "a", at, lon: 0, lat: 0, mps: 2, value: n % 8 }] })
+  }
+}
+
 /** A few parcels that bring much at once; some of it before what is older, some with records of others among it. */
 const addFlood = (wide: Wide, story: Story): void => {
   const { chance } = wide, project = chance.pick(wide.projects)
@@ -155,6 +164,7 @@ const addFlood = (wide: Wide, story: Story): void => {
     const part = sorted.slice(n * size, (n + 1) * size), turn = isBackwards ? pieces - n : n
     if (part.length > 0) wide.parcels.push({ at: sent + turn * chance.pick([0, 50, 1000]), lane: chance.happens(0.5) ? lane : wide.lane(), items: part })
   }
+  if (chance.happens(0.5)) addWitness(wide, sent)
   for (let n = chance.pick([0, 0, 1, 3]); n > 0; n--) wide.edit(sent + chance.between(-5, 10) * SECOND, project, 100 + n)
 }
 
@@ -183,8 +193,12 @@ const addNeighbours = (wide: Wide, { from, seed, to }: Story): void => {
   }
 }
 
+/** Nothing goes wrong: how long anybody waits can be told then. */
+const calm = { faults: 0, blows: [] }
+
 export const widen = (story: Story): Story => {
-  const bounds = boundsFrom(new Chance(story.seed, "bounds")), wide = new Wide(story), { chance } = wide, base = { ...story, bounds }
+  const limits = new Chance(story.seed, "bounds"), bounds = boundsFrom(limits), pace = limits.pick([0, 1, 5, 20])
+  const wide = new Wide(story), { chance } = wide, base = { ...story, bounds, pace, ...limits.happens(0.35) ? calm : {} }
   if (chance.happens(0.4)) addNeighbours(wide, base)
   if (chance.happens(0.25)) addCrowd(wide, base)
   for (let n = chance.pick([0, 1, 1, 2]); n > 0; n--) addFlood(wide, base)

@@ -15,7 +15,11 @@ import { VirtualTime } from "./VirtualTime.ts"
 /** A defect: the engine's surroundings with something wrong about them. */
 export interface Defect {
   readonly ports?: (ports: Ports, store: SimStore, process: Process) => Ports
+  /** nothing is asked of whoever commits; or all but where the lanes are */
   readonly isFenced?: false
+  readonly comparesLanes?: false
+  /** engines think that they may do more at a time */
+  readonly ignoresBounds?: true
   readonly acknowledgesBeforeCommit?: true
 }
 
@@ -43,6 +47,8 @@ const TICK_GRACE_SECONDS = 20
 const AFTERMATH_MS = 20_000
 /** Within this time after the last record was acknowledged everything is judged: holds of 45 s, ticks 20 s after their instant, late spans. */
 const DRAINED_MS = 100_000
+/** and this is added where commits take their time. */
+const FLOODED_MS = 300_000
 /** Acknowledging everything takes no longer once there are no faults. */
 const DELIVERED_MS = 600_000
 
@@ -63,8 +69,9 @@ class Run {
     this.chance = new Chance(story.seed, "run")
     this.time = new VirtualTime(story.from, new Chance(story.seed, "turns"))
     this.db = new Database(story.projects, story.animals, story.from)
-    this.store = new SimStore(this.db, this.time, new Chance(story.seed, "faults"), story.faults)
+    this.store = new SimStore(this.db, this.time, new Chance(story.seed, "faults"), story)
     this.store.isFenced = defect.isFenced ?? true
+    this.store.comparesLanes = defect.comparesLanes ?? true
     this.store.onCrash = (process) => this.kill(this.engines.findIndex((e) => e?.process === process))
   }
 
@@ -73,7 +80,8 @@ class Run {
     const { defect, store, time } = this
     const process = store.open(`engine ${++this.started}`)
     const ports = store.ports(process)
-    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS, ...this.story.bounds === null ? {} : { bounds: this.story.bounds } }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
+    const { bounds } = this.story
+    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS, ...bounds === null || defect.ignoresBounds === true ? {} : { bounds } }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) => store.say(`${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`))
     const engine = Effect.flatMap(Engine, ({ run }) => run).pipe(
       Effect.provide(layer), Effect.provide(Logger.layer([log])), Effect.provideService(Clock.Clock, time), Effect.provideService(Scheduler.Scheduler, time)
@@ -136,7 +144,8 @@ class Run {
       const isLost = goesWrong(0.7), isUnanswered = goesWrong(0.7), receivedAt = time.now
       if (this.defect.acknowledgesBeforeCommit === true) done()
       time.after(goesWrong(0.2) ? chance.between(1000, 10_000) : chance.below(20), () => {
-        const isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        const rows = db.log.length, isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        if (isNew) store.watch.logged(rows, time.now)
         store.say(`parcel of lane ${parcel.lane}, ${parcel.items.length} records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`)
         if (isNew) time.after(chance.below(5), () => store.ring())
         if (this.defect.acknowledgesBeforeCommit === true) return
@@ -150,6 +159,7 @@ class Run {
   private restart(): void {
     for (const slot of [0, 1]) this.kill(slot)
     this.store.faults = 0
+    this.store.watch.isQuiet = true
     this.start(this.chance.below(2))
   }
 
@@ -163,6 +173,9 @@ class Run {
     this.restart()
     const patience = time.now + DELIVERED_MS
     while (this.acknowledged.size < story.parcels.length && time.now < patience) time.passTo(time.now + 5000)
+    // a flood takes the longer the less may be done at a time
+    const end = time.now + FLOODED_MS
+    while (story.pace > 0 && !isDrained(db) && time.now < end) time.passTo(time.now + 5000)
     time.passTo(time.now + DRAINED_MS)
     const violations = [...db.violations]
     if (this.acknowledged.size < story.parcels.length) violations.push("I26 records were never acknowledged")
