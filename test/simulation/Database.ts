@@ -212,6 +212,11 @@ export class Database {
     return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map((r) => r.seen)
   }
 
+  /** Whether some project is in a lane, or was asked at a tick in part. */
+  get isHalfway(): boolean {
+    return this.lanes.size > 0 || [...this.ticked.values()].some((t) => t.half !== null)
+  }
+
   /** Up to when the ticks of a subject are judged. */
   tickedTo({ id, projectId }: Subject): number {
     const ticked = this.ticked.get(`${projectId} ${partitionOf(id)}`)

@@ -62,16 +62,19 @@ export class SimStore {
   onCrash: (process: Process) => void = () => undefined
   private hasRefused = false
   private readonly pace: number
+  /** more goes wrong while something is done by halves */
+  private readonly isWide: boolean
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
 
-  constructor(db: Database, time: VirtualTime, chance: Chance, story: Pick<Story, "blows" | "bounds" | "faults" | "pace">) {
+  constructor(db: Database, time: VirtualTime, chance: Chance, story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "pace">) {
     this.db = db
     this.watch = new Watch(db, story)
     this.time = time
     this.chance = chance
     this.faults = story.faults
     this.pace = story.pace
+    this.isWide = story.isWide
   }
 
   say(text: string): void {
@@ -116,7 +119,9 @@ export class SimStore {
       const isCommit = what === "commit"
       if (isCommit || what === "claim") this.watch.happened(this.time.now)
       const fate = this.goesWrong(isCommit ? 0.5 : 0.15) ? "question lost" : this.goesWrong(isCommit ? 0.5 : 0.15) ? "answer lost" : null
-      const crash = isCommit && this.goesWrong(0.3) ? this.chance.pick(["before", "after"] as const) : null
+      const isHalfway = isCommit && this.isWide && this.db.isHalfway
+      if (isHalfway && this.goesWrong(0.5)) process.frozenUntil = this.time.now + this.chance.between(3000, 20_000)
+      const crash = isCommit && this.goesWrong(isHalfway ? 2 : 0.3) ? this.chance.pick(["before", "after"] as const) : null
       const pause = () => Math.max(0, process.frozenUntil - this.time.now)
       const reach = (then: () => void, milliseconds: number) => milliseconds === 0 ? then() : void this.time.after(milliseconds, then)
       const fail = () => reach(() => process.isAlive && resume(Effect.die(new Lost(what))), pause() + this.way())

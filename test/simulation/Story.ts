@@ -98,6 +98,8 @@ export interface Story {
   readonly faults: number
   /** what one commit of an engine may cost; null: what it may in production */
   readonly bounds: Bounds | null
+  /** it was made wide (makeWide.ts) */
+  readonly isWide: boolean
   /** how long a commit takes for each event in it, ms */
   readonly pace: number
 }

@@ -3,7 +3,7 @@
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
-import type { Changes, NewEvent, Work } from "../../src/engine/Changes.ts"
+import type { Changes, HalfTicked, NewEvent, Work } from "../../src/engine/Changes.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/Rewrite.ts"
 import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
@@ -51,6 +51,10 @@ const subjectsIn = (batch: Batch): ReadonlyArray<string> => [
 const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
 const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
+/** Whether half ticks are as far as they were, and of the same unit. */
+const goesOn = (before: HalfTicked, after: HalfTicked): boolean =>
+  after.to === before.to && (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
+
 /** Whether a batch is of the owner, who read the log and the lanes as they are. */
 export const isOwners = (db: Database, { epoch }: Tenure, { cursors, lanes }: Batch, comparesLanes: boolean): boolean =>
   (!comparesLanes || epoch === db.epoch) && cursors.every((c) => db.cursors.get(c.partition) === c.from) && (!comparesLanes || isAsRead(db, lanes))
@@ -66,9 +70,10 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   const from = new Map(db.cursors)
   for (const { partition, to } of batch.cursors) db.cursors.set(partition, to)
   for (const { half, partition, projectId, to } of batch.ticked) {
-    const key = `${projectId} ${partition}`, before = db.ticked.get(key)?.to ?? -Infinity
+    const key = `${projectId} ${partition}`, { half: done = null, to: before = -Infinity } = db.ticked.get(key) ?? {}
     if (db.lanes.has(key)) db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
     if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)
+    if (done !== null && half !== null && to === before && !goesOn(done, half)) db.violations.push(`I6 the half ticks of ${projectId} go from ${JSON.stringify(done)} to ${JSON.stringify(half)}`)
     if (half !== null) db.count.halves++
     db.ticked.set(key, { to, half })
   }

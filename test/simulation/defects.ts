@@ -79,5 +79,5 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
   "whoever had the log before goes on in its lanes: nobody asks for the epoch, or where the lanes are": { comparesLanes: false },
   "everybody waits while a project is in a lane": reading(({ feed }) => ({ read: (of, most) => of.lanes.length === 0 ? feed.read(of, most) : Effect.succeed({ rows: [], atEnd: new Set() }) })),
   "a commit is as large as the log is long": { ignoresBounds: true },
-  "an engine looks at the log without a pause": reading(() => ({ wait: () => Effect.sleep(1) }))
+  "an idle engine looks at the log ten times a second": reading(() => ({ wait: () => Effect.sleep(100) }))
 }

@@ -137,5 +137,5 @@ export const makeStory = (seed: number, disorder: boolean): Story => {
     at: chance.between(from, to), engine: chance.below(2), what: chance.pick(["kill", "kill", "stop", "freeze", "start", "start"]), lasts: chance.between(500, 25_000)
   })).sort((a, b) => a.at - b.at)
   const faults = violence === 0 || chance.happens(0.15) ? 0 : 0.02 + chance.next() * 0.2
-  return { seed, from, to, projects, animals, parcels, edits, blows, faults, bounds: null, pace: 0 }
+  return { seed, from, to, projects, animals, parcels, edits, blows, faults, bounds: null, isWide: false, pace: 0 }
 }

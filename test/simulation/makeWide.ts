@@ -59,8 +59,8 @@ const stormFrom = (chance: Chance, names: Names, title: string): RuleDocument =>
 /** Whom a schedule asks: it fires for many of a crowd at once. */
 const rollCallFrom = (chance: Chance, title: string): RuleDocument => ({
   trigger: { kind: "schedule", every_seconds: chance.pick([10, 10, 15, 30]) }, scope: {},
-  conditions: chance.happens(0.5) ? { type: "no_data", for_seconds: chance.pick([5, 10, 20]) } : { type: "threshold", metric: "a", op: ">", value: chance.between(1, 5) },
-  for_seconds: chance.pick([0, 0, 10]), cooldown_seconds: chance.pick([0, 10]), event: event(title, chance)
+  conditions: chance.happens(0.6) ? { type: "no_data", for_seconds: chance.pick([5, 5, 20]) } : { type: "threshold", metric: "a", op: ">", value: chance.between(1, 5) },
+  for_seconds: chance.pick([0, 0, 0, 10]), cooldown_seconds: chance.pick([0, 10, 10]), event: event(title, chance)
 })
 
 /** What is added to a story, as it grows. */
@@ -103,10 +103,14 @@ class Wide {
   }
 
   /** By number. */
-  animal({ id: projectId }: Project): number {
-    const { chance } = this, n = FIRST_ANIMAL + this.animals.length, partition = chance.pick(this.partitions)
+  animal({ id: projectId }: Project, partition = this.partition()): number {
+    const { chance } = this, n = FIRST_ANIMAL + this.animals.length
     const deviceId = id("d", n * 16 + partition), entityId = chance.happens(0.8) ? id("c", n * 16 + partition) : null
     return this.animals.push({ id: entityId ?? deviceId, projectId, entityId, deviceId, groupIds: entityId !== null && chance.happens(0.5) ? [id("b", numberOf(projectId))] : [] }) - 1
+  }
+
+  partition(): number {
+    return this.chance.pick(this.partitions)
   }
 
   lane(): number {
@@ -172,8 +176,9 @@ const addFlood = (wide: Wide, story: Story): void => {
 const addCrowd = (wide: Wide, { from, to }: Story): void => {
   const { chance } = wide, project = chance.happens(0.5) ? wide.project() : chance.pick(wide.projects)
   wide.addRules(project, Array.from({ length: chance.between(1, 3) }, () => (_: Names, title: string) => rollCallFrom(chance, title)))
-  for (let n = chance.between(3, 9); n > 0; n--) {
-    const animal = wide.animal(project), lane = wide.lane()
+  const partition = chance.happens(0.6) ? wide.partition() : undefined
+  for (let n = chance.between(4, 10); n > 0; n--) {
+    const animal = wide.animal(project, partition), lane = wide.lane()
     for (let k = chance.between(1, 4), at = from; k > 0 && at < to; k--, at += chance.between(5, 60) * SECOND) {
       wide.parcels.push({ at: at + chance.below(5) * SECOND, lane, items: [{ animal, kind: chance.pick(["a", "gnss"]), at, lon: 0, lat: 0, mps: 2, value: chance.between(0, 8) }] })
     }
@@ -198,9 +203,9 @@ const calm = { faults: 0, blows: [] }
 
 export const widen = (story: Story): Story => {
   const limits = new Chance(story.seed, "bounds"), bounds = boundsFrom(limits), pace = limits.pick([0, 1, 5, 20])
-  const wide = new Wide(story), { chance } = wide, base = { ...story, bounds, pace, ...limits.happens(0.35) ? calm : {} }
+  const wide = new Wide(story), { chance } = wide, base = { ...story, bounds, pace, isWide: true, ...limits.happens(0.25) ? calm : {} }
   if (chance.happens(0.4)) addNeighbours(wide, base)
-  if (chance.happens(0.25)) addCrowd(wide, base)
+  if (chance.happens(0.45)) addCrowd(wide, base)
   for (let n = chance.pick([0, 1, 1, 2]); n > 0; n--) addFlood(wide, base)
   const { animals, edits, parcels, projects } = wide
   return { ...base, animals, projects, parcels: parcels.toSorted((a, b) => a.at - b.at), edits: edits.toSorted((a, b) => a.at - b.at) }

@@ -167,7 +167,7 @@ class Run {
     const { db, store, story, time } = this
     this.schedule()
     this.start(0)
-    if (this.chance.happens(0.3)) this.start(1)
+    if (this.chance.happens(story.isWide ? 0.6 : 0.3)) this.start(1)
     time.passTo(story.to + AFTERMATH_MS)
     store.say("the faults are over")
     this.restart()
