@@ -4,9 +4,10 @@ import type { Bounds } from "../../src/engine/Budget.ts"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../src/domain/rule/Observation.ts"
 import type { Batch } from "./commit.ts"
-import type { Database, StoredProject } from "./Database.ts"
+import type { Database } from "./Database.ts"
 import { ROWS } from "./feed.ts"
 import { laneKey } from "./lanes.ts"
+import type { StoredProject } from "./Stored.ts"
 import type { Story } from "./Story.ts"
 
 /** Commits of one turn: rows, time, the late lane's two, a lane's. */

@@ -3,9 +3,10 @@ import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { type Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { BookRows } from "../../src/engine/ports.ts"
-import type { Database, StoredEvent } from "./Database.ts"
+import type { Database } from "./Database.ts"
 import { type Expected, expectedOf } from "./reference/expected.ts"
 import { editionAt, type Past } from "./reference/Past.ts"
+import type { StoredEvent } from "./Stored.ts"
 import { type Animal, brokenDocument, type Parcel, type Story } from "./Story.ts"
 
 const pastOf = (db: Database, animal: Animal): Past => {

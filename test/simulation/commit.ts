@@ -7,8 +7,9 @@ import type { Changes, HalfTicked, NewEvent, Work } from "../../src/engine/Chang
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/Rewrite.ts"
 import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
-import type { Database, StoredEvent, StoredState } from "./Database.ts"
+import type { Database } from "./Database.ts"
 import { isAsRead, laneKey, moveLanes } from "./lanes.ts"
+import type { StoredEvent, StoredState } from "./Stored.ts"
 
 /** A batch on its way: the engine's memory may move on, this does not. */
 export interface Batch {

@@ -1,7 +1,8 @@
 // The log as a database gives it out: the next rows of every partition, and the windows of projects in lanes. Few rows at a time, so that a
 // log is often not read to its end, and a lane has many windows.
 import type { LogRow, Reading, WindowAsked, WindowRows } from "../../src/engine/ports.ts"
-import type { Database, StoredRow } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import type { StoredRow } from "./Stored.ts"
 
 /** Log rows of one partition in one batch. */
 export const ROWS = 3

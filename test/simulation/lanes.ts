@@ -1,7 +1,8 @@
 // Projects in lanes, as tables hold them: what a commit may do to a lane, and which records are judged where some projects are in lanes.
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Lane, LaneMove, Place, Reading } from "../../src/engine/ports.ts"
-import type { Database, Stored } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import type { Stored } from "./Stored.ts"
 
 export const laneKey = ({ partition, projectId }: Pick<Lane, "partition" | "projectId">): string => `${projectId} ${partition}`
 
