@@ -126,10 +126,10 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
     })
     assert.deepStrictEqual(yield* watermarks(null), [2, 2, 2])
     assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, ids[0]!)), [0, 0, 2])
-    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, 0, ids[1]!)), [null, null, 2])
-    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, 0, ids[2]!, { subjectId: one.id, at: minute(1), ticked: false })), [1, null, 2])
-    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, ids[0]!, ids[1]!, { subjectId: two.id, at: minute(0), ticked: false })), [1, 0, 2])
-    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, ids[0]!, ids[2]!, { subjectId: two.id, at: minute(2), ticked: true }), ids[3]!), [2, 2, 3])
+    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, 0, ids[1])), [null, null, 2])
+    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, 0, ids[2], { subjectId: one.id, at: minute(1), ticked: false })), [1, null, 2])
+    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, ids[0]!, ids[1], { subjectId: two.id, at: minute(0), ticked: false })), [1, 0, 2])
+    assert.deepStrictEqual(yield* watermarks(laneOf(5, farm.project, ids[0]!, ids[2], { subjectId: two.id, at: minute(2), ticked: true }), ids[3]), [2, 2, 3])
   }))
 
   it.effect("a lane is claimed as it was left, moves only from where it was read, and is fenced otherwise", () => Effect.gen(function*() {
