@@ -146,7 +146,7 @@ describe("a project whose records ask for more than its share", () => {
     yield* seconds(31)
     const asked = (projectId: string) => [...store.events.values()].filter((e) => e.subject.projectId === projectId && e.rule.id.startsWith("tick")).map((e) => (e.at - START) / 1000)
     assert.deepStrictEqual([asked(PROJECT), asked(QUIET)], [[0, 10], [0, 10]])
-    // a lane that cannot be judged for now, as its commits are lost
+    // a lane whose commits are lost, so that it cannot be judged
     store.loses = (changes: Changes) => changes.events.some((e) => e.subject.projectId === PROJECT)
     yield* store.append(...flood(first, 1, 4))
     yield* seconds(40)
