@@ -126,8 +126,10 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
   }
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
-    const isLate = records.some((other) => other.at >= o.at && other.receivedAt < o.receivedAt)
-    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.position >= rowOf(db, o)) : []
+    const row = rowOf(db, o)
+    // what is logged in another order than it was received is late too
+    const isLate = records.some((other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(db, other) < row))
+    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.position >= row) : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
       const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))
@@ -138,7 +140,7 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
 }
 
 /** The row of the log that brought a record. */
-const rowOf = (db: Database, seen: Observation): number => [...db.records.values()].find((r) => r.seen === seen)!.row
+const rowOf = (db: Database, seen: Observation): number => db.pastOf(seen.subject).find((r) => r.seen === seen)!.row
 
 /** I9, I10: an event, its trace and its alert are of one transaction, and there is one of each. */
 const transactions = (db: Database): ReadonlyArray<string> => {

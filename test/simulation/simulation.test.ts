@@ -17,7 +17,7 @@ const REMEMBERED = [
   5_000_657, 8_125_439, 5_041_392, 8_120_244, 5_002_752, 5_022_537, 8_120_317, 8_168_601
 ]
 /** Stories that were told right, and that the judge found wrong. */
-const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983]
+const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
 
