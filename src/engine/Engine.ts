@@ -72,7 +72,7 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
   const lateLane = yield* makeLateLane(preparing, { quietMs: lateQuietMs })
   // what a turn may cost and who is in trouble outlives the memory that a failure drops
   const budgets = { rows: new Budget(bounds), time: new Budget(bounds), past: new Budget(bounds), lanes: new Budget(bounds) }
-  const troubles = { rows: new Troubles(), time: new Troubles(), lanes: new Troubles() }
+  const troubles = { rows: new Troubles(), time: new Troubles(), lanes: new Troubles(), schedules: new Troubles() }
 
   let estate: Estate | null = null
   /** project -> until when its ticks and timers rest */
@@ -174,19 +174,18 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
     return true
   })
 
-  /** Schedules come into force while their project is silent. One whose rules cannot be read rests, and holds up nobody. */
+  /** Schedules come into force while their project is silent. One whose rules cannot be read rests ever longer, and holds up nobody. */
   const lookForSchedules = Effect.fnUntraced(function*(held: Estate, now: number) {
     const scheduled = yield* feed.scheduled
     const over = [...held.schedules.keys()].filter((id) => !scheduled.has(id))
     const editions = over.length === 0 ? new Map() : yield* feed.editions(over)
     for (const id of over) if (!editions.has(id)) held.schedules.delete(id)
     for (const [id, edition] of new Map([...editions, ...scheduled])) {
-      if (resting.has(id)) continue
-      yield* preparing.open(held, new Map([[id, edition]]), now).pipe(Effect.catchCause((cause) => {
-        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
-        resting.set(id, now + REST_MS)
-        return Effect.logError("the schedules of a project cannot be read; it rests for a minute and is looked at again", { project_id: id }, cause)
-      }))
+      if (troubles.schedules.rests(id, now)) continue
+      yield* preparing.open(held, new Map([[id, edition]]), now).pipe(Effect.tapCause((cause) => Effect.sync(() => {
+        if (!Cause.hasInterruptsOnly(cause)) troubles.schedules.note(id, "", false, now)
+      })))
+      troubles.schedules.forget(id)
     }
   })
 
