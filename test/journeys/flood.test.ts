@@ -13,9 +13,9 @@ import { programLab } from "../chaos/lab.ts"
 import { freePort } from "../support/service.ts"
 import { makeClient } from "./client.ts"
 
-/** 60 rules and 200 fixes that almost all cross their limits: some 6,000 events. */
-const flood = { rules: 60, animals: 2, fixes: 100 }
-const beside = { animals: 4, fixes: 40 }
+/** 90 rules and 200 fixes that almost all cross their limits: some 8,500 events. */
+const flood = { rules: 90, animals: 2, fixes: 100 }
+const beside = { animals: 4, fixes: 16 }
 
 /** Of the flooding project's events, how many were committed after the last of the other project's. The live stream's rows are written in
  * the commit of their event and never again, so the transaction that wrote one is the event's. */
