@@ -12,7 +12,7 @@ import { MIN_POINTS } from "./places.ts"
 const decisions = {
   effective_fix: "valid positions of the device's own receiver, with curated time and place where there are; period [from, to)",
   duplicates: "of fixes at one instant the one with the best accuracy stays, else the most satellites, else the first stored",
-  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path); steps are computed from what stays",
+  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path; of several the one that is shortest in metres, and of those the earliest, seen from its end); steps are computed from what stays",
   distance: `haversine on a sphere of ${EARTH_RADIUS_M} m`,
   gap: "an interval strictly longer than the threshold; excluded from distance, speed, turning and stationary periods, which it interrupts",
   time_weight: "half of the interval to each neighbour, an interval counted up to the gap threshold",

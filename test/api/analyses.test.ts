@@ -55,7 +55,7 @@ const finished = Effect.fnUntraced(function*(range: Range) {
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses", (it) => {
   it.effect("the catalogue: enabled modules, each with key, label, version, limits", () => Effect.gen(function*() {
     const { items } = yield* expectStatus(200, "GET", "/analysis-modules")
-    assert.deepStrictEqual(items.map((m: { key: string; version: string }) => `${m.key} ${m.version}`), ["movement movement/1", "grazing grazing/1"])
+    assert.deepStrictEqual(items.map((m: { key: string; version: string }) => `${m.key} ${m.version}`), ["movement movement/2", "grazing grazing/2"])
     assert.strictEqual(items[0].limits.subjects, 25)
     assert.strictEqual(items[1].limits.areas, 50)
   }))

@@ -25,7 +25,7 @@ describe("a herd and its pastures", () => {
   it("hours, visits, days and pressure are those of the story", () => {
     const computed = run({ areas, periods: [main(2)], rows: [{ main: story(`wwwwoooooooowwww${"e".repeat(33)}`, places, START) }], parameters: { gap_hours: 4 } })
     const { document } = computed
-    assert.strictEqual(Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))).method_version, "grazing/1")
+    assert.strictEqual(Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))).method_version, "grazing/2")
     const { east, herd, west } = document.summary["main"]!
     // the first fix stands for half an hour, the fixes beside a change for half an hour on each side
     assert.deepStrictEqual(numbers(west, "hectares", "animal_hours", "animal_days", "visits", "mean_visit_hours", "use_days", "rest_days", "longest_rest_days"), [4, 7.5, 0.3125, 2, 3.75, 1, 1, 1])
