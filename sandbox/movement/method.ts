@@ -19,7 +19,7 @@ const decisions = {
   percentiles: "linear interpolation, type 7 of Hyndman and Fan (1996)",
   calendar: "computed on UTC instants; the time zone names days and hours; a step belongs to the day and hour of its start",
   stationary: "steps strictly below the speed, in runs unbroken by a gap; share by time",
-  turning: "difference of initial bearings of consecutive steps that are no gaps and have a length; bins centred on 0",
+  turning: "from the bearing at which a step arrives to that at which the next departs, both no gaps and with a length; bins centred on 0",
   light: `geometric elevation of the sun's centre (Meeus 1998) at the start of a step, without refraction: day from ${DAY_FROM} degrees, twilight from ${TWILIGHT_FROM}; figures are ratios of totals`,
   frame: "Lambert azimuthal equal-area on WGS 84, centred on the mean direction of all fixes of the subject in all periods; its centre is a corner of the residence cells",
   visits: "the absence runs from the first fix outside a cell to the return; silence alone ends no visit",
