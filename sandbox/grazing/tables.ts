@@ -21,7 +21,7 @@ const pairRows = ({ figures, herd, key }: Side): ReadonlyArray<{ readonly hours:
     return [{
       hours: own.hours,
       row: [
-        key, pasture.id, pasture.name, subject.id, subject.name, rounded(own.hours, 9), rounded(own.weightedHours, 9), own.visits, rounded(own.hours / own.visits, 9), own.daysUsed,
+        key, pasture.id, pasture.name, subject.id, subject.name, known(own.hours), known(own.weightedHours), own.visits, known(own.hours / own.visits), own.daysUsed,
         instantName(own.firstUse), instantName(own.lastUse), own.fixes
       ]
     }]

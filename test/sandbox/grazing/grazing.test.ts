@@ -42,6 +42,14 @@ describe("a herd and its pastures", () => {
     assert.deepStrictEqual(table(computed, "rest_periods").map(({ area, from, to, days }) => [area, from, to, days]), [["West", "2024-05-02", "2024-05-02", 1]])
   })
 
+  it("hours by area and animal are as they were summed, every digit: they add up to those of the area", () => {
+    const thirds = story("w".repeat(20), places, START, 20 * 60_000).map((row, i) => ({ ...row, time: row.time + 1234 * i * i }))
+    const computed = run({ areas, periods: [main(1)], rows: [{ main: thirds }] })
+    const { hours } = table(computed, "area_animals")[0]!
+    assert.closeTo(hours as number, (thirds.at(-1)!.time - START) / HOUR_MS, 1e-12)
+    assert.strictEqual(hours, computed.document.summary["main"]!["west"]!["animal_hours"])
+  })
+
   it("an absence of exactly the minimum does not end a visit, a longer one does, and silence does not", () => {
     const visits = (letters: string) => run({ areas, periods: [main(3)], rows: [{ main: story(letters, places, START) }] }).document.summary["main"]!["west"]!["visits"]
     assert.strictEqual(visits("wwoooooow"), 1, "six hours outside")
