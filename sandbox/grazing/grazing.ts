@@ -10,7 +10,7 @@ import { ResultBuilder } from "../result/ResultBuilder.ts"
 import { frameOf, toPlane } from "../space/localFrame.ts"
 import { clean, type Cleaned, type Fixes } from "../track/clean.ts"
 import { gapsOf } from "../track/gaps.ts"
-import { qualityWarnings } from "../track/quality.ts"
+import { excludedFixes, qualityWarnings } from "../track/quality.ts"
 import { stepsOf } from "../track/steps.ts"
 import { pasturesOf } from "./areas.ts"
 import { addCharts } from "./charts.ts"
@@ -100,5 +100,5 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   addShapes(builder, findings)
   builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
   addMethod(builder, findings, hash, METHOD_VERSION)
-  return builder.build(tracked.reduce((sum, { cleaned }) => sum + cleaned.tooFast, 0))
+  return builder.build(tracked.reduce((sum, one) => sum + excludedFixes(one), 0))
 }

@@ -27,7 +27,7 @@ const decisions = {
   clusters: `DBSCAN, haversine distance up to the cell size, at least ${MIN_POINTS} fixes with the fix itself`,
   mcp: "convex hull of the fixes up to the quantile of their distance from the mean centre; area on the ellipsoid with geodesic edges",
   kde: "Gaussian kernel, unweighted; grid over the fixes and three bandwidths round them; smallest set of cells, the one that reaches the level included; area of the cells before the outline is simplified",
-  effective_fixes: "n / (1 + 2 sum of the autocorrelation of position up to its first zero), lags in fixes",
+  effective_fixes: "n / (1 + 2 sum of the autocorrelation of position up to its first zero), lags in fixes; below some 20 it is too high, by half to twice what a fitted movement model (ctmm) gives",
   range_stability: "points before the last take the kernel from a grid of 64 cells",
   minimum_fixes: `below ${MIN_FIXES} fixes no home range and no clusters`
 }

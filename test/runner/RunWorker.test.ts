@@ -226,7 +226,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     assert.isTrue(Number.isNaN(track!.accuracy_m[4] ?? Number.NaN))
     assert.strictEqual(track!.satellites[0], 8)
     assert.strictEqual(job.subjects[0]!.discarded.main!.invalid, 1)
-    assert.strictEqual(job.subjects[0]!.deployments.length, 1)
+    assert.strictEqual(job.subjects[0]!.deployments!.length, 1)
     assert.strictEqual(job.subjects[0]!.isLivestock, true)
     yield* sql`delete from analysis_runs where id = ${run.id}::uuid`
   })))

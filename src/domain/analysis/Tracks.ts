@@ -53,6 +53,7 @@ export interface Subject {
   readonly isLivestock: boolean
   /** numbers among the attributes, such as a body mass */
   readonly weights: Readonly<Record<string, number>>
-  readonly deployments: ReadonlyArray<Deployment>
+  /** null: nobody knows, as of tracks in a file */
+  readonly deployments: ReadonlyArray<Deployment> | null
   readonly discarded: Readonly<Partial<Record<PeriodKey, Discarded>>>
 }

@@ -117,6 +117,13 @@ describe("weighting", () => {
     assert.include(warning!.text, "Subject 3")
   })
 
+  it("every animal that lacks a mass is listed, however many", () => {
+    const many = Array.from({ length: 40 }, (_, i) => cow(i + 1))
+    const computed = run({ areas, periods: [main(1)], rows: many.map(() => rows[0]!), parameters: { weighting: "metabolic", weight_key: "mass_kg" }, subjects: [cow(41, { weights: { mass_kg: 500 } }), ...many.slice(1)] })
+    const { text } = computed.document.warnings.find(({ code }) => code === "weight_missing")!
+    for (const { name } of many.slice(1)) assert.include(text, name)
+  })
+
   it("a mass of zero and a negative number are none", () => {
     assert.deepStrictEqual(table(weighed("metabolic", [0, 500, -1]), "animals").map(({ weight }) => weight), [1, 1, 1])
     assert.deepStrictEqual(table(weighed("attribute", [0, 2, -1]), "animals").map(({ weight }) => weight), [0, 2, 1])
