@@ -229,6 +229,18 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     yield* expectStatus(409, "GET", `${runsOf(range)}/${waiting.id}/export?what=summary&format=csv`)
   }))
 
+  it.effect("a comparison of seasons is exported as the comparison of its run", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma"])
+    const id = yield* finished(range)
+    const path = `${runsOf(range)}/${id}/export?what=comparison`
+    yield* expectStatus(409, "GET", `${path}&format=csv`)
+    yield* sql`update analysis_runs set result = jsonb_set(result, '{tables,0,key}', '"seasons"') where id = ${id}::uuid`
+    assert.include((yield* send("GET", `${path}&format=csv`)).body, "\"name\",\"distance_km\"")
+    assert.strictEqual((yield* expectStatus(200, "GET", `${path}&format=json`)).key, "seasons")
+  }))
+
   it.effect("the workbook opens: a sheet a table, and one with parameters, method and warnings", () => Effect.gen(function*() {
     const { url } = yield* TestServer
     const range = yield* makeRange(["Alma"])
