@@ -37,7 +37,7 @@ export interface Deployment {
 export interface Discarded {
   /** marked as wrong */
   readonly invalid: number
-  /** sent twice with the same time, and kept once */
+  /** sent twice with the same time, and kept once; as far back as traces are kept, 30 days */
   readonly duplicates: number
   /** sent twice with the same time at another place */
   readonly conflicting: number
