@@ -1,5 +1,6 @@
 // The charts of a grazing run: data only. Specification 2.7.
 import type { Chart } from "../../src/domain/analysis/Result.ts"
+import { labelsOf } from "../result/labels.ts"
 import { type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import type { Figures } from "./figures.ts"
 import { type Findings, type Side, sideName, trackedText } from "./Findings.ts"
@@ -16,16 +17,17 @@ export const addCharts = (builder: ResultBuilder, findings: Findings): void => {
   const { job, pastures, sides } = findings
   const tracked = trackedText(findings)
   const isCompared = sides.length > 1
+  const labels = labelsOf(pastures.all)
   for (const { key, of, title, unit } of bars) {
     builder.chart({
       key, title: `${title} (${tracked})`, kind: "bar", unit, x_type: "category", x_label: "Area",
-      series: sides.map((side) => ({ key: side.key, label: sideName(job, side.key), subject_id: null, period: side.key, x: pastures.all.map(({ name }) => name), y: side.figures.map((figures) => rounded(of(figures))) }))
+      series: sides.map((side) => ({ key: side.key, label: sideName(job, side.key), subject_id: null, period: side.key, x: [...labels.values()], y: side.figures.map((figures) => rounded(of(figures))) }))
     })
   }
   const byDay = (chart: Omit<Chart, "series" | "x_type" | "x_label">, has: (side: Side, at: number) => boolean, of: (side: Side, at: number, day: number) => number): void => builder.chart({
     ...chart, x_type: "date", x_label: "Local day",
-    series: sides.flatMap((side) => pastures.all.flatMap(({ id, name }, at) => !has(side, at) ? [] : [{
-      key: `${side.key}/${id}`, label: isCompared ? `${name} · ${sideName(job, side.key).toLowerCase()}` : name, subject_id: null, period: side.key,
+    series: sides.flatMap((side) => pastures.all.flatMap(({ id }, at) => !has(side, at) ? [] : [{
+      key: `${side.key}/${id}`, label: `${labels.get(id)!}${isCompared ? ` · ${sideName(job, side.key).toLowerCase()}` : ""}`, subject_id: null, period: side.key,
       x: side.herd.days.names, y: side.herd.days.names.map((_, day) => rounded(of(side, at, day), 4))
     }]))
   })

@@ -1,5 +1,6 @@
 // Periods, herds and seasons beside each other. Specification 2.6, 2.8 rule 15.
 import type { Cell } from "../../src/domain/analysis/Result.ts"
+import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, weighted } from "../result/ResultBuilder.ts"
 import { areaMetrics, columnsOf, herdMetrics, valuesOf } from "./figures.ts"
 import { type Findings, sideName, trackedText } from "./Findings.ts"
@@ -57,6 +58,6 @@ export const addSeasons = (builder: ResultBuilder, findings: Findings): void => 
   })))
   builder.chart({
     key: "seasons", title: `Use by area and season (${trackedText(findings)})`, kind: "bar", unit: "animal-days/ha", x_type: "category", x_label: "Area",
-    series: seasons.map(({ perHectare, season }) => ({ key: season.season.name, label: season.season.name, subject_id: null, period: "main", x: pastures.all.map(({ name }) => name), y: perHectare.map(known) }))
+    series: seasons.map(({ perHectare, season }) => ({ key: season.season.name, label: season.season.name, subject_id: null, period: "main", x: [...labelsOf(pastures.all).values()], y: perHectare.map(known) }))
   })
 }

@@ -23,7 +23,7 @@ const ofHerd = ({ job, sides }: Findings, { herd, key }: Side): ReadonlyArray<Wa
     }]),
     ...(missing.length === 0 ? [] : [{
       code: "weight_missing" as const, level: "warning" as const, subject: null, counts: { missing: missing.length, animals: herd.herd.length, period: key },
-      text: `${about}${missing.length} of ${herd.herd.length} animals lack a usable number "${job.parameters.weight_key}" and count one: ${listed(missing.map(({ name }) => name))}.`
+      text: `${about}${missing.length} of ${herd.herd.length} animals lack a usable number "${job.parameters.weight_key}" and count one: ${missing.map(({ name }) => name).join(", ")}.`
     }])
   ]
 }

@@ -2,6 +2,7 @@
 import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { column, known, weighted } from "../result/ResultBuilder.ts"
+import { excludedFixes } from "../track/quality.ts"
 import type { Pasture, Pastures } from "./areas.ts"
 import { type Pressure, pressures } from "./pressure.ts"
 import { type Rest, restOf } from "./rest.ts"
@@ -76,7 +77,7 @@ export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> =
   number("animals_tracked", "Animals tracked", null, trackedCount),
   number("herd_size", "Animals of the herd", null, (herd) => herd.herdSize),
   number("fixes", "Fixes", null, ({ herd }) => sumOf(herd.map(({ cleaned }) => cleaned.fixes.time.length))),
-  number("excluded_fixes", "Fixes left out as too fast", null, ({ herd }) => sumOf(herd.map(({ cleaned }) => cleaned.tooFast))),
+  number("excluded_fixes", "Fixes left out: invalid or too fast", null, ({ herd, period }) => sumOf(herd.map((animal) => excludedFixes({ ...animal, period })))),
   number("tracked_animal_hours", "Animal-hours tracked", "h", (herd) => herd.hours),
   weighed(weighting, "weighted_animal_hours", "Weighted animal-hours tracked", "h", (herd) => herd.weightedHours),
   number("inside_animal_hours", "Animal-hours in any area", "h", (herd) => herd.insideHours),

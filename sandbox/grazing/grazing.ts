@@ -10,7 +10,7 @@ import { ResultBuilder } from "../result/ResultBuilder.ts"
 import { frameOf, toPlane } from "../space/localFrame.ts"
 import { clean, type Cleaned, type Fixes } from "../track/clean.ts"
 import { gapsOf } from "../track/gaps.ts"
-import { qualityWarnings } from "../track/quality.ts"
+import { excludedFixes, qualityWarnings } from "../track/quality.ts"
 import { stepsOf } from "../track/steps.ts"
 import { pasturesOf } from "./areas.ts"
 import { addCharts } from "./charts.ts"
@@ -25,7 +25,7 @@ import { useOf } from "./use.ts"
 import { weightingName, weightsOf } from "./weighting.ts"
 
 /** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "grazing/1"
+const METHOD_VERSION: typeof MethodVersion = "grazing/2"
 
 /** m/s. Specification 2.6. */
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
@@ -100,5 +100,5 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   addShapes(builder, findings)
   builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
   addMethod(builder, findings, hash, METHOD_VERSION)
-  return builder.build(tracked.reduce((sum, { cleaned }) => sum + cleaned.tooFast, 0))
+  return builder.build(tracked.reduce((sum, one) => sum + excludedFixes(one), 0))
 }

@@ -7,7 +7,7 @@ import { type Findings, sideName, trackedText } from "./Findings.ts"
 const decisions = {
   effective_fix: "valid positions of the device's own receiver, with curated time and place where there are; period [from, to)",
   duplicates: "of fixes at one instant the one with the best accuracy stays, else the most satellites, else the first stored",
-  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path)",
+  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path; of several the one that is shortest in metres, and of those the earliest, seen from its end)",
   inside: "the predicate of the rules, on the fix: a border is inside, a hole outside; sides of areas are straight in longitude and latitude",
   hectares: "on the WGS 84 ellipsoid with geodesic sides, at run time; common ground of two areas in an equal-area plane round the first",
   time_weight: "half of the interval to each neighbour, an interval counted up to the gap threshold; the first and the last fix have one side",

@@ -1,7 +1,9 @@
 // The tables of a grazing run. Specification 2.7, 2.8 rules 16 to 19 and 21.
 import type { Cell } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
+import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, rounded, weighted } from "../result/ResultBuilder.ts"
+import { excludedFixes } from "../track/quality.ts"
 import { areaMetrics, columnsOf, herdMetrics, trackedCount, valuesOf } from "./figures.ts"
 import { type Findings, type Side, trackedText } from "./Findings.ts"
 
@@ -21,7 +23,7 @@ const pairRows = ({ figures, herd, key }: Side): ReadonlyArray<{ readonly hours:
     return [{
       hours: own.hours,
       row: [
-        key, pasture.id, pasture.name, subject.id, subject.name, rounded(own.hours, 9), rounded(own.weightedHours, 9), own.visits, rounded(own.hours / own.visits, 9), own.daysUsed,
+        key, pasture.id, pasture.name, subject.id, subject.name, known(own.hours), known(own.weightedHours), own.visits, known(own.hours / own.visits), own.daysUsed,
         instantName(own.firstUse), instantName(own.lastUse), own.fixes
       ]
     }]
@@ -29,7 +31,7 @@ const pairRows = ({ figures, herd, key }: Side): ReadonlyArray<{ readonly hours:
 
 /** Adds a row for each day with a value for each area: `of` a day of an area. */
 const addMatrix = (builder: ResultBuilder, { pastures, sides }: Findings, key: string, title: string, unit: string | null, of: (side: Side, at: number, day: number) => Cell): void =>
-  builder.table(key, title, [period, column("day", "Day", null, "date"), ...pastures.all.map(({ id, name }) => column(id, name, unit))], sides.flatMap((side) =>
+  builder.table(key, title, [period, column("day", "Day", null, "date"), ...Array.from(labelsOf(pastures.all), ([id, label]) => column(id, label, unit))], sides.flatMap((side) =>
     side.herd.days.names.map((name, day) => [side.key, name, ...pastures.all.map((_, at) => of(side, at, day))])))
 
 const addStocking = (builder: ResultBuilder, { pastures, sides }: Findings, tracked: string, weighting: string): void =>
@@ -62,11 +64,11 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
     column("days_used", "Days used", "d"), column("first_use", "First use", null, "time"), column("last_use", "Last use", null, "time"), column("fixes", "Fixes")
   ], pairs.filter(({ hours }) => hours > least).map(({ row }) => row))
   builder.table("animals", "Animals of the herd", [
-    period, ...animal, weighted(weighting, "weight", "Weight"), column("fixes", "Fixes"), column("excluded_fixes", "Fixes left out as too fast"), column("tracked_hours", "Hours tracked", "h"),
+    period, ...animal, weighted(weighting, "weight", "Weight"), column("fixes", "Fixes"), column("excluded_fixes", "Fixes left out: invalid or too fast"), column("tracked_hours", "Hours tracked", "h"),
     column("inside_hours", "Hours in any area", "h"), column("share_inside", "Share in any area")
   ], sides.flatMap(({ herd, key }) => herd.herd.map(({ cleaned, subject }, i) => {
     const { hours, insideHours } = herd.tracked[i]!
-    return [key, subject.id, subject.name, herd.weights.of[i]!, cleaned.fixes.time.length, cleaned.tooFast, hours, insideHours, known(insideHours / hours)]
+    return [key, subject.id, subject.name, herd.weights.of[i]!, cleaned.fixes.time.length, excludedFixes({ cleaned, period: herd.period, subject }), hours, insideHours, known(insideHours / hours)]
   })))
   addStocking(builder, findings, tracked, weighting)
 

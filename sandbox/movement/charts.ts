@@ -1,6 +1,7 @@
 // The charts of movement: data only, a series for each subject and period. Specification 2.7.
 import type { Chart, Series } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
+import { labelsOf } from "../result/labels.ts"
 import { type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import { roseEdges } from "../stats/rose.ts"
 import type { Measured } from "./measure.ts"
@@ -53,12 +54,13 @@ const drafts = (speedEdges: Float64Array): ReadonlyArray<Draft> => [
 
 /** Adds every chart of single tracks. */
 export const addCharts = (builder: ResultBuilder, all: ReadonlyArray<Measured>, speedEdges: Float64Array, isCompared: boolean): void => {
+  const labels = labelsOf([...new Set(all.map((m) => m.subject))])
   for (const { of, ...chart } of drafts(speedEdges)) {
     builder.chart({
       ...chart,
       series: all.flatMap((measured) => of(measured).map(({ name, x, y }): Series => ({
         key: [measured.period.key, measured.subject.id, ...(name === undefined ? [] : [name])].join("/"),
-        label: [measured.subject.name, ...(name === undefined ? [] : [name]), ...(isCompared && measured.period.key === "comparison" ? ["comparison"] : [])].join(" · "),
+        label: [labels.get(measured.subject.id)!, ...(name === undefined ? [] : [name]), ...(isCompared && measured.period.key === "comparison" ? ["comparison"] : [])].join(" · "),
         subject_id: measured.subject.id, period: measured.period.key, x, y: Array.from(y, (value) => rounded(value))
       })))
     })

@@ -1,9 +1,9 @@
 // Subjects beside each other, and two periods beside each other: tables with the mean and the spread of the group. Specification 2.8, rule 15.
-import type { Cell, Metrics } from "../../src/domain/analysis/Result.ts"
+import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import type { PeriodKey, Subject } from "../../src/domain/analysis/Tracks.ts"
+import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { spread } from "../stats/spread.ts"
-import { metricColumns } from "./metrics.ts"
 
 /** One subject's metrics in one period. */
 export interface Row {
@@ -21,7 +21,7 @@ const groupOf = (cells: ReadonlyArray<Cell>): readonly [mean: number | null, sd:
 const head = [column("row_kind", "Row", null, "text"), column("subject_id", "Subject id", null, "text"), column("subject", "Subject", null, "text")]
 
 /** Every metric by subject and period, then mean and standard deviation of each period that has more than one subject. */
-const subjectTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
+const subjectTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>, metricColumns: ReadonlyArray<Column>): void => {
   const periods = [...new Set(rows.map((row) => row.period))]
   builder.table("summary", "Metrics by subject and period", [...head, column("period", "Period", null, "text"), ...metricColumns], periods.flatMap((period) => {
     const of = rows.filter((row) => row.period === period)
@@ -40,7 +40,7 @@ const changeOf = (main: Cell, comparison: Cell): readonly [change: number | null
   typeof main !== "number" || typeof comparison !== "number" ? [null, null] : [main - comparison, known((main - comparison) / Math.abs(comparison))]
 
 /** A row for each metric of each subject: main, comparison, and the change from the one to the other; then mean and standard deviation. */
-const periodTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
+const periodTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>, metricColumns: ReadonlyArray<Column>): void => {
   const comparisons = rows.filter((row) => row.period === "comparison")
   const pairs = comparisons.map((comparison) => ({ comparison, main: rows.find((row) => row.period === "main" && row.subject === comparison.subject)! }))
   const columns = [
@@ -62,11 +62,11 @@ const periodTable = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => 
 }
 
 /** The metrics that a comparison is drawn of; the page offers a choice of these charts. */
-const drawn = ["distance_km", "daily_distance_km", "mean_speed_mps", "stationary_share", "max_displacement_km", "mcp95_ha", "kde50_ha", "kde95_ha", "hotspot_count", "cluster_count"]
+const isDrawn = (key: string): boolean => /^mcp.*_ha$/u.test(key) || ["distance_km", "daily_distance_km", "mean_speed_mps", "stationary_share", "max_displacement_km", "kde50_ha", "kde95_ha", "hotspot_count", "cluster_count"].includes(key)
 
-const periodCharts = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
-  const names = rows.filter((row) => row.period === "main").map((row) => row.subject.name)
-  for (const { key, label, unit } of metricColumns.filter((c) => drawn.includes(c.key))) {
+const periodCharts = (builder: ResultBuilder, rows: ReadonlyArray<Row>, metricColumns: ReadonlyArray<Column>): void => {
+  const names = [...labelsOf(rows.filter((row) => row.period === "main").map((row) => row.subject)).values()]
+  for (const { key, label, unit } of metricColumns.filter((c) => isDrawn(c.key))) {
     builder.chart({
       key: `comparison_${key}`, title: `${label} by subject and period`, kind: "bar", unit, x_type: "category", x_label: "Subject",
       series: (["main", "comparison"] as const).map((period) => ({
@@ -81,9 +81,9 @@ const periodCharts = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void =>
 }
 
 /** Adds the tables and charts that put subjects and periods side by side. `rows`: every subject in the order of the job, in each period. */
-export const addComparison = (builder: ResultBuilder, rows: ReadonlyArray<Row>): void => {
-  subjectTable(builder, rows)
+export const addComparison = (builder: ResultBuilder, rows: ReadonlyArray<Row>, columns: ReadonlyArray<Column>): void => {
+  subjectTable(builder, rows, columns)
   if (!rows.some((row) => row.period === "comparison")) return
-  periodTable(builder, rows)
-  periodCharts(builder, rows)
+  periodTable(builder, rows, columns)
+  periodCharts(builder, rows, columns)
 }

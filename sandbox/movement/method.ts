@@ -12,14 +12,14 @@ import { MIN_POINTS } from "./places.ts"
 const decisions = {
   effective_fix: "valid positions of the device's own receiver, with curated time and place where there are; period [from, to)",
   duplicates: "of fixes at one instant the one with the best accuracy stays, else the most satellites, else the first stored",
-  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path); steps are computed from what stays",
+  plausible_speed: "the fewest fixes go that leave every consecutive pair at or below the limit (longest speed-consistent path; of several the one that is shortest in metres, and of those the earliest, seen from its end); steps are computed from what stays",
   distance: `haversine on a sphere of ${EARTH_RADIUS_M} m`,
   gap: "an interval strictly longer than the threshold; excluded from distance, speed, turning and stationary periods, which it interrupts",
   time_weight: "half of the interval to each neighbour, an interval counted up to the gap threshold",
   percentiles: "linear interpolation, type 7 of Hyndman and Fan (1996)",
   calendar: "computed on UTC instants; the time zone names days and hours; a step belongs to the day and hour of its start",
   stationary: "steps strictly below the speed, in runs unbroken by a gap; share by time",
-  turning: "difference of initial bearings of consecutive steps that are no gaps and have a length; bins centred on 0",
+  turning: "from the bearing at which a step arrives to that at which the next departs, both no gaps and with a length; bins centred on 0",
   light: `geometric elevation of the sun's centre (Meeus 1998) at the start of a step, without refraction: day from ${DAY_FROM} degrees, twilight from ${TWILIGHT_FROM}; figures are ratios of totals`,
   frame: "Lambert azimuthal equal-area on WGS 84, centred on the mean direction of all fixes of the subject in all periods; its centre is a corner of the residence cells",
   visits: "the absence runs from the first fix outside a cell to the return; silence alone ends no visit",
@@ -27,7 +27,7 @@ const decisions = {
   clusters: `DBSCAN, haversine distance up to the cell size, at least ${MIN_POINTS} fixes with the fix itself`,
   mcp: "convex hull of the fixes up to the quantile of their distance from the mean centre; area on the ellipsoid with geodesic edges",
   kde: "Gaussian kernel, unweighted; grid over the fixes and three bandwidths round them; smallest set of cells, the one that reaches the level included; area of the cells before the outline is simplified",
-  effective_fixes: "n / (1 + 2 sum of the autocorrelation of position up to its first zero), lags in fixes",
+  effective_fixes: "n / (1 + 2 sum of the autocorrelation of position up to its first zero), lags in fixes; below some 20 it is too high, by half to twice what a fitted movement model (ctmm) gives",
   range_stability: "points before the last take the kernel from a grid of 64 cells",
   minimum_fixes: `below ${MIN_FIXES} fixes no home range and no clusters`
 }

@@ -1,8 +1,11 @@
 // The metrics of movement: their keys, what people call them, their units, and where each comes from. Specification 2.7.
 import type { Column, Metrics } from "../../src/domain/analysis/Result.ts"
+import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
 import { column, known } from "../result/ResultBuilder.ts"
-import { qualityCounts } from "../track/quality.ts"
+import { excludedFixes } from "../track/quality.ts"
 import { hectares, type Measured } from "./measure.ts"
+
+type Asked = Pick<MovementParameters, "mcp_percent">
 
 interface Metric extends Column {
   readonly of: (measured: Measured) => number
@@ -16,21 +19,19 @@ const sum = (values: Iterable<number>): number => {
   return total
 }
 
-/** Fixes already invalid are counted as excluded (specification 2.9). */
-const excluded = (m: Measured): number => {
-  const { invalid, tooFast } = qualityCounts(m)
-  return invalid + tooFast
-}
-
 const isCovered = ({ gaps }: Measured): boolean => gaps.coveredSeconds > 0
 const stationaryShare = (m: Measured): number => m.stationary.seconds / m.gaps.coveredSeconds
 const kernelArea = (level: number) => (m: Measured): number => hectares(m.homeRange?.kernel?.isopleths.find((i) => i.level === level)?.areaM2)
 /** Nothing can be said about light that no step was in, but of a track with steps it is 0 km. */
 const lightKm = (light: keyof Measured["light"]) => (m: Measured): number => isCovered(m) ? m.light[light].distance / 1000 : Number.NaN
 
-export const metrics: ReadonlyArray<Metric> = [
+/** The polygon is called by the share it holds: one of 50% is no `mcp95_ha`. */
+const polygonOf = (percent: number): Metric =>
+  metric(`mcp${String(percent).replace(".", "_")}_ha`, `Minimum convex polygon ${percent}%`, "ha", (m) => hectares(m.homeRange?.mcp?.areaM2))
+
+const metrics = ({ mcp_percent }: Asked): ReadonlyArray<Metric> => [
   metric("fixes", "Fixes", null, (m) => m.cleaned.fixes.time.length),
-  metric("excluded_fixes", "Fixes left out: invalid or too fast", null, excluded),
+  metric("excluded_fixes", "Fixes left out: invalid or too fast", null, excludedFixes),
   metric("days_with_data", "Days with data", null, (m) => sum(m.calendar.fixes.map((n) => n > 0 ? 1 : 0))),
   metric("median_interval_min", "Median sampling interval", "min", (m) => m.gaps.medianInterval / 60),
   metric("p90_interval_min", "90th percentile of the intervals", "min", (m) => m.gaps.p90Interval / 60),
@@ -62,11 +63,11 @@ export const metrics: ReadonlyArray<Metric> = [
   metric("turning_angles", "Turning angles", null, (m) => m.turning.all.count),
   metric("turning_mean_deg", "Mean turning angle (circular)", "°", (m) => m.turning.all.mean),
   metric("turning_resultant", "Mean resultant length of turning", null, (m) => m.turning.all.resultant),
-  metric("mcp95_ha", "Minimum convex polygon", "ha", (m) => hectares(m.homeRange?.mcp?.areaM2)),
+  polygonOf(mcp_percent),
   metric("kde50_ha", "Kernel density 50%", "ha", kernelArea(0.5)),
   metric("kde95_ha", "Kernel density 95%", "ha", kernelArea(0.95)),
   metric("kde_bandwidth_m", "Kernel bandwidth used", "m", (m) => m.homeRange?.kernel?.bandwidthM ?? Number.NaN),
-  metric("effective_fixes", "Effective sample size for area", null, (m) => m.effectiveSize),
+  metric("effective_fixes", "Effective sample size by autocorrelation (too high for short tracks)", null, (m) => m.effectiveSize),
   metric("residence_cells", "Cells visited", null, (m) => m.residence.cells),
   metric("visits", "Visits to cells", null, (m) => m.residence.visits),
   metric("revisited_cells", "Cells visited more than once", null, (m) => m.residence.revisitedCells),
@@ -76,7 +77,8 @@ export const metrics: ReadonlyArray<Metric> = [
   metric("cluster_noise_share", "Share of fixes in no cluster", null, (m) => m.places === null ? Number.NaN : m.places.noise / m.cleaned.fixes.time.length)
 ]
 
-export const metricColumns: ReadonlyArray<Column> = metrics.map(({ key, label, type, unit }) => ({ key, label, type, unit }))
+/** What a run with these parameters says of each track. */
+export const metricColumns = (asked: Asked): ReadonlyArray<Column> => metrics(asked).map(({ key, label, type, unit }) => ({ key, label, type, unit }))
 
 /** The values, in one order; null where one cannot be said. */
-export const metricsOf = (measured: Measured): Metrics => Object.fromEntries(metrics.map(({ key, of }) => [key, known(of(measured))]))
+export const metricsOf = (measured: Measured, asked: Asked): Metrics => Object.fromEntries(metrics(asked).map(({ key, of }) => [key, known(of(measured))]))

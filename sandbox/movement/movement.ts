@@ -9,18 +9,18 @@ import { ResultBuilder } from "../result/ResultBuilder.ts"
 import { frameOf } from "../space/localFrame.ts"
 import { logarithmicEdges } from "../stats/histogram.ts"
 import { clean, type Fixes } from "../track/clean.ts"
-import { qualityWarnings } from "../track/quality.ts"
+import { excludedFixes, qualityWarnings } from "../track/quality.ts"
 import { addCharts } from "./charts.ts"
 import { addComparison } from "./compare.ts"
 import { doubtsOf, doubtsOfRun } from "./doubts.ts"
 import { measure, type Measured, measuring, type MeasuringStep, type Setting } from "./measure.ts"
 import { addMethod } from "./method.ts"
-import { metricsOf } from "./metrics.ts"
+import { metricColumns, metricsOf } from "./metrics.ts"
 import { addShapes, shapesPerTrack } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 
 /** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "movement/1"
+const METHOD_VERSION: typeof MethodVersion = "movement/2"
 
 /** m/s. Specification 2.6. */
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
@@ -66,18 +66,18 @@ export const movement: Module<MovementJob> = (job, progress) => {
   // period by period, subjects in the order of the job
   const all = periods.flatMap((period) => measured.filter((m) => m.period === period))
   const builder = new ResultBuilder(job, METHOD_VERSION)
-  const rows = all.map((m) => ({ subject: m.subject, period: m.period.key, metrics: metricsOf(m) }))
+  const rows = all.map((m) => ({ subject: m.subject, period: m.period.key, metrics: metricsOf(m, parameters) }))
   for (const { metrics, period, subject } of rows) builder.metrics(period, subject.id, metrics)
-  addComparison(builder, rows)
+  addComparison(builder, rows, metricColumns(parameters))
   addTables(builder, all)
   addCharts(builder, all, setting.speedEdges, isCompared)
   const most = shapesPerTrack(all.length)
-  for (const m of all) addShapes(builder, m, most, isCompared)
+  for (const m of all) addShapes(builder, m, most, isCompared, parameters.mcp_percent)
   for (const m of all) {
     const { cell_m, gap_hours, max_speed_mps } = parameters
     builder.warn(...qualityWarnings({ ...m, isCompared, gapHours: gap_hours, isDefaultSpeed: max_speed_mps === null, cellM: cell_m }), ...doubtsOf(m, isCompared))
   }
   builder.warn(...doubtsOfRun(all))
   addMethod(builder, job, hash, all, METHOD_VERSION)
-  return builder.build(all.reduce((sum, m) => sum + m.cleaned.tooFast + m.cleaned.invalid, 0))
+  return builder.build(all.reduce((sum, m) => sum + excludedFixes(m), 0))
 }

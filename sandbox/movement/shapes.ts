@@ -16,7 +16,7 @@ export const shapesPerTrack = (tracks: number): number => Math.min(MOST, Math.fl
 type Properties = Readonly<Record<string, string | number | boolean | null>>
 
 /** Adds the shapes of one track, `most` hotspots and clusters one by one. */
-export const addShapes = (builder: ResultBuilder, measured: Measured, most: number, isCompared: boolean): void => {
+export const addShapes = (builder: ResultBuilder, measured: Measured, most: number, isCompared: boolean, mcpPercent: number): void => {
   const { cleaned, displacement, homeRange, line, period, places, residence, speeds, subject } = measured
   const add = (kind: GeometryKind, what: string, geom: Shape, area_m2: number | null, properties: Properties, level: number | null = null): void =>
     builder.geometry({
@@ -38,7 +38,7 @@ export const addShapes = (builder: ResultBuilder, measured: Measured, most: numb
     })
   }
   if (homeRange !== null && homeRange.mcp !== null) {
-    add("mcp", "minimum convex polygon", homeRange.mcp.shape, homeRange.mcp.areaM2, { hectares: rounded(homeRange.mcp.areaM2 / 10_000), fixes_kept: homeRange.mcp.kept })
+    add("mcp", `minimum convex polygon ${mcpPercent}%`, homeRange.mcp.shape, homeRange.mcp.areaM2, { hectares: rounded(homeRange.mcp.areaM2 / 10_000), fixes_kept: homeRange.mcp.kept })
   }
   for (const { areaM2, level, parts, shape } of homeRange?.kernel?.isopleths ?? []) {
     add("kde", `kernel density ${level * 100}%`, shape, areaM2, { hectares: rounded(areaM2 / 10_000), parts, bandwidth_m: rounded(homeRange!.kernel!.bandwidthM) }, level)

@@ -1,6 +1,7 @@
 // The tables of movement beside those that compare: light, data quality, residence, clusters, home range, days. Specification 2.7.
 import type { Cell, Column } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
+import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import { lights } from "../track/daylight.ts"
 import { qualityCounts } from "../track/quality.ts"
@@ -75,9 +76,10 @@ const drafts: ReadonlyArray<Draft> = [
 /** A column for each subject, a row for each local day of each period: by rows of their own the days of a large run would not fit. */
 const addTimeline = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void => {
   const subjects = [...new Set(all.map((m) => m.subject))]
+  const labels = labelsOf(subjects)
   const cellOf = (measured: Measured, day: number): Cell => measured.calendar.steps[day] === 0 ? null : rounded(measured.calendar.distance[day]! / 1000, 9)
   builder.table(
-    "timeline", "Distance by local day", [column("period", "Period", null, "text"), column("day", "Day", null, "date"), ...subjects.map(({ id, name }) => column(id, name, "km"))],
+    "timeline", "Distance by local day", [column("period", "Period", null, "text"), column("day", "Day", null, "date"), ...subjects.map(({ id }) => column(id, labels.get(id)!, "km"))],
     [...new Set(all.map((m) => m.period))].flatMap((period) => {
       const of = all.filter((m) => m.period === period)
       return of[0]!.days.names.map((name, day) => [period.key, name, ...subjects.map((subject) => cellOf(of.find((m) => m.subject === subject)!, day))])

@@ -1,6 +1,7 @@
 // Convex hulls of fixes: the minimum convex polygon of a home range, and the outline of a cluster. Specification 2.8, rules 11 and 12.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { area } from "../../src/domain/geo/area.ts"
+import { alongGeodesics } from "../../src/domain/geo/alongGeodesics.ts"
 import { orient } from "../../src/domain/geo/orientation.ts"
 import type { Point } from "../../src/domain/geo/Point.ts"
 import { quantile } from "../stats/quantile.ts"
@@ -9,7 +10,7 @@ import { splitLine, splitPolygon } from "./splitAtAntimeridian.ts"
 
 /** A convex hull on the earth. Collinear fixes have a line, identical ones a point, both with area 0. */
 export interface Hull {
-  /** degrees, split at the antimeridian */
+  /** degrees, split at the antimeridian; wide edges have points on their geodesics, so that what is drawn holds the area */
   readonly shape: Shape
   /** of the polygon with geodesic edges on WGS 84 */
   readonly areaM2: number
@@ -82,7 +83,7 @@ export const hullOf = (frame: LocalFrame, plane: Plane, among: Uint32Array = num
   if (round < 2 * WIDTH_M) return { shape: { type: "Point", coordinates: points[0]! }, areaM2: 0 }
   if (twice < WIDTH_M * round) return { shape: splitLine(points[0]!, points[east]!), areaM2: 0 }
   const ring = [...points, points[0]!]
-  return { shape: splitPolygon([ring]), areaM2: area({ type: "Polygon", coordinates: [ring] }) }
+  return { shape: splitPolygon([alongGeodesics(ring)]), areaM2: area({ type: "Polygon", coordinates: [ring] }) }
 }
 
 /**

@@ -20,8 +20,9 @@ type Grid = Omit<Density, "mass">
 const MARGIN = 3
 /** Beyond so many bandwidths a kernel has a hundred-millionth of its height: it ends there. */
 const REACH = 6
-/** From so many cells a bandwidth, binning moves areas by less than 0.3% (Wand and Jones 1995, appendix D). */
+/** From so many cells a bandwidth fixes are binned (Wand and Jones 1995, appendix D), into bins of which it has at least so many. */
 const BINNED_FROM = 5
+const BINS = 15
 /** A kernel narrower than a cell may fall between the centres of cells, where its density is asked for. */
 const EXACT_FROM = 1
 
@@ -54,9 +55,17 @@ const gridOf = ({ x, y }: Plane, bandwidthM: number, cells: number): Grid => {
   return { bandwidthM, side, columns, rows, x0: (west + east - columns * side) / 2, y0: (south + north - rows * side) / 2 }
 }
 
-/** Each fix shared out to the four centres round it, then smeared along the rows and along the columns. */
-const binned = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Grid): Float64Array => {
-  const bins = new Float64Array(columns * rows)
+/** A grid of bins: those of the density, or finer ones. */
+interface Bins {
+  readonly side: number
+  readonly wide: number
+  readonly high: number
+  readonly held: Float64Array
+}
+
+/** Each fix in the bins of the four centres round it, for kernels narrower than a cell. */
+const counted = ({ x, y }: Plane, { columns, rows, side, x0, y0 }: Grid): Bins => {
+  const held = new Float64Array(columns * rows)
   const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))
   for (let i = 0; i < x.length; i++) {
     const u = clamp((x[i]! - x0) / side - 0.5, columns)
@@ -64,34 +73,66 @@ const binned = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Gr
     const [column, row] = [Math.floor(u), Math.floor(v)]
     const [right, up] = [u - column, v - row]
     const at = row * columns + column
-    bins[at]! += (1 - right) * (1 - up)
-    if (right > 0) bins[at + 1]! += right * (1 - up)
-    if (up > 0) bins[at + columns]! += (1 - right) * up
-    if (right > 0 && up > 0) bins[at + columns + 1]! += right * up
+    held[at]! += (1 - right) * (1 - up)
+    if (right > 0) held[at + 1]! += right * (1 - up)
+    if (up > 0) held[at + columns]! += (1 - right) * up
+    if (right > 0 && up > 0) held[at + columns + 1]! += right * up
   }
-  // sharing out has smeared the fixes by a variance of side² / 6 on average: the kernels have so much less to do
-  const variance = Math.max(1e-3, (bandwidthM / side) ** 2 - 1 / 6)
+  return { side, wide: columns, high: rows, held }
+}
+
+/** What four bins in a row get of a fix that lies `past` the second of them: their mean, variance and skewness are those of the fix. */
+const shares = (past: number): readonly [number, number, number, number] => [
+  -past * (past - 1) * (past - 2) / 6, (past + 1) * (past - 1) * (past - 2) / 2, -(past + 1) * past * (past - 2) / 2, (past + 1) * past * (past - 1) / 6
+]
+
+/** Each fix in sixteen bins round it, an odd number of bins to a side of a cell, so that one lies on its centre. The margin is wider than that. */
+const shared = ({ x, y }: Plane, { bandwidthM, columns, rows, side: cell, x0, y0 }: Grid): Bins => {
+  const fine = 2 * Math.floor(Math.max(0, BINS * cell / bandwidthM - 1e-9) / 2) + 1
+  const side = cell / fine, wide = columns * fine, high = rows * fine
+  const held = new Float64Array(wide * high)
+  for (let i = 0; i < x.length; i++) {
+    const u = (x[i]! - x0) / side - 0.5, v = (y[i]! - y0) / side - 0.5
+    const column = Math.floor(u), row = Math.floor(v)
+    const across = shares(u - column), up = shares(v - row)
+    for (let r = 0; r < 4; r++) for (let c = 0; c < 4; c++) held[(row + r - 1) * wide + column + c - 1]! += across[c]! * up[r]!
+  }
+  return { side, wide, high, held }
+}
+
+/** What is in bins, smeared along the rows and along the columns to the centres of the cells; a kernel of this variance, in bins. */
+const smeared = ({ held, high, side, wide }: Bins, { columns, rows, side: cell }: Grid, variance: number): Float64Array => {
+  const fine = Math.round(cell / side), centre = (fine - 1) / 2
   const reach = Math.ceil(REACH * Math.sqrt(variance))
   const kernel = Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp(-d * d / 2 / variance))
-  const alongRows = new Float64Array(columns * rows)
-  for (let at = 0; at < bins.length; at++) {
-    const value = bins[at]!
-    if (value === 0) continue
-    const column = at % columns
-    const first = Math.max(0, column - reach)
-    const last = Math.min(columns - 1, column + reach)
-    const row = at - column
-    for (let c = first; c <= last; c++) alongRows[row + c]! += value * kernel[Math.abs(c - column)]!
-  }
+  /** The first and the last of `count` cells whose centre is within reach of a bin. */
+  const first = (bin: number) => Math.max(0, Math.ceil((bin - reach - centre) / fine))
+  const last = (bin: number, count: number) => Math.min(count - 1, Math.floor((bin + reach - centre) / fine))
+  const alongRow = new Float64Array(columns)
   const mass = new Float64Array(columns * rows)
-  for (let from = 0; from < rows; from++) {
-    const last = Math.min(rows - 1, from + reach)
-    for (let to = Math.max(0, from - reach); to <= last; to++) {
-      const weight = kernel[Math.abs(to - from)]!
-      for (let c = 0; c < columns; c++) mass[to * columns + c]! += weight * alongRows[from * columns + c]!
+  for (let row = 0; row < high; row++) {
+    alongRow.fill(0)
+    let isEmpty = true
+    for (let bin = 0; bin < wide; bin++) {
+      const value = held[row * wide + bin]!
+      if (value === 0) continue
+      isEmpty = false
+      for (let c = first(bin), end = last(bin, columns); c <= end; c++) alongRow[c]! += value * kernel[Math.abs(c * fine + centre - bin)]!
+    }
+    if (isEmpty) continue
+    for (let to = first(row), end = last(row, rows); to <= end; to++) {
+      const weight = kernel[Math.abs(to * fine + centre - row)]!
+      for (let c = 0; c < columns; c++) mass[to * columns + c]! += weight * alongRow[c]!
     }
   }
   return mass
+}
+
+const binned = (plane: Plane, grid: Grid): Float64Array => {
+  const bins = grid.bandwidthM < grid.side ? counted(plane, grid) : shared(plane, grid)
+  const variance = (grid.bandwidthM / bins.side) ** 2
+  // sharing out to four centres has smeared the fixes by a variance of side² / 6 on average: narrow kernels have so much less to do
+  return smeared(bins, grid, grid.bandwidthM < grid.side ? Math.max(1e-3, variance - 1 / 6) : variance)
 }
 
 /** The sum of the kernels at the centre of each cell; a kernel is the product of one along the row and one along the column. */

@@ -64,6 +64,12 @@ export const qualityCounts = ({ cleaned, period, subject }: Pick<Examined, "clea
   }
 }
 
+/** Fixes that quality rules leave out, in every figure that says so: too fast, and those already invalid (specification 2.9). */
+export const excludedFixes = (examined: Pick<Examined, "cleaned" | "period" | "subject">): number => {
+  const { invalid, tooFast } = qualityCounts(examined)
+  return invalid + tooFast
+}
+
 const percent = (share: number): string => share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
 const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 const duration = (seconds: number): string => seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${(seconds / 60).toFixed(0)} min` : seconds < 259_200 ? `${(seconds / 3600).toFixed(1)} h` : `${(seconds / 86_400).toFixed(1)} days`
@@ -132,9 +138,9 @@ const ofRecords = ({ cellM, cleaned, isDefaultSpeed, maxSpeed, subject }: Examin
 }
 
 const ofDeployments = ({ period, subject }: Examined): ReadonlyArray<Draft> => {
+  if (subject.deployments === null) return []
   const worn = subject.deployments.map((d) => ({ device: d.device, from: Math.max(d.from, period.from), to: Math.min(d.to ?? Infinity, period.to) }))
     .filter(({ from, to }) => from < to).sort((a, b) => a.from - b.from || a.to - b.to)
-  if (worn.length === 0) return []
   let until = period.from, bare = 0
   for (const { from, to } of worn) {
     bare += Math.max(0, from - until)

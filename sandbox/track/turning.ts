@@ -21,16 +21,17 @@ const bearing = (lon1: number, lat1: number, lon2: number, lat2: number): number
 }
 
 /**
- * Changes of initial bearing between steps that share a fix, are no gaps and have a length; right turns are positive.
+ * From where a step arrives to where the next one departs, between steps that share a fix, are no gaps and have a length; right turns are
+ * positive. The two are bearings at the same fix: near a pole those at the starts of the steps differ though the way is straight.
  * A step without length separates: what comes after it turns from nothing.
  */
 export const turningOf = ({ lat, lon }: Fixes, { isGap, length, speed }: Steps, stationarySpeed: number): Turning => {
   const all = new Float64Array(length.length), moving = new Float64Array(length.length)
-  let angles = 0, movingAngles = 0, previous = Number.NaN
+  let angles = 0, movingAngles = 0, arrival = Number.NaN
   for (let i = 0; i < length.length; i++) {
-    const now = isGap[i] === 1 || length[i] === 0 ? Number.NaN : bearing(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!)
-    const angle = now - previous
-    previous = now
+    const isStep = isGap[i] === 0 && length[i]! > 0
+    const angle = isStep ? bearing(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!) - arrival : Number.NaN
+    arrival = isStep ? bearing(lon[i + 1]!, lat[i + 1]!, lon[i]!, lat[i]!) + 180 : Number.NaN
     if (Number.isNaN(angle)) continue
     all[angles++] = angle
     if (speed[i]! >= stationarySpeed && speed[i - 1]! >= stationarySpeed) moving[movingAngles++] = angle

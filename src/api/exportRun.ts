@@ -20,8 +20,9 @@ const MAX_SHAPES = 5000
 export const featureOf = ({ area_m2, geom, id, kind, label, level, properties, subject_id }: KeptGeometry) =>
   ({ type: "Feature" as const, id, geometry: geom, properties: { ...properties, kind, subject_id, label, level, area_m2 } })
 
-/** The tables of a part; every module has `summary`, the others are there when they were asked for. */
-const tablesOf = (document: ResultDocument, what: Exclude<ExportPart, "geometries" | "document">): ReadonlyArray<Table> => document.tables.filter((t) => t.key === what)
+/** The tables of a part; every module has `summary`, the others are there when they were asked for. A run that compares seasons has them as `seasons`. */
+const tablesOf = (document: ResultDocument, what: Exclude<ExportPart, "geometries" | "document">): ReadonlyArray<Table> =>
+  document.tables.filter(({ key }) => key === what || (what === "comparison" && key === "seasons"))
 
 /** A file to keep: its name says what it is, and nothing of it comes from a request. */
 const file = (run: Run, what: ExportPart, format: ExportFormat) => ({

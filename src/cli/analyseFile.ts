@@ -48,7 +48,7 @@ const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<File
   const periodsOf = (track: FileTrack) => options.herdB === null ? asked.periods : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
   // who wore what when is not in a file: which tag sent when is not the same
   const subjects = tracks.map(({ name }): Subject => ({
-    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: [], discarded: {},
+    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null, discarded: {},
     weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
   }))
   const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period))) }

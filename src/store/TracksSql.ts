@@ -15,6 +15,9 @@ import { uuids } from "./arrays.ts"
 import { doubles, singles } from "./binaryColumns.ts"
 import { effectivelyIn } from "./effectivePositions.ts"
 
+/** A clock may be so far ahead, so a trace may be older than what it tells of. */
+const AHEAD_MS = 3_600_000
+
 const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
 
 /** `query_canceled`, which here the statement timeout alone does. */
@@ -65,7 +68,7 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
     return total
   })
 
-  /** What was sent and did not become a fix. */
+  /** What was sent and did not become a fix. Repeated fixes are told by the traces of ingest, day by day, as long as these are kept. */
   const discarded = Effect.fnUntraced(function*(claim: Claim, entityId: string, period: Period) {
     const from = new Date(period.from)
     const to = new Date(period.to)
@@ -74,9 +77,11 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
           and original_time >= ${from} and original_time < ${to}) as invalid,
         (select count(*)::int from positions where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and conflicting
           and original_time >= ${from} and original_time < ${to}) as conflicting,
-        (select count(*)::int from processing_traces t join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
-          where t.code = 'DUPLICATE' and t.project_id = ${claim.projectId}::uuid and t.started_at >= ${from}
-            and t.started_at < ${to} and t.started_at >= a.valid_from and (a.valid_to is null or t.started_at < a.valid_to)) as duplicates`
+        (select coalesce(sum(t.fixes), 0)::int from (
+            select device_id, (steps #>> '{1,detail,first}')::timestamptz as first, (steps #>> '{1,detail,fixes}')::int as fixes from processing_traces
+            where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid and started_at >= ${new Date(period.from - AHEAD_MS)}) t
+          join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
+          where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from and (a.valid_to is null or t.first < a.valid_to)) as duplicates`
     return row! satisfies Discarded
   })
 

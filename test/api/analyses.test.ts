@@ -55,7 +55,7 @@ const finished = Effect.fnUntraced(function*(range: Range) {
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses", (it) => {
   it.effect("the catalogue: enabled modules, each with key, label, version, limits", () => Effect.gen(function*() {
     const { items } = yield* expectStatus(200, "GET", "/analysis-modules")
-    assert.deepStrictEqual(items.map((m: { key: string; version: string }) => `${m.key} ${m.version}`), ["movement movement/1", "grazing grazing/1"])
+    assert.deepStrictEqual(items.map((m: { key: string; version: string }) => `${m.key} ${m.version}`), ["movement movement/2", "grazing grazing/2"])
     assert.strictEqual(items[0].limits.subjects, 25)
     assert.strictEqual(items[1].limits.areas, 50)
   }))
@@ -227,6 +227,18 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     yield* expectStatus(409, "GET", `${path}?what=areas&format=csv`)
     const waiting = yield* startRun(range)
     yield* expectStatus(409, "GET", `${runsOf(range)}/${waiting.id}/export?what=summary&format=csv`)
+  }))
+
+  it.effect("a comparison of seasons is exported as the comparison of its run", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma"])
+    const id = yield* finished(range)
+    const path = `${runsOf(range)}/${id}/export?what=comparison`
+    yield* expectStatus(409, "GET", `${path}&format=csv`)
+    yield* sql`update analysis_runs set result = jsonb_set(result, '{tables,0,key}', '"seasons"') where id = ${id}::uuid`
+    assert.include((yield* send("GET", `${path}&format=csv`)).body, "\"name\",\"distance_km\"")
+    assert.strictEqual((yield* expectStatus(200, "GET", `${path}&format=json`)).key, "seasons")
   }))
 
   it.effect("the workbook opens: a sheet a table, and one with parameters, method and warnings", () => Effect.gen(function*() {

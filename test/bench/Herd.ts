@@ -68,7 +68,7 @@ const stay = (fixes: number): Track => {
 const jobOf = (tracks: ReadonlyArray<Track>): MovementJob => ({
   module: "movement", timezone: "Europe/Vienna", parameters: defaults, tracks,
   subjects: tracks.map(({ subject }) => ({
-    id: `00000000-0000-7000-8000-${String(subject).padStart(12, "0")}`, name: `Animal ${subject + 1}`, type: "animal", isLivestock: false, weights: {}, deployments: [], discarded: {}
+    id: `00000000-0000-7000-8000-${String(subject).padStart(12, "0")}`, name: `Animal ${subject + 1}`, type: "animal", isLivestock: false, weights: {}, deployments: null, discarded: {}
   })),
   periods: [{ key: "main", from: BEGIN, to: tracks.reduce((latest, t) => Math.max(latest, t.time.at(-1)!), 0) + 1 }]
 })

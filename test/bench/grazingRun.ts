@@ -47,7 +47,7 @@ const trackOf = (subject: number, areas: number, fixes: number): Track => {
 const [animals, areas, fixes] = process.argv.slice(2).map(Number) as [number, number, number] // as the first comment says
 const job: GrazingJob = {
   module: "grazing", timezone: "Europe/Vienna", parameters: defaults, herdSize: animals, herdB: [], periods: [{ key: "main", from: BEGIN, to: BEGIN + fixes * HALF_HOUR }],
-  subjects: Array.from({ length: animals }, (_, n) => ({ id: idOf(n), name: `Animal ${n + 1}`, type: "cow", isLivestock: true, weights: {}, deployments: [], discarded: {} })),
+  subjects: Array.from({ length: animals }, (_, n) => ({ id: idOf(n), name: `Animal ${n + 1}`, type: "cow", isLivestock: true, weights: {}, deployments: null, discarded: {} })),
   tracks: Array.from({ length: animals }, (_, subject) => trackOf(subject, areas, fixes)), areas: Array.from({ length: areas }, (_, area) => areaOf(area))
 }
 

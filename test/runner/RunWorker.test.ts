@@ -14,7 +14,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     const range = yield* makeRange(["Alma", "Berta"], 5)
     const queued = yield* startRun(range)
     assert.strictEqual(queued.status, "queued")
-    assert.strictEqual(queued.method_version, "movement/1")
+    assert.strictEqual(queued.method_version, "movement/2")
     assert.deepStrictEqual(queued.parameters.entity_ids, range.animals.map((a) => a.id))
     yield* startWorker()
     const run = yield* ended(range.project, queued.id)
@@ -32,6 +32,29 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     assert.strictEqual(named.expires_at, null, "naming a run clears expires_at")
     const unnamed = yield* expectStatus(200, "PATCH", `/projects/${range.project}/analyses/${run.id}`, { name: null })
     assert.isNotNull(unnamed.expires_at, "clearing the name sets expiry again")
+  })))
+
+  it.effect("leaves the trace that it names: what was asked, what was computed, how it ended, also where it failed or was cancelled", () => Effect.scoped(Effect.gen(function*() {
+    const good = yield* makeRange(["Alma", "Berta"], 5)
+    const bad = yield* makeRange(["Thrower"])
+    const none = yield* makeRange(["Alma"])
+    const cancelled = yield* startRun(none)
+    yield* expectStatus(200, "POST", `/projects/${none.project}/analyses/${cancelled.id}/cancel`)
+    yield* startWorker()
+    const run = yield* ended(good.project, (yield* startRun(good)).id)
+    const failed = yield* ended(bad.project, (yield* startRun(bad)).id)
+    const read = (of: { readonly trace_id: string }) => expectStatus(200, "GET", `/traces/${of.trace_id}`)
+    const trace = yield* read(run)
+    assert.deepStrictEqual([trace.kind, trace.status, trace.code, trace.project_id, trace.entity_id], ["analysis", "ok", "RUN_COMPLETED", good.project, null])
+    assert.deepStrictEqual(trace.steps.map((s: { name: string; status: string }) => `${s.name} ${s.status}`), ["request ok", "compute ok", "end ok"])
+    assert.deepStrictEqual(trace.steps[0].detail, { run_id: run.id, module: "movement", subjects: 2 })
+    assert.deepStrictEqual(trace.steps[1].detail, { worker: "worker", method_version: run.method_version, fixes: 10, excluded: 1 })
+    const why = yield* read(failed)
+    assert.deepStrictEqual([why.status, why.code, why.entity_id, why.error], ["failed", "ANALYSIS_FAILED", bad.animals[0]!.id, failed.error_message])
+    assert.match(why.steps.at(-1).detail.remedy, /start the run again/)
+    assert.deepStrictEqual([(yield* read(cancelled)).status, (yield* read(cancelled)).code], ["skipped", "RUN_CANCELLED"])
+    const { items } = yield* expectStatus(200, "GET", `/projects/${good.project}/traces?kind=analysis`)
+    assert.deepStrictEqual(items.map((t: { id: string }) => t.id), [run.trace_id])
   })))
 
   for (const [name, code, message] of [
@@ -226,8 +249,22 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     assert.isTrue(Number.isNaN(track!.accuracy_m[4] ?? Number.NaN))
     assert.strictEqual(track!.satellites[0], 8)
     assert.strictEqual(job.subjects[0]!.discarded.main!.invalid, 1)
-    assert.strictEqual(job.subjects[0]!.deployments.length, 1)
+    assert.strictEqual(job.subjects[0]!.deployments!.length, 1)
     assert.strictEqual(job.subjects[0]!.isLivestock, true)
+    yield* sql`delete from analysis_runs where id = ${run.id}::uuid`
+  })))
+
+  it.effect("counts what its subjects' devices sent twice in the period, by the times of the fixes", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const range = yield* makeRange(["Alma", "Berta"], 3)
+    const trace = (device: string, first: number, fixes: number) => sql`
+      insert into processing_traces (id, kind, status, code, started_at, project_id, device_id, steps) values (gen_random_uuid(), 'ingest', 'duplicate', 'DUPLICATE', ${new Date(DAY + 30 * 86_400_000)}, ${range.project}::uuid,
+        ${device}::uuid, ${JSON.stringify([{ name: "receive", status: "ok" }, { name: "store", status: "duplicate", detail: { fixes, first: new Date(first).toISOString() } }])}::jsonb)`
+    const [alma, berta] = range.animals.map((a) => a.device) as [string, string]
+    for (const [device, first, fixes] of [[alma, DAY, 3], [alma, DAY + 7_200_000, 4], [alma, DAY - 1, 50], [alma, DAY + 86_400_000, 60], [berta, DAY + 5, 1]] as const) yield* trace(device, first, fixes)
+    const run = yield* startRun(range)
+    const { job } = yield* (yield* sourceOf()).load(yield* claimOf(yield* queueOf()))
+    assert.deepStrictEqual(job.subjects.map((s) => s.discarded.main!.duplicates), [7, 1])
     yield* sql`delete from analysis_runs where id = ${run.id}::uuid`
   })))
 

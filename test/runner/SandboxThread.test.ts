@@ -9,7 +9,7 @@ const options = { entry, heapMb: 96, totalMb: 200 }
 
 const job = (name: string): MovementJob => ({
   module: "movement", parameters: defaults, timezone: "UTC", periods: [{ key: "main", from: 0, to: 1000 }],
-  subjects: [{ id: "019a0c1f-2b3c-7d4e-8f50-617283940516", name, type: "cow", isLivestock: true, weights: {}, deployments: [], discarded: {} }],
+  subjects: [{ id: "019a0c1f-2b3c-7d4e-8f50-617283940516", name, type: "cow", isLivestock: true, weights: {}, deployments: null, discarded: {} }],
   tracks: [{ subject: 0, period: "main", time: Float64Array.of(1, 2, 3), lon: Float64Array.of(10, 11, 12), lat: Float64Array.of(50, 50, 50), accuracy_m: Float32Array.of(1, 1, 1), satellites: Float32Array.of(9, 9, 9) }]
 })
 

@@ -26,7 +26,7 @@ export const fixesOf = (rows: ReadonlyArray<Row>): Fixes => ({
 export const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
 export const subjectOf = (n: number, more: Partial<Subject> = {}): Subject => ({
-  id: idOf(n), name: `Subject ${n}`, type: "animal", isLivestock: false, weights: {}, deployments: [], discarded: {}, ...more
+  id: idOf(n), name: `Subject ${n}`, type: "animal", isLivestock: false, weights: {}, deployments: null, discarded: {}, ...more
 })
 
 export const DAY_MS = 86_400_000

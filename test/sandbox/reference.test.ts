@@ -2,6 +2,7 @@
 // manuals, within the tolerances that come with them.
 import { assert, describe, it } from "vitest"
 import { defaults } from "../../src/domain/analysis/modules/movement.ts"
+import { distance } from "../../src/domain/geo/distance.ts"
 import { localDays, zoneBetween } from "../../src/domain/zone.ts"
 import { measure, type Measured } from "../../sandbox/movement/measure.ts"
 import { frameAt } from "../../sandbox/space/localFrame.ts"
@@ -10,8 +11,10 @@ import { toPlaces, toPlane } from "../../sandbox/space/localFrame.ts"
 import { visitsByCell } from "../../sandbox/space/visits.ts"
 import { clusters } from "../../sandbox/space/clusters.ts"
 import { logarithmicEdges } from "../../sandbox/stats/histogram.ts"
-import { clean } from "../../sandbox/track/clean.ts"
+import { clean, type Cleaned } from "../../sandbox/track/clean.ts"
 import { sunElevation } from "../../sandbox/track/daylight.ts"
+import { speedsOf } from "../../sandbox/track/speeds.ts"
+import { stepsOf } from "../../sandbox/track/steps.ts"
 import { timeWeights } from "../../sandbox/track/timeWeight.ts"
 import { describeShared } from "../support/describeShared.ts"
 import { type Fixtures, fixtures } from "../support/fixtures.ts"
@@ -60,9 +63,36 @@ const measured = (one: Case): Measured => {
   return known.get(one.title)!
 }
 
+/**
+ * Of several longest paths the reference follows the one whose fixes are last, where ours is the shortest in metres. Its numbers are about
+ * the fixes that it kept: found here by trying, for each fix, those before it.
+ */
+const keptByReference = (cleaned: Cleaned, maxSpeed: number): Cleaned => {
+  const { lat, lon, time } = cleaned.fixes
+  const length = new Uint32Array(time.length), before = new Int32Array(time.length).fill(-1), most = new Uint32Array(time.length)
+  for (let i = 0; i < time.length; i++) {
+    for (let j = i - 1; j >= 0 && most[j]! > (before[i]! < 0 ? 0 : length[before[i]!]!); j--) {
+      if (before[i]! >= 0 && length[j]! <= length[before[i]!]!) continue
+      if (distance(lon[j]!, lat[j]!, lon[i]!, lat[i]!) / ((time[i]! - time[j]!) / 1000) <= maxSpeed) before[i] = j
+    }
+    length[i] = before[i]! < 0 ? 1 : length[before[i]!]! + 1
+    most[i] = Math.max(length[i]!, most[i - 1] ?? 0)
+  }
+  const path: Array<number> = []
+  for (let i = length.lastIndexOf(most.at(-1)!); i >= 0; i = before[i]!) path.unshift(i)
+  const { fixes } = cleaned
+  return {
+    ...cleaned, tooFast: time.length - path.length,
+    fixes: {
+      time: Float64Array.from(path, (i) => time[i]!), lon: Float64Array.from(path, (i) => lon[i]!), lat: Float64Array.from(path, (i) => lat[i]!),
+      accuracy_m: Float32Array.from(path, (i) => fixes.accuracy_m[i]!), satellites: Float32Array.from(path, (i) => fixes.satellites[i]!)
+    }
+  }
+}
+
 const compute = ({ expected, maxSpeed, name, timezone, track }: Case): Measured => {
   const fixes = fixesOf(track)
-  const cleaned = clean(fixes, maxSpeed)
+  const cleaned = maxSpeed === Infinity ? clean(fixes, Infinity) : keptByReference(clean(fixes, Infinity), maxSpeed)
   const period = { key: "main" as const, from: cleaned.fixes.time[0]!, to: cleaned.fixes.time.at(-1)! + 1 }
   const zone = zoneBetween(timezone, period.from, period.to)
   return measure({
@@ -74,6 +104,12 @@ const compute = ({ expected, maxSpeed, name, timezone, track }: Case): Measured 
 /** The tests that hold of every animal, and of the cells of some. */
 const compare = (from: Fixtures, cases: ReadonlyArray<Case>, withCells: ReadonlyArray<readonly [set: string, name: string]>): void => {
   it("every animal of the reference has its track", () => assert.deepStrictEqual(cases.filter(({ track }) => (track ?? []).length === 0), []))
+
+  it.each(cases.filter(({ maxSpeed }) => maxSpeed < Infinity))("$title: as many fixes stay as by the reference, on a path that is no longer in metres", ({ expected, maxSpeed, track }) => {
+    const { fixes } = clean(fixesOf(track), maxSpeed)
+    assert.strictEqual(fixes.time.length, expected.number("fixes"))
+    assert.isAtMost(speedsOf(stepsOf(fixes, 4)).path, expected.number("distance", "all_steps_m") * (1 + PRINTED))
+  })
 
   it.each(cases)("$title: quality, distance, speed, stationary periods, turning", (one) => {
     const m = measured(one)
@@ -107,13 +143,16 @@ const compare = (from: Fixtures, cases: ReadonlyArray<Case>, withCells: Readonly
     assert.strictEqual(m.stationary.periods, expected.number("stationary", "periods"))
     assertNear(m.stationary.longestSeconds / 3600, expected.number("stationary", "longest_h"), PRINTED, "longest stationary period")
     assert.strictEqual(m.turning.all.count, expected.number("turning", "pairs_used"))
-    const angles = expected.at("turning", "initial_bearings")
+    const angles = expected.at("turning", "vertex_turn")
     assert.deepStrictEqual([...m.turning.all.counts], angles.numbers("hist_centred_on_zero"))
     assertNear(m.turning.all.mean, angles.number("circular_mean_deg"), 1e-6, "circular mean")
     assertNear(m.turning.all.resultant, angles.number("resultant_length"), 1e-6, "resultant length")
     if (!expected.has("turning", "initial_bearings_moving_steps_only")) return
+    // the reference has these from initial bearings alone, and says how many of all turns are in another bin then; two that change places are none
     const moving = expected.at("turning", "initial_bearings_moving_steps_only")
-    assert.deepStrictEqual([m.turning.moving.count, ...m.turning.moving.counts], [moving.number("n"), ...moving.numbers("hist_centred_on_zero")])
+    assert.strictEqual(m.turning.moving.count, moving.number("n"))
+    const apart = moving.numbers("hist_centred_on_zero").reduce((sum, n, bin) => sum + Math.abs(n - m.turning.moving.counts[bin]!), 0) / 2
+    assert.isAtMost(apart, expected.number("turning", "binned_differently_initial_vs_vertex") + 1)
   })
 
   it.each(cases)("$title: days and hours of the project's zone", (one) => {

@@ -128,6 +128,23 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
     assert.strictEqual(yield* count("positions", animals.get("a")!.device), 2)
   }))
 
+  it.effect("sent again leaves a trace, `duplicate` in words of the diagnostics, for each device and day", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { animals, project, source } = yield* makePasture("a", "b")
+    const items = [fix("a", 0), fix("a", 1), { device: "a", time: at(2), state: { door: 1 } }, fix("a", 1440), fix("b", 0), fix("b", 1)]
+    yield* deliver(source, items)
+    yield* deliver(source, [...items.slice(0, 5), fix("b", 9)])
+    const traces = yield* sql`select t.status, t.kind, t.device_id, t.entity_id, t.project_id, t.steps #> '{1,detail}' as detail from processing_traces t
+      where t.project_id = ${project}::uuid and t.code = 'DUPLICATE' order by t.device_id = ${animals.get("b")!.device}::uuid, t.steps #>> '{1,detail,first}'`
+    const of = (name: string) => ({ status: "duplicate", kind: "ingest", device_id: animals.get(name)!.device, entity_id: animals.get(name)!.entity, project_id: project })
+    const detail = (records: number, fixes: number, first: number, last: number) => ({
+      code: "DUPLICATE", records, fixes, first: new Date(at(first)).toISOString(), last: new Date(at(last)).toISOString(), remedy: "Nothing: the same record was there before."
+    })
+    assert.deepStrictEqual([...traces], [
+      { ...of("a"), detail: detail(3, 2, 0, 2) }, { ...of("a"), detail: detail(1, 1, 1440, 1440) }, { ...of("b"), detail: detail(1, 1, 0, 0) }
+    ])
+  }))
+
   it.effect("may hold the same record twice: one row, one log entry, the second is the duplicate", () => Effect.gen(function*() {
     const { animals, source } = yield* makePasture("a")
     const { device } = animals.get("a")!

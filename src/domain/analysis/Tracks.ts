@@ -37,7 +37,7 @@ export interface Deployment {
 export interface Discarded {
   /** marked as wrong */
   readonly invalid: number
-  /** sent twice with the same time, and kept once */
+  /** sent twice with the same time, and kept once; as far back as traces are kept, 30 days */
   readonly duplicates: number
   /** sent twice with the same time at another place */
   readonly conflicting: number
@@ -53,6 +53,7 @@ export interface Subject {
   readonly isLivestock: boolean
   /** numbers among the attributes, such as a body mass */
   readonly weights: Readonly<Record<string, number>>
-  readonly deployments: ReadonlyArray<Deployment>
+  /** null: nobody knows, as of tracks in a file */
+  readonly deployments: ReadonlyArray<Deployment> | null
   readonly discarded: Readonly<Partial<Record<PeriodKey, Discarded>>>
 }

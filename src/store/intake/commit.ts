@@ -18,6 +18,7 @@ import { behind, type NotNow } from "./NotNow.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
 import { answerRefused, withoutProject } from "./refusals.ts"
 import { type Denied, judge } from "./Sources.ts"
+import { traceDuplicates } from "./traceDuplicates.ts"
 
 /** What one process knows besides the tables. */
 export interface Knowledge {
@@ -50,6 +51,7 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
   for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
+  yield* traceDuplicates(sql, sane)
   yield* keepUnknown(sql, unknown)
   yield* answerRefused(sql, batch, refused)
   yield* streamEvents(sql, events)

@@ -25,7 +25,7 @@ describe("a herd and its pastures", () => {
   it("hours, visits, days and pressure are those of the story", () => {
     const computed = run({ areas, periods: [main(2)], rows: [{ main: story(`wwwwoooooooowwww${"e".repeat(33)}`, places, START) }], parameters: { gap_hours: 4 } })
     const { document } = computed
-    assert.strictEqual(Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))).method_version, "grazing/1")
+    assert.strictEqual(Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))).method_version, "grazing/2")
     const { east, herd, west } = document.summary["main"]!
     // the first fix stands for half an hour, the fixes beside a change for half an hour on each side
     assert.deepStrictEqual(numbers(west, "hectares", "animal_hours", "animal_days", "visits", "mean_visit_hours", "use_days", "rest_days", "longest_rest_days"), [4, 7.5, 0.3125, 2, 3.75, 1, 1, 1])
@@ -40,6 +40,14 @@ describe("a herd and its pastures", () => {
     assert.deepStrictEqual(table(computed, "timeline").map(({ day, east: e, west: w }) => [day, w, e]), [["2024-05-01", 7.5, 8.5], ["2024-05-02", 0, 24]])
     assert.deepStrictEqual(table(computed, "rest_calendar").map(({ east: e, west: w }) => [w, e]), [[0, 0], [1, 0]])
     assert.deepStrictEqual(table(computed, "rest_periods").map(({ area, from, to, days }) => [area, from, to, days]), [["West", "2024-05-02", "2024-05-02", 1]])
+  })
+
+  it("hours by area and animal are as they were summed, every digit: they add up to those of the area", () => {
+    const thirds = story("w".repeat(20), places, START, 20 * 60_000).map((row, i) => ({ ...row, time: row.time + 1234 * i * i }))
+    const computed = run({ areas, periods: [main(1)], rows: [{ main: thirds }] })
+    const { hours } = table(computed, "area_animals")[0]!
+    assert.closeTo(hours as number, (thirds.at(-1)!.time - START) / HOUR_MS, 1e-12)
+    assert.strictEqual(hours, computed.document.summary["main"]!["west"]!["animal_hours"])
   })
 
   it("an absence of exactly the minimum does not end a visit, a longer one does, and silence does not", () => {
@@ -107,6 +115,13 @@ describe("weighting", () => {
     assert.deepStrictEqual(table(computed, "animals").map(({ weight }) => weight), [64 / mean, 27 / mean, 1])
     const [warning] = computed.document.warnings.filter(({ code }) => code === "weight_missing")
     assert.include(warning!.text, "Subject 3")
+  })
+
+  it("every animal that lacks a mass is listed, however many", () => {
+    const many = Array.from({ length: 40 }, (_, i) => cow(i + 1))
+    const computed = run({ areas, periods: [main(1)], rows: many.map(() => rows[0]!), parameters: { weighting: "metabolic", weight_key: "mass_kg" }, subjects: [cow(41, { weights: { mass_kg: 500 } }), ...many.slice(1)] })
+    const { text } = computed.document.warnings.find(({ code }) => code === "weight_missing")!
+    for (const { name } of many.slice(1)) assert.include(text, name)
   })
 
   it("a mass of zero and a negative number are none", () => {

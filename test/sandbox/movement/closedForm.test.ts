@@ -13,7 +13,7 @@ describe("a circle", () => {
   const computed = run(walk(circle(360, 1000), { minutes: 60 }), { parameters: { mcp_percent: 100 } })
   const m = metricsOf(computed)
 
-  it("has its polygon's area", () => assert.closeTo(m["mcp95_ha"]!, (360 / 2) * Math.sin(Math.PI / 180) * 100, 1e-4))
+  it("has its polygon's area", () => assert.closeTo(m["mcp100_ha"]!, (360 / 2) * Math.sin(Math.PI / 180) * 100, 1e-4))
 
   it("is as long as its chords", () => {
     // the sphere of distances and the ellipsoid of the frame differ by up to 0.25%
@@ -64,7 +64,7 @@ describe("a walk round a square", () => {
   const m = metricsOf(computed)
 
   it("encloses a hundred hectares and ends where it began", () => {
-    assert.closeTo(m["mcp95_ha"]!, 100, 1e-5)
+    assert.closeTo(m["mcp100_ha"]!, 100, 1e-5)
     assert.closeTo(m["displacement_km"]!, 0, 1e-6)
     assert.closeTo(m["distance_km"]!, 4, 0.01)
   })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import type { Cell } from "../../../src/domain/analysis/Result.ts"
 import { movement } from "../../../sandbox/movement/movement.ts"
 import { shapesPerTrack } from "../../../sandbox/movement/shapes.ts"
-import { comparison, DAY_MS, idOf, jobOf, main, START } from "../job.ts"
+import { comparison, DAY_MS, idOf, jobOf, main, START, subjectOf } from "../job.ts"
 import { walk, wander } from "./walks.ts"
 
 const before = START - 40 * DAY_MS
@@ -50,6 +50,26 @@ describe("the comparison", () => {
     assert.deepStrictEqual([chart.kind, chart.x_type, chart.series.map((s) => s.key)], ["bar", "category", ["main", "comparison"]])
     assert.deepStrictEqual(chart.series[0]!.x, ["Subject 1", "Subject 2", "Subject 3"])
     assert.deepStrictEqual(chart.series[1]!.y, [1, 2, 3].map((n) => document.summary["comparison"]![idOf(n)]!["distance_km"] as number))
+  })
+
+  it("animals of one name have a bar each", () => {
+    const subjects = ["Alma", "Alma", "Alma (2)"].map((name, i) => subjectOf(i + 1, { name }))
+    const named = movement(jobOf({ periods: [main(20), comparison(20, before)], rows: herd, subjects }), () => undefined).document
+    const names = ["Alma", "Alma (3)", "Alma (2)"]
+    assert.deepStrictEqual(named.charts.find((c) => c.key === "comparison_distance_km")!.series[0]!.x, names)
+    assert.deepStrictEqual(named.charts.find((c) => c.key === "daily_distance")!.series.slice(0, 3).map((s) => s.label), names)
+    assert.deepStrictEqual(named.tables.find((t) => t.key === "timeline")!.columns.slice(2).map((c) => c.label), names)
+  })
+
+  it("a polygon is called by the share of the fixes it holds", () => {
+    const half = movement(jobOf({ periods: [main(20), comparison(20, before)], rows: herd, parameters: { mcp_percent: 50 } }), () => undefined)
+    const metrics = half.document.summary["main"]![idOf(1)]!
+    assert.isNumber(metrics["mcp50_ha"])
+    assert.notProperty(metrics, "mcp95_ha")
+    assert.deepInclude(half.document.tables.find((t) => t.key === "summary")!.columns, { key: "mcp50_ha", label: "Minimum convex polygon 50%", type: "number", unit: "ha" })
+    assert.isDefined(half.document.charts.find((c) => c.key === "comparison_mcp50_ha"))
+    assert.include(half.geometries.map((g) => g.label), "Subject 1: minimum convex polygon 50%")
+    assert.property(document.summary["main"]![idOf(1)]!, "mcp95_ha")
   })
 
   it("uses one frame for both periods of a subject", () => {
@@ -143,6 +163,7 @@ describe("provenance", () => {
     assert.match(input_hash, /^[0-9a-f]{32}$/)
     assert.include(parameters, { gap_hours: 4, cell_m: 100 })
     assert.containsAllKeys(decisions, ["duplicates", "plausible_speed", "time_weight", "frame", "kde", "clusters", "visits"])
+    assert.match((decisions as Record<string, string>)["effective_fixes"]!, /too high, by half to twice/)
     for (const s of subjects as ReadonlyArray<{ readonly kernel: { readonly bandwidth_m: number } }>) assert.isAbove(s.kernel.bandwidth_m, 0)
   })
 })

@@ -60,6 +60,13 @@ describe("few fixes", () => {
 })
 
 describe("places that cannot be", () => {
+  it("what a run says it excluded is what it says of its subjects: too fast, impossible, and already marked as wrong", () => {
+    const computed = run([...good.map((row, i) => i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row), { time: START, lon: 500, lat: 0 }], {
+      subjects: [subjectOf(1, { discarded: { main: { invalid: 7, duplicates: 3, conflicting: 1 } } })]
+    })
+    assert.deepStrictEqual([metricsOf(computed)["excluded_fixes"], computed.excluded], [68, 68])
+  })
+
   it("fixes at 0, 0 between good ones are left out as too fast, and counted", () => {
     const computed = run(good.map((row, i) => i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row))
     assert.deepStrictEqual([metricsOf(computed)["excluded_fixes"], computed.excluded], [60, 60])

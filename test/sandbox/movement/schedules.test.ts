@@ -31,12 +31,12 @@ describe("a position a day", () => {
   it("has the polygon and the bandwidth of its circle, from the thirtieth on", () => {
     for (const n of [30, 40]) {
       const { m } = daily(n)
-      near(m["mcp95_ha"], (n / 2) * Math.sin((2 * Math.PI) / n) * 100, 1e-6)
+      near(m["mcp100_ha"], (n / 2) * Math.sin((2 * Math.PI) / n) * 100, 1e-6)
       near(m["kde_bandwidth_m"], 1000 * Math.sqrt(n / (n - 1) / 2) * n ** (-1 / 6), 1e-6)
       near(m["max_displacement_km"], 2, 0.0025) // the sphere of distances and the ellipsoid of the frame
     }
     const { m, warnings } = daily(29)
-    assert.deepStrictEqual([m["mcp95_ha"], m["kde95_ha"], m["cluster_count"]], [null, null, null])
+    assert.deepStrictEqual([m["mcp100_ha"], m["kde95_ha"], m["cluster_count"]], [null, null, null])
     assert.include(warnings.map(({ code }) => code), "few_fixes")
   })
 })

@@ -1,6 +1,10 @@
 import { assert, describe, it } from "vitest"
 import { convexHull, hullOf, minimumConvexPolygon } from "../../../sandbox/space/hull.ts"
 import { frameAt, type Plane } from "../../../sandbox/space/localFrame.ts"
+import type { Shape } from "../../../src/domain/analysis/Geometry.ts"
+import { area } from "../../../src/domain/geo/area.ts"
+import { EARTH_RADIUS_M } from "../../../src/domain/geo/distance.ts"
+import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import { orient } from "../../../src/domain/geo/orientation.ts"
 import { checkGeometry } from "../../../src/domain/geo/validity.ts"
 import * as Result from "effect/Result"
@@ -55,6 +59,26 @@ describe("the convex hull", () => {
     const cap = hullOf(frameAt(0, 90), circle(40, 5000)).shape
     assert.strictEqual(cap.type, "Polygon")
     assert.deepInclude((cap as { readonly coordinates: ReadonlyArray<ReadonlyArray<unknown>> }).coordinates[0], [180, 90])
+  })
+
+  /** m² of an outline whose edges are straight in longitude and latitude, as maps draw it, on a sphere of the size of the earth. */
+  const drawn = ({ coordinates, type }: Shape): number => {
+    const rings = type === "Polygon" ? [coordinates[0]!] : type === "MultiPolygon" ? coordinates.map(([shell]) => shell!) : []
+    const radians = Math.PI / 180
+    return rings.reduce((total, ring) => total + EARTH_RADIUS_M ** 2 * Math.abs(ring.slice(1).reduce((sum, [lon2, lat2], i) => {
+      const [lon1, lat1] = ring[i]!
+      const sine = lat1 === lat2 ? Math.sin(lat1! * radians) : (Math.cos(lat1! * radians) - Math.cos(lat2! * radians)) / ((lat2! - lat1!) * radians)
+      return sum + (lon2! - lon1!) * radians * sine
+    }, 0)), 0)
+  }
+
+  it.each([
+    ["round a pole", 0, 90, 5, 300_000], ["with a corner near the antimeridian", 100, -89.5, 4, 200_000], ["as wide as a continent", 20, 50, 6, 1_500_000], ["over the antimeridian", 179, 65, 5, 400_000]
+  ] as const)("is drawn with the area that is stated, %s", (_, lon, lat, count, radius) => {
+    const { areaM2, shape } = hullOf(frameAt(lon, lat), circle(count, radius))
+    // the sphere is not the ellipsoid: 0.7% at a pole
+    assert.closeTo(drawn(shape) / areaM2, 1, 0.01)
+    assert.closeTo(area(shape as Geometry) / areaM2, 1, 0.001)
   })
 
   it("is a line of fixes on a line, a point of fixes at one place: both without area", () => {

@@ -50,10 +50,47 @@ const longest = (rows: ReadonlyArray<Row>, maxSpeed: number): number => {
   return Math.max(0, ...length)
 }
 
+/** Metres along a path, and every path of the most fixes with no pair of neighbours above the speed, by trying everything. */
+const metresOf = (rows: ReadonlyArray<Row>, path: Iterable<number>): number => {
+  const on = Array.from(path, (i) => rows[i]!)
+  return on.slice(1).reduce((sum, b, i) => sum + distance(on[i]!.lon, on[i]!.lat, b.lon, b.lat), 0)
+}
+const longestPaths = (rows: ReadonlyArray<Row>, maxSpeed: number): ReadonlyArray<ReadonlyArray<number>> => {
+  const ending: Array<ReadonlyArray<ReadonlyArray<number>>> = []
+  rows.forEach((b, i) => {
+    const before = ending.slice(0, i).filter((_, j) => distance(rows[j]!.lon, rows[j]!.lat, b.lon, b.lat) / ((b.time - rows[j]!.time) / 1000) <= maxSpeed)
+    const most = Math.max(0, ...before.map(([path]) => path!.length))
+    ending.push(most === 0 ? [[i]] : before.filter(([path]) => path!.length === most).flatMap((paths) => paths.map((path) => [...path, i])))
+  })
+  const most = Math.max(...ending.map(([path]) => path!.length))
+  return ending.filter(([path]) => path!.length === most).flat()
+}
+
 describe("plausible speed", () => {
   it("one wild fix goes, not the good ones after it", () => {
     const cleaned = clean(fixesOf([row(0, 5), row(10, 5.001), row(20, 80, 3), row(30, 5.002), row(40, 5.003)]), 15)
     assert.deepStrictEqual([[...cleaned.fixes.lon], cleaned.tooFast], [[5, 5.001, 5.002, 5.003], 1])
+  })
+
+  it("of the longest paths the one that is shortest in metres stays", () => {
+    let several = 0
+    for (let seed = 1; seed <= 60; seed++) {
+      const random = randomFrom(seed)
+      const rows = Array.from({ length: 14 }, (_, i) => row(10 * i, 5 + 0.4 * random(), 40 + 0.3 * random()))
+      const paths = longestPaths(rows, 15)
+      const metres = Math.min(...paths.map((path) => metresOf(rows, path)))
+      if (paths.some((path) => metresOf(rows, path) > 1.05 * metres)) several++
+      assert.closeTo(metresOf(rows, plausible(fixesOf(rows), 15)), metres, 1e-6, `seed ${seed}`)
+    }
+    assert.isAbove(several, 30)
+  })
+
+  it("of paths as long and as short the earliest stays", () => {
+    // two places that exclude each other, as far north of the way as south of it
+    const rows = [row(0, 5, 0), row(10, 5, 0.05), row(10.5, 5, -0.05), row(30, 5, 0)]
+    assert.deepStrictEqual([...plausible(fixesOf(rows), 15)], [0, 1, 3])
+    // nothing but one of the two: the first
+    assert.deepStrictEqual([...plausible(fixesOf([row(0, 5), row(1, 6)]), 15)], [0])
   })
 
   it("a wild first fix goes: nothing locks on to it", () => {

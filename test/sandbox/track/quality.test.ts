@@ -108,7 +108,7 @@ describe("GNSS quality", () => {
 
 describe("deployments", () => {
   const rows = at(every(1, 240))
-  const deployed = (...deployments: Subject["deployments"]) => ({ subject: { deployments } })
+  const deployed = (...deployments: NonNullable<Subject["deployments"]>) => ({ subject: { deployments } })
 
   it("a collar change inside the period is told with its date", () => {
     const warning = of("collar_change", rows, deployed({ device: "A", from: 0, to: START + DAY_MS }, { device: "B", from: START + DAY_MS, to: null }))!
@@ -121,5 +121,7 @@ describe("deployments", () => {
     assert.isUndefined(of("unassigned_period", rows, deployed({ device: "A", from: START, to: null })))
     const warning = of("unassigned_period", rows, deployed({ device: "A", from: START + DAY_MS, to: START + 4 * DAY_MS }, { device: "A", from: START + 3 * DAY_MS, to: START + 9 * DAY_MS }))!
     assert.deepInclude(warning.counts, { hours: 48, share: 0.2 })
+    assert.deepInclude(of("unassigned_period", rows, deployed())!.counts, { hours: 240, share: 1 }, "no assignment at all")
+    assert.isUndefined(of("unassigned_period", rows, { subject: { deployments: null } }), "a file does not say")
   })
 })

@@ -101,6 +101,19 @@ describe("turning angles", () => {
   const turning = (rows: ReadonlyArray<Row>) => turningOf(fixesOf(rows), stepsFrom(rows), 0.05)
   const bins = (rows: ReadonlyArray<Row>) => [...turning(rows).all.counts].flatMap((n, bin) => n === 0 ? [] : [`${bin}:${n}`])
 
+  it("straight on past a pole is straight on: where a step arrives and where the next one departs, not where each began", () => {
+    // ten kilometres along a line a kilometre from the north pole, as seen from above
+    const metres = Math.PI * 6_371_008.8 / 180
+    const rows = Array.from({ length: 11 }, (_, i): Row => {
+      const x = -5000 + 1000 * i, y = 1000
+      return { time: START + i * 600_000, lon: Math.atan2(x, -y) * 180 / Math.PI, lat: 90 - Math.hypot(x, y) / metres }
+    })
+    const { all } = turning(rows)
+    assert.deepStrictEqual([all.counts[0], all.count], [9, 9])
+    assert.closeTo(all.mean, 0, 0.01)
+    assert.closeTo(all.resultant, 1, 1e-6)
+  })
+
   it("right turns are positive, left turns negative, back is the bin across", () => {
     assert.deepStrictEqual(bins([at(0, 0), at(1, 0, 100), at(2, 100, 100)]), ["4:1"])
     assert.deepStrictEqual(bins([at(0, 0), at(1, 0, 100), at(2, -100, 100)]), ["12:1"])

@@ -1,0 +1,53 @@
+// The traces of records that were there before: harmless, but whoever asks what a device sent twice finds it, and a run counts it.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { remedies } from "../../domain/intake/TraceCode.ts"
+import { instants, serialised, uuids } from "../arrays.ts"
+import { uuid7 } from "../uuid7.ts"
+import type { Row } from "./Batch.ts"
+
+const DAY_MS = 86_400_000
+
+/** Records of one device and day (UTC) of one request that were there before. */
+interface Repeated {
+  readonly of: Row
+  count: number
+  fixes: number
+  first: number
+  last: number
+}
+
+const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
+  const found = new Map<string, Repeated>()
+  for (const row of rows) {
+    if (row.isNew || row.device.deviceId === null) continue
+    const { at, fix } = row.report
+    const key = `${row.part.pass.sourceId} ${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId} ${Math.floor(at / DAY_MS)}`
+    let repeated = found.get(key)
+    if (repeated === undefined) found.set(key, repeated = { of: row, count: 0, fixes: 0, first: at, last: at })
+    repeated.count++
+    if (fix !== null) repeated.fixes++
+    repeated.first = Math.min(repeated.first, at)
+    repeated.last = Math.max(repeated.last, at)
+  }
+  return [...found.values()]
+}
+
+const iso = (at: number) => new Date(at).toISOString()
+
+const stepsOf = ({ count, first, fixes, last, of }: Repeated): string => JSON.stringify([
+  { name: "receive", status: "ok", at: iso(of.part.receivedAt), detail: { data_source_id: of.part.pass.sourceId, external_id: of.device.externalId, records: count } },
+  { name: "store", status: "duplicate", at: iso(of.part.receivedAt), detail: { code: "DUPLICATE", records: count, fixes, first: iso(first), last: iso(last), remedy: remedies.DUPLICATE } }
+])
+
+/** One for each device and day of which a request repeated something. `rows` are of known devices, and have been through the tables. */
+export const traceDuplicates = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
+  const repeated = repeatedIn(rows)
+  if (repeated.length === 0) return
+  yield* sql`
+    insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id, entity_id, steps)
+    select v.id, 'ingest', 'duplicate', 'DUPLICATE', v.started_at, v.data_source_id, v.device_id, v.project_id, v.entity_id, v.steps
+    from unnest(${uuids(repeated.map(() => uuid7()))}, ${instants(repeated.map(({ of }) => of.part.receivedAt))}, ${uuids(repeated.map(({ of }) => of.part.pass.sourceId))},
+      ${uuids(repeated.map(({ of }) => of.device.deviceId))}, ${uuids(repeated.map(({ of }) => of.owner.projectId))}, ${uuids(repeated.map(({ of }) => of.owner.entityId))},
+      ${serialised(repeated.map(stepsOf))}::jsonb[]) as v (id, started_at, data_source_id, device_id, project_id, entity_id, steps)`
+})
