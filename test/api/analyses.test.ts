@@ -60,6 +60,16 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     assert.strictEqual(items[1].limits.areas, 50)
   }))
 
+  it.effect("the catalogue is a list as all others: `limit` and `cursor` in, `items` and `next_cursor` out", () => Effect.gen(function*() {
+    const first = yield* expectStatus(200, "GET", "/analysis-modules?limit=1")
+    assert.deepStrictEqual(first.items.map((m: { key: string }) => m.key), ["movement"])
+    const second = yield* expectStatus(200, "GET", `/analysis-modules?limit=1&cursor=${first.next_cursor}`)
+    assert.deepStrictEqual(second.items.map((m: { key: string }) => m.key), ["grazing"])
+    assert.isNull(second.next_cursor)
+    yield* expectStatus(422, "GET", "/analysis-modules?limit=501")
+    yield* expectStatus(400, "GET", "/analysis-modules?cursor=nonsense")
+  }))
+
   it.effect("lists newest first, by module and status, in pages, without results", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const range = yield* makeRange(["Alma"])
