@@ -4,11 +4,11 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
 import { Invalid } from "../contract/errors.ts"
-import { MAX_TRACK_POINTS } from "../contract/positions.ts"
+import { MAX_EVENTS, MAX_TRACK_POINTS } from "../contract/positions.ts"
 import { decimating } from "../domain/geo/decimate.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { MapEvents, Track } from "../domain/tracking/Position.ts"
-import { LiveMap, MAX_EVENTS } from "../store/LiveMap.ts"
+import { LiveMap } from "../store/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../store/Positions.ts"
 import { page } from "./paging.ts"
 import { seeing } from "./seeing.ts"
@@ -63,7 +63,7 @@ export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUnt
     mapNow: ({ params, query }) => Effect.flatMap(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), spacious),
     mapEvents: ({ params, query, request }) => Effect.gen(function*() {
       const { items, next_cursor } = yield* seeing((seen) =>
-        page(request, { ...query, limit: MAX_EVENTS }, (window) => map.events(params.project_id, seen, query.hours ?? 24, window)))
+        page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) => map.events(params.project_id, seen, query.hours ?? 24, window)))
       return yield* spacious({ type: "FeatureCollection", features: items, truncated: next_cursor !== null, next_cursor } satisfies MapEvents)
     })
   })

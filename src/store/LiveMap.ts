@@ -10,9 +10,6 @@ import { seenOnes, seenRecords } from "./visible.ts"
 /** West, south, east, north; west > east crosses the antimeridian. */
 export type Box = readonly [number, number, number, number]
 
-/** Events that one call puts on the map. */
-export const MAX_EVENTS = 2000
-
 /** An event on the map. */
 type MapEvent = MapEvents["features"][number]
 
