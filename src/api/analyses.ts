@@ -37,7 +37,15 @@ const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) => effect.pi
 
 export const AnalysisModulesLive = HttpApiBuilder.group(Api, "analysisModules", Effect.fnUntraced(function*(handlers) {
   const { modules } = yield* AnalysisPolicy
-  return handlers.handleAll({ list: () => Effect.succeed({ items: enabledModules(modules, {}).map((key) => catalogue[key]) }) })
+  const all = enabledModules(modules, {}).map((key) => catalogue[key])
+  return handlers.handleAll({
+    list: ({ query, request }) => page(request, query, ({ after, limit }) => {
+      // in the order of the catalogue, which has no times: a module's place is its key
+      const from = after === null ? 0 : all.findIndex(({ key }) => key === after.id) + 1
+      const items = all.slice(from, from + limit), last = items.at(-1)
+      return Effect.succeed({ items, next: last !== undefined && from + limit < all.length ? { time: NO_TIME, id: last.key } : null })
+    }, "text")
+  })
 }))
 
 export const AnalysesLive = HttpApiBuilder.group(Api, "analyses", Effect.fnUntraced(function*(handlers) {

@@ -11,7 +11,7 @@ import { columns, type Place, placeOf, type Row } from "../domain/export/Row.ts"
 import { pieceOf } from "../domain/export/Writer.ts"
 import { writerOf } from "../domain/export/writerOf.ts"
 import { formatInstant } from "../domain/time.ts"
-import { Exports } from "../store/Exports.ts"
+import { Exports, type TooManyWaiting, type TooMuchKept } from "../store/Exports.ts"
 import { answerLater } from "./answerLater.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
@@ -53,6 +53,12 @@ const whileStanding = (bytes: Stream.Stream<Uint8Array>) => Effect.map(CurrentVi
 
 const listOf = (ids: string | ReadonlyArray<string> | undefined) => ids === undefined ? {} : { ids: typeof ids === "string" ? [ids] : ids }
 
+/** Where no other export may be begun, what to wait for. */
+const tooMany = {
+  TooManyWaiting: ({ queued }: TooManyWaiting) => answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} exports wait in this project, and ${MAX_WAITING} may. Wait for one to begin.`, queued }), RETRY_SECONDS),
+  TooMuchKept: ({ seconds }: TooMuchKept) => answerLater(new TooMany({ code: "TOO_MUCH_KEPT", detail: `The files of this project's exports take more than ${MAX_KEPT_BYTES / 1024 ** 3} GiB. Remove some, or wait for the next to expire.` }), seconds)
+}
+
 export const ExportsLive = HttpApiBuilder.group(Api, "exports", Effect.fnUntraced(function*(handlers) {
   const exports = yield* Exports
 
@@ -63,10 +69,7 @@ export const ExportsLive = HttpApiBuilder.group(Api, "exports", Effect.fnUntrace
       const key = { route: `POST /projects/${params.project_id}/exports`, key: headers["idempotency-key"] ?? null, body: payload }
       return HttpServerResponse.jsonUnsafe(yield* acting((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)), { status: 201 })
     }).pipe(
-      Effect.catchTags({
-        TooManyWaiting: ({ queued }) => answerLater(new TooMany({ code: "TOO_MANY_QUEUED", detail: `${queued} exports wait in this project, and ${MAX_WAITING} may. Wait for one to begin.`, queued }), RETRY_SECONDS),
-        TooMuchKept: ({ seconds }) => answerLater(new TooMany({ code: "TOO_MUCH_KEPT", detail: `The files of this project's exports take more than ${MAX_KEPT_BYTES / 1024 ** 3} GiB. Remove some, or wait for the next to expire.` }), seconds)
-      }),
+      Effect.catchTags(tooMany),
       asRefusal
     ),
     direct: ({ params, query }) => Effect.gen(function*() {
@@ -76,20 +79,18 @@ export const ExportsLive = HttpApiBuilder.group(Api, "exports", Effect.fnUntrace
       const asked: NewExport = { ...plain, ...(entities === undefined ? {} : { entity_ids: entities }), ...(devices === undefined ? {} : { device_ids: devices }) }
       const order = orderOf(asked)
       const { visibility } = yield* CurrentVisibility
-      const { count, page: read, slug } = yield* exports.open(params.project_id, visibility, order).pipe(
-        Effect.mapError(({ code, detail, pointer }) => Invalid.at(pointer.startsWith("/entity_ids") ? "/entity_id" : "/device_id", code, detail)))
+      const { count, page: read, slug } = yield* exports.open(params.project_id, visibility, order)
       if ((yield* count(MAX_DIRECT_ROWS)) > MAX_DIRECT_ROWS) {
-        const detail = `There are more than ${MAX_DIRECT_ROWS} rows. Ask for a shorter span, or export them in the background: POST /api/v1/projects/${params.project_id}/exports.`
-        const body = { ...asked, from: formatInstant(asked.from), to: formatInstant(asked.to) }
-        return yield* new Invalid({
-          code: "EXPORT_TOO_LARGE", detail, errors: [{ pointer: "/from", code: "EXPORT_TOO_LARGE", detail }],
-          instead: { method: "POST", path: `/api/v1/projects/${params.project_id}/exports`, body: JSON.parse(JSON.stringify(body)) }
-        })
+        const job = yield* acting((actor, seen) => exports.start(actor, params.project_id, seen, asked))
+        return HttpServerResponse.jsonUnsafe(job, { status: 202, headers: { location: `/api/v1/projects/${params.project_id}/exports/${job.id}` } })
       }
       const { format } = order
       const name = fileNameOf(slug, order, formatInstant(order.from).slice(0, 10), formatInstant(order.to).slice(0, 10))
       return HttpServerResponse.stream(yield* whileStanding(format === "xlsx" ? asBook(read, order) : asText(read, { ...order, format })), asFile(format, name))
-    }),
+    }).pipe(
+      Effect.catchTag("Broken", ({ code, detail, pointer }) => Effect.fail(Invalid.at(pointer.startsWith("/entity_ids") ? "/entity_id" : "/device_id", code, detail))),
+      Effect.catchTags(tooMany), asRefusal
+    ),
     get: ({ params }) => acting((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id)).pipe(Effect.map((found) => HttpServerResponse.jsonUnsafe(found)), asRefusal),
     file: ({ params }) => Effect.gen(function*() {
       const { file_name, format, id, sha256, size_bytes, status } = yield* acting((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id))

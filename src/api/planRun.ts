@@ -23,6 +23,19 @@ const wholeOf = (asked: Asked) => asked.module === "grazing" && asked.herdB !== 
   ? [asked.selector, { entity_ids: asked.herdB }] as const
   : [asked.selector] as const
 
+/**
+ * Ids that are of nobody in the project. To somebody with a scope those are like the ones outside it, which a run is narrowed by
+ * (specification 4.2): whoever sees the whole project is told.
+ */
+const strangers = (asked: Asked, herds: ReadonlyArray<ReadonlyArray<{ readonly id: string }>>, given: Readonly<Record<string, unknown>>): ReadonlyArray<Issue> =>
+  wholeOf(asked).flatMap((selector, at) => {
+    if (!("entity_ids" in selector)) return []
+    const member = at === 0 ? "entity_ids" : "herd_b_entity_ids", found = new Set(herds[at]!.map(({ id }) => id))
+    const sent = given[member] as ReadonlyArray<string> // it was read as a list of ids
+    return selector.entity_ids.filter((id) => !found.has(id)).map((id) =>
+      ({ pointer: `/${member}/${sent.indexOf(id)}`, code: "UNKNOWN_REFERENCE", detail: `There is no such entity in this project: ${id}.` }))
+  })
+
 /** Where an issue lies: in a body below `parameters`, in a query the parameter itself. */
 type Place = (pointer: string) => string
 
@@ -38,6 +51,8 @@ export const planRun = Effect.fn("planRun")(function*(
   const asked = read.success
 
   const herds = yield* Effect.forEach(wholeOf(asked), (selector) => runs.subjects(projectId, visibility, selector))
+  const unknown = visibility === null ? strangers(asked, herds, given) : []
+  if (unknown.length > 0) return yield* Invalid.of(unknown.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
   const both = herds.flat()
   const subjects = both.filter((s, at) => both.findIndex((o) => o.id === s.id) === at)
   if (herds.some((herd) => herd.length === 0)) return yield* Invalid.at(place("/entity_ids"), "NO_SUBJECTS", "Nobody that you may see is chosen.")

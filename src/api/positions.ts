@@ -4,10 +4,10 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
 import { Invalid } from "../contract/errors.ts"
-import { MAX_TRACK_POINTS } from "../contract/positions.ts"
+import { MAX_EVENTS, MAX_TRACK_POINTS } from "../contract/positions.ts"
 import { decimating } from "../domain/geo/decimate.ts"
 import { formatInstant } from "../domain/time.ts"
-import type { Track } from "../domain/tracking/Position.ts"
+import type { MapEvents, Track } from "../domain/tracking/Position.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../store/Positions.ts"
 import { page } from "./paging.ts"
@@ -61,6 +61,10 @@ export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUnt
       return yield* spacious(trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS)))
     }).pipe(Effect.catchTag("TooManyFixes", ({ limit }) => Effect.fail(Invalid.at("/from", "TOO_MANY_FIXES", `The span holds more than ${limit} fixes: ask for a shorter one.`)))),
     mapNow: ({ params, query }) => Effect.flatMap(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), spacious),
-    mapEvents: ({ params, query }) => Effect.flatMap(seeing((seen) => map.events(params.project_id, seen, query.hours ?? 24)), spacious)
+    mapEvents: ({ params, query, request }) => Effect.gen(function*() {
+      const { items, next_cursor } = yield* seeing((seen) =>
+        page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) => map.events(params.project_id, seen, query.hours ?? 24, window)))
+      return yield* spacious({ type: "FeatureCollection", features: items, truncated: next_cursor !== null, next_cursor } satisfies MapEvents)
+    })
   })
 }))

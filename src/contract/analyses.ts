@@ -80,7 +80,7 @@ const parameters = `Members of both modules: exactly one of \`entity_ids\`, \`gr
 \`min_absence_hours\` 6, \`rest_threshold_hours\` 0, and one of \`comparison\`, \`seasons: [{name, from: "MM-DD", to: "MM-DD"}]\`, \`herd_b_entity_ids\`. All but the first may lie in an object \`options\`.`.replaceAll("\n", " ")
 
 export class AnalysisModules extends HttpApiGroup.make("analysisModules").add(
-  HttpApiEndpoint.get("list", "/analysis-modules", { success: Schema.Struct({ items: Schema.Array(ModuleInfo) }) }).annotate(Needs, "known_caller")
+  HttpApiEndpoint.get("list", "/analysis-modules", { query: paged, success: Page(ModuleInfo), error: [Malformed, Invalid] }).annotate(Needs, "known_caller")
     .annotateMerge(says("List analysis modules", "What this deployment can compute, with the limits of a run."))
 ).annotate(OpenApi.Title, "Analysis modules").annotate(OpenApi.Description, "What this deployment can compute.") {}
 

@@ -59,11 +59,10 @@ export class TooLarge extends HttpApiError.Problem<TooLarge>()("TooLarge", { typ
 export class WrongMediaType extends HttpApiError.Problem<WrongMediaType>()("WrongMediaType", { type: urn("media-type"), status: 415, title: "Unsupported media type" }, members) {}
 
 /**
- * 422: understood, but it breaks rules; `errors` lists them. A bound of an analysis that is crossed comes with the whole `estimate`, an export
- * that is too large to be answered at once with the request to send `instead`.
+ * 422: understood, but it breaks rules; `errors` lists them. A bound of an analysis that is crossed comes with the whole `estimate`.
  */
 export class Invalid extends HttpApiError.Problem<Invalid>()("Invalid", { type: urn("invalid"), status: 422, title: "The request breaks a rule" },
-  { ...members, estimate: Schema.optionalKey(Schema.Json), instead: Schema.optionalKey(Schema.Json) }) {
+  { ...members, estimate: Schema.optionalKey(Schema.Json) }) {
   /** One broken rule at one place. */
   static at(pointer: string, code: string, detail: string) {
     return Invalid.of([{ pointer, code, detail }])

@@ -37,7 +37,7 @@ const filter = {
   device_id: perhaps(Uuid, "Only events of this device"),
   rule_id: perhaps(Uuid, "Only events of this rule"),
   source: perhaps(Schema.Literals(sourceKinds), "Only events told by these"),
-  bbox: perhaps(BoundingBox, "Only events in this box: west,south,east,north in degrees; west > east crosses the antimeridian"),
+  bbox: perhaps(BoundingBox, "Only events in this box, or whose shape may touch it: west,south,east,north in degrees; west > east crosses the antimeridian"),
   has_alert: perhaps(BooleanInput, "Only events with an alert, or only those without"),
   ...timeRange
 }

@@ -46,10 +46,10 @@ export class Exports extends HttpApiGroup.make("exports").add(
       entity_id: perhaps(Ids, "Only records of this entity; repeat the key for several"), device_id: perhaps(Ids, "Only records of this device; repeat the key for several"),
       include_invalid: perhaps(BooleanInput, "Also positions and measurements that are marked as wrong"), sources: perhaps(Schema.Literals(sources), "By whom positions were found; device unless given")
     },
-    success: HttpApiSchema.StreamUint8Array(), error: [NotFound, Invalid]
+    success: [HttpApiSchema.StreamUint8Array(), Export.pipe(HttpApiSchema.status(202))], error: [NotFound, Invalid, TooMany]
   }).annotate(Needs, "exports:create")
     .annotateMerge(says("Export records at once",
-      `Up to ${MAX_DIRECT_ROWS} rows, streamed as they are read. More are refused with 422 \`EXPORT_TOO_LARGE\`; \`instead\` is the request that exports them in the background. ${formatsSaid}`)),
+      `Up to ${MAX_DIRECT_ROWS} rows, streamed as they are read. Of more, an export job is started, as \`POST …/exports\` does, and answered with 202; asked again while it waits or runs, it is the same job. ${formatsSaid}`)),
   HttpApiEndpoint.get("get", "/:export_id", { params, success: Export, error: NotFound }).annotate(Needs, "exports:create")
     .annotateMerge(says("Read an export", "How far it is, and what came of it: rows, size, checksum, and until when its file is kept.")),
   HttpApiEndpoint.get("file", "/:export_id/file", { params, success: HttpApiSchema.StreamUint8Array(), error: [NotFound, Conflict, Gone] }).annotate(Needs, "exports:create")

@@ -17,6 +17,9 @@ const subject = { entity_id: perhaps(Uuid, "Whose: this entity"), device_id: per
 /** Most points of a track; also what a caller gets who does not say. */
 export const MAX_TRACK_POINTS = 10_000
 
+/** Most events that one call puts on the map; also what a caller gets who does not say. */
+export const MAX_EVENTS = 2000
+
 export class Positions extends HttpApiGroup.make("positions").add(
   HttpApiEndpoint.get("list", "/positions", {
     params,
@@ -39,7 +42,7 @@ export class Positions extends HttpApiGroup.make("positions").add(
   HttpApiEndpoint.get("mapNow", "/map/current", { params, query: { bbox: perhaps(BoundingBox, "Only what is in this box: west,south,east,north in degrees; west > east crosses the antimeridian") }, success: MapNow }).annotate(Needs, "project:read")
     .annotateMerge(says("Where everybody is",
       "The last position of every entity, and of every device that is on none, with the count of open alerts, as a FeatureCollection.")),
-  HttpApiEndpoint.get("mapEvents", "/map/events", { params, query: { hours: perhaps(IntegerInput(1, 744, 24), "How far back") }, success: MapEvents }).annotate(Needs, "project:read")
-    .annotateMerge(says("Recent events on the map", "Events of the last hours that have a place, newest first, as a FeatureCollection."))
+  HttpApiEndpoint.get("mapEvents", "/map/events", { params, query: { hours: perhaps(IntegerInput(1, 744, 24), "How far back"), limit: perhaps(IntegerInput(1, MAX_EVENTS, MAX_EVENTS), "Events of one call"), cursor: paged.cursor }, success: MapEvents, error: [Malformed, Invalid] }).annotate(Needs, "project:read")
+    .annotateMerge(says("Recent events on the map", "Events of the last hours that have a place, newest first, as a FeatureCollection of at most 2,000 a call; `truncated` says that there are more, and `next_cursor` where they begin."))
 ).annotate(OpenApi.Title, "Positions").annotate(OpenApi.Description, "What was seen: positions, tracks and the map.")
   .prefix("/projects/:project_id") {}

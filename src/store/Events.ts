@@ -1,18 +1,22 @@
 // Events: list, look up, and those that people and integrations report. What rules create is written by the journal.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { createHash } from "node:crypto"
 import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import { seesRecord, type Visibility } from "../domain/access/Visibility.ts"
 import type { Delivery } from "../domain/automation/Delivery.ts"
 import type { Event, PostedEvent, SourceKind } from "../domain/event/Event.ts"
+import { type Box, boxOf, markOf } from "../domain/geo/boxOf.ts"
+import type { Geometry } from "../domain/geo/Geometry.ts"
+import { checkGeometry } from "../domain/geo/validity.ts"
 import type { Severity } from "../domain/rule/Document.ts"
-import { uuids } from "./arrays.ts"
+import { floats, uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { deliveryColumns } from "./deliveryRow.ts"
 import { appendStream } from "./EventStream.ts"
 import { eventColumns, eventOf, type EventRow } from "./eventRow.ts"
+import { Misshapen } from "./Features.ts"
 import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
 import { type KeyReused, once } from "./once.ts"
 import { Broken, Missing } from "./refusals.ts"
@@ -29,7 +33,7 @@ export interface EventFilter {
   readonly from?: number
   readonly to?: number
   /** west, south, east, north; west > east crosses the antimeridian */
-  readonly bbox?: readonly [number, number, number, number]
+  readonly bbox?: Box
   readonly has_alert?: boolean
 }
 
@@ -39,7 +43,7 @@ export class Events extends Context.Service<Events, {
   readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
   readonly deliveries: (eventId: string) => Effect.Effect<ReadonlyArray<Delivery>>
   /** Reports an event. The same report of an integration about a device (time, type, title), or the same key again, is the same event. Its reporter sees it. */
-  readonly report: (actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, key: string | null) => Effect.Effect<Event, Broken | KeyReused>
+  readonly report: (actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, key: string | null) => Effect.Effect<Event, Broken | Misshapen | KeyReused>
 }>()("store/Events") {
   static readonly layer = Layer.effect(Events, Effect.suspend(() => make))
 }
@@ -47,15 +51,28 @@ export class Events extends Context.Service<Events, {
 /** A token speaks for a program, whoever made it. */
 const sources = { user: "user", token: "integration", mcp: "ai" } as const
 
+/** Any GeoJSON geometry, or nothing. Fails with all that is wrong with it. */
+const placeOf = (given: unknown): Effect.Effect<Geometry | null, Misshapen> => {
+  if (given === null) return Effect.succeed(null)
+  const checked = checkGeometry(given)
+  return Result.isSuccess(checked) ? Effect.succeed(checked.success)
+    : Effect.fail(new Misshapen({ issues: checked.failure.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` })) }))
+}
+
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(eventColumns)
   const from = pg.literal("events e left join alerts a on a.event_id = e.id")
 
-  const inside = ([west, south, east, north]: readonly [number, number, number, number]) => pg.and([
-    pg`e.lat between ${south} and ${north}`,
-    west <= east ? pg`e.lon between ${west} and ${east}` : pg`(e.lon >= ${west} or e.lon <= ${east})`
-  ])
+  /** A point lies in the box, another shape in a box that touches it; either box may cross the antimeridian. */
+  const inside = ([west, south, east, north]: Box) => pg`case when e.box is null
+    then ${pg.and([pg`e.lat between ${south} and ${north}`, west <= east ? pg`e.lon between ${west} and ${east}` : pg`(e.lon >= ${west} or e.lon <= ${east})`])}
+    else ${pg.and([
+      pg`e.box[2] <= ${north} and e.box[4] >= ${south}`,
+      west <= east
+        ? pg`case when e.box[1] <= e.box[3] then e.box[1] <= ${east} and e.box[3] >= ${west} else e.box[1] <= ${east} or e.box[3] >= ${west} end`
+        : pg`(e.box[1] > e.box[3] or e.box[1] <= ${east} or e.box[3] >= ${west})`
+    ])} end`
 
   const list = Effect.fn("Events.list")(function*(projectId: string, visibility: Visibility, filter: EventFilter, window: Window) {
     const rows = yield* pg<EventRow & { readonly place_time: string }>`
@@ -124,13 +141,15 @@ const make = Effect.gen(function*() {
     const told = source === "integration" && input.device_id !== undefined && input.time !== undefined
     const key = createHash("sha256").update(told ? [source, projectId, input.device_id, input.time, input.event_type, input.title].join("|") : id).digest()
     const severity = input.severity ?? "info"
-    const [lon, lat] = input.geometry?.coordinates ?? [null, null]
+    const geometry = yield* placeOf(input.geometry ?? null)
+    const [lon, lat] = geometry === null ? [null, null] : markOf(geometry)
+    const shape = geometry === null || geometry.type === "Point" ? null : { geometry, box: boxOf(geometry) }
     const inserted = yield* pg`
       insert into events (id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat, entity_id, entity_name, device_id, device_name,
-        feature_id, source_kind, source_id, source_name, sample_time, context)
+        feature_id, source_kind, source_id, source_name, sample_time, context, geometry, box)
       values (${id}::uuid, ${projectId}::uuid, ${key}, ${time}, ${new Date(now)}, ${input.event_type}, ${severity}, ${input.title}, ${input.description ?? ""},
         ${lon}::float8, ${lat}::float8, ${entityId}::uuid, ${entityName}, ${input.device_id ?? null}::uuid, ${deviceName}, ${input.feature_id ?? null}::uuid,
-        ${source}, ${actor.id}::uuid, ${actor.name}, ${time}, ${pg.json(input.context ?? {})})
+        ${source}, ${actor.id}::uuid, ${actor.name}, ${time}, ${pg.json(input.context ?? {})}, ${shape === null ? null : pg.json(shape.geometry)}, ${shape === null ? null : floats(shape.box)})
       on conflict (event_key) do nothing returning id`
     if (inserted.length === 0) {
       const [known] = yield* pg<EventRow>`select ${selected} from ${from} where e.event_key = ${key}`

@@ -29,6 +29,8 @@ export class Exports extends Context.Service<Exports, {
   readonly get: (actor: Actor, projectId: string, visibility: Visibility, id: string) => Effect.Effect<Export, Missing>
   /** Queues an export; the same key again is the same export. */
   readonly create: (actor: Actor, projectId: string, visibility: Visibility, asked: NewExport, key: Omit<OnceKey, "actorId">) => Effect.Effect<Export, Broken | TooManyWaiting | TooMuchKept | KeyReused>
+  /** Queues an export, unless the same one of the same caller waits or runs: that one. */
+  readonly start: (actor: Actor, projectId: string, visibility: Visibility, asked: NewExport) => Effect.Effect<Export, Broken | TooManyWaiting | TooMuchKept>
   /** Cancels one that is not over; one that is goes, with its file. */
   readonly remove: (actor: Actor, projectId: string, visibility: Visibility, id: string) => Effect.Effect<void, Missing>
   /** The bytes of a finished file; a piece is read when it is asked for. */
@@ -74,11 +76,18 @@ const make = Effect.gen(function*() {
     return known!.slug
   })
 
-  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, visibility: Visibility, asked: NewExport) {
+  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, visibility: Visibility, asked: NewExport, same: "again" | "once") {
     // one at a time in a project, so that the counts hold
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 3))`
     const { from, to, ...order } = orderOf(asked)
     const slug = yield* checkIds(projectId, visibility, order)
+    const seen: Seen | null = visibility === null ? null : { entities: visibility.entities, devices: visibility.devices }
+    const file_name = fileNameOf(slug, order, formatInstant(from).slice(0, 10), formatInstant(to).slice(0, 10))
+    const parameters = pg.json({ ...order, file_name, seen })
+    const [known] = same === "again" ? [] : yield* pg<{ id: string }>`
+      select id from jobs where project_id = ${projectId}::uuid and kind = 'export' and status in ('queued', 'running') and created_by_user_id = ${actor.userId}::uuid
+        and time_from = ${new Date(from)} and time_to = ${new Date(to)} and parameters = ${parameters} limit 1`
+    if (known !== undefined) return yield* Effect.orDie(get(actor, projectId, null, known.id))
     const [room] = yield* pg<{ queued: number; kept: number; seconds: number | null }>`
       select count(*) filter (where status = 'queued')::int as queued, coalesce(sum((result ->> 'size_bytes')::float8) filter (where status = 'completed'), 0) as kept,
         extract(epoch from min(expires_at) filter (where status = 'completed') - now())::float8 as seconds
@@ -86,17 +95,18 @@ const make = Effect.gen(function*() {
     if (room!.queued >= MAX_WAITING) return yield* new TooManyWaiting({ queued: room!.queued })
     if (room!.kept >= MAX_KEPT_BYTES) return yield* new TooMuchKept({ seconds: Math.max(1, Math.ceil(room!.seconds ?? KEPT_DAYS * 86_400)) })
     const id = uuid7()
-    const seen: Seen | null = visibility === null ? null : { entities: visibility.entities, devices: visibility.devices }
-    const file_name = fileNameOf(slug, order, formatInstant(from).slice(0, 10), formatInstant(to).slice(0, 10))
     yield* pg`
       insert into jobs (id, kind, project_id, time_from, time_to, parameters, created_by_user_id)
-      values (${id}::uuid, 'export', ${projectId}::uuid, ${new Date(from)}, ${new Date(to)}, ${pg.json({ ...order, file_name, seen })}, ${actor.userId}::uuid)`
+      values (${id}::uuid, 'export', ${projectId}::uuid, ${new Date(from)}, ${new Date(to)}, ${parameters}, ${actor.userId}::uuid)`
     yield* audit(pg, actor, { action: "export.created", objectType: "export", objectId: id, projectId, detail: { ...order, from: formatInstant(from), to: formatInstant(to) } })
     return yield* Effect.orDie(get(actor, projectId, null, id))
   })
 
   const create = Effect.fn("Exports.create")((actor: Actor, projectId: string, visibility: Visibility, asked: NewExport, key: Omit<OnceKey, "actorId">) =>
-    pg.withTransaction(once(pg, { ...key, actorId: actor.id }, insert(actor, projectId, visibility, asked))).pipe(refusing({})))
+    pg.withTransaction(once(pg, { ...key, actorId: actor.id }, insert(actor, projectId, visibility, asked, "again"))).pipe(refusing({})))
+
+  const start = Effect.fn("Exports.start")((actor: Actor, projectId: string, visibility: Visibility, asked: NewExport) =>
+    pg.withTransaction(insert(actor, projectId, visibility, asked, "once")).pipe(refusing({})))
 
   const remove = Effect.fn("Exports.remove")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string) {
     // a worker that has it finds it is not its own any more, and keeps nothing
@@ -116,5 +126,5 @@ const make = Effect.gen(function*() {
     return { slug, count: (most: number) => Effect.orDie(count(most)), page: (after: Place | null, limit: number) => Effect.orDie(page(after, limit)) }
   }, refusing({}))
 
-  return Exports.of({ list, get, create, remove, bytes, open })
+  return Exports.of({ list, get, create, start, remove, bytes, open })
 })

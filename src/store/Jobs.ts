@@ -1,14 +1,14 @@
 // Jobs of devices for those who ask for them and wait: start, list, look up. What a worker does to them is in `JobQueueSql.ts`.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer } from "effect"
+import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Reach } from "../domain/access/Visibility.ts"
-import type { DeviceJob, JobKind } from "../domain/job/Job.ts"
+import type { DeviceJob, JobKind, JobStatus } from "../domain/job/Job.ts"
 import { audit } from "./Audit.ts"
 import { jobColumns } from "./jobs/jobRow.ts"
 import { queueJob } from "./jobs/queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window } from "./keyset.ts"
-import { Missing, refusing } from "./refusals.ts"
+import { Missing, refusing, Taken } from "./refusals.ts"
 import { namedDevices, wholeProjects } from "./visible.ts"
 
 /** The device has such a job that waits or runs: that one. */
@@ -23,9 +23,14 @@ export class Jobs extends Context.Service<Jobs, {
   readonly get: (deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing>
   /** Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`: where the caller may. */
   readonly reattribute: (actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) => Effect.Effect<DeviceJob, Missing | AtWork | NotEverywhere>
+  /** Cancels an attribution that waits or runs; the worker that has it finds it is not its own any more, and keeps nothing of its chunk. */
+  readonly cancel: (actor: Actor, deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing | Taken | NotEverywhere>
 }>()("store/Jobs") {
   static readonly layer = Layer.effect(Jobs, Effect.suspend(() => make))
 }
+
+/** What remains to be done of a job that was cancelled. */
+const REMEDY = "What was done up to here is kept. Start the job again to attribute the other records: it does nothing twice."
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
@@ -49,14 +54,18 @@ const make = Effect.gen(function*() {
     return row ?? (yield* new Missing())
   }, refusing({}))
 
-  const reattribute = Effect.fn("Jobs.reattribute")(function*(actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
+  /** Holds the device for a caller who may change it in every project it was ever in. */
+  const holdEverywhere = Effect.fnUntraced(function*(deviceId: string, reach: Reach) {
     const [found] = yield* pg`select from devices d where ${device(reach, deviceId)} for update`
     if (found === undefined) return yield* new Missing()
-    if (reach !== null) {
-      const whole = new Set(wholeProjects(reach))
-      const projects = yield* pg<{ id: string }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
-      if (projects.some(({ id }) => !whole.has(id))) return yield* new NotEverywhere()
-    }
+    if (reach === null) return
+    const whole = new Set(wholeProjects(reach))
+    const projects = yield* pg<{ id: string }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
+    if (projects.some(({ id }) => !whole.has(id))) return yield* new NotEverywhere()
+  })
+
+  const reattribute = Effect.fn("Jobs.reattribute")(function*(actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
+    yield* holdEverywhere(deviceId, reach)
     const [current] = yield* pg<DeviceJob>`
       select ${selected} from jobs j where j.device_id = ${deviceId}::uuid and j.kind = 'attribution' and j.status in ('queued', 'running') order by j.status desc limit 1`
     if (current !== undefined) return yield* new AtWork({ job: current })
@@ -65,5 +74,23 @@ const make = Effect.gen(function*() {
     return yield* get(deviceId, null, id)
   }, pg.withTransaction, refusing({}))
 
-  return Jobs.of({ list, get, reattribute })
+  const cancel = Effect.fn("Jobs.cancel")(function*(actor: Actor, deviceId: string, reach: Reach, id: string) {
+    yield* holdEverywhere(deviceId, reach)
+    const [job] = yield* pg<{ status: JobStatus }>`select status from jobs where id = ${id}::uuid and device_id = ${deviceId}::uuid and kind = 'attribution' for update`
+    if (job === undefined) return yield* new Missing()
+    if (job.status !== "queued" && job.status !== "running") return yield* new Taken({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
+    yield* pg`update jobs set status = 'cancelled', finished_at = now(), lease_until = null where id = ${id}::uuid`
+    // one that never began left nothing to tell
+    yield* pg`
+      insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id, steps)
+      select trace_id, 'attribution', 'skipped', 'JOB_CANCELLED', started_at, extract(epoch from now() - started_at) * 1000,
+        (select a.project_id from project_assignments a where a.device_id = j.device_id order by a.valid_from desc limit 1), device_id,
+        jsonb_build_array(jsonb_build_object('name', 'work', 'status', 'skipped', 'at', ${new Date(yield* Clock.currentTimeMillis).toISOString()}::text, 'detail', counts || jsonb_build_object(
+          'records', records_done, 'of', records_total, 'cancelled_by', ${actor.name}::text, 'remedy', ${REMEDY}::text)))
+      from jobs j where id = ${id}::uuid and trace_id is not null`
+    yield* audit(pg, actor, { action: "attribution.cancelled", objectType: "device", objectId: deviceId, detail: { job_id: id } })
+    return yield* get(deviceId, null, id)
+  }, pg.withTransaction, refusing({}))
+
+  return Jobs.of({ list, get, reattribute, cancel })
 })

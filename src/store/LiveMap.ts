@@ -4,14 +4,14 @@ import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { MapEvents, MapNow } from "../domain/tracking/Position.ts"
-import { wireTime } from "./keyset.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { seenOnes, seenRecords } from "./visible.ts"
 
 /** West, south, east, north; west > east crosses the antimeridian. */
 export type Box = readonly [number, number, number, number]
 
-/** Most events on the map. */
-const MAX_EVENTS = 2000
+/** An event on the map. */
+type MapEvent = MapEvents["features"][number]
 
 export class LiveMap extends Context.Service<LiveMap, {
   /**
@@ -19,18 +19,18 @@ export class LiveMap extends Context.Service<LiveMap, {
    * but not the entity that it is on sees the device there.
    */
   readonly now: (projectId: string, visibility: Visibility, box: Box | null) => Effect.Effect<MapNow>
-  /** Events with a place of the last `hours`, at most 2,000. */
-  readonly events: (projectId: string, visibility: Visibility, hours: number) => Effect.Effect<MapEvents>
+  /** Events with a place of the last `hours`, newest first. */
+  readonly events: (projectId: string, visibility: Visibility, hours: number, window: Window) => Effect.Effect<Slice<MapEvent>>
 }>()("store/LiveMap") {
   static readonly layer = Layer.effect(LiveMap, Effect.suspend(() => make))
 }
 
 type Row<A> = A extends { readonly features: ReadonlyArray<{ readonly properties: infer P }> } ? P & { readonly id: string; readonly lon: number; readonly lat: number } : never
 
-const collection = <P extends object>(rows: ReadonlyArray<P & { readonly id: string; readonly lon: number; readonly lat: number }>) => ({
-  type: "FeatureCollection" as const,
-  features: rows.map(({ id, lat, lon, ...properties }) => ({ type: "Feature" as const, id, geometry: { type: "Point" as const, coordinates: [lon, lat] as const }, properties }))
-})
+type Placed = { readonly id: string; readonly lon: number; readonly lat: number }
+
+const featureOf = <P extends Placed>({ id, lat, lon, ...properties }: P) =>
+  ({ type: "Feature" as const, id, geometry: { type: "Point" as const, coordinates: [lon, lat] as const }, properties })
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
@@ -86,17 +86,19 @@ const make = Effect.gen(function*() {
         (select count(*)::int4 from alerts a where a.device_id = d.id and ${bare.alerts} and a.project_id = ${projectId} and a.status = 'open')
       from (${standing(projectId, devices, "p.device_id", bare.fixes)}) l join devices d on d.id = l.id
       where ${inside(box)}`
-    return collection(rows)
+    return { type: "FeatureCollection" as const, features: rows.map(featureOf) }
   }, Effect.orDie)
 
-  const events = Effect.fn("LiveMap.events")(function*(projectId: string, visibility: Visibility, hours: number) {
-    const rows = yield* pg<Row<MapEvents>>`
+  const events = Effect.fn("LiveMap.events")(function*(projectId: string, visibility: Visibility, hours: number, window: Window) {
+    const rows = yield* pg<Row<MapEvents> & { readonly place_time: string }>`
       select e.id, e.lon, e.lat, ${pg.literal(wireTime("e.time"))} as time, e.event_type, e.severity, e.title, e.entity_id, e.entity_name, e.device_id, e.rule_id,
-        a.id as alert_id, a.status as alert_status
+        a.id as alert_id, a.status as alert_status, ${pg.literal(placeTime("e.time"))} as place_time
       from events e left join alerts a on a.event_id = e.id
-      where ${pg.and([pg`e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4) and e.lon is not null`, ...seenRecords(pg, visibility, "e")])}
-      order by e.time desc, e.id desc limit ${MAX_EVENTS}`
-    return collection(rows)
+      where ${pg.and([pg`e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4) and e.lon is not null`,
+        ...seenRecords(pg, visibility, "e"), after(pg, window, "e.time", "e.id")])}
+      order by e.time desc, e.id desc limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return { items: items.map(featureOf), next }
   }, Effect.orDie)
 
   return { now, events }

@@ -80,7 +80,8 @@ export class Runs extends Context.Service<Runs, {
   static readonly layer = Layer.effect(Runs, Effect.suspend(() => make))
 }
 
-const EXPIRY = `now() + interval '${KEPT_DAYS} days'`
+/** When a run ends that nobody keeps, from its end. */
+const EXPIRY = `interval '${KEPT_DAYS} days'`
 
 /** `lock_not_available`. */
 const isLocked = (error: SqlError): boolean => {
@@ -143,7 +144,7 @@ const make = Effect.gen(function*() {
 
   const rename = Effect.fn("Runs.rename")((actor: Actor, projectId: string, id: string, name: string | null) => brief(Effect.gen(function*() {
     const [changed] = yield* pg`
-      update analysis_runs r set name = ${name}, expires_at = case when ${name}::text is null and finished_at is not null then ${pg.literal(EXPIRY)} end where ${one(projectId, id)} returning r.id`
+      update analysis_runs r set name = ${name}, expires_at = case when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end where ${one(projectId, id)} returning r.id`
     if (changed === undefined) return yield* new Missing()
     yield* audit(pg, actor, { action: "analysis.renamed", objectType: "analysis", objectId: id, projectId, detail: { name } })
     const [{ kept } = { kept: 0 }] = yield* pg<{ kept: number }>`select count(*)::int as kept from analysis_runs where project_id = ${projectId}::uuid and name is not null`
@@ -155,7 +156,7 @@ const make = Effect.gen(function*() {
     if (row === undefined) return yield* new Missing()
     if (isOver(row.status)) return yield* new Taken({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
     yield* row.status === "queued"
-      ? pg`update analysis_runs r set cancel_requested = true, status = 'cancelled', finished_at = now(), expires_at = case when name is null then ${pg.literal(EXPIRY)} end where ${one(projectId, id)}`
+      ? pg`update analysis_runs r set cancel_requested = true, status = 'cancelled', finished_at = now(), expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end where ${one(projectId, id)}`
       : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
     yield* audit(pg, actor, { action: "analysis.cancelled", objectType: "analysis", objectId: id, projectId })
     return yield* read(projectId, null, id)

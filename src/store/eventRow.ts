@@ -1,10 +1,11 @@
 // Events as rows and as records: the columns every reader of events selects, and how one becomes the other.
 import type { Event, SourceKind } from "../domain/event/Event.ts"
 import type { AlertStatus } from "../domain/event/handle.ts"
+import type { Geometry } from "../domain/geo/Geometry.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 
 /** To select from `events e left join alerts a on a.event_id = e.id`. */
-export const eventColumns = `e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.entity_id, e.entity_name,
+export const eventColumns = `e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry, e.entity_id, e.entity_name,
   e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, e.sample_time, e.late, e.superseded, e.snoozed,
   e.reminder, e.ended_at, e.context, e.trace_id, a.id as alert_id, a.status as alert_status`
 
@@ -19,6 +20,8 @@ export interface EventRow {
   readonly description: string
   readonly lon: number | null
   readonly lat: number | null
+  /** null: a point, or nothing */
+  readonly geometry: Geometry | null
   readonly entity_id: string | null
   readonly entity_name: string | null
   readonly device_id: string | null
@@ -46,7 +49,7 @@ const seconds = (from: Date | null, to: Date | null): number | null => from === 
 export const eventOf = (r: EventRow): Event => ({
   id: r.id, project_id: r.project_id, time: r.time.toISOString(), created_at: r.created_at.toISOString(),
   event_type: r.event_type, severity: r.severity, title: r.title, description: r.description,
-  geometry: r.lon === null || r.lat === null ? null : { type: "Point", coordinates: [r.lon, r.lat] },
+  geometry: r.geometry ?? (r.lon === null || r.lat === null ? null : { type: "Point", coordinates: [r.lon, r.lat] }),
   entity_id: r.entity_id, entity_name: r.entity_name, device_id: r.device_id, device_name: r.device_name, feature_id: r.feature_id,
   source: { kind: r.source_kind, id: r.source_id, name: r.source_name }, rule_id: r.rule_id, rule_version: r.rule_version,
   sample_time: r.sample_time?.toISOString() ?? null, sample_age_seconds: seconds(r.sample_time, r.created_at),

@@ -60,6 +60,16 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     assert.strictEqual(items[1].limits.areas, 50)
   }))
 
+  it.effect("the catalogue is a list as all others: `limit` and `cursor` in, `items` and `next_cursor` out", () => Effect.gen(function*() {
+    const first = yield* expectStatus(200, "GET", "/analysis-modules?limit=1")
+    assert.deepStrictEqual(first.items.map((m: { key: string }) => m.key), ["movement"])
+    const second = yield* expectStatus(200, "GET", `/analysis-modules?limit=1&cursor=${first.next_cursor}`)
+    assert.deepStrictEqual(second.items.map((m: { key: string }) => m.key), ["grazing"])
+    assert.isNull(second.next_cursor)
+    yield* expectStatus(422, "GET", "/analysis-modules?limit=501")
+    yield* expectStatus(400, "GET", "/analysis-modules?cursor=nonsense")
+  }))
+
   it.effect("lists newest first, by module and status, in pages, without results", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const range = yield* makeRange(["Alma"])
@@ -91,7 +101,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     assert.deepStrictEqual(yield* post({ ...good, cell_m: 50, options: { cell_m: 60 } }), ["/parameters/options/cell_m GIVEN_TWICE"])
     assert.deepStrictEqual(yield* post({ ...good, feature_ids: [] }), ["/parameters/feature_ids UNKNOWN_MEMBER"])
     assert.deepStrictEqual(yield* post({ ...good, time_from: "2024-01-01T00:00:00Z" }), ["/parameters/time_to BOUND_CROSSED"])
-    assert.deepStrictEqual(yield* post({ ...good, entity_ids: [NOBODY] }), ["/parameters/entity_ids NO_SUBJECTS"])
+    assert.deepStrictEqual(yield* post({ ...good, entity_ids: [NOBODY] }), ["/parameters/entity_ids/0 UNKNOWN_REFERENCE"])
     assert.deepStrictEqual(yield* post({ ...good, comparison: { time_from: good.time_to, time_to: good.time_from } }), ["/parameters/comparison/time_to RANGE_INVALID"])
     assert.deepStrictEqual(yield* post(good, "../../etc/passwd"), ["/module MODULE_UNKNOWN"])
     const grazing = { ...good, feature_ids: [NOBODY] }
@@ -101,6 +111,25 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     const { send } = yield* TestServer
     const assigned = yield* send("POST", runsOf(range), { body: { module: "movement", parameters: good, status: "completed", result: { x: 1 } } })
     assert.strictEqual(assigned.status, 422, "status and result are no members of a request")
+  }))
+
+  it.effect("unknown ids among entity_ids are refused, each by name, and nobody is dropped without a word", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const range = yield* makeRange(["Alma", "Berta"])
+    const foreign = yield* makeRange(["Clara"])
+    const [alma, berta] = range.animals.map((a) => a.id), clara = foreign.animals[0]!.id
+    const parameters = parametersOf(range, { entity_ids: [alma, NOBODY, alma, clara] })
+    const expected = [["/1", NOBODY], ["/3", clara]] as const
+    for (const [answer, at] of [
+      [yield* send("POST", runsOf(range), { body: { module: "movement", parameters } }), "/parameters/entity_ids"],
+      [yield* send("GET", `${runsOf(range)}/estimate?module=movement&parameters=${encodeURIComponent(JSON.stringify(parameters))}`), "/entity_ids"]
+    ] as const) {
+      assert.strictEqual(answer.status, 422)
+      assert.deepStrictEqual(answer.body.errors, expected.map(([place, id]) => ({ pointer: at + place, code: "UNKNOWN_REFERENCE", detail: `There is no such entity in this project: ${id}.` })))
+    }
+    const { id: zone } = yield* expectStatus(201, "POST", `/projects/${range.project}/features`, { name: "North", feature_type: "zone", geometry: square(10, 50) })
+    const herds = { ...parametersOf(range), entity_ids: [alma], feature_ids: [zone], herd_b_entity_ids: [berta, NOBODY] }
+    assert.deepStrictEqual(yield* refusals("POST", runsOf(range), { module: "grazing", parameters: herds }), ["/parameters/herd_b_entity_ids/1 UNKNOWN_REFERENCE"])
   }))
 
   it.effect("a grazing polygon under one hectare, of another type or no polygon is refused at the estimate step with a message naming the area", () => Effect.gen(function*() {

@@ -60,6 +60,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bounds
     const days = (n: number) => ({ time_from: iso(DAY), time_to: iso(DAY + n * 86_400_000) })
     assert.deepStrictEqual(yield* crossed(range, "movement", parametersOf(range, { ...days(366), comparison: days(366) })), [])
     assert.deepStrictEqual(yield* crossed(range, "movement", parametersOf(range, { ...days(367), comparison: days(368) })), ["days 367 > 366", "comparison_days 368 > 366"])
+    const { time_from, time_to } = days(366 + 1 / 24)
+    assert.deepStrictEqual(yield* crossed(range, "movement", parametersOf(range, { time_from, time_to })), [`days ${366 + 1 / 24} > 366`], "an hour more is refused")
   }))
 
   it.effect("200,000 fixes of one subject: 422 at the estimate, INPUT_TOO_LARGE naming the subject in the runner", () => Effect.scoped(Effect.gen(function*() {

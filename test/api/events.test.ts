@@ -67,6 +67,37 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("events", (
     assert.deepStrictEqual([page.deliveries, page.trace], [[], null])
   }))
 
+  it.effect("have any GeoJSON geometry, or none", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const farm = yield* makeFarm
+    const shapes = [
+      { type: "MultiPoint", coordinates: [[10, 50], [11, 51]] }, { type: "LineString", coordinates: [[178, 10], [-178, 12]] },
+      { type: "MultiLineString", coordinates: [[[10, 50], [11, 51]], [[12, 52], [13, 53]]] }, { type: "Polygon", coordinates: [[[10, 50], [11, 50], [11, 51], [10, 50]]] },
+      { type: "MultiPolygon", coordinates: [[[[10, 50], [11, 50], [11, 51], [10, 50]]]] }
+    ]
+    const ids: Array<string> = []
+    for (const geometry of shapes) {
+      const made = yield* report(farm, { geometry })
+      ids.push(made.id)
+      assert.deepStrictEqual(made.geometry, geometry)
+      assert.deepStrictEqual((yield* send("GET", at(farm, `/${made.id}`))).body.event.geometry, geometry)
+    }
+    const inBox = (box: string) => Effect.map(send("GET", at(farm, `?bbox=${box}`)), ({ body }) => body.items.map((e: { id: string }) => ids.indexOf(e.id)).toSorted())
+    assert.deepStrictEqual(yield* inBox("10.1,50.1,10.2,50.2"), [0, 2, 3, 4], "a box within the shape's")
+    assert.deepStrictEqual(yield* inBox("12.5,52.5,14,54"), [2])
+    assert.deepStrictEqual(yield* inBox("-179,0,-178.5,20"), [1], "east of the antimeridian")
+    assert.deepStrictEqual(yield* inBox("179,0,-179.5,20"), [1])
+    assert.deepStrictEqual(yield* inBox("0,0,1,1"), [])
+    const { features } = (yield* send("GET", `/projects/${farm.project}/map/events`)).body
+    assert.deepStrictEqual(features.find((f: { id: string }) => f.id === ids[1]).geometry, { type: "Point", coordinates: [180, 11] }, "a map marks the middle")
+    for (const [geometry, pointer] of [
+      [{ type: "Polygon", coordinates: [[[0, 0], [1, 1], [0, 0]]] }, "/geometry/coordinates/0"], [{ type: "Circle", coordinates: [0, 0] }, "/geometry/type"], ["here", "/geometry"]
+    ] as const) {
+      const refused = yield* send("POST", at(farm), { body: { ...sighting, geometry } })
+      assert.deepStrictEqual([refused.status, refused.body.errors[0].pointer], [422, pointer], JSON.stringify(refused.body))
+    }
+  }))
+
   it.effect("need a type and a title only: then they are of now, nobody and nowhere, and need nobody", () => Effect.gen(function*() {
     const farm = yield* makeFarm
     const event = yield* report(farm)

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { type Dataset, pairs } from "../../src/domain/export/Export.ts"
 import { columns } from "../../src/domain/export/Row.ts"
-import { ask, DAY, directPath, download, fileOf, makeHerd, span, walk } from "../support/exports.ts"
+import { ask, DAY, directPath, download, fileOf, makeHerd, over, span, walk } from "../support/exports.ts"
 import { startJobs } from "../support/jobs.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus } from "../support/tracking.ts"
@@ -110,7 +110,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
     }
   }))
 
-  it.effect("direct export up to 100,000 rows; above: 422 EXPORT_TOO_LARGE, whose body names the POST …/exports to send", () => Effect.gen(function*() {
+  it.effect("direct export bound 100,000 rows; above it an export job runs, once however often it is asked for", () => Effect.scoped(Effect.gen(function*() {
     const { send } = yield* TestServer
     const herd = yield* makeHerd(["Alma", "Berta"])
     const [alma, berta] = herd.animals as [typeof herd.animals[0], typeof herd.animals[0]]
@@ -118,11 +118,17 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
     yield* walk(herd, berta, 1)
     const whole = yield* download(directPath(herd.project, { dataset: "positions", format: "csv", entity_id: alma.entity }))
     assert.deepStrictEqual([whole.status, whole.text.split("\r\n").length], [200, 1 + 100_000 + 1])
-    const { body, status } = yield* send("GET", directPath(herd.project, { dataset: "positions", format: "csv" }))
-    assert.deepStrictEqual([status, body.code], [422, "EXPORT_TOO_LARGE"])
-    assert.deepStrictEqual(body.instead, { method: "POST", path: `/api/v1/projects/${herd.project}/exports`, body: { dataset: "positions", format: "csv", from: "2026-05-01T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z" } })
-    assert.deepInclude(yield* send(body.instead.method, `/${body.instead.path}`, { body: body.instead.body }), { status: 201 })
-  }))
+    const path = directPath(herd.project, { dataset: "positions", format: "csv" })
+    const { body, headers, status } = yield* send("GET", path)
+    assert.deepStrictEqual([status, headers.get("location")], [202, `/api/v1/projects/${herd.project}/exports/${body.id}`])
+    assert.deepInclude(body, { status: "queued", dataset: "positions", format: "csv", from: "2026-05-01T00:00:00.000Z", to: "2026-06-01T00:00:00.000Z", entity_ids: null })
+    assert.strictEqual((yield* send("GET", path)).body.id, body.id, "the one that waits")
+    assert.notStrictEqual((yield* send("GET", directPath(herd.project, { dataset: "positions", format: "json" }))).body.id, body.id, "another is another")
+    yield* startJobs
+    const done = yield* over(herd.project, body.id)
+    assert.deepInclude(done, { status: "completed", row_count: 100_001 })
+    assert.notStrictEqual((yield* send("GET", path)).body.id, body.id, "one that is over is of its time")
+  })))
 
   it.effect("shows what counts: times, places and validity as they were curated, and says what was", () => Effect.scoped(Effect.gen(function*() {
     yield* startJobs

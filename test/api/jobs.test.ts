@@ -1,8 +1,9 @@
 // Re-attribution over HTTP: who may, what is in its way, and what is told of it.
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { jobsDone, startJobs } from "../support/jobs.ts"
+import { Attribution, JobQueue } from "../../src/jobs/ports.ts"
+import { jobsDone, startJobs, workPorts } from "../support/jobs.ts"
 import { makeMember, tokenFor } from "../support/people.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, fresh, makeDevice, makeEntity, makeProject, makeSource, NOBODY } from "../support/tracking.ts"
@@ -65,6 +66,40 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("re-attribu
     yield* expectStatus(204, "DELETE", `/projects/${project.id}/entity-assignments/${worn.id}`)
     yield* jobsDone
     assert.deepStrictEqual(yield* owners, [null, null, null, null])
+  })))
+
+  it.effect("is cancelled: one that waits at once, one that runs with its chunk, of which nothing is kept", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const project = yield* makeProject(), device = yield* makeStray
+    yield* putIn(device, project.id)
+    yield* sql`delete from jobs`
+    const start = expectStatus(202, "POST", `/devices/${device}/reattribute`, {})
+    const cancel = (id: string, status = 200) => expectStatus(status, "POST", `/devices/${device}/attribution-jobs/${id}/cancel`)
+    const waiting = yield* start
+    assert.deepInclude(yield* cancel(waiting.id), { id: waiting.id, status: "cancelled", trace: null })
+    assert.deepInclude(yield* cancel(waiting.id, 409), { code: "JOB_OVER", detail: "The job is over: cancelled." })
+
+    const running = yield* start
+    const ports = yield* workPorts, queue = Context.get(ports, JobQueue)
+    const claim = (yield* queue.claim(["attribution"]))!
+    assert.strictEqual(claim.id, running.id)
+    const cancelled = yield* cancel(running.id)
+    assert.deepInclude(cancelled, { status: "cancelled", records_done: 0 })
+    assert.deepInclude(cancelled.trace, { status: "skipped", code: "JOB_CANCELLED" })
+    assert.match(cancelled.trace.steps[0].detail.remedy, /Start the job again/)
+    assert.isFalse(yield* queue.renew(claim), "the worker is told")
+    const kept = yield* Effect.flip(Context.get(ports, Attribution).attribute(claim, null, () => claim.progress))
+    assert.strictEqual(kept._tag, "JobLost")
+    assert.lengthOf(yield* positionsOf(project.id, device), 0, "nothing of the chunk")
+
+    yield* start
+    yield* startJobs
+    yield* jobsDone
+    assert.lengthOf(yield* positionsOf(project.id, device), 4, "it can be started again")
+    const viewer = yield* makeMember(project.id, "viewer")
+    assert.strictEqual((yield* viewer.ask("POST", `/devices/${device}/attribution-jobs/${running.id}/cancel`)).status, 403)
+    yield* cancel(NOBODY, 404)
+    yield* expectStatus(404, "POST", `/devices/${yield* makeStray}/attribution-jobs/${running.id}/cancel`)
   })))
 
   it.effect("needs project:write in every project the device was ever in; a device of others is like one that is not there", () => Effect.gen(function*() {

@@ -138,6 +138,24 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("positions"
     assert.lengthOf((yield* expectStatus(200, "GET", `${path}/map/events?hours=48`)).features, 1)
   }))
 
+  it.effect("map/events says when it stops at 2,000, and where the rest begins", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { path, project } = yield* herd(1)
+    yield* sql`insert into events (id, project_id, event_key, time, event_type, severity, title, lon, lat, source_kind)
+      select gen_random_uuid(), ${project.id}, sha256((${project.id}::text || n)::bytea), now() - (n % 3) * interval '1 minute', 'SEEN', 'info', 'Seen', 10, 53.5, 'user' from generate_series(1, 4100) n`
+    const seen = new Set<string>(), parts: Array<readonly [number, boolean]> = []
+    for (let cursor: string | null = "";;) {
+      const part: { features: ReadonlyArray<{ id: string }>; truncated: boolean; next_cursor: string | null } = yield* expectStatus(200, "GET", `${path}/map/events${cursor === "" ? "" : `?cursor=${cursor}`}`)
+      for (const { id } of part.features) seen.add(id)
+      parts.push([part.features.length, part.truncated])
+      cursor = part.next_cursor
+      if (cursor === null) break
+      yield* expectStatus(400, "GET", `${path}/map/events?hours=48&cursor=${cursor}`)
+    }
+    assert.deepStrictEqual(parts, [[2000, true], [2000, true], [100, false]])
+    assert.strictEqual(seen.size, 4100, "none twice, none missing")
+  }))
+
   it.effect("the map shows the newest fix of a subject, be it of today, of years ago, or moved there by a person", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const { entity, path, project } = yield* herd(1)

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import type { Alert } from "../../src/domain/event/Alert.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
 import type { ProcessingTrace } from "../../src/domain/event/ProcessingTrace.ts"
+import { markOf } from "../../src/domain/geo/boxOf.ts"
 import { presets } from "../../src/domain/rule/presets.ts"
 import { DatabaseUrl } from "../../src/store/Pg.ts"
 import { isInside } from "../chaos/expected.ts"
@@ -101,7 +102,7 @@ layer(running.pipe(Layer.provideMerge(TestSql)), { timeout: "60 seconds", exclud
     assert.strictEqual(new Set(exits.map((e) => e.split(" ")[0])).size, 5)
 
     const events = yield* client.all<Event>(`/projects/${herd.projectId}/events`)
-    assert.deepStrictEqual(events.map((e) => track(e.entity_name!, e.time, ...e.geometry!.coordinates)).toSorted(), exits.toSorted())
+    assert.deepStrictEqual(events.map((e) => track(e.entity_name!, e.time, ...markOf(e.geometry!))).toSorted(), exits.toSorted())
     assert.isTrue(events.every((e) => e.event_type === "GEOFENCE_EXIT" && e.feature_id === fence && e.rule_id === rule && e.rule_version === 1 && !e.late && !e.superseded))
     const ids = events.map((e) => e.id).toSorted()
     const alerts = yield* client.all<Alert>(`/projects/${herd.projectId}/alerts`)

@@ -32,6 +32,10 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     assert.strictEqual(named.expires_at, null, "naming a run clears expires_at")
     const unnamed = yield* expectStatus(200, "PATCH", `/projects/${range.project}/analyses/${run.id}`, { name: null })
     assert.isNotNull(unnamed.expires_at, "clearing the name sets expiry again")
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`update analysis_runs set finished_at = finished_at - interval '20 days' where id = ${run.id}::uuid`
+    const late = yield* expectStatus(200, "PATCH", `/projects/${range.project}/analyses/${run.id}`, { name: null })
+    assert.strictEqual(Date.parse(late.expires_at) - Date.parse(late.finished_at), 30 * 86_400_000, "finished_at plus 30 days, whenever the name is cleared")
   })))
 
   it.effect("leaves the trace that it names: what was asked, what was computed, how it ended, also where it failed or was cancelled", () => Effect.scoped(Effect.gen(function*() {
@@ -135,7 +139,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     const claim = yield* claimOf(queue)
     const refused = yield* Effect.flip(source.load(claim))
     assert.strictEqual(refused.failure.code, "INPUT_TOO_LARGE")
-    assert.match(refused.failure.message, /fewer subjects/)
+    assert.match(refused.failure.message, /Choose fewer subjects or a shorter period\.$/, "a movement run has no areas")
     yield* queue.fail(claim, refused.failure)
     assert.strictEqual((yield* readRun(range.project, claim.id)).error_code, "INPUT_TOO_LARGE")
   })))

@@ -48,7 +48,7 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
     const entities = yield* Entities, positions = yield* Positions, map = yield* LiveMap, devices = yield* Devices, groups = yield* Groups
     const lists = [
       yield* entities.list(project, nothing, {}, all), yield* groups.list(project, nothing, {}, all), yield* devices.list([{ projectId: project, visibility: nothing }], {}, all),
-      yield* positions.list(project, nothing, { sources: "all", include_invalid: true }, all), { items: (yield* map.now(project, nothing, null)).features }, { items: (yield* map.events(project, nothing, 200)).features }
+      yield* positions.list(project, nothing, { sources: "all", include_invalid: true }, all), { items: (yield* map.now(project, nothing, null)).features }, yield* map.events(project, nothing, 200, all)
     ]
     assert.deepStrictEqual(lists.map((list) => list.items.length), [0, 0, 0, 0, 0, 0])
   }))

@@ -4,14 +4,14 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import { Api } from "../../src/contract/Api.ts"
 import { expectStatus, makeDevice, makeProject, makeSource, square } from "./tracking.ts"
 
-/** Paths of the endpoints that take a cursor, as templates below `/api/v1`. The shapes of a run are features by the thousand, and a list of another kind. */
+/** Paths of the endpoints that take a cursor, as templates below `/api/v1`. Shapes of a run and events on the map are features by the thousand, and lists of another kind. */
 const templates: ReadonlyArray<string> = (() => {
   const found: Array<string> = []
   HttpApi.reflect(Api, {
     onGroup: () => {},
     onEndpoint: ({ endpoint }) => {
       const query = endpoint.query?.ast
-      if (query !== undefined && SchemaAST.isObjects(query) && query.propertySignatures.some(({ name }) => name === "cursor") && !endpoint.path.endsWith("/geometries")) found.push(endpoint.path.replace("/api/v1", "").replace(/\/$/, ""))
+      if (query !== undefined && SchemaAST.isObjects(query) && query.propertySignatures.some(({ name }) => name === "cursor") && !/\/(geometries|map\/events)$/.test(endpoint.path)) found.push(endpoint.path.replace("/api/v1", "").replace(/\/$/, ""))
     }
   })
   return found

@@ -110,6 +110,13 @@ const newStay = ({ project }: Stage) => Effect.gen(function*() {
 })
 const newDevice = (stage: Stage) => Effect.map(newStay(stage), ({ device_id }) => ({ id: device_id }))
 
+/** An attribution that waits: no worker runs. */
+const newAttribution = (stage: Stage) => Effect.gen(function*() {
+  const { device_id } = yield* newStay(stage)
+  const { id } = yield* expectStatus(202, "POST", `/devices/${device_id}/reattribute`, {})
+  return { device_id, job_id: String(id) }
+})
+
 /** The animal outside the scope wore a device of the project's. */
 const newWear = (stage: Stage) => Effect.gen(function*() {
   const { device_id } = yield* newStay(stage)
@@ -180,6 +187,7 @@ const samples: Readonly<Record<string, Make>> = {
   "entityAssignments.update": made("assignment_id", newWear, { body: { valid_to: null } }),
   "entityAssignments.remove": made("assignment_id", newWear),
   "jobs.reattribute": made("device_id", newDevice, { body: span() }),
+  "jobs.cancel": (stage) => Effect.map(newAttribution(stage), (params) => ({ params })),
   "metrics.create": says(() => ({ body: { key: fresh("metric").replace(" ", "."), value_type: "number", label: "Battery", unit: "V" } })),
   "metrics.update": made("metric_key", newMetric, { body: { unit: "V" } }),
   "metrics.remove": made("metric_key", newMetric),

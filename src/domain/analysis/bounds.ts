@@ -29,29 +29,32 @@ const DAY_MS = 86_400_000
 /** Days of a period, begun ones counted as their part. */
 export const daysOf = (from: number, to: number): number => (to - from) / DAY_MS
 
-/** A year and the hour that a change of the clocks may add to it. */
-const isTooLong = (days: number, limit: number): boolean => days > limit + 1 / 24
-
 /** Every bound of a module, with `fixes` from the setting `ANALYSIS_MAX_FIXES`. */
 export const boundsOf = (module: ModuleKey, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
   const limits = module === "movement" ? movement.LIMITS : grazing.LIMITS
   const total = size.fixes.reduce((sum, s) => sum + s.fixes, 0)
   const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>((a, b) => a === null || b.fixes > a.fixes ? b : a, null)
-  const bound = (code: Bound["code"], limit: number, value: number, crossed = value > limit): Bound => ({ code, limit, value, crossed })
+  const bound = (code: Bound["code"], limit: number, value: number): Bound => ({ code, limit, value, crossed: value > limit })
   return [
     bound("subjects", limits.subjects, size.subjects),
-    bound("days", limits.days, size.days, isTooLong(size.days, limits.days)),
-    ...(size.comparisonDays === null ? [] : [bound("comparison_days", limits.days, size.comparisonDays, isTooLong(size.comparisonDays, limits.days))]),
+    bound("days", limits.days, size.days),
+    ...(size.comparisonDays === null ? [] : [bound("comparison_days", limits.days, size.comparisonDays)]),
     ...(size.areas === null ? [] : [bound("areas", grazing.LIMITS.areas, size.areas)]),
     bound("fixes", maxFixes, total),
     { ...bound("fixes_per_subject", limits.fixes_per_subject, most?.fixes ?? 0), ...(most === null ? {} : { subject: most.id }) }
   ]
 }
 
+/** Days of 24 hours, and what is left over: "366 days and 1 h". */
+const inDays = (days: number): string => {
+  const hours = Math.ceil((days - Math.floor(days)) * 24 - 1e-6)
+  return hours === 0 ? `${Math.floor(days)} days` : `${Math.floor(days)} days and ${hours} h`
+}
+
 const inWords: Record<Bound["code"], (bound: Bound) => string> = {
   subjects: ({ limit, value }) => `${value} subjects are chosen, and a run takes ${limit}.`,
-  days: ({ limit, value }) => `The period has ${Math.ceil(value)} days, and a run takes ${limit}.`,
-  comparison_days: ({ limit, value }) => `The period to compare with has ${Math.ceil(value)} days, and a run takes ${limit}.`,
+  days: ({ limit, value }) => `The period has ${inDays(value)}, and a run takes ${limit}.`,
+  comparison_days: ({ limit, value }) => `The period to compare with has ${inDays(value)}, and a run takes ${limit}.`,
   areas: ({ limit, value }) => `${value} areas are chosen, and a run takes ${limit}.`,
   fixes: ({ limit, value }) => `The subjects have ${value} fixes in the period, and a run takes ${limit}. Choose fewer subjects or a shorter period.`,
   fixes_per_subject: ({ limit, value }) => `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose a shorter period.`

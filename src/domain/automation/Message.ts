@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { Alert } from "../event/Alert.ts"
 import { Event } from "../event/Event.ts"
 import { Instant, Uuid } from "../fields.ts"
+import { markOf } from "../geo/boxOf.ts"
 
 /** The body of a webhook. Receivers ignore members they do not know. */
 export const WebhookBody = Schema.Struct({
@@ -49,7 +50,8 @@ export const subjectOf = ({ event, project }: Matter): string => {
 /** The message in plain text. Every member stands on a line of its own and cannot add another. */
 export const textOf = (matter: Matter): string => {
   const { alert, automation, event, project } = matter
-  const place = event.geometry === null ? null : `${event.geometry.coordinates[1].toFixed(5)}, ${event.geometry.coordinates[0].toFixed(5)}`
+  const mark = event.geometry === null ? null : markOf(event.geometry)
+  const place = mark === null ? null : `${mark[1].toFixed(5)}, ${mark[0].toFixed(5)}`
   const lines: ReadonlyArray<readonly [label: string, value: string | null]> = [
     ["When", moment(event.time, project.timezone)],
     ["Who", [event.entity_name, event.device_name].filter((name) => name !== null).join(", ") || null],

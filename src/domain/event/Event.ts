@@ -1,19 +1,25 @@
 // An event: something that was true at a moment, told once. The record as every reader gets it, over HTTP and on the stream.
 import * as Schema from "effect/Schema"
 import { Attributes, Description, Instant, InstantInput, Uuid } from "../fields.ts"
+import type { Geometry } from "../geo/Geometry.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
 
 export const sourceKinds = ["rule", "user", "ai", "device", "integration"] as const
 export type SourceKind = typeof sourceKinds[number]
 
-export const Place = Schema.Struct({
-  type: Schema.Literal("Point"),
-  coordinates: Schema.Tuple([
-    Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })),
-    Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))
-  ])
-}).annotate({ identifier: "Place", description: "GeoJSON: longitude, latitude" })
+const position = Schema.Tuple([
+  Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })),
+  Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))
+])
+const line = Schema.Array(position)
+const rings = Schema.Array(line)
+const shaped = <T extends Geometry["type"], S extends Schema.Top>(type: T, coordinates: S) => Schema.Struct({ type: Schema.Literal(type), coordinates })
+
+/** Where an event was: a point, or any other shape of GeoJSON. */
+export const Place = Schema.Union([
+  shaped("Point", position), shaped("MultiPoint", line), shaped("LineString", line), shaped("MultiLineString", rings), shaped("Polygon", rings), shaped("MultiPolygon", Schema.Array(rings))
+]).annotate({ identifier: "Place", description: "GeoJSON (RFC 7946), WGS 84: longitude, latitude. Of a rule a point" })
 
 /** `time` is when it was true, `created_at` when the service learned of it. Names are those of that moment: they do not follow renames. */
 export const Event = Schema.Struct({
@@ -66,7 +72,7 @@ export const PostedEvent = Schema.Struct({
   severity: Schema.optionalKey(Schema.Literals(severities)),
   description: Schema.optionalKey(Description),
   time: Schema.optionalKey(InstantInput),
-  geometry: Schema.optionalKey(Schema.NullOr(Place)),
+  geometry: Schema.optionalKey(Schema.Json.annotate({ description: "GeoJSON geometry (RFC 7946), WGS 84, at most 10,000 positions; null: nowhere" })),
   entity_id: Schema.optionalKey(Uuid),
   device_id: Schema.optionalKey(Uuid),
   feature_id: Schema.optionalKey(Uuid),

@@ -1,4 +1,4 @@
-// Rows as JSON: a list of objects, and as GeoJSON (RFC 7946): a collection of points. One row a line.
+// Rows as JSON: a list of objects, and as GeoJSON (RFC 7946): a collection of points, and of the shapes of events. One row a line.
 import type { Dataset } from "./Export.ts"
 import { columns, type Row } from "./Row.ts"
 import type { Writer } from "./Writer.ts"
@@ -13,10 +13,10 @@ const pick = (row: Row, names: ReadonlyArray<string>) => Object.fromEntries(name
 
 export const json = (dataset: Dataset): Writer => listed("[", "\n]\n", (row) => pick(row, columns[dataset]))
 
-/** A row without a place is a feature without a geometry. */
+/** A row without a place is a feature without a geometry; an event that was more than a point has its shape. */
 export const geojson = (dataset: Dataset): Writer => {
   const names = columns[dataset].filter((name) => name !== "lon" && name !== "lat" && name !== "id")
   return listed(`{"type":"FeatureCollection","features":[`, "\n]}\n", (row) => ({
-    type: "Feature", id: row.id, geometry: row["lon"] === null ? null : { type: "Point", coordinates: [row["lon"], row["lat"]] }, properties: pick(row, names)
+    type: "Feature", id: row.id, geometry: row["geometry"] ?? (row["lon"] === null ? null : { type: "Point", coordinates: [row["lon"], row["lat"]] }), properties: pick(row, names)
   }))
 }

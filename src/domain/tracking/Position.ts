@@ -43,9 +43,12 @@ export const MapNow = collection(Schema.Struct({
 })).annotate({ identifier: "MapNow" })
 export type MapNow = typeof MapNow.Type
 
-/** Recent events that have a place, newest first. */
+/** Recent events that have a place, newest first; one call has 2,000 of them. */
 export const MapEvents = collection(Schema.Struct({
   time: Instant, event_type: Schema.String, severity: Schema.Literals(severities), title: Schema.String, entity_id: Schema.NullOr(Uuid), entity_name: Schema.NullOr(Schema.String),
   device_id: Schema.NullOr(Uuid), rule_id: Schema.NullOr(Uuid), alert_id: Schema.NullOr(Uuid), alert_status: Schema.NullOr(Schema.Literals(alertStatuses))
+})).pipe(Schema.fieldsAssign({
+  truncated: Schema.Boolean.annotate({ description: "There are more than these: `next_cursor` has them" }),
+  next_cursor: Schema.NullOr(Schema.String).annotate({ description: "The cursor of the next part; null: this is the last" })
 })).annotate({ identifier: "MapEvents" })
 export type MapEvents = typeof MapEvents.Type

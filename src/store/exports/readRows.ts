@@ -52,7 +52,7 @@ const kinds = {
   }
 } as const
 
-const eventColumns = `'' as subject, e.id, ${wireTime("e.time")} as time, ${placeTime("e.time")} as place_time, ${wireTime("e.created_at")} as created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat,
+const eventColumns = `'' as subject, e.id, ${wireTime("e.time")} as time, ${placeTime("e.time")} as place_time, ${wireTime("e.created_at")} as created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry,
   e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, ${wireTime("e.sample_time")} as sample_time,
   e.late, e.superseded, e.snoozed, e.reminder, ${wireTime("e.ended_at")} as ended_at, extract(epoch from e.ended_at - e.time)::float8 as duration_seconds, a.id as alert_id, a.status as alert_status, e.trace_id, e.context`
 

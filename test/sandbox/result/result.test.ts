@@ -1,4 +1,6 @@
 import { assert, describe, it } from "vitest"
+import { defaults } from "../../../src/domain/analysis/modules/grazing.ts"
+import type { SandboxJob } from "../../../src/domain/analysis/SandboxJob.ts"
 import { Refused } from "../../../sandbox/Module.ts"
 import { Hash, inputHash } from "../../../sandbox/result/inputHash.ts"
 import { MAX_GEOMETRIES } from "../../../sandbox/result/limits.ts"
@@ -58,13 +60,23 @@ describe("a result is held to its limits", () => {
       for (let i = 0; i < count; i++) builder.geometry(shape)
     }
     assert.strictEqual(refusal(shapes(MAX_GEOMETRIES)), "")
-    assert.include(refusal(shapes(MAX_GEOMETRIES + 1)), "Choose fewer subjects")
+    assert.include(refusal(shapes(MAX_GEOMETRIES + 1)), "Choose fewer subjects or larger cells")
   })
 
   it("4 MiB of document, counted in bytes and not in letters", () => {
     const text = (letters: number) => (builder: ResultBuilder) => builder.note("text", "é".repeat(letters))
     assert.strictEqual(refusal(text(2 * 1024 * 1024 - 1000)), "")
     assert.include(refusal(text(2 * 1024 * 1024)), "Choose fewer subjects or a shorter period")
+  })
+
+  it("INPUT_TOO_LARGE: the message suggests fewer subjects or areas, where the run has areas", () => {
+    const grazing: SandboxJob = { ...job, module: "grazing", parameters: defaults, areas: [], herdSize: 1, herdB: [] }
+    const builder = new ResultBuilder(grazing, "grazing/1")
+    for (let i = 0; i <= MAX_GEOMETRIES; i++) builder.geometry(shape)
+    assert.throws(() => builder.build(0), "Choose fewer subjects, fewer areas or larger cells")
+    const long = new ResultBuilder(grazing, "grazing/1")
+    long.note("text", "é".repeat(2 * 1024 * 1024))
+    assert.throws(() => long.build(0), "Choose fewer subjects, fewer areas or a shorter period")
   })
 })
 
