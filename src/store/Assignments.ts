@@ -14,7 +14,7 @@ import { bumpRosters } from "./editions.ts"
 import { hasRecords, queueJob } from "./jobs/queueJob.ts"
 import { mustKeep, mustOwnRecords } from "./keepers.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
-import { Broken, Missing, refusing, Taken } from "./refusals.ts"
+import { Broken, Missing, OutsideScope, refusing, Taken } from "./refusals.ts"
 import { namedDevices, newDevices, offeredDevices, seenOnes, seenRecords, wholeProjects } from "./visible.ts"
 
 export interface EntityAssignmentFilter {
@@ -27,8 +27,8 @@ interface Kept<A, New, Filter, Seen> {
   readonly list: (owner: string, seen: Seen, filter: Filter, window: Window) => Effect.Effect<Slice<A>, Missing>
   readonly get: (owner: string, seen: Seen, id: string) => Effect.Effect<A, Missing>
   readonly create: (actor: Actor, owner: string, seen: Seen, input: New) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly update: (actor: Actor, owner: string, seen: Seen, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly remove: (actor: Actor, owner: string, seen: Seen, id: string) => Effect.Effect<void, Missing>
+  readonly update: (actor: Actor, owner: string, seen: Seen, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken | OutsideScope>
+  readonly remove: (actor: Actor, owner: string, seen: Seen, id: string) => Effect.Effect<void, Missing | OutsideScope>
 }
 
 export class ProjectAssignments extends Context.Service<ProjectAssignments, Kept<ProjectAssignment, NewProjectAssignment, {}, Reach>>()("store/ProjectAssignments") {
@@ -197,6 +197,13 @@ const makeEntities = Effect.gen(function*() {
   const { get, insert, list, lockDevice, remove, update } = makeKept<EntityAssignment>(pg, "entity_assignments", "project_id", "entity_assignment")
   const seen = (visibility: Visibility) => seenRecords(pg, visibility, "a")
 
+  /** An assignment names an animal and a device, and changes the past of both: whoever changes it sees both. */
+  const mustSeeBoth = Effect.fnUntraced(function*(projectId: string, visibility: Visibility, id: string) {
+    const { device_id, entity_id } = yield* get(projectId, seen(visibility), id)
+    if (visibility === null || (visibility.entities.includes(entity_id) && visibility.gear.includes(device_id))) return
+    return yield* new OutsideScope({ detail: "The assignment is also about an animal or a device outside of your scope: it is changed by members who see both." })
+  })
+
   /** A device that was in the project, or in none yet; server admins put any of those on an animal. */
   const ofProject = ({ serverAdmin }: Actor, projectId: string) => pg`(exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId})
     or ${serverAdmin ? pg`not exists (select from project_assignments p where p.device_id = d.id)` : newDevices(pg, projectId, "d")})`
@@ -212,10 +219,13 @@ const makeEntities = Effect.gen(function*() {
       if (visibility !== null && !visibility.entities.includes(input.entity_id)) return yield* refusals.entity_assignments_project_id_entity_id_fkey()
       return yield* insert(actor, { project_id: projectId, ...input })
     }, pg.withTransaction, refusing(refusals)),
-    update: Effect.fn("EntityAssignments.update")(
-      (actor: Actor, projectId: string, visibility: Visibility, id: string, change: AssignmentChange) =>
-        Effect.map(update(actor, projectId, seen(visibility), id, change), ({ after }) => after), pg.withTransaction, refusing(refusals)),
-    remove: Effect.fn("EntityAssignments.remove")(
-      (actor: Actor, projectId: string, visibility: Visibility, id: string) => remove(actor, projectId, seen(visibility), id), pg.withTransaction, refusing({}))
+    update: Effect.fn("EntityAssignments.update")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, change: AssignmentChange) {
+      yield* mustSeeBoth(projectId, visibility, id)
+      return (yield* update(actor, projectId, seen(visibility), id, change)).after
+    }, pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("EntityAssignments.remove")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string) {
+      yield* mustSeeBoth(projectId, visibility, id)
+      yield* remove(actor, projectId, seen(visibility), id)
+    }, pg.withTransaction, refusing({}))
   }
 })

@@ -2,14 +2,16 @@
 // project it was attributed to. Others take it over by that project's consent (it releases the device), or by a server admin.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import type { Fragment } from "effect/sql/Statement"
 import type { Reach } from "../domain/access/Visibility.ts"
 import { uuids } from "./arrays.ts"
 import { recordsBetween } from "./jobs/queueJob.ts"
 import { Taken } from "./refusals.ts"
 import { wholeProjects } from "./visible.ts"
 
-const RELEASE = "release it: POST /api/v1/devices/{id}/release. A server admin puts any device anywhere"
+const details = {
+  released: "The device was put in another project last, which has to release it: POST /api/v1/devices/{id}/release. A server admin puts any device anywhere.",
+  kept: "A device is released by members who see the project whole that it was put in last, or by a server admin."
+}
 
 /** The projects that keep a device nobody has put in one yet: those its data source is for, as far as whoever makes it sees them whole. */
 export const firstKeepers = (reach: Reach, sourceProjects: ReadonlyArray<string>): ReadonlyArray<string> => {
@@ -18,15 +20,12 @@ export const firstKeepers = (reach: Reach, sourceProjects: ReadonlyArray<string>
   return sourceProjects.length === 0 ? whole : whole.filter((id) => sourceProjects.includes(id))
 }
 
-/** Whether a device `d` is disposed of by who sees these projects whole: they keep it, or nobody does. */
-const isTheirs = (pg: PgClient.PgClient, whole: ReadonlyArray<string>): Fragment => pg`(d.kept_by = '{}' or d.kept_by && ${uuids(whole)})`
-
-/** Refuses who would dispose of a device that another project keeps; one that is released is taken over by whoever comes. */
+/** Refuses who would dispose of a device that another project keeps; `released`: one that is nobody's, or is released, is taken over by whoever comes. */
 export const mustKeep = Effect.fnUntraced(function*(pg: PgClient.PgClient, reach: Reach, deviceId: string, release: "released" | "kept") {
   if (reach === null) return
-  const taken = release === "released" ? pg.literal("or d.released_at is not null") : pg.literal("")
-  const theirs = yield* pg`select from devices d where d.id = ${deviceId}::uuid and (${isTheirs(pg, wholeProjects(reach))} ${taken})`
-  if (theirs.length === 0) return yield* new Taken({ code: "DEVICE_KEPT", detail: `The device was put in another project last, which has to ${RELEASE}.` })
+  const free = release === "released" ? pg.literal("or d.kept_by = '{}' or d.released_at is not null") : pg.literal("")
+  const theirs = yield* pg`select from devices d where d.id = ${deviceId}::uuid and (d.kept_by && ${uuids(wholeProjects(reach))} ${free})`
+  if (theirs.length === 0) return yield* new Taken({ code: "DEVICE_KEPT", detail: details[release] })
 })
 
 /** Refuses who would have records of `[from, to)` (epoch ms, null for no end) that belong to projects they do not see whole. */

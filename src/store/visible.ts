@@ -93,5 +93,13 @@ export const seenDocument = (visibility: Visibility, document: CanonicalDocument
   visibility === null ? document : { ...document, scope: seenScope(visibility, document.scope) }
 
 /** Whether a rule document names a subject or a group that the caller does not see. */
-export const namesUnseen = (visibility: Visibility, { scope }: CanonicalDocument): boolean =>
-  visibility !== null && Object.entries(seenScope(visibility, scope)).some(([key, ids]) => ids.length < scope[key as keyof Scope]!.length)
+const namesUnseen = (limits: NonNullable<Visibility>, { scope }: CanonicalDocument): boolean =>
+  Object.entries(seenScope(limits, scope)).some(([key, ids]) => ids.length < scope[key as keyof Scope]!.length)
+
+/** Whether a rule may look at a subject that the caller does not see: it does not, where it keeps to animals or to whole groups of theirs. */
+const reachesUnseen = ({ entities, folders }: NonNullable<Visibility>, { scope: { entity_ids, group_ids } }: CanonicalDocument): boolean =>
+  entity_ids?.every((id) => entities.includes(id)) !== true && group_ids?.every((id) => folders.includes(id)) !== true
+
+/** Whether a rule document is about more than the caller sees: it names somebody else, or reaches them. */
+export const isBeyond = (visibility: Visibility, document: CanonicalDocument): boolean =>
+  visibility !== null && (namesUnseen(visibility, document) || reachesUnseen(visibility, document))
