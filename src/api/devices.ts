@@ -16,6 +16,7 @@ export const DevicesLive = HttpApiBuilder.group(Api, "devices", Effect.fnUntrace
     get: ({ params }) => reaching((reach) => devices.get(reach, params.device_id)).pipe(asRefusal),
     update: ({ params, payload }) => handling((actor, reach) => devices.update(actor, reach, params.device_id, payload)).pipe(asRefusal),
     remove: ({ params }) => handling((actor, reach) => devices.remove(actor, reach, params.device_id)).pipe(asRefusal),
+    release: ({ params }) => handling((actor, reach) => devices.release(actor, reach, params.device_id)).pipe(asRefusal),
     identities: ({ params, query, request }) => reaching((reach) => page(request, query, (window) => devices.identities(reach, params.device_id, window))).pipe(asRefusal),
     addIdentity: ({ params, payload }) => handling((actor, reach) => devices.addIdentity(actor, reach, params.device_id, payload)).pipe(asRefusal),
     identity: ({ params }) => reaching((reach) => devices.identity(reach, params.device_id, params.identity_id)).pipe(asRefusal),

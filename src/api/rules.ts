@@ -3,7 +3,6 @@ import { Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../contract/Api.ts"
-import { CurrentActor } from "../contract/authorization.ts"
 import { Invalid, notFound, Stale } from "../contract/errors.ts"
 import { compile } from "../domain/rule/compile.ts"
 import { unknownPlaceholders } from "../domain/rule/title.ts"
@@ -14,11 +13,12 @@ import { ruleSchema } from "../domain/rule/publish.ts"
 import { type Edition, RuleRefused, RuleStale } from "../store/changeRules.ts"
 import type { Slice, Window } from "../store/keyset.ts"
 import { Metrics } from "../store/Metrics.ts"
-import { Missing } from "../store/refusals.ts"
+import { Missing, OutsideScope } from "../store/refusals.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
 import { expected } from "./ifMatch.ts"
 import { page } from "./paging.ts"
+import { outsideScope } from "./refusals.ts"
 import { acting, seeing } from "./seeing.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
@@ -80,9 +80,9 @@ export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(fu
     update: ({ headers, params, payload }) => Effect.gen(function*() {
       const done = yield* acting((actor, seen) => rules.update(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]), payload))
       return answer(done, done.rule)
-    }).pipe(Effect.mapError(say)),
-    archive: ({ headers, params }) => Effect.flatMap(CurrentActor, (actor) =>
-      rules.archive(actor, params.project_id, params.rule_id, expected(headers["if-match"]))).pipe(Effect.mapError(say)),
+    }).pipe(Effect.mapError((r) => r instanceof OutsideScope ? outsideScope(r) : say(r))),
+    archive: ({ headers, params }) => acting((actor, seen) =>
+      rules.archive(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]))).pipe(Effect.mapError((r) => r instanceof OutsideScope ? outsideScope(r) : say(r))),
     saveDocument: ({ headers, params, payload }) => Effect.gen(function*() {
       const parsed = yield* readDocument(payload.document)
       const done = yield* acting((actor, seen) => rules.saveDocument(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true))

@@ -30,6 +30,9 @@ export class Devices extends HttpApiGroup.make("devices").add(
     .annotateMerge(says("Change a device", "Changes the members that are sent.")),
   HttpApiEndpoint.delete("remove", "/:device_id", { params, error: [NotFound, Conflict] }).annotate(Needs, "devices:write")
     .annotateMerge(says("Remove a device", "Refused once it has records: such a device is retired.")),
+  HttpApiEndpoint.post("release", "/:device_id/release", { params, success: Device, error: [NotFound, Conflict] }).annotate(Needs, "devices:write")
+    .annotateMerge(says("Release a device",
+      "Lets any project take the device over, with whatever of its past is in no project: the consent of the project it was put in last, given by who sees that project whole. Records of spans in which it still is in a project stay there. Over when the device is put in a project again.")),
   HttpApiEndpoint.get("identities", "/:device_id/identities", { params, query: paged, success: Page(Identity), error: [Malformed, NotFound] }).annotate(Needs, "project:read")
     .annotateMerge(says("List a device's identities", "What data sources call the device.")),
   HttpApiEndpoint.post("addIdentity", "/:device_id/identities", { params, payload: withExample(NewIdentity, { data_source_id: "019a0c1d-c5e0-7b62-b1f7-7e8a90c1d244", external_id: "collar-7" }), success: Identity.pipe(HttpApiSchema.status(201)), error: [NotFound, Conflict, Invalid] })
@@ -49,13 +52,13 @@ export class ProjectAssignments extends HttpApiGroup.make("projectAssignments").
     .annotateMerge(says("List project assignments", "Which projects the device was in, when; newest first.")),
   HttpApiEndpoint.post("create", "/", { params, payload: withExample(NewProjectAssignment, { project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33", valid_from: "2026-04-01T06:00:00Z" }), success: ProjectAssignment.pipe(HttpApiSchema.status(201)), error: [NotFound, Conflict, Invalid] })
     .annotate(Needs, "devices:write")
-    .annotateMerge(says("Put a device in a project", "From a moment on, or for a span; spans of a device never overlap.")),
+    .annotateMerge(says("Put a device in a project", "From a moment on, or for a span; spans of a device never overlap. A device that has been in a project is put in another by who sees both whole, once the first has released it, or by a server admin; otherwise it is like one that is not there (404), or 409 `DEVICE_KEPT` for who sees it.")),
   HttpApiEndpoint.get("get", "/:assignment_id", { params: assignment, success: ProjectAssignment, error: NotFound }).annotate(Needs, "project:read")
     .annotateMerge(says("Read a project assignment", "One assignment by its id.")),
   HttpApiEndpoint.patch("update", "/:assignment_id", { params: assignment, payload: AssignmentChange, success: ProjectAssignment, error: [NotFound, Conflict, Invalid] })
     .annotate(Needs, "devices:write")
     .annotateMerge(says("Change a project assignment", "The usual change is to end it, with `valid_to`.")),
   HttpApiEndpoint.delete("remove", "/:assignment_id", { params: assignment, error: NotFound }).annotate(Needs, "devices:write")
-    .annotateMerge(says("Remove a project assignment", "For an assignment that never was; one that is over is ended."))
+    .annotateMerge(says("Remove a project assignment", "For an assignment that never was; one that is over is ended. The project goes on keeping the device: others need its release, and it is found by its id."))
 ).annotate(OpenApi.Title, "Project assignments").annotate(OpenApi.Description, "Which project a device was in, when.")
   .prefix("/devices/:device_id/project-assignments") {}

@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../domain/fields.ts"
 import { AssignmentChange, EntityAssignment, NewEntityAssignment } from "../domain/tracking/Assignment.ts"
 import { Needs } from "./authorization.ts"
-import { Conflict, Invalid, Malformed, NotFound } from "./errors.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "./errors.ts"
 import { Page, paged, perhaps } from "./paging.ts"
 import { says, withExample } from "./says.ts"
 
@@ -20,9 +20,9 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments").ad
     .annotateMerge(says("Put a device on an entity", "From a moment on, or for a span; spans of a device never overlap. What it reports in the span belongs to the entity.")),
   HttpApiEndpoint.get("get", "/:assignment_id", { params, success: EntityAssignment, error: NotFound }).annotate(Needs, "project:read")
     .annotateMerge(says("Read an entity assignment", "One assignment by its id.")),
-  HttpApiEndpoint.patch("update", "/:assignment_id", { params, payload: AssignmentChange, success: EntityAssignment, error: [NotFound, Conflict, Invalid] }).annotate(Needs, "devices:write")
+  HttpApiEndpoint.patch("update", "/:assignment_id", { params, payload: AssignmentChange, success: EntityAssignment, error: [NotFound, Forbidden, Conflict, Invalid] }).annotate(Needs, "devices:write")
     .annotateMerge(says("Change an entity assignment", "The usual change is to end it, with `valid_to`.")),
-  HttpApiEndpoint.delete("remove", "/:assignment_id", { params, error: NotFound }).annotate(Needs, "devices:write")
+  HttpApiEndpoint.delete("remove", "/:assignment_id", { params, error: [NotFound, Forbidden] }).annotate(Needs, "devices:write")
     .annotateMerge(says("Remove an entity assignment", "For an assignment that never was; one that is over is ended."))
 ).annotate(OpenApi.Title, "Entity assignments").annotate(OpenApi.Description, "Which device was on which entity, when.")
   .prefix("/projects/:project_id/entity-assignments") {}

@@ -8,7 +8,7 @@ import { Uuid } from "../domain/fields.ts"
 import { FEWER_RULES, MAX_RULES } from "../domain/rule/limits.ts"
 import { NewDocument, NewRule, RuleChange, RuleVersion, SavedDocument, SavedRule, SubjectState } from "../domain/rule/SavedRule.ts"
 import { BodyLimits, Needs } from "./authorization.ts"
-import { Invalid, Malformed, NotFound, Stale } from "./errors.ts"
+import { Forbidden, Invalid, Malformed, NotFound, Stale } from "./errors.ts"
 import { IntegerInput, Page, paged, perhaps } from "./paging.ts"
 import { says, withExample } from "./says.ts"
 
@@ -47,9 +47,9 @@ export class Rules extends HttpApiGroup.make("rules").add(
       "JSON Schema 2020-12, one branch for each condition type: what an editor needs, and what a document is refused by.")),
   HttpApiEndpoint.get("get", "/:rule_id", { params, success: SavedRule, error: NotFound }).annotate(Needs, "project:read")
     .annotateMerge(says("Read a rule", "One rule with the document in force; its `ETag` goes into `If-Match` of a later write.")),
-  HttpApiEndpoint.patch("update", "/:rule_id", { params, headers, payload: RuleChange, success: SavedRule, error: [NotFound, Stale, Invalid] }).annotate(Needs, "rules:write")
-    .annotateMerge(says("Change a rule", "Changes the name, the description, the switch, or which version is in force: back, too.")),
-  HttpApiEndpoint.delete("archive", "/:rule_id", { params, headers, error: [NotFound, Stale] }).annotate(Needs, "rules:write")
+  HttpApiEndpoint.patch("update", "/:rule_id", { params, headers, payload: RuleChange, success: SavedRule, error: [NotFound, Forbidden, Stale, Invalid] }).annotate(Needs, "rules:write")
+    .annotateMerge(says("Change a rule", "Changes the name, the description, the switch, or which version is in force: back, too. A member with a scope changes rules that keep to it; for the others 403 `OUTSIDE_SCOPE`.")),
+  HttpApiEndpoint.delete("archive", "/:rule_id", { params, headers, error: [NotFound, Forbidden, Stale] }).annotate(Needs, "rules:write")
     .annotateMerge(says("Remove a rule", "The rule is evaluated and listed no more. Its versions stay readable, because events name them.")),
   HttpApiEndpoint.put("saveDocument", "/:rule_id/document", { params, headers, payload: NewDocument, success: SavedDocument, error: [NotFound, Stale, Invalid] })
     .annotate(Needs, "rules:write").annotate(BodyLimits, limits)

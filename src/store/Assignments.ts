@@ -12,9 +12,10 @@ import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { hasRecords, queueJob } from "./jobs/queueJob.ts"
+import { mustKeep, mustOwnRecords } from "./keepers.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
-import { Broken, Missing, refusing, Taken } from "./refusals.ts"
-import { namedDevices, seenOnes, seenRecords, wholeProjects } from "./visible.ts"
+import { Broken, Missing, OutsideScope, refusing, Taken } from "./refusals.ts"
+import { namedDevices, newDevices, offeredDevices, seenOnes, seenRecords, wholeProjects } from "./visible.ts"
 
 export interface EntityAssignmentFilter {
   readonly entity_id?: string
@@ -26,8 +27,8 @@ interface Kept<A, New, Filter, Seen> {
   readonly list: (owner: string, seen: Seen, filter: Filter, window: Window) => Effect.Effect<Slice<A>, Missing>
   readonly get: (owner: string, seen: Seen, id: string) => Effect.Effect<A, Missing>
   readonly create: (actor: Actor, owner: string, seen: Seen, input: New) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly update: (actor: Actor, owner: string, seen: Seen, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken>
-  readonly remove: (actor: Actor, owner: string, seen: Seen, id: string) => Effect.Effect<void, Missing>
+  readonly update: (actor: Actor, owner: string, seen: Seen, id: string, change: AssignmentChange) => Effect.Effect<A, Missing | Taken | Broken | OutsideScope>
+  readonly remove: (actor: Actor, owner: string, seen: Seen, id: string) => Effect.Effect<void, Missing | OutsideScope>
 }
 
 export class ProjectAssignments extends Context.Service<ProjectAssignments, Kept<ProjectAssignment, NewProjectAssignment, {}, Reach>>()("store/ProjectAssignments") {
@@ -60,6 +61,12 @@ interface Span {
   readonly valid_to: string | null
 }
 
+/** Half-open, epoch ms; Infinity: still. */
+interface Bounds {
+  readonly from: number
+  readonly to: number
+}
+
 /** The records that a change of an assignment concerns lie between the bounds that it moved. */
 const concerned = (before: Span, after: Span): { readonly from: number; readonly to: number | null } | null => {
   const from = [before, after].map((s) => Date.parse(s.valid_from)), to = [before, after].map((s) => s.valid_to === null ? Infinity : Date.parse(s.valid_to))
@@ -67,6 +74,14 @@ const concerned = (before: Span, after: Span): { readonly from: number; readonly
   if (moved.length === 0) return null
   const last = Math.max(...moved)
   return { from: Math.min(...moved), to: last === Infinity ? null : last }
+}
+
+/** The stretches that an assignment has after a change and did not have before. */
+const gained = (before: Span, after: Span): ReadonlyArray<readonly [number, number | null]> => {
+  const [was, is] = [before, after].map((s) => ({ from: Date.parse(s.valid_from), to: s.valid_to === null ? Infinity : Date.parse(s.valid_to) })) as [Bounds, Bounds]
+  const earlier = is.from < was.from ? [[is.from, Math.min(was.from, is.to)] as const] : []
+  const later = is.to > was.to ? [[Math.max(was.to, is.from), is.to === Infinity ? null : is.to] as const] : []
+  return [...earlier, ...later]
 }
 
 /** What the two kinds share; `table` is the table, `owner` the column of its path. `seen`: conditions on its rows `a`. */
@@ -129,7 +144,7 @@ const makeKept = <A extends Span & { readonly id: string; readonly device_id: st
     yield* audit(pg, actor, { action: `${object}.updated`, objectType: object, objectId: id, projectId: row.project_id, detail: { before, after: row } })
     const span = concerned(before, row)
     if (span !== null) yield* follow(actor, row.device_id, span.from, span.to)
-    return row
+    return { before, after: row }
   })
 
   const remove = Effect.fnUntraced(function*(actor: Actor, ownerId: string, seen: Conditions, id: string) {
@@ -154,17 +169,24 @@ const makeProjects = Effect.gen(function*() {
   const theirs = (reach: Reach) => reach === null ? [] : within(reach, wholeProjects(reach))
   return {
     list: Effect.fn("ProjectAssignments.list")(function*(deviceId: string, reach: Reach, _: {}, window: Window) {
-      const device = yield* pg`select from devices d where ${pg.and([pg`d.id = ${deviceId}`, ...namedDevices(pg, reach, "d")])}`
+      const device = yield* pg`select from devices d where ${pg.and([pg`d.id = ${deviceId}`, ...offeredDevices(pg, reach, "d")])}`
       return device.length === 0 ? yield* new Missing() : yield* list(deviceId, seen(reach), {}, window)
     }, refusing({})),
     get: Effect.fn("ProjectAssignments.get")((deviceId: string, reach: Reach, id: string) => get(deviceId, seen(reach), id), refusing({})),
     create: Effect.fn("ProjectAssignments.create")(function*(actor: Actor, deviceId: string, reach: Reach, input: NewProjectAssignment) {
-      if (!(yield* lockDevice(deviceId, namedDevices(pg, reach, "d")))) return yield* new Missing()
+      if (!(yield* lockDevice(deviceId, offeredDevices(pg, reach, "d")))) return yield* new Missing()
       if (reach !== null && !wholeProjects(reach).includes(input.project_id)) return yield* refusals.project_assignments_project_id_fkey()
+      yield* mustKeep(pg, reach, deviceId, "released")
+      yield* mustOwnRecords(pg, reach, deviceId, input.valid_from, input.valid_to ?? null)
       return yield* insert(actor, { device_id: deviceId, ...input })
     }, pg.withTransaction, refusing(refusals)),
-    update: Effect.fn("ProjectAssignments.update")(
-      (actor: Actor, deviceId: string, reach: Reach, id: string, change: AssignmentChange) => update(actor, deviceId, theirs(reach), id, change), pg.withTransaction, refusing(refusals)),
+    update: Effect.fn("ProjectAssignments.update")(function*(actor: Actor, deviceId: string, reach: Reach, id: string, change: AssignmentChange) {
+      const { after, before } = yield* update(actor, deviceId, theirs(reach), id, change)
+      const grown = gained(before, after)
+      if (grown.length > 0) yield* mustKeep(pg, reach, deviceId, "released")
+      for (const [from, to] of grown) yield* mustOwnRecords(pg, reach, deviceId, from, to)
+      return after
+    }, pg.withTransaction, refusing(refusals)),
     remove: Effect.fn("ProjectAssignments.remove")(
       (actor: Actor, deviceId: string, reach: Reach, id: string) => remove(actor, deviceId, theirs(reach), id), pg.withTransaction, refusing({}))
   }
@@ -175,24 +197,35 @@ const makeEntities = Effect.gen(function*() {
   const { get, insert, list, lockDevice, remove, update } = makeKept<EntityAssignment>(pg, "entity_assignments", "project_id", "entity_assignment")
   const seen = (visibility: Visibility) => seenRecords(pg, visibility, "a")
 
-  /** A device that was in the project, or in none yet. */
-  const ofProject = (projectId: string) => pg`(exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId})
-    or not exists (select from project_assignments p where p.device_id = d.id))`
+  /** An assignment names an animal and a device, and changes the past of both: whoever changes it sees both. */
+  const mustSeeBoth = Effect.fnUntraced(function*(projectId: string, visibility: Visibility, id: string) {
+    const { device_id, entity_id } = yield* get(projectId, seen(visibility), id)
+    if (visibility === null || (visibility.entities.includes(entity_id) && visibility.gear.includes(device_id))) return
+    return yield* new OutsideScope({ detail: "The assignment is also about an animal or a device outside of your scope: it is changed by members who see both." })
+  })
+
+  /** A device that was in the project, or in none yet; server admins put any of those on an animal. */
+  const ofProject = ({ serverAdmin }: Actor, projectId: string) => pg`(exists (select from project_assignments p where p.device_id = d.id and p.project_id = ${projectId})
+    or ${serverAdmin ? pg`not exists (select from project_assignments p where p.device_id = d.id)` : newDevices(pg, projectId, "d")})`
 
   return {
     list: Effect.fn("EntityAssignments.list")((projectId: string, visibility: Visibility, filter: EntityAssignmentFilter, window: Window) =>
       list(projectId, seen(visibility), filter, window), refusing({})),
     get: Effect.fn("EntityAssignments.get")((projectId: string, visibility: Visibility, id: string) => get(projectId, seen(visibility), id), refusing({})),
     create: Effect.fn("EntityAssignments.create")(function*(actor: Actor, projectId: string, visibility: Visibility, input: NewEntityAssignment) {
-      if (!(yield* lockDevice(input.device_id, [ofProject(projectId), ...seenOnes(pg, visibility, "gear", "d.id")]))) {
+      if (!(yield* lockDevice(input.device_id, [ofProject(actor, projectId), ...seenOnes(pg, visibility, "gear", "d.id")]))) {
         return yield* new Broken({ pointer: "/device_id", code: "DEVICE_UNKNOWN", detail: "There is no such device." })
       }
       if (visibility !== null && !visibility.entities.includes(input.entity_id)) return yield* refusals.entity_assignments_project_id_entity_id_fkey()
       return yield* insert(actor, { project_id: projectId, ...input })
     }, pg.withTransaction, refusing(refusals)),
-    update: Effect.fn("EntityAssignments.update")(
-      (actor: Actor, projectId: string, visibility: Visibility, id: string, change: AssignmentChange) => update(actor, projectId, seen(visibility), id, change), pg.withTransaction, refusing(refusals)),
-    remove: Effect.fn("EntityAssignments.remove")(
-      (actor: Actor, projectId: string, visibility: Visibility, id: string) => remove(actor, projectId, seen(visibility), id), pg.withTransaction, refusing({}))
+    update: Effect.fn("EntityAssignments.update")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, change: AssignmentChange) {
+      yield* mustSeeBoth(projectId, visibility, id)
+      return (yield* update(actor, projectId, seen(visibility), id, change)).after
+    }, pg.withTransaction, refusing(refusals)),
+    remove: Effect.fn("EntityAssignments.remove")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string) {
+      yield* mustSeeBoth(projectId, visibility, id)
+      yield* remove(actor, projectId, seen(visibility), id)
+    }, pg.withTransaction, refusing({}))
   }
 })

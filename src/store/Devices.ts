@@ -5,11 +5,13 @@ import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Reach } from "../domain/access/Visibility.ts"
 import type { Device, DeviceChange, Identity, NewDevice, NewIdentity } from "../domain/tracking/Device.ts"
+import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
+import { firstKeepers, mustKeep } from "./keepers.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Broken, Missing, refusing, Taken } from "./refusals.ts"
-import { namedDevices, reachedDevices, reachedSources, wholeProjects } from "./visible.ts"
+import { namedDevices, offeredDevices, reachedDevices, reachedSources, wholeProjects } from "./visible.ts"
 import { changed, written } from "./written.ts"
 
 export interface DeviceFilter {
@@ -27,6 +29,8 @@ export class Devices extends Context.Service<Devices, {
   readonly update: (actor: Actor, reach: Reach, id: string, change: DeviceChange) => Effect.Effect<Device, Missing>
   /** Removes the device with its identities and assignments; refused once it has sent something: those devices are retired. */
   readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | Taken>
+  /** Lets any project take the device over; for those who see the project that keeps it whole. */
+  readonly release: (actor: Actor, reach: Reach, id: string) => Effect.Effect<Device, Missing | Taken>
   readonly identities: (reach: Reach, id: string, window: Window) => Effect.Effect<Slice<Identity>, Missing>
   readonly identity: (reach: Reach, id: string, identityId: string) => Effect.Effect<Identity, Missing>
   readonly addIdentity: (actor: Actor, reach: Reach, id: string, input: NewIdentity) => Effect.Effect<Identity, Missing | Taken | Broken>
@@ -45,7 +49,7 @@ const identityRefusals = {
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(`d.id, d.name, d.device_type, d.serial_number, d.status, d.attributes,
-    ${wireTime("d.created_at")} as created_at, ${wireTime("d.updated_at")} as updated_at`)
+    ${wireTime("d.released_at")} as released_at, ${wireTime("d.created_at")} as created_at, ${wireTime("d.updated_at")} as updated_at`)
   const identity = pg.literal(`i.id, i.device_id, i.data_source_id, i.external_id, ${wireTime("i.created_at")} as created_at`)
 
   const one = (reach: Reach, id: string) => pg.and([pg`d.id = ${id}`, ...namedDevices(pg, reach, "d")])
@@ -73,14 +77,22 @@ const make = Effect.gen(function*() {
   }, Effect.orDie)
 
   const get = Effect.fn("Devices.get")(function*(reach: Reach, id: string) {
-    const [row] = yield* pg<Device>`select ${selected} from devices d where ${one(reach, id)}`
+    const [row] = yield* pg<Device>`select ${selected} from devices d where ${pg.and([pg`d.id = ${id}`, ...offeredDevices(pg, reach, "d")])}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
+  const mustName = Effect.fnUntraced(function*(reach: Reach, id: string) {
+    const found = yield* pg`select from devices d where ${one(reach, id)}`
+    if (found.length === 0) return yield* new Missing()
+  })
+
   /** A name at a source of others would take what their devices send. */
-  const insertIdentity = Effect.fnUntraced(function*(reach: Reach, deviceId: string, input: NewIdentity) {
-    const [source] = yield* pg`select from data_sources s where ${pg.and([pg`s.id = ${input.data_source_id}`, ...reachedSources(pg, reach, "s")])}`
-    if (source === undefined) return yield* sourceUnknown()
+  const findSource = Effect.fnUntraced(function*(reach: Reach, input: NewIdentity) {
+    const [source] = yield* pg<{ readonly project_ids: ReadonlyArray<string> }>`select s.project_ids from data_sources s where ${pg.and([pg`s.id = ${input.data_source_id}`, ...reachedSources(pg, reach, "s")])}`
+    return source ?? (yield* sourceUnknown())
+  })
+
+  const insertIdentity = Effect.fnUntraced(function*(deviceId: string, input: NewIdentity) {
     const [row] = yield* pg<Identity>`insert into device_identities as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })} returning ${identity}`
     return row!
   })
@@ -91,8 +103,11 @@ const make = Effect.gen(function*() {
       const pointer = external_id === undefined ? "/external_id" : "/data_source_id"
       return yield* new Broken({ pointer, code: "MISSING", detail: "An identity needs both external_id and data_source_id." })
     }
-    const [row] = yield* pg<Device>`insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input) })} returning ${selected}`
-    if (data_source_id !== undefined && external_id !== undefined) yield* insertIdentity(reach, row!.id, { data_source_id, external_id })
+    const first = data_source_id === undefined || external_id === undefined ? null : { data_source_id, external_id }
+    const source = first === null ? null : yield* findSource(reach, first)
+    const kept_by = uuids(firstKeepers(reach, source?.project_ids ?? []))
+    const [row] = yield* pg<Device>`insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })} returning ${selected}`
+    if (first !== null) yield* insertIdentity(row!.id, first)
     yield* audit(pg, actor, { action: "device.created", objectType: "device", objectId: row!.id, detail: { ...input, data_source_id, external_id } })
     return row!
   }, pg.withTransaction, refusing(identityRefusals))
@@ -116,8 +131,17 @@ const make = Effect.gen(function*() {
     yield* audit(pg, actor, { action: "device.removed", objectType: "device", objectId: id, detail: device })
   }, pg.withTransaction, refusing({}))
 
+  const release = Effect.fn("Devices.release")(function*(actor: Actor, reach: Reach, id: string) {
+    const held = yield* pg`select from devices d where ${one(reach, id)} for update`
+    if (held.length === 0) return yield* new Missing()
+    yield* mustKeep(pg, reach, id, "kept")
+    const [row] = yield* pg<Device>`update devices d set released_at = coalesce(d.released_at, now()) where d.id = ${id} returning ${selected}`
+    yield* audit(pg, actor, { action: "device.released", objectType: "device", objectId: id, detail: { name: row!.name } })
+    return row!
+  }, pg.withTransaction, refusing({}))
+
   const identities = Effect.fn("Devices.identities")(function*(reach: Reach, id: string, window: Window) {
-    yield* get(reach, id)
+    yield* mustName(reach, id)
     const rows = yield* pg<Identity & { place_time: string }>`
       select ${identity}, ${pg.literal(placeTime("i.created_at"))} as place_time from device_identities i
       where i.device_id = ${id} and ${after(pg, window, "i.created_at", "i.id")} order by i.created_at desc, i.id desc limit ${window.limit + 1}`
@@ -130,9 +154,10 @@ const make = Effect.gen(function*() {
   }, refusing({}))
 
   const addIdentity = Effect.fn("Devices.addIdentity")(function*(actor: Actor, reach: Reach, id: string, input: NewIdentity) {
-    yield* get(reach, id)
+    yield* mustName(reach, id)
     yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-    const row = yield* insertIdentity(reach, id, input)
+    yield* findSource(reach, input)
+    const row = yield* insertIdentity(id, input)
     yield* audit(pg, actor, { action: "device.identity_added", objectType: "device", objectId: id, detail: input })
     return row
   }, pg.withTransaction, refusing(identityRefusals))
@@ -144,5 +169,5 @@ const make = Effect.gen(function*() {
     yield* audit(pg, actor, { action: "device.identity_removed", objectType: "device", objectId: id, detail: row })
   }, pg.withTransaction, refusing({}))
 
-  return { list, get, create, update, remove, identities, identity: identityOf, addIdentity, removeIdentity }
+  return { list, get, create, update, remove, release, identities, identity: identityOf, addIdentity, removeIdentity }
 })

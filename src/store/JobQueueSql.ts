@@ -42,7 +42,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
   const pg = yield* PgClient.PgClient
   const wait = yield* doorbell(pg, "jobs", "jobs")
 
-  /** Tells what a job did; its project is the one the device was put in last. */
+  /** Tells what a job did; its project is the one that keeps the device. */
   const trace = Effect.fnUntraced(function*(claim: Claim, { counts, done, total }: Progress, error: string | null) {
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
     const steps = [
@@ -52,7 +52,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
     yield* pg`
       insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id, error, steps)
       select trace_id, ${traceKinds[claim.kind]}, ${error === null ? "ok" : "failed"}, ${error === null ? codes[claim.kind] : "JOB_FAILED"}, started_at, extract(epoch from now() - started_at) * 1000,
-        coalesce(project_id, (select a.project_id from project_assignments a where a.device_id = j.device_id order by a.valid_from desc limit 1)), device_id, ${error}, ${JSON.stringify(steps)}::jsonb
+        coalesce(project_id, (select d.kept_by[1] from devices d where d.id = j.device_id and cardinality(d.kept_by) = 1)), device_id, ${error}, ${JSON.stringify(steps)}::jsonb
       from jobs j where id = ${claim.id}::uuid`
   })
 

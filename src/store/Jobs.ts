@@ -4,6 +4,7 @@ import { Clock, Context, Data, Effect, Layer } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Reach } from "../domain/access/Visibility.ts"
 import type { DeviceJob, JobKind, JobStatus } from "../domain/job/Job.ts"
+import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { jobColumns } from "./jobs/jobRow.ts"
 import { queueJob } from "./jobs/queueJob.ts"
@@ -36,21 +37,25 @@ const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(jobColumns)
 
+  /** What went on while the device was another project's is that project's. */
+  const since = (reach: Reach) => reach === null ? pg.literal("true") : pg`(d.taken_over_at is null or j.created_at >= coalesce(
+    (select min(a.created_at) from project_assignments a where a.device_id = d.id and a.project_id = any(${uuids(reach.map((place) => place.projectId))})), d.taken_over_at))`
+
   const device = (reach: Reach, id: string) => pg.and([pg`d.id = ${id}::uuid`, ...namedDevices(pg, reach, "d")])
 
   const list = Effect.fn("Jobs.list")(function*(deviceId: string, reach: Reach, kind: JobKind | null, window: Window) {
     const [found] = yield* pg`select from devices d where ${device(reach, deviceId)}`
     if (found === undefined) return yield* new Missing()
     const rows = yield* pg<DeviceJob & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
-      where ${pg.and([pg`j.device_id = ${deviceId}::uuid`, ...(kind === null ? [] : [pg`j.kind = ${kind}`]), after(pg, window, "j.created_at", "j.id")])}
+      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j join devices d on d.id = j.device_id
+      where ${pg.and([pg`j.device_id = ${deviceId}::uuid`, since(reach), ...(kind === null ? [] : [pg`j.kind = ${kind}`]), after(pg, window, "j.created_at", "j.id")])}
       order by j.created_at desc, j.id desc limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, refusing({}))
 
   const get = Effect.fn("Jobs.get")(function*(deviceId: string, reach: Reach, id: string) {
     const [row] = yield* pg<DeviceJob>`
-      select ${selected} from jobs j join devices d on d.id = j.device_id where j.id = ${id}::uuid and ${device(reach, deviceId)}`
+      select ${selected} from jobs j join devices d on d.id = j.device_id where j.id = ${id}::uuid and ${since(reach)} and ${device(reach, deviceId)}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 

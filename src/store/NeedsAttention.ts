@@ -33,13 +33,13 @@ const make = Effect.gen(function*() {
   const devices = (project: string, visibility: Visibility) => pg`
     select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1, case when l.at is null then 'never' end
     from (select * from (${here(project, visibility)}) h where h.status = 'active' and h.valid_from < ${quiet}
-        and not exists (select from positions r where r.device_id = h.id and r.original_time > ${quiet} and not r.conflicting)
-        and not exists (select from measurements r where r.device_id = h.id and r.original_time > ${quiet})
-        and not exists (select from device_states r where r.device_id = h.id and r.original_time > ${quiet}) limit ${MANY}) d
+        and not exists (select from positions r where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet} and not r.conflicting)
+        and not exists (select from measurements r where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet})
+        and not exists (select from device_states r where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}) limit ${MANY}) d
       cross join lateral (select greatest(
-        (select original_time from positions r where r.device_id = d.id and not r.conflicting order by original_time desc limit 1),
-        (select original_time from measurements r where r.device_id = d.id order by original_time desc limit 1),
-        (select original_time from device_states r where r.device_id = d.id order by original_time desc limit 1)) as at) l`
+        (select original_time from positions r where r.device_id = d.id and r.project_id = ${project}::uuid and not r.conflicting order by original_time desc limit 1),
+        (select original_time from measurements r where r.device_id = d.id and r.project_id = ${project}::uuid order by original_time desc limit 1),
+        (select original_time from device_states r where r.device_id = d.id and r.project_id = ${project}::uuid order by original_time desc limit 1)) as at) l`
 
   /** What is refused for its time is refused before anybody looks whose it is. */
   const clocks = (project: string, visibility: Visibility) => pg`

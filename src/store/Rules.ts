@@ -9,18 +9,19 @@ import type { Parsed } from "../domain/rule/parse.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../domain/rule/SavedRule.ts"
 import { type Edition, type Expected, ruleChanges, type RuleInput, type RuleRefused, type RuleStale } from "./changeRules.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
-import { Missing } from "./refusals.ts"
+import { Missing, type OutsideScope } from "./refusals.ts"
 import { seenDocument, seenSubjects } from "./visible.ts"
 
 export class Rules extends Context.Service<Rules, {
   readonly list: (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<SavedRule>>
   readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
   readonly create: (actor: Actor, projectId: string, visibility: Visibility, input: RuleInput, parsed: Parsed) => Effect.Effect<Edition, RuleRefused>
-  readonly update: (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, change: RuleChange) => Effect.Effect<Edition, Missing | RuleStale | RuleRefused>
-  /** Gives the number of the version that holds the document: a new one only if it differs from the one in force and from the newest. A document that names somebody the caller does not see is not replaced. */
+  /** A rule that is about more than the caller sees is neither changed nor archived by them. */
+  readonly update: (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, change: RuleChange) => Effect.Effect<Edition, Missing | RuleStale | RuleRefused | OutsideScope>
+  /** Gives the number of the version that holds the document: a new one only if it differs from the one in force and from the newest. A document that is about more than the caller sees is not replaced. */
   readonly saveDocument: (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, parsed: Parsed, activate: boolean) => Effect.Effect<Edition & { readonly version: number }, Missing | RuleStale | RuleRefused>
   /** The rule rules nothing and is listed no more; its versions stay, events name them. */
-  readonly archive: (actor: Actor, projectId: string, id: string, expected: Expected) => Effect.Effect<void, Missing | RuleStale>
+  readonly archive: (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected) => Effect.Effect<void, Missing | RuleStale | OutsideScope>
   readonly versions: (projectId: string, visibility: Visibility, id: string, window: Window) => Effect.Effect<Slice<RuleVersion>, Missing>
   readonly version: (projectId: string, visibility: Visibility, id: string, version: number) => Effect.Effect<RuleVersion, Missing>
 }>()("store/Rules") {

@@ -18,7 +18,7 @@ const make = Effect.gen(function*() {
 
   const of = Effect.fn("Visibilities.of")(function*(userId: string, projectIds: ReadonlyArray<string>) {
     if (projectIds.length === 0) return () => nothing
-    // a device of the scope is seen itself while it belongs to the project, or was there last
+    // a device of the scope is seen itself while it belongs to the project or is kept by it; one on an animal, while it is nobody else's
     const rows = yield* pg<Limits & { readonly project_id: string }>`
       with recursive scopes as (
         select project_id, scope_groups, scope_entities, scope_devices from members
@@ -30,10 +30,12 @@ const make = Effect.gen(function*() {
         select e.project_id, e.id, e.group_id from folders f join entities e on e.group_id = f.id and e.project_id = f.project_id
         union select e.project_id, e.id, e.group_id from scopes s join entities e on e.id = any(s.scope_entities) and e.project_id = s.project_id),
       gear as (
-        select a.project_id, a.device_id as id from scopes s join project_assignments a on a.device_id = any(s.scope_devices) and a.project_id = s.project_id
-        where a.valid_to is null or a.valid_to > now() or not exists (select from project_assignments n where n.device_id = a.device_id and n.valid_from >= a.valid_to)
-        union select a.project_id, a.device_id from seen e join entity_assignments a on a.entity_id = e.id
-        where a.valid_from <= now() and (a.valid_to is null or a.valid_to > now()))
+        select u.project_id, d.id from (
+          select project_id, unnest(scope_devices) as device_id, false as worn from scopes
+          union select e.project_id, a.device_id, true from seen e join entity_assignments a on a.entity_id = e.id
+          where a.valid_from <= now() and (a.valid_to is null or a.valid_to > now())) u join devices d on d.id = u.device_id
+        where u.project_id = any(d.kept_by) or (u.worn and d.kept_by = '{}') or exists (select from project_assignments a
+          where a.device_id = d.id and a.project_id = u.project_id and (a.valid_to is null or a.valid_to > now())))
       select s.project_id, s.scope_devices as devices,
         array(select f.id from folders f where f.project_id = s.project_id order by f.id) as folders,
         array(select f.id from folders f where f.project_id = s.project_id union select e.group_id from seen e where e.project_id = s.project_id and e.group_id is not null order by 1) as groups,

@@ -12,9 +12,9 @@ import { references } from "../domain/rule/references.ts"
 import type { RuleChange, SavedRule } from "../domain/rule/SavedRule.ts"
 import { type InForce, turn } from "../domain/rule/Version.ts"
 import { audit } from "./Audit.ts"
-import { Missing } from "./refusals.ts"
+import { Missing, OutsideScope } from "./refusals.ts"
 import { missingReferences } from "./ruleReferences.ts"
-import { namesUnseen } from "./visible.ts"
+import { isBeyond } from "./visible.ts"
 
 /** One thing a request asks for that cannot be; `pointer` leads into the request. */
 export interface RuleIssue {
@@ -62,8 +62,9 @@ interface Before {
 const reserved = (pointer: string, version: number): RuleIssue =>
   ({ pointer, code: "RULE_CONDITION_RESERVED", detail: `version ${version} uses a reserved condition kind: it can be kept, not put in force` })
 
-const outsideScope: RuleIssue =
-  { pointer: "/document/scope", code: "OUTSIDE_SCOPE", detail: "The rule also names things outside of your scope: its document is changed by members who see them." }
+const alsoOthers = "The rule is also about animals outside of your scope: it is changed by members who see them."
+
+const outsideScope = (detail: string): RuleIssue => ({ pointer: "/document/scope", code: "OUTSIDE_SCOPE", detail })
 
 /** The writing half of `Rules`; `edition` reads a rule back. */
 export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>) => {
@@ -126,6 +127,9 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
       ...(toRun ? parsed.reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind can be saved, not enabled" })) : [])
     ]
     if (issues.length > 0) return yield* new RuleRefused({ issues })
+    if (isBeyond(visibility, parsed.document)) {
+      return yield* new RuleRefused({ issues: [outsideScope("The rule would also be about animals outside of your scope: keep it to entities or groups of your scope, by entity_ids or group_ids.")] })
+    }
   })
 
   /** Whoever counts holds the book: of two at once the second counts what the first has made. */
@@ -158,6 +162,7 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     const [stored] = wanted === before.current.version ? [before.current] : yield* pg<Kept>`
       select version, document, runnable from rule_versions where rule_id = ${id}::uuid and version = ${wanted}::int4`
     if (stored === undefined) return yield* new RuleRefused({ issues: [{ pointer: "/current_version", code: "UNKNOWN_VERSION", detail: `the rule has no version ${wanted}` }] })
+    if ([before.current, stored].some(({ document }) => isBeyond(visibility, document))) return yield* new OutsideScope({ detail: alsoOthers })
     const enabled = change.enabled ?? before.enabled
     if (enabled && !stored.runnable) return yield* new RuleRefused({ issues: [reserved(change.enabled === undefined ? "/current_version" : "/enabled", wanted)] })
     if (Object.keys(change).length > 0) {
@@ -169,7 +174,7 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
 
   const saveDocument = Effect.fn("Rules.saveDocument")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected, parsed: Parsed, activate: boolean) {
     const before = yield* open(projectId, id, expected)
-    if (namesUnseen(visibility, before.current.document)) return yield* new RuleRefused({ issues: [outsideScope] })
+    if (isBeyond(visibility, before.current.document)) return yield* new RuleRefused({ issues: [outsideScope(alsoOthers)] })
     yield* check(projectId, visibility, parsed, activate && before.enabled)
     const [latest] = yield* pg<Kept>`select version, document, runnable from rule_versions where rule_id = ${id}::uuid order by version desc limit 1`
     const text = canonicalText(parsed.document)
@@ -184,8 +189,9 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     return { ...(yield* edition(projectId, visibility, id)), version: next.version }
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
 
-  const archive = Effect.fn("Rules.archive")(function*(actor: Actor, projectId: string, id: string, expected: Expected) {
+  const archive = Effect.fn("Rules.archive")(function*(actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected) {
     const before = yield* open(projectId, id, expected)
+    if (isBeyond(visibility, before.current.document)) return yield* new OutsideScope({ detail: alsoOthers })
     yield* settle(projectId, id, before, { enabled: false, current: before.current, archived: true })
     yield* audit(pg, actor, { action: "rule.archived", objectType: "rule", objectId: id, projectId, detail: { name: before.name } })
   }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))

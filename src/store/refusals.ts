@@ -12,6 +12,9 @@ export class Taken extends Data.TaggedError("Taken")<{ readonly code: string; re
 /** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
 export class Broken extends Data.TaggedError("Broken")<{ readonly pointer: string; readonly code: string; readonly detail: string }> {}
 
+/** What would be changed is about more than who asks sees of the project; `detail` says what of it. */
+export class OutsideScope extends Data.TaggedError("OutsideScope")<{ readonly detail: string }> {}
+
 /** Whoever asks does not have what they would give or take; `permission` is the first of it. */
 export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Permission }> {}
 

@@ -8,6 +8,7 @@ import type { NewRegistrations, Registered, UnknownIdentity } from "../domain/tr
 import { instants, texts, uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
 import { bumpRosters } from "./editions.ts"
+import { firstKeepers } from "./keepers.ts"
 import { queueJob } from "./jobs/queueJob.ts"
 import { Broken, Taken } from "./refusals.ts"
 import { uuid7 } from "./uuid7.ts"
@@ -44,7 +45,14 @@ export const registerUnknown = Effect.fnUntraced(function*(
     yield* checkProject(pg, reach, project_id, identities)
     yield* bumpRosters(pg, [project_id])
   }
-  yield* pg`insert into devices (id, name, device_type) select id, name, coalesce(${device_type ?? null}, 'tracker') from unnest(${devices}, ${names}) as m (id, name)`
+  const sources = yield* pg<{ readonly id: string; readonly project_ids: ReadonlyArray<string> }>`
+    select id, project_ids from data_sources where id = any(${uuids(identities.map((i) => i.data_source_id))})`
+  for (const [sourceId, list] of Map.groupBy(made, (m) => m.identity.data_source_id)) {
+    const keepers = firstKeepers(reach, sources.find((s) => s.id === sourceId)?.project_ids ?? [])
+    yield* pg`
+      insert into devices (id, name, device_type, kept_by)
+      select id, name, coalesce(${device_type ?? null}, 'tracker'), ${uuids(keepers)} from unnest(${uuids(list.map((m) => m.deviceId))}, ${texts(list.map((m) => m.name))}) as m (id, name)`
+  }
   yield* pg`
     insert into device_identities (id, device_id, data_source_id, external_id)
     select * from unnest(${uuids(made.map(() => uuid7()))}, ${devices}, ${uuids(made.map((m) => m.identity.data_source_id))}, ${texts(made.map((m) => m.identity.external_id))})`

@@ -11,7 +11,7 @@ import { Entities } from "../../src/store/Entities.ts"
 import { Groups } from "../../src/store/Groups.ts"
 import { LiveMap } from "../../src/store/LiveMap.ts"
 import { Positions } from "../../src/store/Positions.ts"
-import { namesUnseen, reachedDevices, reachedRecords, seenDocument, seenOnes, seenRecords, seenSubjects } from "../../src/store/visible.ts"
+import { isBeyond, reachedDevices, reachedRecords, seenDocument, seenOnes, seenRecords, seenSubjects } from "../../src/store/visible.ts"
 import { TestSql } from "../support/database.ts"
 import { plant } from "../support/scopedWorld.ts"
 
@@ -39,7 +39,7 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
     const pg = yield* PgClient.PgClient
     assert.deepStrictEqual([seenRecords(pg, null, "e"), seenOnes(pg, null, "entities", "e.id"), seenSubjects(pg, null, "s.id"), reachedRecords(pg, null, "t"), reachedDevices(pg, null, "d")], [[], [], [], [], []])
     const document = { scope: { entity_ids: [v7()] } } as never
-    assert.isFalse(namesUnseen(null, document))
+    assert.isFalse(isBeyond(null, document))
     assert.strictEqual(seenDocument(null, document), document)
   }))
 

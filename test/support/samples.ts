@@ -177,6 +177,7 @@ const samples: Readonly<Record<string, Make>> = {
   "devices.create": says(({ source }) => ({ body: { name: "Collar", external_id: fresh("collar"), data_source_id: source.id } })),
   "devices.update": says(() => ({ body: { status: "active" } })),
   "devices.remove": made("device_id", newDevice),
+  "devices.release": made("device_id", newDevice),
   "devices.addIdentity": says(({ source }) => ({ body: { data_source_id: source.id, external_id: fresh("collar") } })),
   "devices.removeIdentity": (stage) => Effect.map(expectStatus(201, "POST", `/devices/${stage.ids["device_id"]}/identities`, { data_source_id: stage.source.id, external_id: fresh("collar") }), ({ id }) => ({ params: { identity_id: id } })),
   "projectAssignments.create": (stage) => Effect.map(newDevice(stage), ({ id }) => ({ params: { device_id: id }, body: { project_id: stage.project, valid_from: "2020-01-01T00:00:00Z", valid_to: "2021-01-01T00:00:00Z" } })),

@@ -16,10 +16,10 @@ export type Permission = typeof permissions[number]
 export const allPermissions: ReadonlySet<Permission> = new Set(permissions)
 
 /**
- * What only those may who see the whole project: its settings and audit log, its members, and what sends its events elsewhere. A member
- * with a scope does not have them, whatever their role.
+ * What only those may who see the whole project: its settings and audit log, its members, what sends its events elsewhere, and its places,
+ * on which rules judge everybody. A member with a scope does not have them, whatever their role.
  */
-export const ofTheWhole: ReadonlySet<Permission> = new Set(["project:write", "members:write", "automations:write", "integrations:write"])
+export const ofTheWhole: ReadonlySet<Permission> = new Set(["project:write", "members:write", "automations:write", "integrations:write", "features:write"])
 
 /** The areas that permissions are shown in. */
 export const areas = ["project", "tracking", "events", "rules", "exports_and_analysis", "analyses"] as const

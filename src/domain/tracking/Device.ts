@@ -25,7 +25,12 @@ export type NewDevice = typeof NewDevice.Type
 export const DeviceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DeviceChange = typeof DeviceChange.Type
 
-export const Device = Schema.Struct({ id: Uuid, ...written, created_at: Instant, updated_at: Instant }).annotate({ identifier: "Device" })
+export const Device = Schema.Struct({
+  id: Uuid,
+  ...written,
+  released_at: Schema.NullOr(Instant).annotate({ description: "Since then any project may take the device over; null: only the project it was put in last, or a server admin" }),
+  created_at: Instant, updated_at: Instant
+}).annotate({ identifier: "Device" })
 export type Device = typeof Device.Type
 
 export const NewIdentity = Schema.Struct({ data_source_id: Uuid, external_id })

@@ -1,6 +1,7 @@
 // Puts jobs of devices into the queue, in the transaction of whatever asks for them.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
 import type { JobKind } from "../../domain/job/Job.ts"
 import { uuid7 } from "../uuid7.ts"
 
@@ -32,10 +33,14 @@ export const queueJob = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { 
   return job!.id
 })
 
-/** Whether a device has sent anything that belongs to `[from, to)`, epoch ms. */
-export const hasRecords = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, deviceId: string, from: number | null, to: number | null) {
-  const within = sql`device_id = ${deviceId}::uuid and (${date(from)}::timestamptz is null or original_time >= ${date(from)}) and (${date(to)}::timestamptz is null or original_time < ${date(to)})`
+/** Whether a device has sent anything that belongs to `[from, to)`, epoch ms, and for which the condition holds. */
+export const recordsBetween = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, deviceId: string, from: number | null, to: number | null, condition: Fragment) {
+  const within = sql`device_id = ${deviceId}::uuid and (${date(from)}::timestamptz is null or original_time >= ${date(from)}) and (${date(to)}::timestamptz is null or original_time < ${date(to)})
+    and ${condition}`
   const found = yield* sql`
     (select from positions where ${within} and not conflicting limit 1) union all (select from measurements where ${within} limit 1) union all (select from device_states where ${within} limit 1)`
   return found.length > 0
 })
+
+/** Whether a device has sent anything that belongs to `[from, to)`, epoch ms. */
+export const hasRecords = (sql: SqlClient.SqlClient, deviceId: string, from: number | null, to: number | null) => recordsBetween(sql, deviceId, from, to, sql.literal("true"))
