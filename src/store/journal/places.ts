@@ -11,9 +11,10 @@ const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elem
 const doubtsOf = (moves: Moves) => serialised(moves.map((m) => m.placement.doubts === undefined ? null : JSON.stringify(m.placement.doubts)))
 const insideOf = (moves: Moves) => serialised(moves.map((m) => JSON.stringify(m.placement.inside)))
 
-/** The newest placement of each subject and lens. */
-export const writePlacements = (sql: SqlClient.SqlClient, { moves }: Changes) => {
-  const rows = [...new Map(moves.map((m) => [`${subjectKey(m.subject)} ${m.lens}`, m])).values()]
+/** The newest placement of each subject and lens; where the past is cut, a move in it says nothing of where the subject is now. */
+export const writePlacements = (sql: SqlClient.SqlClient, { moves, rewrites }: Changes) => {
+  const cut = new Set(rewrites.flatMap(({ span, to }) => to < Infinity ? [subjectKey(span.subject)] : []))
+  const rows = [...new Map(moves.filter((m) => !cut.has(subjectKey(m.subject))).map((m) => [`${subjectKey(m.subject)} ${m.lens}`, m])).values()]
   return sql`
     insert into subject_placements (subject_id, project_id, hardening, partition, book_version, inside, detail)
     select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail

@@ -36,16 +36,16 @@ interface Verdict {
 
 const hex = (key: Uint8Array) => Buffer.from(key).toString("hex")
 
-/** When an episode ended: what was dropped with its rule keeps the time at which that was done. */
-const endOf = ({ endings }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
+/** When an episode ended: what was dropped with its rule keeps the time at which that was done; what is open at a cut may end after it. */
+const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
   const ending = endings.get(id), stored = ended_at?.getTime() ?? null
-  if (ending === undefined) return null
+  if (ending === undefined) return stored !== null && stored > to ? stored : null
   return ending.after !== null && stored !== null && stored > ending.after ? stored : Math.max(ending.at, time.getTime())
 }
 
 /** Compares what a replay gives with what exists. */
 const compare = (rewrite: Rewrite, kept: ReadonlyArray<Kept>): Verdict => {
-  const { events, inForce, open, span } = rewrite
+  const { events, inForce, open, span, to } = rewrite
   const byKey = new Map(kept.map((k) => [k.key, k])), byId = new Map(kept.map((k) => [k.id, k]))
   const given = events.map((event) => ({ event, found: byKey.get(hex(keyOf(event))) }))
   const keys = new Set(given.map(({ event }) => hex(keyOf(event))))
@@ -56,7 +56,7 @@ const compare = (rewrite: Rewrite, kept: ReadonlyArray<Kept>): Verdict => {
     known: new Map(given.flatMap(({ event, found }) => found === undefined ? [] : [[event.id, found.id]])),
     restored: given.flatMap(({ found }) => found?.superseded === true ? [found] : []),
     superseded: kept.filter((k) => {
-      if (k.superseded || keys.has(k.key) || k.time.getTime() < span.from) return false
+      if (k.superseded || keys.has(k.key) || k.time.getTime() < span.from || k.time.getTime() > to) return false
       const found = inForce(k.rule_id, k.time.getTime(), k.rule_version)
       return found !== null && found.version === k.rule_version && (k.features ?? []).every((f) => found.revisionOf(f.id) === f.revision)
     }),
@@ -64,19 +64,24 @@ const compare = (rewrite: Rewrite, kept: ReadonlyArray<Kept>): Verdict => {
   }
 }
 
-/** Events that the replay decides about: those of the subject's rules from the change on, and of episodes that were open before. */
-const keptOf = (sql: SqlClient.SqlClient, { events, open, span: { from, subject } }: Rewrite) => sql<Kept>`
+/** Where a piece of the past ends, for the database; null: it does not. */
+const endAt = (to: number): Date | null => to === Infinity ? null : new Date(to)
+
+/** Events that the replay decides about: those of the subject's rules from the change up to the cut, and of episodes that were open before. */
+const keptOf = (sql: SqlClient.SqlClient, { events, open, span: { from, subject }, to }: Rewrite) => sql<Kept>`
   select e.id, encode(e.event_key, 'hex') as key, e.rule_id, e.rule_version, e.time, e.title, e.superseded, e.ended_at, e.evidence -> 'features' as features, a.id as alert_id, a.status as alert_status
   from events e left join alerts a on a.event_id = e.id
   where e.project_id = ${subject.projectId}::uuid and e.source_kind = 'rule' and (
-    ${subject.entityId === null ? sql`e.device_id = ${subject.id}::uuid and e.entity_id is null` : sql`e.entity_id = ${subject.id}::uuid`} and e.time >= ${new Date(from)}
+    ${subject.entityId === null ? sql`e.device_id = ${subject.id}::uuid and e.entity_id is null` : sql`e.entity_id = ${subject.id}::uuid`} and e.time >= ${new Date(from)} and e.time <= coalesce(${endAt(to)}::timestamptz, 'infinity')
     or e.event_key = any(${byteas(events.map(keyOf))}) or e.id = any(${uuids(open)}))`
 
-/** Takes away what was decided from the change on, so that the batch can write what is decided now. */
-const clear = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { lenses, placements, span: { from, subject } }: Rewrite) {
-  yield* sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and t.at >= ${new Date(from)}`
+/** Takes away what was decided from the change up to the cut, so that the batch can write what is decided now; with the last piece what is remembered. */
+const clear = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { lenses, placements, span: { from, subject }, to }: Rewrite) {
+  const isIn = sql`at >= ${new Date(from)} and at <= coalesce(${endAt(to)}::timestamptz, 'infinity')`
+  yield* sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and ${isIn}`
+  yield* sql`delete from subject_moves where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and ${isIn}`
+  if (to < Infinity) return
   yield* sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`
-  yield* sql`delete from subject_moves where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and at >= ${new Date(from)}`
   yield* sql`delete from subject_placements where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and hardening = any(${texts(lenses)})`
   const placed = [...placements].filter(([lens]) => lenses.includes(lens))
   if (placed.length > 0) yield* sql`
@@ -88,7 +93,8 @@ const clear = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { lenses, pl
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const brief = (list: ReadonlyArray<{ readonly id: string; readonly title: string }>) => list.slice(0, 50).map(({ id, title }) => ({ id, title }))
-const spanStep = ({ from, ids, reasons }: Span, at: string) => ({ name: "span", status: "ok", at, detail: { from: iso(from), reasons, changes: ids.length } })
+const spanStep = ({ from, ids, reasons }: Span, to: number, at: string) =>
+  ({ name: "span", status: "ok", at, detail: { from: iso(from), ...to === Infinity ? {} : { to: iso(to) }, reasons, changes: ids.length } })
 
 /** Marks events, and says so on their alerts, which keep their status. */
 const mark = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, events: ReadonlyArray<Kept>, superseded: boolean, now: number) {
@@ -105,9 +111,9 @@ const mark = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, events: Reado
 })
 
 /** Of a replay that changes something: one trace of its own, and one of each event whose validity it changed. */
-const traceReplay = (sql: SqlClient.SqlClient, { records, span, traceId }: Rewrite, { ends, missing, restored, superseded }: Verdict, now: number) => {
+const traceReplay = (sql: SqlClient.SqlClient, { records, span, to, traceId }: Rewrite, { ends, missing, restored, superseded }: Verdict, now: number) => {
   if (ends.length + missing.length + restored.length + superseded.length === 0) return Effect.void
-  const at = iso(now), found = spanStep(span, at)
+  const at = iso(now), found = spanStep(span, to, at)
   const steps = [
     found, { name: "replay", status: "ok", at, detail: { records } },
     { name: "events", status: "ok", at, detail: { created: missing.length, superseded: superseded.length, restored: restored.length, ends_corrected: ends.length,
@@ -128,7 +134,7 @@ const traceFailure = (sql: SqlClient.SqlClient, { failure, span, traceId }: Dism
   const at = iso(now)
   return failure === null ? Effect.void : insertTraces(sql, span.subject, [{
     id: traceId, kind: "system", status: "failed", code: "PAST_REPLAYED", event: null, error: failure,
-    steps: [spanStep(span, at), { name: "commit", status: "failed", at, detail: { remedy: "The past of this subject is left as it was decided; its records are stored. The error names what the database refused." } }]
+    steps: [spanStep(span, Infinity, at), { name: "commit", status: "failed", at, detail: { remedy: "The past of this subject is left as it was decided; its records are stored. The error names what the database refused." } }]
   }], now)
 }
 
@@ -197,7 +203,11 @@ export const rewritePasts = Effect.fnUntraced(function*(sql: SqlClient.SqlClient
     stream.push(...streamOf(rewrite, verdict))
   }
   for (const dismissal of dismissed) yield* traceFailure(sql, dismissal, now)
-  const done = [...rewrites, ...dismissed].flatMap((r) => r.span.ids)
+  const cut = rewrites.filter((r) => r.to < Infinity), done = [...rewrites.filter((r) => r.to === Infinity), ...dismissed].flatMap((r) => r.span.ids)
   if (done.length > 0) yield* sql`update late_spans set replayed_at = ${new Date(now)} where id = any(${bigints(done)})`
+  if (cut.length > 0) {
+    const left = cut.flatMap(({ span, to }) => span.ids.map((id) => ({ id, from: to + 1 })))
+    yield* sql`update late_spans s set begun = true, from_time = greatest(s.from_time, v.from_time) from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))}) as v (id, from_time) where s.id = v.id`
+  }
   return { missing, known, ends, stream }
 })
