@@ -25,6 +25,7 @@ import { Heartbeat, Workbooks } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
 import { listen } from "./listeners/listen.ts"
+import type { OnStderr } from "./log.ts"
 import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
 import { AttributionSql } from "./store/AttributionSql.ts"
@@ -33,7 +34,7 @@ import { Events } from "./store/Events.ts"
 import { ExportFilesSql } from "./store/ExportFilesSql.ts"
 import { FactsSql } from "./store/FactsSql.ts"
 import { HistorySql } from "./store/HistorySql.ts"
-import { firstStart } from "./store/FirstStart.ts"
+import { type FirstStart, firstStart } from "./store/FirstStart.ts"
 import { Intake, type IntakeOptions } from "./store/Intake.ts"
 import { JobQueueSql } from "./store/JobQueueSql.ts"
 import { JournalSql } from "./store/JournalSql.ts"
@@ -81,6 +82,7 @@ export interface EngineThread {
   readonly databaseUrl: string
   readonly logLevel: Settings["logLevel"]
   readonly logFile: string
+  readonly stderr: OnStderr
   readonly collector: Settings["collector"]
   readonly engine: EngineOptions
 }
@@ -178,16 +180,19 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),
     Layer.provide(ApiStores.pipe(Layer.provide(Layer.succeed(DataDirectory, settings.dataDir)))),
-    Layer.provide([Layer.succeed(AnalysisPolicy, settings.analyses), Layer.succeed(HealthPolicy, { maxUnreadRows: settings.maxUnreadRows, analyses: settings.analyses.modules.length > 0 })]),
+    Layer.provide([Layer.succeed(AnalysisPolicy, settings.analyses), Layer.succeed(HealthPolicy, {
+      maxUnreadRows: settings.maxUnreadRows, maxUnreadRowsPerProject: settings.maxUnreadRowsPerProject, analyses: settings.analyses.modules.length > 0
+    })]),
     Layer.provide(Layer.succeed(CostLimits, settings.costs)),
     Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )
 
-/** The schema and, where nobody can log in yet, the first admin. Returns what a person has to be told. */
-export const prepare = (first: { readonly email: string; readonly password: string; readonly token: string; readonly fixedToken: boolean }) =>
-  Effect.gen(function*() {
-    const applied = yield* migrate()
-    if (applied.length > 0) yield* Effect.logInfo("the database is up to date", { applied })
-    return yield* firstStart(first)
-  }).pipe(Effect.provide(pool({ role: null, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 })))
+const setUp = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+  Effect.provide(work, pool({ role: null, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 }))
+
+/** The schema that this program needs. Returns the migrations it had to apply. */
+export const prepareSchema = setUp(Effect.tap(migrate(), (applied) => applied.length === 0 ? Effect.void : Effect.logInfo("the database is up to date", { applied })))
+
+/** Where nobody can log in yet, the first admin; and the start-up token. Returns what a person has to be told. */
+export const prepareAccounts = (first: FirstStart) => setUp(firstStart(first))

@@ -24,10 +24,14 @@ export interface Settings {
   readonly adminToken: string | null
   readonly demo: boolean
   readonly logLevel: "Debug" | "Info" | "Warn" | "Error"
+  /** `on`: log lines go to stderr even if it is a terminal */
+  readonly logStderr: "auto" | "on"
   /** seconds a device clock may be ahead of ours */
   readonly maxFutureSeconds: number
   /** unread log rows above which ingest answers 503 */
   readonly maxUnreadRows: number
+  /** unread log rows of one project above which what feeds it is answered 503 */
+  readonly maxUnreadRowsPerProject: number
   /** seconds after its instant at which a tick of a schedule is judged */
   readonly tickGraceSeconds: number
   readonly sessions: SessionSettings
@@ -154,6 +158,8 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!headers.every((header) => /^[\w-]+=\S/.test(header))) return yield* new SettingError({ message: "OTEL_EXPORTER_OTLP_HEADERS cannot be used: name=value, separated by commas" })
     const level = (given("LOG_LEVEL") ?? "info").toLowerCase()
     if (!(level in levels)) return yield* wrong("LOG_LEVEL", "debug, info, warn or error")
+    const logStderr = (given("LOG_STDERR") ?? "auto").toLowerCase()
+    if (logStderr !== "auto" && logStderr !== "on") return yield* wrong("LOG_STDERR", "auto or on")
     const demo = (given("DEMO") ?? "on").toLowerCase()
     if (demo !== "on" && demo !== "off") return yield* wrong("DEMO", "on or off")
     const modules = (env.ANALYSIS_MODULES ?? moduleKeys.join(",")).split(",").map((m) => m.trim()).filter((m) => m !== "")
@@ -165,8 +171,10 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       databaseUrl: given("DATABASE_URL"),
       demo: demo === "on",
       logLevel: levels[level as keyof typeof levels],
+      logStderr,
       maxFutureSeconds: yield* whole("MAX_FUTURE_SECONDS", 300, 0, 86_400),
       maxUnreadRows: yield* whole("MAX_UNREAD_ROWS", 200_000, 1, 1_000_000_000),
+      maxUnreadRowsPerProject: yield* whole("MAX_UNREAD_ROWS_PER_PROJECT", 100_000, 1, 1_000_000_000),
       tickGraceSeconds: yield* whole("TICK_GRACE_SECONDS", 20, 0, 3600),
       sessions: {
         idleSeconds: 3600 * (yield* whole("SESSION_IDLE_HOURS", 12, 1, 8760)),

@@ -1,17 +1,18 @@
 // The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever started it.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Clock, Deferred, Effect, Exit, Layer } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepare, serveLayer, workLayer } from "./app.ts"
+import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepareAccounts, prepareSchema, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
+import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/DatabaseClock.ts"
-import { DatabaseUrl } from "./store/Pg.ts"
+import { DatabaseUrl, place } from "./store/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
 const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
@@ -41,6 +42,7 @@ const banner = (settings: Settings, url: string, admin: { readonly email: string
   Token   ${shown}
 
   Try     curl -H "Authorization: Bearer ${settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"}" ${url}/api/v1/projects
+  Log     ${path.dirname(logFile(settings, "all"))}
   Stop    Ctrl-C. Everything stays in ${settings.databaseUrl === null ? settings.dataDir : "the database"}.
 
 `
@@ -48,41 +50,72 @@ const banner = (settings: Settings, url: string, admin: { readonly email: string
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-const everything = (role: Role, settings: Settings) => Effect.gen(function*() {
-  if (role === "analyse") {
-    // computing can wait: whatever answers or judges comes first
-    os.setPriority(os.constants.priority.PRIORITY_LOW)
-    // whoever started it beside itself is gone
-    process.once("disconnect", () => process.exit())
-    // the schema is seen to by the others
-    return yield* Layer.launch(analyseLayer(settings.analyses))
-  }
+/** What is being done, for whoever looks on; nothing depends on it, so programs that read the output are spared it. */
+const tell = (text: string) => Effect.suspend(() => process.stdout.isTTY ? say(`  ${text}\n`) : Effect.void)
+
+const databaseOf = ({ databaseUrl, dataDir }: Settings): string =>
+  databaseUrl === null ? `Starting PostgreSQL in ${path.join(dataDir, "pg")}` : `Using the database at ${place(Redacted.make(databaseUrl))}`
+
+const schemaOf = (applied: ReadonlyArray<string>): string =>
+  applied.length === 0 ? "The schema is up to date" : `${applied.length} ${applied.length === 1 ? "migration" : "migrations"} applied`
+
+/** A role that has nothing to show says that it runs, once it does. */
+const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<never, E, R>) =>
+  Layer.effectDiscard(tell(`Running: ${role}. Log: ${logFile(settings, role)}. Ctrl-C stops it.`)).pipe(Layer.provideMerge(layer))
+
+/**
+ * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to make, and they say
+ * which they are.
+ */
+const welcoming = (role: "all" | "serve", settings: Settings) => Layer.unwrap(Effect.gen(function*() {
   const token = tokenOf(settings)
-  const admin = yield* prepare({
+  const admin = yield* prepareAccounts({
     token, fixedToken: settings.adminToken !== null,
     email: settings.adminEmail ?? "admin@localhost",
     password: settings.adminPassword ?? randomBytes(12).toString("base64url")
   })
-  if (role === "migrate") return yield* say("The database is up to date.\n")
   const listening = yield* Deferred.make<string>()
   const greet = Effect.gen(function*() {
     const url = yield* Deferred.await(listening)
     // once, and after the demo's own requests are logged: the password is shown only here
     const once = yield* Effect.cached(say(banner(settings, url, admin, token)))
     if (role !== "all" || !settings.demo) return yield* once
+    yield* tell("Getting the demo farm ready (DEMO=off starts without one)")
     const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
     return yield* Effect.raceFirst(runDemo({ baseUrl: url, token, ready: once }), Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never)))
   })
-  const serve = serveLayer(settings, listening)
+  return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
+}))
+
+const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.gen(function*() {
+  if (role === "analyse") {
+    // computing can wait: whatever answers or judges comes first
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+    // whoever started it beside itself is gone
+    process.once("disconnect", () => process.exit())
+    // the schema is seen to by the others
+    return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
+  }
+  yield* tell(schemaOf(yield* prepareSchema))
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const layers = {
-    all: Layer.mergeAll(serve, engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), collector: settings.collector, engine }), workLayer(settings.delivery, settings.analyses), listenLayer(settings), analyseProcess(settings.analyses), Layer.effectDiscard(Effect.forkScoped(greet))),
-    serve: Layer.merge(serve, Layer.effectDiscard(Effect.forkScoped(greet))),
-    engine: engineLayer(engine),
-    work: Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
-  } as const
-  return yield* Layer.launch(layers[role])
-}).pipe(Effect.provide(DatabaseUrl.layer))
+  const work = Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
+  // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
+  switch (role) {
+    case "migrate":
+      return yield* say("The database is up to date.\n")
+    case "engine":
+      return yield* Layer.launch(announced(role, settings, engineLayer(engine)))
+    case "work":
+      return yield* Layer.launch(announced(role, settings, work))
+    case "serve":
+      return yield* Layer.launch(welcoming(role, settings))
+    case "all":
+      return yield* Layer.launch(Layer.mergeAll(
+        welcoming(role, settings), work, analyseProcess(settings.analyses),
+        engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), stderr, collector: settings.collector, engine })
+      ))
+  }
+}).pipe(Effect.provide(Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))))
 
 /** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -105,7 +138,9 @@ const reasonOf = (cause: Cause.Cause<unknown>): string => {
 export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
   const program = Effect.flatMap(readSettings(env), (settings) => {
     const { collector, logLevel } = settings
-    return Effect.provide(everything(role, settings), observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), collector }))
+    const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
+    const watched = observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), stderr, collector })
+    return Effect.provide(everything(role, settings, stderr), watched)
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

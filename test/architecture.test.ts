@@ -5,6 +5,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from "node:fs"
 import { matchesGlob } from "node:path"
 import { assert, describe, it } from "vitest"
 import { inspectSources, inspectTopLevel, inspectVersions, inspectWords, maxLines, pathsNamed, type Trespass } from "./architecture/inspect.ts"
+import { inspectReach } from "./architecture/inspectReach.ts"
 
 const read = (pattern: string | ReadonlyArray<string>): ReadonlyMap<string, string> =>
   new Map(globSync(pattern).toSorted().map((path) => [path, readFileSync(path, "utf8")]))
@@ -38,6 +39,12 @@ describe("the repository", () => {
     const files = [...read(["src/**/*.{ts,tsx,css}", "sandbox/**/*.ts", "migrations/*.sql", "test/**/*.ts", "README.md"])]
       .filter(([path]) => !path.startsWith("test/architecture"))
     assertNone(lines(inspectWords(new Map(files))))
+  })
+
+  it("reads nothing beside it: all that npm test needs is in a clone", () => {
+    const files = [...read(["src/**/*.{ts,tsx}", "sandbox/**/*.ts", "test/**/*.{ts,mjs,py}"])].filter(([path]) => !path.startsWith("test/architecture"))
+    assert.isAbove(files.length, 0)
+    assertNone(lines(inspectReach(new Map(files))))
   })
 
   it("has every path that the README names", () => {
@@ -116,6 +123,21 @@ describe("a planted trespass is found", () => {
     )
   })
 
+  it("a path out of the project, of its file or of where the run began, and a question for the folder in a wrong place", () => {
+    const planted = [
+      `join(import.meta.dirname, "../../../shared")`, `readFileSync("../shared/bad-inputs.jsonl")`, "const folder = process.env.X ?? `../shared`",
+      `resolve(process.env["PUGMARK_SHARED"] ?? ".")`, `new URL("../../../", import.meta.url)`, `import type { A } from "../../../outside.ts"`
+    ]
+    assert.deepStrictEqual(inspectReach(new Map([["test/journeys/a.test.ts", planted.join("\n")]])).map(({ line, what }) => `${line} ${what}`), [
+      "1 reads ../../../shared, which is outside the project",
+      "2 reads ../shared/bad-inputs.jsonl of wherever the run began",
+      "3 reads ../shared of wherever the run began",
+      "4 asks for PUGMARK_SHARED, which is for test/support/sharedFolder.ts",
+      "5 reads ../../../, which is outside the project",
+      "6 reads ../../../outside.ts, which is outside the project"
+    ])
+  })
+
   it("a range, a tag and an address instead of a version", () => {
     const planted = { dependencies: { a: "1.2.3", b: "^1.2.3", c: "latest" }, devDependencies: { d: "24" }, optionalDependencies: { e: "18.4.0-beta.17" }, overrides: { f: "github:x/y" } }
     assert.deepStrictEqual(inspectVersions(planted).map(({ what }) => what.split(" ")[1]), ["b", "c", "d", "f"])
@@ -138,6 +160,14 @@ describe("a planted trespass is found", () => {
 })
 
 describe("what is allowed passes", () => {
+  it("paths within the project, and what attackers ask for", () => {
+    const text = [
+      `import { a } from "../../src/a.ts"`, `new URL("../../README.md", import.meta.url)`, `join(import.meta.dirname, "../fixtures")`,
+      `post(good, "../../etc/passwd")`, "`a..b/${c}`", `"..." + "shared"`
+    ]
+    assert.deepStrictEqual(lines(inspectReach(new Map([["test/api/a.test.ts", text.join("\n")]]))), [])
+  })
+
   const legitimate: ReadonlyArray<readonly [path: string, text: string]> = [
     ["src/domain/geo/a.ts", `import { Option, pipe } from "effect"\nimport * as Schema from "effect/Schema"\nimport Flatbush from "flatbush"\nimport { point } from "@turf/turf"`],
     ["src/domain/rule/a.ts", `import type { Point } from "../geo/Point.ts"\nexport type { Point }\nexport * from "./conditions/registry.ts"`],

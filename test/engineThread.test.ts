@@ -13,7 +13,7 @@ it.live("a thread whose database is away ends and is started again, and nothing 
     const said = JSON.stringify([message, Cause.pretty(cause)])
     if (said.includes("started again") && ++ends === 2) Deferred.doneUnsafe(again, Effect.succeed(said))
   })
-  const thread = engineThreadLayer({ logLevel: "Error", logFile: join(yield* temporaryDirectory, "engine.jsonl"), collector: null, engine: { tickGraceSeconds: 0 } }).pipe(
+  const thread = engineThreadLayer({ logLevel: "Error", logFile: join(yield* temporaryDirectory, "engine.jsonl"), stderr: "lines", collector: null, engine: { tickGraceSeconds: 0 } }).pipe(
     Layer.provide(Layer.succeed(DatabaseUrl, Redacted.make(`postgres://nobody:nothing@127.0.0.1:${yield* freePort}/nowhere`))), Layer.provide(Logger.layer([hearing])))
   yield* Layer.build(thread)
   assert.include(yield* Deferred.await(again), "Cannot use the database at 127.0.0.1")

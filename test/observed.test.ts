@@ -34,7 +34,7 @@ it.live("with OTEL_EXPORTER_OTLP_ENDPOINT spans, logs and metrics go to the coll
   const logFile = join(yield* temporaryDirectory, "log.jsonl")
   const { collector } = yield* readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: "x-key=a=b, x-other=c" })
   assert.deepStrictEqual(collector, { url, headers: { "x-key": "a=b", "x-other": "c" } })
-  yield* Effect.scoped(Effect.provide(work, observed({ service: "pugmark-test", logLevel: "Info", logFile, collector })))
+  yield* Effect.scoped(Effect.provide(work, observed({ service: "pugmark-test", logLevel: "Info", logFile, stderr: "lines", collector })))
   for (const [path, what] of [["/v1/traces", "howl"], ["/v1/logs", "the moon is up"], ["/v1/metrics", "test_howls_total"]] as const) {
     assert.include(heard.get(path), what, path)
     assert.include(heard.get(path), "pugmark-test", path)
@@ -47,7 +47,7 @@ it.live("with OTEL_EXPORTER_OTLP_ENDPOINT spans, logs and metrics go to the coll
 it.live("a collector that is not there costs nothing but its telemetry", () => Effect.gen(function*() {
   const url = `http://127.0.0.1:${yield* freePort}`, logFile = join(yield* temporaryDirectory, "log.jsonl")
   const began = performance.now()
-  yield* Effect.scoped(Effect.provide(work, observed({ service: "pugmark-test", logLevel: "Info", logFile, collector: { url, headers: {} } })))
+  yield* Effect.scoped(Effect.provide(work, observed({ service: "pugmark-test", logLevel: "Info", logFile, stderr: "lines", collector: { url, headers: {} } })))
   assert.isBelow(performance.now() - began, 8000)
   assert.isTrue(existsSync(logFile))
 }))

@@ -14,7 +14,7 @@ import { reaching, seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 
 /** By what a deployment's health is judged. */
-export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", { defaultValue: () => ({ maxUnreadRows: 200_000, analyses: true }) })
+export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", { defaultValue: () => ({ maxUnreadRows: 200_000, maxUnreadRowsPerProject: 100_000, analyses: true }) })
 
 export const DiagnosticsLive = HttpApiBuilder.group(Api, "diagnostics", Effect.fnUntraced(function*(handlers) {
   const facts = yield* SystemFacts

@@ -6,19 +6,27 @@ import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Forbidden, Unauthorized, Unavailable } from "../contract/errors.ts"
 import { CurrentSource, EnterSource } from "../contract/ingest.ts"
-import { Intake, NotNow } from "../store/Intake.ts"
+import { Intake } from "../store/Intake.ts"
+import type { Backlog } from "../store/intake/Backlogs.ts"
+import { NotNow } from "../store/intake/NotNow.ts"
 import { Denied } from "../store/intake/Sources.ts"
 
 const later = {
   database: { seconds: 2, detail: "The database does not answer." },
   backlog: { seconds: 5, detail: "The rules are too far behind." },
+  project_backlog: { seconds: 5, detail: "The rules of the project that these devices are in are too far behind." },
   crowded: { seconds: 1, detail: "Too much is waiting to be stored." }
 } as const
 
+/** Why a project's backlog stands in the way of some senders and not of others. */
+const whose = ({ projectId, rows }: Backlog): string =>
+  ` ${rows} log rows of the project ${projectId} wait: its rules cause more work than their share. What goes to other projects is taken.`
+
 /** 503 with `Retry-After`. */
-const answerNotNow = ({ reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(Effect.orDie(HttpServerRespondable.toResponse(new Unavailable({ code: "NOT_NOW", detail: `${later[reason].detail} Send it again; nothing is stored twice.` }))),
-    HttpServerResponse.setHeader("retry-after", String(later[reason].seconds)))
+const answerNotNow = ({ backlog, reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(Effect.orDie(HttpServerRespondable.toResponse(new Unavailable({
+    code: "NOT_NOW", detail: `${later[reason].detail}${backlog === undefined ? "" : whose(backlog)} Send it again; nothing is stored twice.`
+  }))), HttpServerResponse.setHeader("retry-after", String(later[reason].seconds)))
 
 /** 401 for what opens nothing, 403 for a source that is switched off. */
 const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>

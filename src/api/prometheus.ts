@@ -44,6 +44,12 @@ const tell = Effect.fnUntraced(function*(health: SystemHealth) {
     yield* lag(lag_seconds, { partition: String(partition) })
     yield* unread(rows, { partition: String(partition) })
   }
+  const behind = gauge("project_lag_seconds", "Age of the oldest record of a project that is judged apart which its rules have not seen")
+  const waits = gauge("project_unread", "Log rows of a project that is judged apart which its rules have not seen")
+  for (const { lag_seconds, project_id, unread: rows } of health.project_lanes) {
+    yield* behind(lag_seconds, { project_id })
+    yield* waits(rows, { project_id })
+  }
   const depth = gauge("queue_depth", "What waits"), oldest = gauge("queue_oldest_seconds", "How long the one that is due longest has waited")
   for (const queue of health.queues) {
     yield* depth(queue.depth, { queue: queue.name })

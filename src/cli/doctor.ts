@@ -39,13 +39,13 @@ export const doctor: Command = {
     const read = yield* Effect.result(readSettings(env))
     if (read._tag === "Failure") yield* tell([fault("Settings", read.failure.message, "Correct it in the environment (of a systemd unit: its EnvironmentFile). The rest can be looked at then.")])
     else {
-      const { analyses, dataDir, databaseUrl, delivery, host, maxUnreadRows, port } = read.success
+      const { analyses, dataDir, databaseUrl, delivery, host, maxUnreadRows, maxUnreadRowsPerProject, port } = read.success
       yield* tell([yield* checkDataDir(dataDir)])
       const { finding, runs } = yield* checkPort(host, port)
       yield* tell([finding])
       const { findings, url } = yield* findDatabase(databaseUrl, dataDir)
       yield* tell(findings)
-      if (url !== null) yield* tell(yield* checkDatabase(url, { maxUnreadRows, analyses: analyses.modules.length > 0 }, runs))
+      if (url !== null) yield* tell(yield* checkDatabase(url, { maxUnreadRows, maxUnreadRowsPerProject, analyses: analyses.modules.length > 0 }, runs))
       yield* tell(yield* checkChannels(delivery))
     }
     say(faults === 0 ? `\nNothing is at fault${warnings === 0 ? "" : `; ${warnings} to note`}.` : `\n${faults} ${faults === 1 ? "fault" : "faults"}${warnings === 0 ? "" : `, ${warnings} to note`}.`)

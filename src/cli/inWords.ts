@@ -15,7 +15,7 @@ export const inWords = (url: string, doing: string) => (error: unknown): Command
   if (isHttpClientError(error) && error.response === undefined) return new CommandFailed({ message: `no server answers at ${url}; start it (npm start), or say where it is with --url` })
   if (isProblem(error)) {
     if (error.status === 401) return new CommandFailed({ message: `${url} does not know this token: give --token, or set PUGMARK_TOKEN` })
-    const rules = (error.errors ?? []).map((e) => `${e.pointer.replace(/^\//, "")}: ${e.detail}`).join("; ")
+    const rules = (error.errors ?? []).map((e) => e.pointer === "" ? e.detail : `${e.pointer.replace(/^\//, "")}: ${e.detail}`).join("; ")
     return new CommandFailed({ message: `could not ${doing}: ${rules === "" ? error.detail ?? `the server answered ${error.status}` : rules}` })
   }
   if (Schema.isSchemaError(error)) { // what we would send, or were sent, does not keep to the contract

@@ -8,6 +8,7 @@ import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { readProject } from "../client/readProject.ts"
 import { canonicalText } from "../domain/rule/Document.ts"
+import { beyondRules } from "../domain/rule/limits.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import { type Command, CommandFailed, OK } from "./Command.ts"
 import { projectOf } from "./adminOptions.ts"
@@ -56,7 +57,9 @@ Options
       const project = yield* projectOf(options.project)
       const params = { project_id: project.id }
       const inventory = yield* readProject(project)
-      const byName = new Map((yield* readAll((query) => rules.list({ params, query }))).map((r) => [r.name, r]))
+      const before = yield* readAll((query) => rules.list({ params, query }))
+      const byName = new Map(before.map((r) => [r.name, r]))
+      let count = before.length
       for (const file of files) {
         const { description, document: foreign, enabled, name, references } = yield* readRuleFile(file)
         const { document, missing } = localised(foreign, references ?? [], inventory)
@@ -65,11 +68,14 @@ Options
         const known = byName.get(name)
         if (known === undefined) {
           const payload = { name, document: { ...canonical }, enabled: options.enable ?? enabled ?? false, ...(description === undefined ? {} : { description }) }
-          if (!options.dryRun) yield* rules.create({ params, payload })
+          const beyond = options.dryRun ? beyondRules(count++) : null
+          if (beyond !== null) return yield* new CommandFailed({ message: `could not import ${file}: ${beyond.detail}` })
+          if (!options.dryRun) yield* Effect.mapError(rules.create({ params, payload }), inWords(connection.url, `import ${file}`))
           say(`created    ${name}${payload.enabled ? "" : "  (disabled)"}`)
         } else if (canonicalText(known.document) === canonicalText(canonical)) say(`unchanged  ${name}`)
         else {
-          if (!options.dryRun) yield* rules.saveDocument({ params: { ...params, rule_id: known.id }, headers: {}, payload: { document: { ...canonical } } })
+          const saved = rules.saveDocument({ params: { ...params, rule_id: known.id }, headers: {}, payload: { document: { ...canonical } } })
+          if (!options.dryRun) yield* Effect.mapError(saved, inWords(connection.url, `import ${file}`))
           say(`changed    ${name}  (version ${known.latest_version + 1})`)
         }
       }

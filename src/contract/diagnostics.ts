@@ -29,9 +29,9 @@ const some = "Everything of a quiet source; of a busy one up to twenty items eve
 
 export class Diagnostics extends HttpApiGroup.make("diagnostics").add(
   HttpApiEndpoint.get("systemHealth", "/system/health", { success: SystemHealth }).annotate(Needs, "server_admin")
-    .annotateMerge(says("Look at the service", "Who is alive, how far rules are behind, what waits, what runs out, and what of that needs somebody: each line with its remedy. Programs that watch ask `/health/ready` and `/metrics`.")),
+    .annotateMerge(says("Look at the service", "Who is alive, how far rules are behind, which projects are judged apart, what waits, what runs out, and what of that needs somebody: each line with its remedy. Programs that watch ask `/health/ready` and `/metrics`.")),
   HttpApiEndpoint.get("needsAttention", "/projects/:project_id/needs-attention", { params: project, query: paged, success: Page(Attention), error: Malformed }).annotate(Needs, "project:read")
-    .annotateMerge(says("List what needs attention", "Failing rules, silent devices, wrong clocks, stuck and failed jobs, messages that did not arrive; for those who see the whole project unknown identities, undefined metrics, unreadable payloads and lost brokers too. Every line says what to do.")),
+    .annotateMerge(says("List what needs attention", "Failing rules, silent devices, wrong clocks, stuck and failed jobs, messages that did not arrive; for those who see the whole project unknown identities, undefined metrics, unreadable payloads, lost brokers, too many rules and rules that make a storm of events too. Every line says what to do.")),
   HttpApiEndpoint.get("projectTraffic", "/projects/:project_id/traffic", { params: project, query: { ...traffic, data_source_id: perhaps(Uuid, "Only items of this data source") }, success: Page(Arrival), error: [Malformed, Invalid] })
     .annotate(Needs, "traces:read")
     .annotateMerge(says("List a project's traffic", `What came in for the project's devices, newest first, and what became of it. ${some}`)),

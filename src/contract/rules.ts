@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../domain/fields.ts"
+import { FEWER_RULES, MAX_RULES } from "../domain/rule/limits.ts"
 import { NewDocument, NewRule, RuleChange, RuleVersion, SavedDocument, SavedRule, SubjectState } from "../domain/rule/SavedRule.ts"
 import { BodyLimits, Needs } from "./authorization.ts"
 import { Invalid, Malformed, NotFound, Stale } from "./errors.ts"
@@ -37,7 +38,8 @@ export class Rules extends HttpApiGroup.make("rules").add(
   HttpApiEndpoint.post("create", "/", { params: project, payload: withExample(NewRule, lowBattery), success: SavedDocument.pipe(HttpApiSchema.status(201)), error: Invalid })
     .annotate(Needs, "rules:write").annotate(BodyLimits, limits)
     .annotateMerge(says("Make a rule",
-      "Saves the document as version 1. A rule is disabled unless `enabled: true` is sent. `warnings` names what is saved all the same and keeps the rule from being enabled, or is probably not meant.")),
+      "Saves the document as version 1. A rule is disabled unless `enabled: true` is sent. `warnings` names what is saved all the same and keeps the rule from being enabled, or is probably not meant. " +
+      `A project has at most ${MAX_RULES} rules that are not archived: beyond them 422 with the code \`RULE_LIMIT\`. ${FEWER_RULES}`)),
   HttpApiEndpoint.get("templates", "/templates", { params: project, query: paged, success: Page(Preset), error: Malformed }).annotate(Needs, "project:read")
     .annotateMerge(says("List rule templates", "Documents to begin with: they are ready to be saved as they are, or changed.")),
   HttpApiEndpoint.get("schema", "/schema", { params: project, success: Schema.Record(Schema.String, Schema.Json) }).annotate(Needs, "project:read")

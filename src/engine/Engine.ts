@@ -164,7 +164,7 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
     if (projectId === null) return false
     const trouble = troubles.lanes.of(projectId)
     const work = Effect.gen(function*() {
-      const decided = trouble.isSteppedOver
+      const decided = trouble.isHopeless
         ? { changes: yield* stepOverInstant(feed, held, projectId, now, trouble.detail, ids.next), observations: 0 }
         : yield* judgeLanes(preparing, feed, held, projectId, now, trouble.narrow(budgets.lanes.now))
       if (decided === null) return null
@@ -173,7 +173,7 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
     })
     const done = yield* part(budgets.lanes, work, (why, isUnfit) => troubles.lanes.note(projectId, why, isUnfit, now))
     if (done === null) held.lanes.drop(projectId)
-    troubles.lanes.eased(projectId)
+    troubles.lanes.ease(projectId)
     count.observations += done?.observations ?? 0
     return true
   })

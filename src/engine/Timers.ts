@@ -1,5 +1,5 @@
 // Which actors to wake when: one heap for each partition, so that a sleeping actor owns no fiber and a busy partition keeps no other
-// waiting, and what is due in queues by project, so that no project keeps another waiting. Entries are hints: an actor that moved on is
+// waiting, and beside them what is due by project, so that no project keeps another waiting. Entries are hints: an actor that moved on is
 // asked and found to have nothing to judge.
 import { PARTITIONS } from "../domain/intake/LogEntry.ts"
 import { shares } from "./shares.ts"
@@ -18,20 +18,20 @@ export type MayGoOff = (projectId: string, partition: number) => boolean
 
 export class Timers {
   private readonly heaps = Array.from({ length: PARTITIONS }, () => new Heap())
-  /** what is due, in the order in which it was: project -> partition -> timers */
-  private readonly queues = new Map<string, Map<number, Array<Timer>>>()
+  /** what is due and did not go off yet: project -> partition -> timers */
+  private readonly waiting = new Map<string, Map<number, Heap>>()
 
   get size(): number {
     let size = this.heaps.reduce((sum, heap) => sum + heap.size, 0)
-    for (const own of this.queues.values()) for (const queue of own.values()) size += queue.length
+    for (const own of this.waiting.values()) for (const heap of own.values()) size += heap.size
     return size
   }
 
-  /** When the earliest is due; -Infinity: one is that may go off. Infinity: none. */
+  /** When the earliest is due of those that may go off; Infinity: none is. */
   next(mayGoOff: MayGoOff): number {
-    for (const [projectId, own] of this.queues) for (const partition of own.keys()) if (mayGoOff(projectId, partition)) return -Infinity
     let next = Infinity
     for (const heap of this.heaps) next = Math.min(next, heap.next)
+    for (const [projectId, own] of this.waiting) for (const [partition, heap] of own) if (heap.next < next && mayGoOff(projectId, partition)) next = heap.next
     return next
   }
 
@@ -39,50 +39,45 @@ export class Timers {
     this.heaps[timer.partition]!.add(timer)
   }
 
-  /** Takes timers of these partitions that are due at `now`, about `most` of them: of each project its share, the earliest first. */
+  /** Takes timers of these partitions that are due at `now`, about `most` of them: of each project its share, of each partition the earliest first. */
   due(now: number, most: number, partitions: Iterable<number>, mayGoOff: MayGoOff): ReadonlyArray<Timer> {
     const open = [...partitions]
     for (const partition of open) {
       const heap = this.heaps[partition]!
-      while (heap.next <= now) this.put(heap.take()!)
+      while (heap.next <= now) this.wait(heap.take()!)
     }
-    if (this.queues.size === 0) return []
-    const ready = [...this.queues].map(([projectId, own]) => {
-      const queues = open.flatMap((p) => own.has(p) && mayGoOff(projectId, p) ? [own.get(p)!] : [])
-      return { projectId, queues, size: queues.reduce((sum, queue) => sum + queue.length, 0) }
-    }).filter(({ size }) => size > 0)
-    const taken: Array<Timer> = []
-    for (const { of: { projectId, queues }, share } of shares(ready, most)) {
-      let left = share
-      for (const queue of queues) {
-        const some = queue.splice(0, left)
-        left -= some.length
-        taken.push(...some)
-      }
+    if (this.waiting.size === 0) return []
+    const ready = [...this.waiting].flatMap(([projectId, own]) => {
+      const heaps = open.flatMap((p) => own.has(p) && mayGoOff(projectId, p) ? [own.get(p)!] : [])
+      const size = heaps.reduce((sum, heap) => sum + heap.size, 0)
+      return size === 0 ? [] : [{ projectId, heaps, size }]
+    })
+    return shares(ready, most).flatMap(({ of: { heaps, projectId }, share }) => {
+      const taken: Array<Timer> = []
+      for (const heap of heaps) while (taken.length < share && heap.size > 0) taken.push(heap.take()!)
       this.tidy(projectId)
-    }
-    return taken
+      return taken
+    })
   }
 
-  /** Timers that were taken and did not go off: they come first again. */
-  giveBack(timers: ReadonlyArray<Timer>): void {
-    for (const timer of timers.toReversed()) this.put(timer, true)
+  /** Timers that were taken and had no time to go off. */
+  giveBack(timers: Iterable<Timer>): void {
+    for (const timer of timers) this.wait(timer)
   }
 
-  private put(timer: Timer, first = false): void {
+  private wait(timer: Timer): void {
     const { partition, projectId } = timer
-    let own = this.queues.get(projectId)
-    if (own === undefined) this.queues.set(projectId, own = new Map())
-    const queue = own.get(partition)
-    if (queue === undefined) own.set(partition, [timer])
-    else if (first) queue.unshift(timer)
-    else queue.push(timer)
+    let own = this.waiting.get(projectId)
+    if (own === undefined) this.waiting.set(projectId, own = new Map())
+    let heap = own.get(partition)
+    if (heap === undefined) own.set(partition, heap = new Heap())
+    heap.add(timer)
   }
 
   private tidy(projectId: string): void {
-    const own = this.queues.get(projectId)!
-    for (const [partition, queue] of own) if (queue.length === 0) own.delete(partition)
-    if (own.size === 0) this.queues.delete(projectId)
+    const own = this.waiting.get(projectId)!
+    for (const [partition, { size }] of own) if (size === 0) own.delete(partition)
+    if (own.size === 0) this.waiting.delete(projectId)
   }
 }
 

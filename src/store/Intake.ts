@@ -1,14 +1,16 @@
 // The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load while the rules
 // cannot follow or the database is away.
-import { Context, Data, Effect, Layer, Result, Schedule } from "effect"
+import { Context, Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Refusal } from "../domain/intake/Report.ts"
 import type { AdapterKey } from "../domain/tracking/DataSource.ts"
 import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import { groupCommit } from "./GroupCommit.ts"
+import { makeBacklogs } from "./intake/Backlogs.ts"
 import { loadCatalogue } from "./intake/Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
+import { behind, NotNow } from "./intake/NotNow.ts"
 import { type Delivery, DUPLICATE, type Outcome, type Part, type Pass } from "./intake/Part.ts"
 import { Denied, hashOf, judge, makeSources } from "./intake/Sources.ts"
 import { split } from "./intake/split.ts"
@@ -16,9 +18,6 @@ import { makeOutage } from "./intake/outage.ts"
 import { makeTraffic } from "./intake/Traffic.ts"
 import { writeTraces } from "./intake/writeTraces.ts"
 import { isRivalry } from "./isPassing.ts"
-
-/** Try again later. What was sent may or may not be stored; sending it again is safe. */
-export class NotNow extends Data.TaggedError("NotNow")<{ readonly reason: "database" | "backlog" | "crowded" }> {}
 
 /** A data source that its token opened. */
 export interface Entrance {
@@ -32,6 +31,8 @@ export interface IntakeOptions {
   readonly maxFutureSeconds: number
   /** log rows that the rules have not read, above which nothing is taken */
   readonly maxUnreadRows: number
+  /** log rows of a project in lanes that are unread, above which nothing more of it is taken */
+  readonly maxUnreadRowsPerProject: number
 }
 
 /** Rows that requests share a transaction for; a larger request goes alone, */
@@ -54,6 +55,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   const { reading, writing: orNotNow } = makeOutage(() => new NotNow({ reason: "database" }))
   const traffic = yield* makeTraffic(sql)
   const knowledge: Knowledge = { catalogue: new Map(), months: new Set() }
+  const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 
   const countUnread = Effect.map(sql<{ n: number }>`
@@ -62,7 +64,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
         select 1 from observation_log l where l.partition = c.partition and l.id > c.position limit ${options.maxUnreadRows + 1}) l
       limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
 
-  yield* Effect.all([sources.refresh, loadCatalogue(sql, knowledge.catalogue), countUnread], { discard: true }).pipe(
+  yield* Effect.all([sources.refresh, loadCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh], { discard: true }).pipe(
     reading,
     Effect.catchTag("NotNow", () => Effect.void), // the log has been told
     Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),
@@ -71,15 +73,22 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   )
 
   const submit = yield* groupCommit<Part, Committed, NotNow, never>({
-    commit: (parts) => commit(sql, knowledge, parts).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orNotNow),
+    commit: (parts) => Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), parts)).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orNotNow),
     sizeOf: (part) => part.size,
     most: MOST, second: SECOND, room: ROOM,
     isShared: () => true
   })
 
+  /** What nobody can be taken for, or this source cannot; null: there is room. */
+  const noRoom = (sourceId: string): NotNow | null => {
+    if (unread > options.maxUnreadRows) return new NotNow({ reason: "backlog" })
+    const backlog = backlogs.shuts(sourceId)
+    return backlog === undefined ? null : behind(backlog)
+  }
+
   const admit = (sourceId: string, token: string): Entrance | null => {
     const source = sources.find(sourceId)
-    if (source === undefined || unread > options.maxUnreadRows) return null
+    if (source === undefined || noRoom(sourceId) !== null) return null
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
     return judge(source, pass) === null ? { pass, adapterKey: source.adapter_key, config: source.config } : null
   }
@@ -90,11 +99,12 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     const source = sources.find(sourceId)
     const denied = judge(source, pass)
     if (denied !== null) return yield* denied
-    if (unread > options.maxUnreadRows) return yield* new NotNow({ reason: "backlog" })
+    const later = noRoom(sourceId)
+    if (later !== null) return yield* later
     return { pass, adapterKey: source!.adapter_key, config: source!.config } satisfies Entrance
   })
 
-  const room = Effect.suspend(() => unread > options.maxUnreadRows ? Effect.fail(new NotNow({ reason: "backlog" })) : Effect.void)
+  const room = (sourceId: string) => Effect.suspend(() => noRoom(sourceId) ?? Effect.void)
 
   const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
     const outcomes = verdicts.map(() => DUPLICATE)
@@ -121,7 +131,7 @@ export class Intake extends Context.Service<Intake, {
   /** The same from memory alone; null: `enter` has the answer. */
   readonly admit: (sourceId: string, token: string) => Entrance | null
   /** Fails while the rules are too far behind: for who comes in by another door than `enter`. */
-  readonly room: Effect.Effect<void, NotNow>
+  readonly room: (sourceId: string) => Effect.Effect<void, NotNow>
   /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
   readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
   /** Leaves a trace of a body that could not be read at all; gives its id. */

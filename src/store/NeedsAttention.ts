@@ -2,7 +2,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../domain/access/Visibility.ts"
+import { MAX_RULES } from "../domain/rule/limits.ts"
 import { type Attention, inWords, type Matter, RECENT_HOURS, SILENT_HOURS, STUCK_MINUTES } from "../domain/system/Attention.ts"
+import { waiting } from "./awaitedRows.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { seenOnes, seenRecords, seenSubjects } from "./visible.ts"
 
@@ -67,7 +69,17 @@ const make = Effect.gen(function*() {
     pg`select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null from data_sources s join processing_traces t on t.data_source_id = s.id
       where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED' and t.started_at > ${recent} group by s.id, s.name`,
     pg`select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error from data_source_connections c join data_sources s on s.id = c.data_source_id
-      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`
+      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`,
+    // since the first of them that was one too many
+    pg`select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int], 'project', p.id::text, p.name, count(*), null
+      from projects p join rules r on r.project_id = p.id where p.id = ${project}::uuid and r.archived_at is null
+      group by p.id, p.name having count(*) > ${MAX_RULES}::int`,
+    // a rule that is archived or gone by now is named as it was: what it left behind may still wait
+    pg`select 'RULE_STORM', s.opened_at, case when s.rule_id is null then 'project' else 'rule' end, coalesce(s.rule_id, p.id)::text, case when s.rule_id is null then p.name else r.name end, s.unread,
+        case when s.rule_id is null then null when r.id is null then 'deleted' when r.archived_at is not null then 'archived' when not r.enabled then 'disabled' end
+      from (select min(l.opened_at) as opened_at, mode() within group (order by l.rule_id) as rule_id, sum(w.unread) as unread
+        from ${pg.literal(waiting)} where l.project_id = ${project}::uuid having count(*) > 0) s
+      join projects p on p.id = ${project}::uuid left join rules r on r.id = s.rule_id`
   ]
 
   return NeedsAttention.of({

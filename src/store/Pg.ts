@@ -35,8 +35,8 @@ export interface PoolOptions {
 
 const OLDEST = 150_000
 
-/** What a message may tell of a url. */
-const place = (url: Redacted.Redacted): string => {
+/** What a person may be told of a url. */
+export const place = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
   return parsed === null ? "DATABASE_URL" : parsed.host + parsed.pathname
 }

@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Struct } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
 import { beatingRoles, type SystemFacts as Facts } from "../domain/system/SystemHealth.ts"
+import { waiting } from "./awaitedRows.ts"
 import { wireTime } from "./keyset.ts"
 
 /** The data directory, whose disk is looked at; null: none. */
@@ -47,6 +48,13 @@ const make = Effect.gen(function*() {
     left join lateral (select received_at from observation_log l where l.partition = c.partition and l.id > c.position order by l.id limit 1) o on true
     order by c.partition`
 
+  const lanes = sql<Facts["project_lanes"][number]>`
+    select s.project_id, p.name as project_name, s.partitions, s.unread, coalesce(${sql.literal(age("s.oldest"))}, 0) as lag_seconds, ${sql.literal(wireTime("s.opened"))} as opened_at,
+      s.rule_id, r.name as rule_name
+    from (select l.project_id, count(*)::int4 as partitions, sum(w.unread)::int4 as unread, min(w.oldest) as oldest, min(l.opened_at) as opened, mode() within group (order by l.rule_id) as rule_id
+      from ${sql.literal(waiting)} group by l.project_id) s
+    join projects p on p.id = s.project_id left join rules r on r.id = s.rule_id order by s.opened, s.project_id`
+
   const queues = sql<Facts["queues"][number]>`
     select * from (values
       ('observation_log', (select count(*) from partition_cursor c cross join lateral (select from observation_log l where l.partition = c.partition and l.id > c.position limit ${MANY}) m),
@@ -72,9 +80,13 @@ const make = Effect.gen(function*() {
 
   return SystemFacts.of({
     read: Effect.gen(function*() {
-      const [alive, read, waiting, runs, [other], disk] = yield* Effect.all([beats, partitions, queues, analyses, rest, diskOf(directory)])
+      const [alive, read, apart, waits, runs, [other], disk] = yield* Effect.all([beats, partitions, lanes, queues, analyses, rest, diskOf(directory)])
       const { at, clock, connected, connections, disconnected, failed, max, size, version } = other!
       const oldest = (since: Date | null) => since === null ? null : Math.max(0, (clock.getTime() - since.getTime()) / 1000)
+      const [log, ...queued] = [...waits.map(({ depth, ...queue }) => ({ ...queue, depth: Number(depth) })), { name: "analyses" as const, ...runs }].map(
+        ({ depth, name, oldest: since }) => ({ name, depth, oldest_seconds: oldest(since) }))
+      const unread = apart.reduce((n, lane) => n + lane.unread, 0)
+      const ofLanes = { name: "project_lanes" as const, depth: unread, oldest_seconds: unread === 0 ? null : Math.max(...apart.map((lane) => lane.lag_seconds)) }
       return {
         at,
         workers: beatingRoles.map((role) => {
@@ -83,7 +95,8 @@ const make = Effect.gen(function*() {
         }),
         partitions: read,
         rule_lag_seconds: Math.max(0, ...read.map((p) => p.lag_seconds)),
-        queues: [...waiting.map(({ depth, ...queue }) => ({ ...queue, depth: Number(depth) })), { name: "analyses" as const, ...runs }].map(({ depth, name, oldest: since }) => ({ name, depth, oldest_seconds: oldest(since) })),
+        project_lanes: apart,
+        queues: [log!, ofLanes, ...queued],
         failed_traces_last_hour: failed,
         data_sources: { connected, disconnected },
         database: { version, size_bytes: size, connections, max_connections: max },

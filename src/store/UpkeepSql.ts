@@ -3,6 +3,7 @@ import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventTraceDays, traceDays } from "../domain/event/ProcessingTrace.ts"
 import { Heartbeat, Upkeep } from "../jobs/ports.ts"
+import { awaits } from "./awaitedRows.ts"
 import { DatabaseClock, keepTime } from "./DatabaseClock.ts"
 
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
@@ -14,10 +15,13 @@ const KEPT = "10 seconds"
 export const UpkeepSql = Layer.effect(Upkeep, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
+  /** What the cursor is past was judged, but for the projects in lanes: they have yet to read their rows. */
   const dropReadLog = Effect.map(sql`
     delete from observation_log l using (
       select o.partition, o.id from partition_cursor c cross join lateral (
-        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position and o.received_at < now() - ${KEPT}::interval order by o.id limit ${CHUNK}) o
+        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position and o.received_at < now() - ${KEPT}::interval
+          and not exists (select from project_lanes l where l.partition = o.partition and ${sql.literal(awaits)})
+        order by o.id limit ${CHUNK}) o
     ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`, (rows) => rows.length).pipe(Effect.orDie)
 
   // one that waits for another process to make the same month does not see that it is there: asked again, it does

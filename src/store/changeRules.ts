@@ -6,6 +6,7 @@ import { uuid7 } from "./uuid7.ts"
 import type { Actor } from "../domain/access/Actor.ts"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import { type CanonicalDocument, canonicalText } from "../domain/rule/Document.ts"
+import { beyondRules } from "../domain/rule/limits.ts"
 import type { Parsed } from "../domain/rule/parse.ts"
 import { references } from "../domain/rule/references.ts"
 import type { RuleChange, SavedRule } from "../domain/rule/SavedRule.ts"
@@ -127,10 +128,19 @@ export const ruleChanges = (pg: PgClient.PgClient, edition: (projectId: string, 
     if (issues.length > 0) return yield* new RuleRefused({ issues })
   })
 
+  /** Whoever counts holds the book: of two at once the second counts what the first has made. */
+  const mustHaveRoom = Effect.fnUntraced(function*(projectId: string) {
+    const [row] = yield* pg<{ readonly count: number }>`
+      select count(*)::int as count from rules where project_id = ${projectId}::uuid and archived_at is null`
+    const beyond = beyondRules(row!.count)
+    if (beyond !== null) return yield* new RuleRefused({ issues: [{ pointer: "", ...beyond }] })
+  })
+
   const create = Effect.fn("Rules.create")(function*(actor: Actor, projectId: string, visibility: Visibility, input: RuleInput, parsed: Parsed) {
     const enabled = input.enabled ?? false
     const id = uuid7()
     const book = yield* lockBook(projectId)
+    yield* mustHaveRoom(projectId)
     yield* check(projectId, visibility, parsed, enabled)
     const from = enabled ? yield* countBook(projectId) : book
     yield* pg`

@@ -139,7 +139,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("recorded p
       if (recording.retained === true) yield* tell // what a broker keeps was told before anybody listened
       return { broker, prepared, recording, tell }
     }))
-    yield* Layer.build(listenLayer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))).pipe(Effect.orDie)
+    yield* Layer.build(listenLayer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))).pipe(Effect.orDie)
     for (const { broker, prepared, recording, tell } of waiting) {
       yield* until(expectStatus(200, "GET", `/data-sources/${prepared.id}`), ({ connection }) => connection?.status === "connected")
       if (recording.retained !== true) yield* tell

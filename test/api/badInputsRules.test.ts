@@ -3,24 +3,14 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { existsSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
 import { gzipSync } from "node:zlib"
 import { engineLayer } from "../../src/app.ts"
+import { type Line, readCorpus } from "../support/corpus.ts"
 import { type Farm, ingest, makeFarm } from "../support/farm.ts"
 import { type Answer, type Sent, serve, TestServer } from "../support/server.ts"
 import { connect } from "../support/stream.ts"
 
-interface Line {
-  readonly surface: string
-  readonly name: string
-  readonly input: unknown
-  readonly expect: { readonly status: number | ReadonlyArray<number>; readonly outcome: string }
-}
-
-const CORPUS = join(resolve(process.env["PUGMARK_SHARED"] ?? join(import.meta.dirname, "../../../shared")), "bad-inputs.jsonl")
-if (!existsSync(CORPUS)) throw new Error(`${CORPUS} is missing: set PUGMARK_SHARED to the folder that holds bad-inputs.jsonl`)
-const lines = readFileSync(CORPUS, "utf8").split("\n").filter((l) => l !== "").map((l): Line => JSON.parse(l))
+const lines = readCorpus()
 
 const documents = lines.filter((l) => l.surface === "rule_document" && !l.name.startsWith("test-document"))
 const templates = lines.filter((l) => l.surface === "template")

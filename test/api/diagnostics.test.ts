@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
+import { appendRows, park, passTo } from "../support/lanes.ts"
 import { makeMember, makePerson, tokenFor } from "../support/people.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, fresh, makeDevice, makeEntity, makeProject, makeSource } from "../support/tracking.ts"
@@ -32,7 +33,7 @@ const makeHerd = Effect.gen(function*() {
 const list = (path: string): Effect.Effect<ReadonlyArray<Arrival>, never, TestServer> => Effect.map(expectStatus(200, "GET", path), ({ items }) => items)
 
 const attention = (project: string) => Effect.map(expectStatus(200, "GET", `/projects/${project}/needs-attention`), ({ items }) =>
-  items as ReadonlyArray<{ readonly id: string; readonly code: string; readonly count: number; readonly detail: string; readonly remedy: string; readonly object: { readonly type: string; readonly id: string } }>)
+  items as ReadonlyArray<{ readonly id: string; readonly code: string; readonly count: number; readonly since: string; readonly detail: string; readonly remedy: string; readonly object: { readonly type: string; readonly id: string; readonly name: string | null } }>)
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostics", (it) => {
   it.effect("traffic shows what came in and what became of it, with the payload on request, and counts by the minute", () => Effect.gen(function*() {
@@ -161,6 +162,77 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     assert.notInclude((yield* attention(herd.project)).map((a) => a.code), "DEVICE_SILENT")
   }))
 
+  it.effect("\"a storm is a line in needs-attention with the rule that causes it\", also when that is archived or gone, for who sees the whole project", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { id: project, name } = yield* makeProject(), quiet = yield* makeProject()
+    const document = { trigger: { kind: "position" }, scope: {}, conditions: { type: "threshold", metric: "speed_mps", op: ">", value: 1 }, event: { event_type: "FAST", title: "{entity}" } }
+    const rule = yield* expectStatus(201, "POST", `/projects/${project}/rules`, { name: "Fast", document, enabled: true })
+    const rows = yield* appendRows(1, [project, quiet.id], 3)
+    yield* appendRows(1, [quiet.id], 5)
+    yield* passTo(1, rows[2]! + 5)
+    yield* park({ project, partition: 1, position: rows[0]!, rule: rule.id, age: "5 minutes" })
+    yield* park({ project, partition: 2, position: 0, age: "9 minutes" })
+    const storms = Effect.map(attention(project), (all) => all.filter((a) => a.code === "RULE_STORM"))
+    const [storm, ...others] = yield* storms
+    assert.deepStrictEqual(others, [])
+    assert.deepInclude(storm, { count: 2, object: { type: "rule", id: rule.id, name: "Fast" } })
+    assert.approximately(Date.now() - Date.parse(storm!.since), 9 * 60_000, 30_000)
+    assert.include(storm!.detail, "The rule Fast makes most of the events")
+    for (const word of ["other projects are not affected", "Disable or archive", "for_seconds", "cooldown_seconds", "none is lost"]) assert.include(storm!.remedy, word)
+    assert.notInclude((yield* attention(quiet.id)).map((a) => a.code), "RULE_STORM")
+    const cow = yield* makeEntity(project), scoped = yield* makeMember(project, "viewer", { entities: [cow.id] }), whole = yield* makeMember(project, "viewer")
+    const seen = (member: typeof whole) => Effect.map(member.ask("GET", `/projects/${project}/needs-attention`), ({ body }) => body.items.map((a: { readonly code: string }) => a.code))
+    assert.notInclude(yield* seen(scoped), "RULE_STORM")
+    assert.include(yield* seen(whole), "RULE_STORM")
+
+    yield* expectStatus(204, "DELETE", `/projects/${project}/rules/${rule.id}`)
+    assert.include((yield* storms)[0]!.detail, "The rule Fast (archived by now)")
+    const gone = v7()
+    yield* sql`update project_lanes set rule_id = ${gone}::uuid where rule_id is not null`
+    assert.deepInclude((yield* storms)[0], { object: { type: "rule", id: gone, name: null } })
+    assert.include((yield* storms)[0]!.detail, `The rule ${gone} (deleted by now)`)
+    yield* sql`update project_lanes set rule_id = null`
+    assert.deepInclude((yield* storms)[0], { object: { type: "project", id: project, name } })
+    yield* sql`delete from project_lanes`
+    assert.deepStrictEqual(yield* storms, [])
+    yield* sql`delete from observation_log`
+  }))
+
+  it.effect("a project that is judged apart is told of, and is nobody else's lag: the partitions count what all wait for", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { send } = yield* TestServer
+    for (const role of ["serve", "engine", "work", "delivery", "listen", "analyse"]) yield* sql`select beat(${`here:1/${role}`}, ${role}, 1, '{}'::jsonb)`
+    const { id: project, name } = yield* makeProject()
+    const document = { trigger: { kind: "position" }, scope: {}, conditions: { type: "threshold", metric: "speed_mps", op: ">", value: 1 }, event: { event_type: "FAST", title: "{entity}" } }
+    const rule = yield* expectStatus(201, "POST", `/projects/${project}/rules`, { name: "Fast", document, enabled: true })
+    for (const [partition, n] of [[4, 3], [5, 2]] as const) {
+      const rows = yield* appendRows(partition, [project], n)
+      yield* passTo(partition, rows.at(-1)!)
+      yield* park({ project, partition, position: 0, rule: rule.id, age: "9 minutes" })
+    }
+    yield* sql`update observation_log set received_at = now() - interval '20 minutes'`
+    const health = yield* expectStatus(200, "GET", "/system/health")
+    const [lane] = health.project_lanes
+    assert.approximately(lane.lag_seconds, 1200, 30)
+    assert.approximately(Date.parse(health.at) - Date.parse(lane.opened_at), 9 * 60_000, 30_000)
+    const { lag_seconds, opened_at } = lane
+    assert.deepStrictEqual(lane, { lag_seconds, opened_at, project_id: project, project_name: name, partitions: 2, unread: 5, rule_id: rule.id, rule_name: "Fast" })
+    assert.strictEqual(health.rule_lag_seconds, 0)
+    assert.deepStrictEqual(health.partitions.map((p: { readonly unread: number }) => p.unread), Array.from({ length: 16 }, () => 0))
+    assert.deepInclude(health.queues[0], { name: "observation_log", depth: 0, oldest_seconds: null })
+    assert.deepInclude(health.queues[1], { name: "project_lanes", depth: 5, oldest_seconds: lag_seconds })
+    assert.notInclude(health.attention.map((l: { readonly code: string }) => l.code), "PROJECT_BEHIND")
+    yield* sql`update project_lanes set opened_at = now() - interval '11 minutes' where partition = 5`
+    const later = yield* expectStatus(200, "GET", "/system/health")
+    assert.deepInclude(later.attention.find((l: { readonly code: string }) => l.code === "PROJECT_BEHIND"), { severity: "warning", subject: project })
+    assert.notInclude(later.attention.map((l: { readonly code: string }) => l.code), "RULES_BEHIND")
+    assert.strictEqual(later.status, "degraded")
+    const metrics = String((yield* send("GET", "//metrics", { token: null })).body)
+    for (const line of [`pugmark_project_unread{project_id="${project}"} 5`, `pugmark_project_lag_seconds{project_id="${project}"} 1`, "pugmark_queue_depth{queue=\"project_lanes\"} 5"]) assert.include(metrics, line)
+    for (const table of ["project_lanes", "observation_log", "worker_heartbeats"]) yield* sql`delete from ${sql.literal(table)}`
+    assert.deepStrictEqual((yield* expectStatus(200, "GET", "/system/health")).project_lanes, [])
+  }))
+
   it.effect("system health names every role, partition and queue, and what is wrong with its remedy", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const beat = (role: string) => sql`select beat(${`here:1/${role}`}, ${role}, 1, '{"cells": 3}'::jsonb)`
@@ -168,7 +240,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     yield* sql`update worker_heartbeats set beat_at = now() - interval '3 minutes' where role = 'engine'`
     const health = yield* expectStatus(200, "GET", "/system/health")
     assert.deepStrictEqual(health.partitions.map((p: { readonly partition: number }) => p.partition), Array.from({ length: 16 }, (_, i) => i))
-    assert.deepStrictEqual(health.queues.map((q: { readonly name: string }) => q.name), ["observation_log", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"])
+    assert.deepStrictEqual(health.queues.map((q: { readonly name: string }) => q.name), ["observation_log", "project_lanes", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"])
     const silent = health.attention.filter((l: { readonly code: string }) => l.code === "ROLE_SILENT")
     assert.deepStrictEqual(silent.map((l: { readonly subject: string }) => l.subject), ["engine", "analyse"])
     assert.include(silent[0].detail, "3 min ago")

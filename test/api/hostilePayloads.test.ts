@@ -118,7 +118,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("hostile p
     }
     yield* assertUnhurt
   }).pipe(Effect.provide(InboxLive.pipe(
-    Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 })),
+    Layer.provide(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 })),
     Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 2, applicationName: "hostile", statementTimeoutMs: 10_000 }))
   ))))
 })

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { appendRows, park, passTo } from "../support/lanes.ts"
 import { makePasture, makeSource, type Source } from "../support/pasture.ts"
 import { type Sent, serve, TestServer } from "../support/server.ts"
 
@@ -154,5 +155,25 @@ layer(serve({ maxUnreadRows: 2 }), { excludeTestServices: true, timeout: "30 sec
     assert.match(answer.headers.get("retry-after")!, /^\d+$/)
     assert.match(answer.headers.get("content-type")!, /^application\/problem\+json/)
     assert.deepInclude(answer.body, { code: "NOT_NOW", status: 503 })
+  }))
+})
+
+layer(serve({ maxUnreadRowsPerProject: 2 }), { excludeTestServices: true, timeout: "30 seconds" })("ingest for a project whose rules are too far behind", (it) => {
+  it.effect("answers 503 with Retry-After and says whose backlog it is and why, while other sources go on", () => Effect.gen(function*() {
+    const { project, source } = yield* makePasture("a"), other = yield* makePasture("b")
+    const rows = yield* appendRows(7, [project], 3)
+    yield* passTo(7, rows[2]!)
+    yield* park({ project, partition: 7, position: rows[0]! - 1 })
+    let minute = 0
+    const tried = (wanted: number) => Effect.suspend(() => post(source, { body: fix("a", minute++) })).pipe(Effect.repeat({ until: ({ status }) => status === wanted }), Effect.timeout("10 seconds"))
+    const answer = yield* tried(503)
+    assert.match(answer.headers.get("retry-after")!, /^\d+$/)
+    assert.match(answer.headers.get("content-type")!, /^application\/problem\+json/)
+    assert.deepInclude(answer.body, { code: "NOT_NOW", status: 503 })
+    assert.include(answer.body.detail, `3 log rows of the project ${project} wait`)
+    assert.strictEqual((yield* post(other.source, { body: fix("b", 0) })).status, 202)
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`delete from project_lanes`
+    yield* tried(202)
   }))
 })

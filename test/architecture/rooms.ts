@@ -79,7 +79,8 @@ export const rooms: ReadonlyArray<Room> = [
   },
   { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
   { path: "src/console", may: ["src/contract", "src/domain"] },
-  { path: "src/log.ts", may: ["src/makeDirectory.ts", core, "node:"] },
+  { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
+  { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
   { path: "src/telemetry.ts", may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"] },
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
@@ -88,6 +89,6 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
   { path: "src/engineThread.ts", may: ["src/app.ts", "src/observed.ts", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/log.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

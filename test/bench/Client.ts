@@ -37,6 +37,15 @@ export class Client {
     return Effect.promise(() => this.fetch<A>(path, { method: "POST", body: JSON.stringify(body) }))
   }
 
+  /** A DELETE; the moment of its answer, epoch ms. */
+  remove(path: string): Effect.Effect<number> {
+    return Effect.promise(async () => {
+      const { ok, status } = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, { method: "DELETE", headers: { authorization: `Bearer ${this.server.token}` } })
+      if (!ok) throw new Error(`DELETE ${path}: ${status}`)
+      return Date.now()
+    })
+  }
+
   /** One POST for each item, several at a time; the answers in the order of the items. */
   postAll<A>(items: ReadonlyArray<A>, request: (item: A, index: number) => readonly [path: string, body: unknown]): Effect.Effect<ReadonlyArray<Made>> {
     return Effect.forEach(items, (item, index) => this.post(...request(item, index)), { concurrency: CONCURRENCY })

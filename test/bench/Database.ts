@@ -16,7 +16,8 @@ export const connect = (directory: string, connections: number): Effect.Effect<S
 
 /** Waits until the engine has judged all that was stored; epoch ms of that moment. */
 export const caughtUp = (sql: Sql): Effect.Effect<number> =>
-  sql<{ left: boolean }>`select exists (select from observation_log l join partition_cursor c using (partition) where l.id > c.position) as left`.pipe(
+  sql<{ left: boolean }>`
+    select exists (select from observation_log l join partition_cursor c using (partition) where l.id > c.position) or exists (select from project_lanes) as left`.pipe(
     Effect.orDie,
     Effect.repeat({ schedule: Schedule.spaced("10 millis"), until: ([row]) => !row!.left }),
     Effect.andThen(Clock.currentTimeMillis)

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import type { Role } from "../../src/config.ts"
 import { type ProcessorTime, processorTime } from "./processorTime.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
@@ -23,6 +24,8 @@ export interface Server {
   /** resident memory of the process, bytes */
   readonly memory: () => number
   readonly processorTime: () => ProcessorTime | null
+  /** what it wrote so far, over all starts in its directory */
+  readonly output: () => string
 }
 
 /** A directory for everything the bench writes. Open to the account the database runs under. */
@@ -72,15 +75,23 @@ const awaitReady = (port: number, child: ChildProcess, log: string) =>
     Effect.andThen(Effect.suspend(() => hasEnded(child) ? new ServerFailed({ message: `the server did not start; it said:\n${readFileSync(log, "utf8").slice(-4000)}` }) : Effect.void))
   )
 
-/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end; `settings`: more of its environment. */
-export const startServer = (directory: string, profile: string | undefined, settings: Readonly<Record<string, string>> = {}): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
+/** More of a server than where it lies: its environment, and which role of the program it is ("all"). */
+export interface Start {
+  readonly settings?: Readonly<Record<string, string>>
+  readonly role?: Role
+}
+
+/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end. */
+export const startServer = (
+  directory: string, profile: string | undefined, { role = "all", settings = {} }: Start = {}
+): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
   const port = yield* Effect.promise(freePort)
   const token = `bench-${randomBytes(24).toString("hex")}`
   const log = join(directory, "server.log")
   const child = yield* Effect.acquireRelease(
     Effect.sync(() => {
       const out = openSync(log, "a")
-      return spawn(process.execPath, ["--max-semi-space-size=64", ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, "all"], {
+      return spawn(process.execPath, ["--max-semi-space-size=64", ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, role], {
         stdio: ["ignore", out, out],
         env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_OPTIONS: process.env["NODE_OPTIONS"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn", ...settings }
       })
@@ -88,5 +99,10 @@ export const startServer = (directory: string, profile: string | undefined, sett
     (child) => Effect.promise(() => stop(child))
   )
   yield* awaitReady(port, child, log)
-  return { port, token, memory: () => residentMemory(child.pid!), processorTime: () => processorTime(child.pid!, join(directory, "pg")) }
+  return {
+    port, token,
+    memory: () => residentMemory(child.pid!),
+    processorTime: () => processorTime(child.pid!, join(directory, "pg")),
+    output: () => readFileSync(log, "utf8")
+  }
 })

@@ -1,5 +1,9 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves nothing behind.
 //   --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,grazing,isolation,attack,login,map    some of the measures
+//   --only flood    what one project's flood of events does to another: ten minutes, so only where it is named; exit code 1 for a target missed
+//     --runs end,archived,start,rules    some of its runs
+//     --scale N     share of the full size (1)
+//     --limit N     how long a flood is waited for, seconds (180)
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -9,6 +13,7 @@ import { parseArgs } from "node:util"
 import { attack, attackLines } from "./attack.ts"
 import { Client } from "./Client.ts"
 import { connect, type Sql } from "./Database.ts"
+import { floodLines, type FloodRun, floodRuns } from "./flood.ts"
 import { grazingLines } from "./grazing.ts"
 import { isolation } from "./isolation.ts"
 import { loginLines, told } from "./login.ts"
@@ -17,7 +22,7 @@ import { batches, latency, memory, singles, type Throughput, throughput } from "
 import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
 import type { ProcessorTime } from "./processorTime.ts"
-import { json, type Line, table } from "./report.ts"
+import { json, type Line, meets, table } from "./report.ts"
 import { ruleTests } from "./ruleTest.ts"
 import { type Server, startServer, temporaryDirectory } from "./Server.ts"
 import { setUp } from "./setUp.ts"
@@ -26,7 +31,8 @@ import { trusting } from "./strangers.ts"
 import { makeWorld } from "./World.ts"
 
 const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "grazing", "isolation", "attack", "login", "map"] as const
-type Measure = typeof MEASURES[number]
+const NAMED = [...MEASURES, "flood"] as const
+type Measure = typeof NAMED[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
 const ROUNDS = 2
@@ -34,12 +40,18 @@ const FENCES = 1000
 const FEW_FENCES = 10
 const BATCH = 500
 
-const { values } = parseArgs({ options: { only: { type: "string" }, seconds: { type: "string", default: "6" }, json: { type: "boolean", default: false }, profile: { type: "string" } } })
+const { values } = parseArgs({ options: {
+  only: { type: "string" }, seconds: { type: "string", default: "6" }, json: { type: "boolean", default: false }, profile: { type: "string" },
+  runs: { type: "string", default: floodRuns.join(",") }, scale: { type: "string", default: "1" }, limit: { type: "string", default: "180" }
+} })
 const seconds = Number(values.seconds)
+const flood = { runs: floodRuns.filter((run) => values.runs.split(",").includes(run)), scale: Number(values.scale), limitSeconds: Number(values.limit) }
 const wanted = new Set<string>(values.only?.split(",") ?? MEASURES)
-const strange = [...wanted].filter((name) => !(MEASURES as ReadonlyArray<string>).includes(name))
-if (strange.length > 0 || !(seconds > 0)) {
-  console.error(`usage: npm run bench -- [--only ${MEASURES.join(",")}] [--seconds N] [--json] [--profile DIR]`)
+const strange = [
+  ...[...wanted].filter((name) => !(NAMED as ReadonlyArray<string>).includes(name)), ...values.runs.split(",").filter((run) => !flood.runs.includes(run as FloodRun))
+]
+if (strange.length > 0 || !(seconds > 0) || !(flood.scale > 0) || !(flood.limitSeconds > 0)) {
+  console.error(`usage: npm run bench -- [--only ${NAMED.join(",")}] [--seconds N] [--runs ${floodRuns.join(",")}] [--scale N] [--limit N] [--json] [--profile DIR]`)
   process.exit(2)
 }
 const wants = (...measures: ReadonlyArray<Measure>) => measures.some((m) => wanted.has(m))
@@ -150,7 +162,7 @@ const pasts = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> => 
 })
 
 const on = (directory: string, measure: (server: Server, sql: Sql) => Effect.Effect<ReadonlyArray<Line>>, profile?: string) => Effect.gen(function*() {
-  const server = yield* startServer(directory, profile, trusting)
+  const server = yield* startServer(directory, profile, { settings: trusting })
   return yield* measure(server, yield* connect(directory, 4))
 }).pipe(Effect.scoped)
 
@@ -163,10 +175,12 @@ const bench = Effect.gen(function*() {
     ...(wants("ruletest") ? yield* on(directory, pasts) : []),
     ...(wants("map") ? yield* on(directory, (server, sql) => Effect.andThen(say("the map of 10,000 entities"), map(server, new Client(server), sql))) : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
-    ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : [])
+    ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : []),
+    ...(wants("flood") ? yield* floodLines(flood) : [])
   ]
   yield* Console.log(table(lines))
   if (values.json) yield* Console.log(json(lines))
+  if (lines.some((line) => line.key.startsWith("flood_") && !meets(line))) process.exitCode = 1
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(bench)

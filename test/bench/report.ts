@@ -10,7 +10,8 @@ export interface Line {
   readonly target?: { readonly atLeast: number } | { readonly below: number }
 }
 
-const meets = ({ target, value }: Line): boolean => target === undefined || ("atLeast" in target ? value >= target.atLeast : value < target.below)
+/** Whether it is as it should be, or nobody said how it should be. */
+export const meets = ({ target, value }: Line): boolean => target === undefined || ("atLeast" in target ? value >= target.atLeast : value < target.below)
 
 const number = (value: number, digits = 0) => value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 

@@ -97,7 +97,7 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
   "no rule failed": `select id, name, last_error from rules where last_error is not null`,
   "the log is read to its end, by one owner": `
     select c.partition, c.position, c.epoch from partition_cursor c
-    where exists (select from observation_log l where l.partition = c.partition and l.id > c.position) or c.epoch <> (select max(epoch) from partition_cursor)`
+    where exists (select from observation_log l where l.partition = c.partition and l.id > c.position) or exists (select from project_lanes l where l.partition = c.partition) or c.epoch <> (select max(epoch) from partition_cursor)`
 }
 
 const replacer = (_: string, value: unknown) => typeof value === "bigint" ? Number(value) : value
@@ -143,7 +143,8 @@ export const checkInvariants = (promises: Promises): Effect.Effect<ReadonlyArray
 /** Succeeds when the rules have read everything that was stored. */
 export const awaitQuiet = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ n: number }>`select count(*)::int as n from observation_log l join partition_cursor c using (partition) where l.id > c.position`
+  const [row] = yield* sql<{ n: number }>`
+    select ((select count(*) from observation_log l join partition_cursor c using (partition) where l.id > c.position) + (select count(*) from project_lanes))::int as n`
   return row!.n
 }).pipe(
   Effect.orDie,

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../src/cli/commands.ts"
-import { folder, isHere, readShared } from "../sandbox/reference.ts"
+import { describeShared } from "../support/describeShared.ts"
+import { type Fixtures, fixtures } from "../support/fixtures.ts"
 
 const directory = mkdtempSync(join(tmpdir(), "pugmark-analyse-"))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -177,21 +178,44 @@ describe("pugmark analyse grazing", () => {
 /** Numbers of the reference have nine digits. */
 const PRINTED = 1e-8
 
-describe.runIf(isHere)("on real livestock", () => {
+interface Expected {
+  readonly [member: string]: number
+}
+
+/** What `analyse grazing` says of real livestock, area by area beside what an independent computation has of it. */
+const grazeLivestock = async (from: Fixtures) => {
+  const folder = mkdtempSync(join(directory, "livestock-"))
+  const areas = from.unpack("reference/grazing/areas.geojson", folder), out = join(folder, "out")
+  // the reference leaves no fix out as too fast
+  const { code, said } = await run("analyse", "grazing", "--csv", from.unpackCsv("livestock_5min", folder), "--areas", areas, "--out", out,
+    "--timezone", "Europe/Madrid", "--from", "2022-01-29", "--to", "2022-04-04", "--max-speed-mps", "1000")
+  assert.strictEqual(code, 0, said)
+  const { summary } = JSON.parse(readFileSync(join(out, "document.json"), "utf8"))
+  const expected = JSON.parse(from.text("reference/grazing/grazing_full_equal.json"))
+  const features: ReadonlyArray<{ properties: { key: string; name: string } }> = JSON.parse(readFileSync(areas, "utf8")).features
+  const each = features.map(({ properties: { key, name } }) => ({ key, area: summary.main[name], its: expected.areas[key] as Expected }))
+  return { each, herd: summary.main.herd, expected }
+}
+
+describe("on one real animal", () => {
+  it("gives the hours, days and hectares of an independent computation", async () => {
+    const { each, expected } = await grazeLivestock(fixtures)
+    for (const { area, its, key } of each) {
+      const { fixes, hours } = expected.areas[key].animals.AV571
+      assert.approximately(area.animal_hours, hours, 1e-6 + PRINTED * hours, key)
+      assert.approximately(area.hectares / its["hectares"]!, 1, 1e-7, key)
+      assert.strictEqual(area.animals_used, fixes > 0 ? 1 : 0, key)
+      assert.approximately(area.animal_days_per_ha, hours / 24 / its["hectares"]!, PRINTED * 10, key)
+    }
+  })
+})
+
+describeShared("on real livestock", (shared) => {
   it("gives the hours, days, visits and shares of an independent computation", async () => {
-    const out = join(directory, "livestock")
-    const expected = JSON.parse(readShared("reference/grazing/grazing_full_equal.json"))
-    // the reference leaves no fix out as too fast
-    const { code, said } = await run("analyse", "grazing", "--csv", join(folder, "data", "livestock_5min.csv"), "--areas", join(folder, "reference", "grazing", "areas.geojson"),
-      "--out", out, "--timezone", "Europe/Madrid", "--from", "2022-01-29", "--to", "2022-04-04", "--max-speed-mps", "1000")
-    assert.strictEqual(code, 0, said)
-    const { summary } = JSON.parse(readFileSync(join(out, "document.json"), "utf8"))
-    assert.approximately(summary.main.herd.tracked_animal_hours, expected.herd.tracked_animal_hours_capped, 1e-5)
-    assert.approximately(summary.main.herd.share_inside, expected.herd.share_inside_any_capped, 1e-8)
-    const names: Readonly<Record<string, string>> = Object.fromEntries(JSON.parse(readFileSync(join(folder, "reference", "grazing", "areas.geojson"), "utf8")).features
-      .map((f: { properties: { key: string; name: string } }) => [f.properties.key, f.properties.name]))
-    for (const [key, its] of Object.entries<Record<string, number>>(expected.areas)) {
-      const area = summary.main[names[key]!]
+    const { each, expected, herd } = await grazeLivestock(shared)
+    assert.approximately(herd.tracked_animal_hours, expected.herd.tracked_animal_hours_capped, 1e-5)
+    assert.approximately(herd.share_inside, expected.herd.share_inside_any_capped, 1e-8)
+    for (const { area, its, key } of each) {
       assert.approximately(area.animal_hours / (its["animal_hours"]! || 1), its["animal_hours"] === 0 ? 0 : 1, PRINTED, key)
       assert.approximately(area.hectares / its["hectares"]!, 1, 1e-7, key)
       assert.strictEqual(area.animals_used, its["animals_used"], key)

@@ -2,15 +2,16 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../src/cli/commands.ts"
 import type { Screen } from "../../src/cli/Screen.ts"
+import { describeShared } from "../support/describeShared.ts"
+import { fixtures } from "../support/fixtures.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/server.ts"
 
-const shared = join(process.env["PUGMARK_SHARED"] ?? "../shared", "data")
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -44,22 +45,39 @@ const holdings = Effect.fnUntraced(function*(slug: string) {
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `Alma,${new Date(Date.UTC(2024, 0, 1) + i * 60_000).toISOString()},${(5 + i / 1e5).toFixed(5)},39`)
 const header = "individual_id,timestamp,lon,lat"
 
+const assertKeptOverAntimeridian = Effect.fnUntraced(function*(file: string, records: number) {
+  const { code, said } = yield* pugmark(["import", "csv", file, "--project", "anti", "--create-project", "Anti"])
+  assert.match(said, new RegExp(`${records} accepted, 0 duplicates, 0 rejected`))
+  assert.strictEqual(code, 0)
+  const sql = yield* SqlClient.SqlClient
+  const [span] = yield* sql<{ west: boolean; east: boolean }>`select bool_or(p.lon > 179) as east, bool_or(p.lon < -179) as west
+    from positions p join projects j on j.id = p.project_id where j.slug = 'anti'`
+  assert.deepStrictEqual(span, { east: true, west: true })
+})
+
+const assertTakenOnce = Effect.fnUntraced(function*(file: string, animal: string, records: number, duplicates: number) {
+  const { code, said } = yield* pugmark(["import", "csv", file, "--project", "twice", "--create-project", "Twice"])
+  assert.strictEqual(code, 0)
+  assert.deepStrictEqual((yield* holdings("twice")).tracks, { [animal]: records })
+  assert.match(said, new RegExp(`${records} accepted, ${duplicates} duplicates, 0 rejected`))
+})
+
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import", (it) => {
   it.effect("brings every row of a herd's tracks to its animal, and a second time changes nothing and says so", () => Effect.gen(function*() {
-    const argv = ["import", "movebank", join(shared, "buffalo.csv"), "--project", "kruger", "--create-project", "Kruger buffalo", "--timezone", "Africa/Johannesburg"]
+    const argv = ["import", "movebank", fixtures.unpackCsv("buffalo", folder), "--project", "kruger", "--create-project", "Kruger buffalo", "--timezone", "Africa/Johannesburg"]
     const first = yield* pugmark(argv)
     assert.strictEqual(first.complaint, "")
     assert.strictEqual(first.code, 0)
-    assert.include(first.said, "17,342 rows: 17,342 records of 6 animals on 6 devices, 2005-02-17 to 2006-12-31")
+    assert.include(first.said, "11,576 rows: 11,576 records of 5 animals on 5 devices, 2005-02-17 to 2006-12-31")
     const held = yield* holdings("kruger")
     assert.deepStrictEqual({ ...held, tracks: Object.keys(held.tracks) },
-      { tracks: ["Cilla", "Gabs", "Mvubu", "Pepper", "Queen", "Toni"], devices: 6, identities: 6, spans: 6, sources: 1 })
-    assert.strictEqual(Object.values(held.tracks).reduce((a, b) => a + b, 0), 17_342)
-    assert.match(first.said, /17,342 accepted, 0 duplicates, 0 rejected; /)
+      { tracks: ["Cilla", "Gabs", "Mvubu", "Pepper", "Queen"], devices: 5, identities: 5, spans: 5, sources: 1 })
+    assert.strictEqual(Object.values(held.tracks).reduce((a, b) => a + b, 0), 11_576)
+    assert.match(first.said, /11,576 accepted, 0 duplicates, 0 rejected; /)
 
     const second = yield* pugmark(argv)
     assert.strictEqual(second.code, 0)
-    assert.match(second.said, /^0 accepted, 17,342 duplicates, 0 rejected; /m)
+    assert.match(second.said, /^0 accepted, 11,576 duplicates, 0 rejected; /m)
     assert.deepStrictEqual(yield* holdings("kruger"), held)
   }), 60_000)
 
@@ -115,21 +133,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     ])
   }))
 
+  // one step in ten of a track leaves east over the antimeridian and comes back; every seventh row is there twice
   it.effect("keeps a track over the antimeridian, and takes a record that is there twice once", () => Effect.gen(function*() {
-    copyFileSync(join(shared, "meta_antimeridian_leroy.csv"), join(folder, "anti.csv"))
-    const anti = yield* pugmark(["import", "csv", join(folder, "anti.csv"), "--project", "anti", "--create-project", "Anti"])
-    assert.match(anti.said, /919 accepted, 0 duplicates, 0 rejected/)
-    assert.strictEqual(anti.code, 0)
-    const sql = yield* SqlClient.SqlClient
-    const [span] = yield* sql<{ west: boolean; east: boolean }>`select bool_or(p.lon > 179) as east, bool_or(p.lon < -179) as west from positions p join projects j on j.id = p.project_id where j.slug = 'anti'`
-    assert.deepStrictEqual(span, { east: true, west: true })
-
-    copyFileSync(join(shared, "meta_duplicates_leroy.csv"), join(folder, "twice.csv"))
-    const twice = yield* pugmark(["import", "csv", join(folder, "twice.csv"), "--project", "twice", "--create-project", "Twice"])
-    assert.strictEqual(twice.code, 0)
-    const distinct = new Set(readFileSync(join(folder, "twice.csv"), "utf8").trim().split("\n").slice(1)).size
-    assert.deepStrictEqual((yield* holdings("twice")).tracks, { Leroy_dup: distinct })
-    assert.match(twice.said, new RegExp(`${distinct} accepted, ${1048 - distinct} duplicates, 0 rejected`))
+    const track = rows(700).map((row, i) => row.replace(/,[\d.]+,39$/, `,${i % 10 === 9 ? -179.9999 : 179.9999},39`))
+    yield* assertKeptOverAntimeridian(fileOf("anti.csv", [header, ...track].join("\n")), 700)
+    yield* assertTakenOnce(fileOf("twice.csv", [header, ...rows(700).flatMap((row, i) => i % 7 === 0 ? [row, row] : [row])].join("\n")), "Alma", 700, 100)
   }))
 
   it.effect("only looks when it is asked to", () => Effect.gen(function*() {
@@ -163,3 +171,13 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     assert.match(yield* complaint(["--project", "one"], { PUGMARK_URL: "https://pugmark.example", PUGMARK_TOKEN: "" }), /^no token for https:\/\/pugmark.example/)
   }))
 })
+
+describeShared("an import of a real fisher", (shared) =>
+  layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("that was moved", (it) => {
+    it.effect("keeps its track over the antimeridian, and takes a record that is there twice once", () => Effect.gen(function*() {
+      yield* assertKeptOverAntimeridian(shared.unpackCsv("meta_antimeridian_leroy", folder), 919)
+      const file = shared.unpackCsv("meta_duplicates_leroy", folder)
+      const distinct = new Set(readFileSync(file, "utf8").trim().split("\n").slice(1)).size
+      yield* assertTakenOnce(file, "Leroy_dup", distinct, 1048 - distinct)
+    }))
+  }))

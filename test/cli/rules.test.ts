@@ -1,12 +1,14 @@
 // Rules as files: exported with what they need, tested without a server, brought into another project under its own ids.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../src/cli/commands.ts"
 import type { Screen } from "../../src/cli/Screen.ts"
+import { MAX_RULES } from "../../src/domain/rule/limits.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../support/server.ts"
 import { expectStatus, makeProject, square } from "../support/tracking.ts"
 
@@ -86,5 +88,26 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rules as f
     assert.deepStrictEqual([made!.document.conditions, made!.enabled], [{ type: "spatial", relation: "enter", feature_ids: [there] }, true])
     assert.include((yield* Effect.promise(() => run(["rules", "import", out, "--project", to], url))).said, "unchanged  Into the North!")
     assert.match((yield* Effect.promise(() => run(["rules", "import", out, "--project", "nowhere"], url))).complaint, /no project nowhere/)
+  }))
+
+  it.effect("beyond the bound of a project the import says which file is not in, the number, and what to do; --dry-run says it beforehand", () => Effect.gen(function*() {
+    const { url } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
+    const project: string = (yield* makeProject()).id
+    yield* expectStatus(201, "POST", `/projects/${project}/rules`, { name: "Fever", document: hot })
+    yield* sql`with new as (insert into rules (id, project_id, name, current_version, blank_from_version)
+        select gen_random_uuid(), ${project}::uuid, 'Rule ' || i, 1, 0 from generate_series(1, ${MAX_RULES - 2}::int4) i returning id)
+      insert into rule_versions (rule_id, version, document, runnable) select new.id, 1, v.document, true
+        from new, rule_versions v join rules r on r.id = v.rule_id where r.project_id = ${project}::uuid`
+    const files = ["Fever", "High fever", "Higher fever"].map((name) => file(`${name}.json`, { name, document: hot }))
+    const importing = (...more: ReadonlyArray<string>) => Effect.promise(() => run(["rules", "import", ...files, "--project", project, ...more], url))
+
+    for (const options of [["--dry-run"], []]) {
+      const { code, complaint, said } = yield* importing(...options)
+      assert.strictEqual(code, 1)
+      assert.strictEqual(said, "unchanged  Fever\ncreated    High fever  (disabled)")
+      assert.match(complaint, /could not import \S+Higher fever\.json: The project has 500 rules, and 500 may be\. Archive rules that are no longer needed/)
+    }
+    assert.deepInclude(yield* importing("--dry-run"), { code: 1, said: "unchanged  Fever\nunchanged  High fever" })
   }))
 })

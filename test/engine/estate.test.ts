@@ -7,20 +7,22 @@ import { Cell } from "../../src/engine/Cell.ts"
 import { Changes } from "../../src/engine/Changes.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { noMemory, type RuleRow } from "../../src/engine/ports.ts"
-import { Schedule } from "../../src/engine/Schedule.ts"
+import { Schedule, Ticked } from "../../src/engine/Schedule.ts"
 import { cow, document, PROJECT, START } from "../support/timeline.ts"
 
 const who = { entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] }, device: { id: cow.deviceId, name: "Collar" } }
 const minute: RuleRow = { id: "tick", name: "tick", version: 1, blankFrom: 1, activeFrom: 0, document: document({ trigger: { kind: "schedule", every_seconds: 60 }, conditions: { type: "no_data", for_seconds: 60 } }), failedSubject: null }
 const bookOf = (version: number, ...rules: ReadonlyArray<RuleRow>) => makeBook(PROJECT, { version, features: [], rules })
-const estateOf = (...cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>) => new Estate({ epoch: 1, cursors })
+const estateOf = (...cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>) => new Estate({ epoch: 1, cursors, lanes: [] })
 const cellOf = (subject = cow) => new Cell(subject, who, noMemory, () => undefined)
-const partition = partitionOf(cow.id)
+const partition = partitionOf(cow.id), all = () => true
 
 describe("the cursors", () => {
   it("are where the tenure began, and go on with what is committed", () => {
     const estate = estateOf({ partition: 0, position: 5 }, { partition: 3, position: 7 })
-    estate.advance(3, 9)
+    const changes = new Changes(START)
+    changes.cursors.push({ partition: 3, from: 7, to: 9 })
+    estate.advance(changes)
     assert.deepStrictEqual(estate.cursors, [{ partition: 0, position: 5 }, { partition: 3, position: 9 }])
     assert.deepStrictEqual([0, 3, 8].map((p) => estate.position(p)), [5, 9, 0])
   })
@@ -60,14 +62,14 @@ describe("a cell takes its place", () => {
 
   it("with the ticks that were judged of its partition, its own where they are newer", () => {
     const { estate } = planned()
-    estate.ticksOf(PROJECT)[partition] = 500
+    estate.ticksOf(PROJECT).set(partition, 500, null)
     const young = cellOf(), old = cellOf(other)
     old.tickedTo = 900
     estate.settle(subjectKey(cow), young)
     estate.settle(subjectKey(other), old)
     assert.deepStrictEqual([young.tickedTo, old.tickedTo, estate.cells.get(subjectKey(cow))], [500, 900, young])
-    assert.lengthOf(estate.ticksOf("another project"), PARTITIONS)
-    assert.isTrue(estate.ticksOf("another project").every((t) => t === -Infinity))
+    assert.lengthOf(estate.ticksOf("another project").to, PARTITIONS)
+    assert.isTrue(estate.ticksOf("another project").to.every((t) => t === -Infinity))
     assert.strictEqual(estate.ticksOf("p"), estate.ticksOf("p"))
   })
   it("as a member of its project's schedule, with the receipts known of it", () => {
@@ -102,8 +104,8 @@ describe("timers that were set before the start", () => {
   it("wait for subjects that sleep", () => {
     const estate = estateOf()
     estate.await("r", cow, START)
-    assert.deepStrictEqual([[...estate.sleeping], estate.timers.next], [[[subjectKey(cow), cow]], START])
-    assert.deepStrictEqual(estate.timers.due(START, 9, [partition]), [{ at: START, partition, subject: subjectKey(cow), ruleId: "r" }])
+    assert.deepStrictEqual([[...estate.sleeping], estate.timers.next(all)], [[[subjectKey(cow), cow]], START])
+    assert.deepStrictEqual(estate.timers.due(START, 9, [partition], all), [{ at: START, partition, projectId: PROJECT, subject: subjectKey(cow), ruleId: "r" }])
   })
 })
 
@@ -111,9 +113,13 @@ describe("what comes next", () => {
   it("a timer, or a tick after its grace, of projects that take part", () => {
     const estate = estateOf()
     assert.strictEqual(estate.nextDue(20_000, () => true), Infinity)
-    for (const id of ["a", "b"]) estate.schedules.set(id, new Schedule(bookOf(1, minute).onTick, Array.from({ length: PARTITIONS }, () => id === "a" ? 0 : 600_000)))
+    for (const id of ["a", "b"]) {
+      const judged = new Ticked()
+      for (let p = 0; p < PARTITIONS; p++) judged.set(p, id === "a" ? 0 : 600_000, null)
+      estate.schedules.set(id, new Schedule(bookOf(1, minute).onTick, judged))
+    }
     assert.deepStrictEqual([estate.nextDue(20_000, () => true), estate.nextDue(20_000, (id) => id === "b"), estate.nextDue(20_000, () => false)], [80_000, 680_000, Infinity])
-    estate.timers.set({ at: 70_000, partition: 0, subject: "s", ruleId: "r" })
+    estate.timers.set({ at: 70_000, partition: 0, projectId: "a", subject: "s", ruleId: "r" })
     assert.deepStrictEqual([estate.nextDue(20_000, () => true), estate.nextDue(0, () => true)], [70_000, 60_000])
   })
 })

@@ -4,6 +4,7 @@ import { Effect, Exit, Layer } from "effect"
 import { partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
+import { BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
@@ -54,7 +55,7 @@ const lead = Effect.fnUntraced(function*(quietMs: number, rows = book({ conditio
     const lane = yield* makeLateLane(preparing, { quietMs })
     const estate = new Estate((yield* (yield* Ownership).claim)!)
     const commit = (changes: Changes) => Effect.map(journal.commit(estate.tenure, changes), () => {
-      for (const { partition, to } of changes.cursors) estate.advance(partition, to)
+      estate.advance(changes)
     })
     return {
       store, estate, asked, opened, arrivals,
@@ -64,11 +65,11 @@ const lead = Effect.fnUntraced(function*(quietMs: number, rows = book({ conditio
       /** Records come in and are judged. */
       hear: Effect.fnUntraced(function*(now: number, ...seen: ReadonlyArray<Observation>) {
         yield* store.append(...seen)
-        yield* commit((yield* judgeRows(preparing, estate, (yield* feed.read(estate.cursors)).rows, now)).changes)
+        yield* commit((yield* judgeRows(preparing, estate, (yield* feed.read(estate.reading, BOUNDS.records)).rows, now, BOUNDS)).changes)
       }),
       /** Time passes. */
       pass: Effect.fnUntraced(function*(now: number) {
-        const passed = yield* passTime(preparing, estate, { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true })
+        const passed = yield* passTime(preparing, estate, { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS })
         if (passed !== null) yield* commit(passed.changes)
       }),
       /** Whose past was judged again, commit by commit. */
@@ -302,7 +303,7 @@ describe("\"its final state becomes the live state\"", () => {
     yield* hear(ms(20), at(5, 5, { arrives: 20 }))
     assert.strictEqual(estate.timers.size, 0)
     yield* take(ms(20))
-    assert.deepStrictEqual([estate.timers.size, estate.timers.next], [1, ms(40)])
+    assert.deepStrictEqual([estate.timers.size, estate.timers.next(() => true)], [1, ms(40)])
     yield* pass(ms(39))
     assert.deepStrictEqual(store.fired, [])
     yield* pass(ms(40))

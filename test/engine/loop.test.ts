@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { Engine } from "../../src/engine/Engine.ts"
+import { BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { passTime } from "../../src/engine/passTime.ts"
@@ -37,16 +38,16 @@ const startWith = Effect.fnUntraced(function*<Port>(store: MemoryStore, port: La
 describe("what it says of itself", () => {
   it.effect("who owns the log, what is held in memory, and what was judged and committed since the start", () => Effect.gen(function*() {
     const store = yield* begin(rule("stay", enter, { for_seconds: 30 }))
-    const nothing = { owner: false, epoch: null, cells: 0, timers: 0, batches: 0, observations: 0, events: 0, lastBatchAt: null }
+    const nothing = { owner: false, epoch: null, cells: 0, timers: 0, lanes: 0, batches: 0, observations: 0, events: 0, lastBatchAt: null }
     const { engine, kill } = yield* start(store)
     assert.deepStrictEqual(yield* engine.progress, nothing)
     yield* seconds(1)
     assert.deepStrictEqual(yield* engine.progress, { ...nothing, owner: true, epoch: 1 })
     yield* store.append(at(0, 5), at(1, 0))
     yield* ms(1)
-    assert.deepStrictEqual(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1, batches: 1, observations: 2, events: 0, lastBatchAt: START + 1000 })
+    assert.deepStrictEqual(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1, lanes: 0, batches: 1, observations: 2, events: 0, lastBatchAt: START + 1000 })
     yield* seconds(60)
-    assert.deepStrictEqual(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 0, batches: 2, observations: 2, events: 1, lastBatchAt: START + 31_000 })
+    assert.deepStrictEqual(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 0, lanes: 0, batches: 2, observations: 2, events: 1, lastBatchAt: START + 31_000 })
     yield* kill
   }))
 
@@ -58,7 +59,7 @@ describe("what it says of itself", () => {
     yield* ms(1999)
     assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1 })
     yield* ms(1)
-    assert.deepInclude(yield* engine.progress, { owner: false, epoch: null, cells: 0, timers: 0, batches: 1, observations: 2 })
+    assert.deepInclude(yield* engine.progress, { owner: false, epoch: null, cells: 0, timers: 0, lanes: 0, batches: 1, observations: 2 })
     // it waits a second and claims anew; the timer is known again, from the store
     yield* ms(999)
     assert.isFalse((yield* engine.progress).owner)
@@ -97,9 +98,9 @@ describe("how it waits", () => {
     const waits: Array<number> = [], reads: Array<number> = []
     yield* startWith(store, Layer.effect(Feed, Effect.map(Feed, (own) => ({
       ...own,
-      read: (cursors: Parameters<typeof own.read>[0]) => Effect.clockWith((clock) => {
+      read: (...asked: Parameters<typeof own.read>) => Effect.clockWith((clock) => {
         reads.push(clock.currentTimeMillisUnsafe() - START)
-        return own.read(cursors)
+        return own.read(...asked)
       }),
       wait: (milliseconds: number) => Effect.suspend(() => {
         waits.push(milliseconds)
@@ -195,9 +196,9 @@ describe("what the database refuses", () => {
     yield* start(store)
     yield* store.append(at(0, 5), at(10, 0, { arrives: 10 }))
     yield* seconds(170)
-    assert.deepStrictEqual([tried, store.fired], [[40_000, 100_000, 160_000], ["12:00:40 enter stay"]])
+    assert.deepStrictEqual([tried, store.fired], [[40_000, 100_050, 160_100], ["12:00:40 enter stay"]])
     const { cursors, now } = store.committed.at(-1)!
-    assert.deepStrictEqual([now, cursors], [START + 160_000, [{ partition: partitionOf(cow.id), from: 1, to: 1 }]])
+    assert.deepStrictEqual([now, cursors], [START + 160_100, [{ partition: partitionOf(cow.id), from: 1, to: 1 }]])
   }))
 })
 
@@ -250,10 +251,10 @@ describe("other fibers of the process have their turn", () => {
         const feed = yield* Feed, preparing = yield* makePreparing(20_000), estate = new Estate((yield* (yield* Ownership).claim)!)
         yield* preparing.open(estate, yield* feed.scheduled, START)
         yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
-        const { rows } = yield* feed.read(estate.cursors), judging = judgeRows(preparing, estate, rows, START)
+        const { rows } = yield* feed.read(estate.reading, BOUNDS.records), judging = judgeRows(preparing, estate, rows, START, BOUNDS)
         if (!ticks) return yield* beside(judging)
         yield* judging
-        return yield* beside(passTime(preparing, estate, { now: START + 140_000, atEnd: new Set([0]), tickGraceMs: 20_000, takes: () => true }))
+        return yield* beside(passTime(preparing, estate, { now: START + 140_000, atEnd: new Set([0]), tickGraceMs: 20_000, takes: () => true, bounds: BOUNDS }))
       }), store.ports())
     })
     assert.deepStrictEqual([yield* ran(511, false), yield* ran(512, false), yield* ran(1500, false)], [0, 1, 2])

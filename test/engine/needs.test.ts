@@ -101,7 +101,7 @@ describe("what a batch notes", () => {
     ["a state", (c) => c.states.set(actor, cow)],
     ["a move", (c) => c.moves.push({ subject: cow, lens: "", at: 0, placement: { version: 1, inside: [] } })],
     ["a chapter", (c) => c.chapters.push({ subject: cow, standing: "", version: 1, floor: 0, tickFloor: 0, judged: new Map() })],
-    ["ticks", (c) => c.ticked.push({ projectId: "p", partition: 0, to: 0 })],
+    ["ticks", (c) => c.ticked.push({ projectId: "p", partition: 0, to: 0, half: null })],
     ["an end", (c) => c.ended.push({ eventId: "e", at: 0, projectId: "p", subject: cow })],
     ["a failure", (c) => c.fail({ rule: actor.rule, subject: cow, who, at: at(0, 0).at, code: "C", detail: "d" }, () => "t")],
     ["a recovery", (c) => c.cleared.add("r")],

@@ -43,7 +43,7 @@ const walk = (device: string, minutes: number, phase: number) => Array.from({ le
 
 const drained = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  yield* sql<{ n: number }>`select count(*)::int as n from observation_log l join partition_cursor c using (partition) where l.id > c.position`.pipe(
+  yield* sql<{ n: number }>`select count(*)::int as n from observation_log l join partition_cursor c using (partition) where l.id > c.position or exists (select from project_lanes)`.pipe(
     Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds"))
 })
 

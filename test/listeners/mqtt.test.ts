@@ -35,7 +35,7 @@ const connectionOf = (id: string) => Effect.map(expectStatus(200, "GET", `/data-
 /** The listener of the role `work` in this process; `end` ends it as a crash would: at once, wherever it is. */
 const startListening = Effect.gen(function*() {
   const url = yield* DatabaseUrl, scope = yield* Scope.make()
-  yield* Layer.buildWithScope(listenLayer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url))), scope).pipe(Effect.orDie)
+  yield* Layer.buildWithScope(listenLayer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url))), scope).pipe(Effect.orDie)
   const end = Scope.close(scope, Exit.void)
   yield* Effect.addFinalizer(() => end)
   return { end }

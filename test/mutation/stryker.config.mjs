@@ -1,9 +1,7 @@
 // Mutation tests of the rules and the engine: `npm run mutate`, or `npm run mutate -- --mutate src/domain/rule/step.ts` for one file.
-import { resolve } from "node:path"
 
-// read by the tests in the processes that this one starts; their folder is a copy deeper down
+// read by the tests in the processes that this one starts
 process.env.PUGMARK_PROPERTY_RUNS ??= "15"
-process.env.PUGMARK_SHARED ??= resolve("../shared")
 
 export default {
   plugins: ["@stryker-mutator/vitest-runner"],

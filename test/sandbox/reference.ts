@@ -1,19 +1,10 @@
-// Real tracks and reference numbers by other software, where the machine has them: outside the repository, in the folder that
-// PUGMARK_SHARED names (`../shared` without it). Tests that need them say so when they are not there.
-import { existsSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+// Real tracks and reference numbers by other software, as tests read them.
+import type { Fixtures } from "../support/fixtures.ts"
 import type { Row } from "./job.ts"
 
-export const folder = process.env["PUGMARK_SHARED"] ?? "../shared"
-
-export const isHere = existsSync(join(folder, "reference", "summary.csv")) && existsSync(join(folder, "data"))
-if (!isHere) console.warn(`no reference numbers in ${folder}: the tests against them did not run (set PUGMARK_SHARED)`)
-
-export const readShared = (path: string): string => readFileSync(join(folder, path), "utf8")
-
 /** Rows of a CSV without quotes, by its header. */
-export const table = (path: string): ReadonlyArray<Readonly<Record<string, string>>> => {
-  const [header = "", ...lines] = readShared(path).trim().split(/\r?\n/)
+export const table = (text: string): ReadonlyArray<Readonly<Record<string, string>>> => {
+  const [header = "", ...lines] = text.trim().split(/\r?\n/)
   const names = header.split(",")
   return lines.map((line) => {
     const cells = line.split(",")
@@ -22,9 +13,9 @@ export const table = (path: string): ReadonlyArray<Readonly<Record<string, strin
 }
 
 /** The fixes of a data set by individual, in the order of the file. */
-export const tracksOf = (set: string): ReadonlyMap<string, ReadonlyArray<Row>> => {
+export const tracksOf = (from: Fixtures, set: string): ReadonlyMap<string, ReadonlyArray<Row>> => {
   const tracks = new Map<string, Array<Row>>()
-  for (const row of table(`data/${set}.csv`)) {
+  for (const row of table(from.csv(set))) {
     const id = row["individual_id"]!
     if (!tracks.has(id)) tracks.set(id, [])
     tracks.get(id)!.push({ time: Date.parse(row["timestamp"]!), lon: Number(row["lon"]), lat: Number(row["lat"]), ...(row["accuracy_m"] ? { accuracy: Number(row["accuracy_m"]) } : {}) })
@@ -81,4 +72,4 @@ export class Numbers {
   }
 }
 
-export const numbersOf = (path: string): Numbers => new Numbers(JSON.parse(readShared(path)))
+export const numbersOf = (from: Fixtures, path: string): Numbers => new Numbers(JSON.parse(from.text(path)))

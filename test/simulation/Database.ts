@@ -6,14 +6,28 @@ import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import type { RuleState } from "../../src/domain/rule/RuleState.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
-import type { BookRows, Cursor, Edition, FeatureRow, LogRow, RuleRow } from "../../src/engine/ports.ts"
+import type { BookRows, Edition, FeatureRow, HalfTicked, Lane, LogRow, Reading, RuleRow } from "../../src/engine/ports.ts"
 import type { NewEvent } from "../../src/engine/Changes.ts"
+import { isJudged } from "./lanes.ts"
 import { type Animal, type Area, brokenDocument, type Change, type Item, type Project } from "./Story.ts"
 
 /** A record as it is stored: `row` is the log row that brought it. */
 export interface Stored {
   readonly seen: Observation
   readonly row: number
+}
+
+/** A row of the log, with the projects that it holds something of. */
+export interface StoredRow extends LogRow {
+  readonly projectIds: ReadonlyArray<string>
+  /** records */
+  readonly size: number
+}
+
+/** Ticks of a project in a partition. */
+export interface StoredTicked {
+  readonly to: number
+  readonly half: HalfTicked | null
 }
 
 export interface StoredEvent {
@@ -91,7 +105,7 @@ const meaning = (document: unknown): string => {
 
 export class Database {
   readonly records = new Map<string, Stored>()
-  readonly log: Array<LogRow> = []
+  readonly log: Array<StoredRow> = []
   readonly cursors = new Map<number, number>(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
   readonly projects = new Map<string, StoredProject>()
   readonly people = new Map<string, { who: Who; readonly projectId: string }>()
@@ -105,7 +119,8 @@ export class Database {
   readonly chapters: Array<StoredChapter> = []
   readonly spans: Array<StoredSpan> = []
   readonly rewrites: Array<StoredRewrite> = []
-  readonly ticked = new Map<string, number>()
+  readonly ticked = new Map<string, StoredTicked>()
+  readonly lanes = new Map<string, Lane>()
   readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()
@@ -115,6 +130,9 @@ export class Database {
   written = 0
   leaseUntil = -Infinity
   private ids = 0
+  /** records by subject, in the order of judging */
+  private readonly pasts = new Map<string, Array<Stored>>()
+  private readonly rows = new Map<number, Array<StoredRow>>(Array.from({ length: PARTITIONS }, (_, p) => [p, []]))
 
   constructor(projects: ReadonlyArray<Project>, animals: ReadonlyArray<Animal>, now: number) {
     for (const { areas, id, rules } of projects) {
@@ -153,16 +171,52 @@ export class Database {
     }
     for (const [partition, list] of Map.groupBy(fresh, ([, o]) => partitionOf(o.subject.id))) {
       const row = this.log.length + 1
-      this.log.push({ partition, id: row, payload: JSON.stringify(list.map(([, o]) => o).sort(inOrder).map(entryOf)) })
-      for (const [key, seen] of list) this.records.set(key, { seen, row })
+      const stored = { partition, id: row, payload: JSON.stringify(list.map(([, o]) => o).sort(inOrder).map(entryOf)), projectIds: [...new Set(list.map(([, o]) => o.subject.projectId))], size: list.length }
+      this.log.push(stored)
+      this.rowsOf(partition).push(stored)
+      for (const [key, seen] of list) this.store(key, { seen, row })
     }
     return fresh.size > 0
   }
 
-  /** The records of a subject that are known at these cursors, in the order of judging. */
-  known({ id, projectId }: Subject, cursors: ReadonlyArray<Cursor> | null): ReadonlyArray<Observation> {
-    const to = cursors === null ? Infinity : cursors.find((c) => c.partition === partitionOf(id))?.position ?? 0
-    return [...this.records.values()].filter(({ row, seen }) => row <= to && seen.subject.id === id && seen.subject.projectId === projectId).map((r) => r.seen).sort(inOrder)
+  private store(key: string, record: Stored): void {
+    this.records.set(key, record)
+    const past = this.pastOf(record.seen.subject)
+    let i = past.length
+    while (i > 0 && inOrder(past[i - 1]!.seen, record.seen) > 0) i--
+    past.splice(i, 0, record)
+  }
+
+  /** All records of a subject, in the order of judging. */
+  pastOf(subject: Subject): Array<Stored> {
+    const key = subjectKey(subject)
+    let past = this.pasts.get(key)
+    if (past === undefined) this.pasts.set(key, past = [])
+    return past
+  }
+
+  /** The rows of a partition. */
+  rowsOf(partition: number): Array<StoredRow> {
+    return this.rows.get(partition)!
+  }
+
+  /** How far the log is judged. */
+  get reading(): Reading {
+    return { cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })), lanes: [...this.lanes.values()] }
+  }
+
+  /** The records of a subject that are judged by then, in the order of judging; null: all. */
+  known(subject: Subject, reading: Reading | null): ReadonlyArray<Observation> {
+    const past = this.pastOf(subject)
+    return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map((r) => r.seen)
+  }
+
+  /** Up to when the ticks of a subject are judged. */
+  tickedTo({ id, projectId }: Subject): number {
+    const ticked = this.ticked.get(`${projectId} ${partitionOf(id)}`)
+    if (ticked === undefined) return -Infinity
+    const { half, to } = ticked
+    return half === null || id > half.subjectId ? to : id === half.subjectId ? half.at : half.to
   }
 
   /** A person's change, as one transaction. */

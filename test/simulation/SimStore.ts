@@ -4,21 +4,21 @@ import { Effect, Layer } from "effect"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
 import { standingOf } from "../../src/domain/rule/scope.ts"
-import { partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
 import {
-  type Cursor, type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type Member, type Memory, Ownership, RuleBook, type Stretch, type Tenure, Unfit
+  type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LaneMove, type Member, type Memory, Ownership, type Reading, RuleBook, type Stretch, type Tenure, Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
 import { factsOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf } from "./commit.ts"
 import type { Database } from "./Database.ts"
+import { readLog, readWindows } from "./feed.ts"
+import { isJudged } from "./lanes.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 
 const LEASE_MS = 6000
-/** Log rows of one partition in one batch: few, so that a log is often not read to its end. */
-const ROWS = 3
 
 /** The connection to the database broke: whether the question arrived is not known. */
 export class Lost extends Error {}
@@ -153,10 +153,8 @@ export class SimStore {
     const now = () => this.time.now
     return {
       feed: {
-        read: (cursors) => read("read", () => {
-          const rows = cursors.flatMap(({ partition, position }) => db.log.filter((r) => r.partition === partition && r.id > position).slice(0, ROWS)).sort((a, b) => a.id - b.id)
-          return { rows, atEnd: new Set(cursors.flatMap(({ partition }) => rows.filter((r) => r.partition === partition).length < ROWS ? [partition] : [])) }
-        }),
+        read: (reading, most) => read("read", () => readLog(db, reading, most)),
+        windows: (projectId, asked, most) => read("windows", () => readWindows(db, projectId, asked, most)),
         editions: (ids) => read("editions", () => new Map(ids.map((id) => [id, editionsOf(db, id)]))),
         scheduled: read("scheduled", () => new Map([...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
           db.book(id).rules.some((r) => hasSchedule(r.document)) ? [[id, editionsOf(db, id)]] : []))),
@@ -177,17 +175,17 @@ export class SimStore {
         at: (id, version) => read("at", () => db.projects.get(id)!.editions.find((e) => e.version === version)!)
       },
       factSource: {
-        wake: (subjects, cursors, needs) => read("wake", () => new Map(subjects.map((s) => [s, memoryOf(db, s, cursors, needs)]))),
+        wake: (subjects, reading, needs) => read("wake", () => new Map(subjects.map((s) => [s, memoryOf(db, s, reading, needs)]))),
         who: (subjects) => read("who", () => new Map(subjects.map((s) => [s.id, db.people.get(s.id)!.who]))),
-        roll: (projectId, cursors, since) => read("roll", () => rollOf(db, projectId, cursors, since)),
-        ticked: read("ticked", () => [...db.ticked].map(([key, to]) => ({ projectId: key.split(" ")[0]!, partition: Number(key.split(" ")[1]), to }))),
+        roll: (projectId, reading, since) => read("roll", () => rollOf(db, projectId, reading, since)),
+        ticked: read("ticked", () => [...db.ticked].map(([key, ticked]) => ({ projectId: key.split(" ")[0]!, partition: Number(key.split(" ")[1]), ...ticked }))),
         pending: read("pending", () => [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) => wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]))
       },
       history: {
-        recall: (stretches, needs, cursors) => read("recall", () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, cursors)]))),
-        records: (stretches, cursors) => read("records", () => new Map(stretches.map(({ from, subject, to }) => [subject.id, db.known(subject, cursors).filter((o) => o.at >= from && o.at <= to)]))),
-        receipts: (stretches, cursors) => read("receipts", () => new Map(stretches.map(({ from, subject, to }) => {
-          const arrivals = arrivalsOf(db, subject, cursors).filter((r) => r <= to)
+        recall: (stretches, needs, reading) => read("recall", () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, reading)]))),
+        records: (stretches, reading) => read("records", () => new Map(stretches.map(({ from, subject, to }) => [subject.id, db.known(subject, reading).filter((o) => o.at >= from && o.at <= to)]))),
+        receipts: (stretches, reading) => read("receipts", () => new Map(stretches.map(({ from, subject, to }) => {
+          const arrivals = arrivalsOf(db, subject, reading).filter((r) => r <= to)
           return [subject.id, arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r < from)))]
         }))),
         editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
@@ -201,7 +199,7 @@ export class SimStore {
           if (now() < db.leaseUntil) return null
           db.leaseUntil = now() + LEASE_MS
           this.say(`${process.name} owns the log, epoch ${db.epoch + 1}`)
-          return { epoch: ++db.epoch, cursors: [...db.cursors].map(([partition, position]) => ({ partition, position })) }
+          return { epoch: ++db.epoch, ...db.reading }
         }),
         renew: ({ epoch }) => read("renew", () => {
           if (epoch !== db.epoch) return false
@@ -228,9 +226,16 @@ export const name = (changes: Changes, known: ReadonlyMap<string, string>): void
   for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }
 
-const written = ({ cursors, ended, events, late, rewrites, ticked }: Batch): string => [
-  ...cursors.filter((c) => c.from !== c.to).map((c) => `${c.partition}:${c.to}`),
-  ...ticked.map((t) => `ticks of ${t.partition} to ${t.to}`),
+const inWords = ({ after, before }: LaneMove): string => {
+  const { partition, projectId } = before ?? after!
+  if (after === null) return `lane of ${projectId} in ${partition} closes`
+  const { place, position, upTo } = after
+  return `lane of ${projectId} in ${partition} ${before === null ? "opens" : "goes on"} (${position}, ${upTo}]${place === null ? "" : ` ${place.subjectId} ${place.at}${place.ticked ? " ticked" : ""}`}`
+}
+
+const written = ({ cursors, ended, events, lanes, late, rewrites, ticked }: Batch): string => [
+  ...cursors.filter((c) => c.from !== c.to).map((c) => `${c.partition}:${c.to}`), ...lanes.map(inWords),
+  ...ticked.map((t) => `ticks of ${t.partition} to ${t.to}${t.half === null ? "" : `, half to ${t.half.to}: ${t.half.subjectId} ${t.half.at}`}`),
   ...events.map((e) => `event ${e.key}${e.late ? " late" : ""}`), ...ended.map((e) => `end of ${e.eventId} at ${e.at}`),
   ...late.map((l) => `late from ${l.from} of ${l.subject.id}`),
   ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from}: ${r.events.map((e) => e.key).join(", ")}`)
@@ -244,8 +249,8 @@ const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 const chaptersOf = (db: Database, subject: Subject) => db.chapters.filter((c) => c.subject === cellOf(subject))
 
 /** When anything of a subject arrived, ascending. */
-const arrivalsOf = (db: Database, subject: Subject, cursors: ReadonlyArray<Cursor> | null): ReadonlyArray<number> =>
-  [...new Set(db.known(subject, cursors).map((o) => o.receivedAt))].sort((a, b) => a - b)
+const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
+  [...new Set(db.known(subject, reading).map((o) => o.receivedAt))].sort((a, b) => a - b)
 
 /** Facts from records, those that are too old to be known left out; `moment`: from where that is counted. */
 const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment: number) => {
@@ -254,8 +259,8 @@ const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment
   return { ...facts, samples, watermark: records.at(-1)?.at ?? null }
 }
 
-const memoryOf = (db: Database, subject: Subject, cursors: ReadonlyArray<Cursor>, needs: Needs): Memory => {
-  const records = db.known(subject, cursors), chapter = chaptersOf(db, subject).at(-1)
+const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
+  const records = db.known(subject, reading), chapter = chaptersOf(db, subject).at(-1)
   return {
     ...knownFacts(records, needs, records.at(-1)?.at ?? 0),
     placements: db.placements.get(cellOf(subject)) ?? new Map(),
@@ -265,31 +270,31 @@ const memoryOf = (db: Database, subject: Subject, cursors: ReadonlyArray<Cursor>
   }
 }
 
-const recalled = (db: Database, { from, subject }: Stretch, needs: Needs, cursors: ReadonlyArray<Cursor> | null): Memory => {
+const recalled = (db: Database, { from, subject }: Stretch, needs: Needs, reading: Reading | null): Memory => {
   const moves = db.moves.filter((m) => m.subject === cellOf(subject) && m.at < from).toSorted((a, b) => a.at - b.at)
   const last = new Map(db.transitions.filter((t) => t.subjectId === subject.id && t.at < from).toSorted((a, b) => a.at - b.at).map((t) => [t.ruleId, t]))
   return {
-    ...knownFacts(db.known(subject, cursors).filter((o) => o.at < from), needs, from),
+    ...knownFacts(db.known(subject, reading).filter((o) => o.at < from), needs, from),
     placements: new Map(needs.lenses.flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? []).map((m) => [m.lens, m.placement])),
     states: [...last.values()],
     edition: null, standing: null, tickFloor: -Infinity, judged: new Map()
   }
 }
 
-const rollOf = (db: Database, projectId: string, cursors: ReadonlyArray<Cursor>, since: number): ReadonlyArray<Member> => {
-  const subjects = new Map([...db.records.values()].filter(({ row, seen }) => seen.subject.projectId === projectId && row <= (cursors.find((c) => c.partition === partitionOf(seen.subject.id))?.position ?? 0))
+const rollOf = (db: Database, projectId: string, reading: Reading, since: number): ReadonlyArray<Member> => {
+  const subjects = new Map([...db.records.values()].filter((r) => r.seen.subject.projectId === projectId && isJudged(reading, r.seen.subject.id, projectId)(r))
     .map(({ seen }) => [seen.subject.id, seen.subject]))
   return [...subjects.values()].map((subject) => {
-    const arrivals = arrivalsOf(db, subject, cursors)
+    const arrivals = arrivalsOf(db, subject, reading)
     return { subject, receipts: arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r <= since))) }
   })
 }
 
-/** Whether nothing waits: the log is judged to its end, and no change of the past is left. */
+/** Whether nothing waits: the log is judged to its end, nobody is in a lane, and no change of the past is left. */
 export const isDrained = (db: Database): boolean => {
   const ends = new Map(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
   for (const { id, partition } of db.log) ends.set(partition, id)
-  return [...ends].every(([partition, id]) => db.cursors.get(partition) === id) && db.spans.every((s) => s.replayed)
+  return [...ends].every(([partition, id]) => db.cursors.get(partition) === id) && db.lanes.size === 0 && db.spans.every((s) => s.replayed)
 }
 
 /** What a subject is to scopes, as chapters say it. */

@@ -1,7 +1,6 @@
 // What must be true of every history (reliability, 1.3). Events are held against the reference, everything else against each other.
-import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import { inOrder, type Observation } from "../../src/domain/rule/Observation.ts"
+import { type Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { BookRows } from "../../src/engine/ports.ts"
 import type { Database, StoredEvent } from "./Database.ts"
@@ -11,14 +10,14 @@ import { type Animal, brokenDocument, type Parcel, type Story } from "./Story.ts
 
 const pastOf = (db: Database, animal: Animal): Past => {
   const { id, projectId } = animal
-  const records = [...db.records.values()].map((r) => r.seen).filter((o) => o.subject.id === id && o.subject.projectId === projectId).sort(inOrder)
+  const subject = { id, projectId, deviceId: animal.deviceId, entityId: animal.entityId }, records = db.known(subject, null)
   return {
     animal, records,
     chapters: db.chapters.filter((c) => c.subject === `${projectId} ${id}`).map(({ floor, judged, standing, tickFloor, version }) =>
       ({ floor, judged, tickFloor, version, groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1) })),
     editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, BookRows] => [e.version, e])),
     // a record tells that the ticks before it are over
-    tickedTo: Math.max(db.ticked.get(`${projectId} ${partitionOf(id)}`) ?? -Infinity, (records.at(-1)?.at ?? -Infinity) - 1)
+    tickedTo: Math.max(db.tickedTo(subject), (records.at(-1)?.at ?? -Infinity) - 1)
   }
 }
 

@@ -8,11 +8,13 @@ import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/Rewrite.ts"
 import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
 import type { Database, StoredEvent, StoredState } from "./Database.ts"
+import { isAsRead, laneKey, moveLanes } from "./lanes.ts"
 
 /** A batch on its way: the engine's memory may move on, this does not. */
 export interface Batch {
   readonly now: number
   readonly cursors: Changes["cursors"]
+  readonly lanes: Changes["lanes"]
   readonly ticked: Changes["ticked"]
   readonly adoptions: Changes["adoptions"]
   readonly rewrites: ReadonlyArray<Rewrite>
@@ -29,7 +31,7 @@ export interface Batch {
 }
 
 export const batchOf = (c: Changes): Batch => ({
-  now: c.now, cursors: [...c.cursors], ticked: [...c.ticked], adoptions: [...c.adoptions], rewrites: [...c.rewrites], dismissed: [...c.dismissed], events: [...c.events],
+  now: c.now, cursors: [...c.cursors], lanes: [...c.lanes], ticked: [...c.ticked], adoptions: [...c.adoptions], rewrites: [...c.rewrites], dismissed: [...c.dismissed], events: [...c.events],
   transitions: [...c.transitions], moves: [...c.moves], chapters: [...c.chapters], ended: [...c.ended], failures: c.failures, cleared: [...c.cleared],
   late: [...c.late.values()].map(({ from, subject }) => ({ from, subject })),
   states: [...c.states].map(([{ episode, rule, state }, subject]) =>
@@ -50,18 +52,22 @@ const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
 /** Applies a batch; null: it was, and these are the ids of events that existed, by the ids the engine gave them. False: it is not the owner's. */
 export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number, now: number, isFenced: boolean): ReadonlyMap<string, string> | false => {
-  if (isFenced && (tenure.epoch !== db.epoch || batch.cursors.some((c) => db.cursors.get(c.partition) !== c.from))) return false
+  if (isFenced && (tenure.epoch !== db.epoch || batch.cursors.some((c) => db.cursors.get(c.partition) !== c.from) || !isAsRead(db, batch.lanes))) return false
   const owned = new Set(batch.cursors.map((c) => c.partition))
   for (const id of subjectsIn(batch)) if (!owned.has(partitionOf(id))) db.violations.push(`I28 something of ${id} is written without proof of ownership`)
   if (tenure.epoch < db.written) db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
   db.written = tenure.epoch
   checkChapters(db, batch)
+  for (const { after, before } of batch.lanes) if (!owned.has((before ?? after!).partition)) db.violations.push(`I28 a lane of ${(before ?? after!).projectId} is moved without proof of ownership`)
+  const from = new Map(db.cursors)
   for (const { partition, to } of batch.cursors) db.cursors.set(partition, to)
-  for (const { partition, projectId, to } of batch.ticked) {
-    const key = `${projectId} ${partition}`
-    if (to < (db.ticked.get(key) ?? -Infinity)) db.violations.push(`I6 the ticks of ${projectId} go back from ${db.ticked.get(key)} to ${to}`)
-    db.ticked.set(key, to)
+  for (const { half, partition, projectId, to } of batch.ticked) {
+    const key = `${projectId} ${partition}`, before = db.ticked.get(key)?.to ?? -Infinity
+    if (db.lanes.has(key)) db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
+    if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)
+    db.ticked.set(key, { to, half })
   }
+  moveLanes(db, batch.lanes, from)
   for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
   for (const { span: { from, subject } } of batch.rewrites) {
     const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
@@ -171,8 +177,10 @@ const checkChapters = (db: Database, { chapters }: Batch): void => {
     for (const [ruleId, to] of last) {
       if (to !== null && to >= floor && judged.get(ruleId) !== to) db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }
-    const watermark = Math.max(-Infinity, ...db.known(subject, [...db.cursors].map(([partition, position]) => ({ partition, position }))).map((o) => o.at))
-    const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.ticked.get(`${subject.projectId} ${partitionOf(subject.id)}`) ?? -Infinity)
+    const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)), partition = partitionOf(subject.id)
+    const place = db.lanes.get(laneKey({ partition, projectId: subject.projectId }))?.place
+    const inLane = place?.ticked === true && place.subjectId === subject.id ? place.at : -Infinity
+    const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.tickedTo(subject), inLane)
     if (floor !== watermark) db.violations.push(`I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`)
     if (tickFloor !== ticked) db.violations.push(`I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`)
   }

@@ -169,7 +169,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("activ
 })
 
 /** Two servers on one database. */
-const another = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(
+const another = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(
   Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "another", statementTimeoutMs: 30_000 })))
 
 layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("messages of a device at two servers at once", (it) => {

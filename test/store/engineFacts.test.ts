@@ -34,10 +34,11 @@ const state = (subject: Subject, at: number, more: Partial<DeviceState & Overlay
   ({ _tag: "DeviceState", subject, at, receivedAt: at, recordId: 0, key: "charging", value: true, ...more })
 
 /** Everything that is in the log is read, or nothing of some partitions. */
-const cursors = (unread: ReadonlyArray<number> = []) => Effect.gen(function*() {
+const reading = (unread: ReadonlyArray<number> = []) => Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const ends = yield* sql<{ partition: number; id: number }>`select partition, max(id)::float8 as id from observation_log group by partition`
-  return Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, position: unread.includes(partition) ? 0 : ends.find((e) => e.partition === partition)?.id ?? 0 }))
+  const cursors = Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, position: unread.includes(partition) ? 0 : ends.find((e) => e.partition === partition)?.id ?? 0 }))
+  return { cursors, lanes: [] }
 })
 
 const needs: Needs = {
@@ -72,7 +73,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
     const twice = yield* ingestRecords([measured(onSecond, T0 + 5 * HOUR, "a", 1, { receivedAt: T0 + 6 * HOUR }), measured(cow, T0 + 5 * HOUR, "a", 2, { receivedAt: T0 + 5 * HOUR })])
     // what no rule may see
     yield* ingestRecords([fix(cow, T0 + 7 * HOUR, { valid: false }), fix(cow, T0 + 7 * HOUR + 1, { conflicting: true }), measured(cow, T0 + 7 * HOUR, "a", 1, { valid: false }), state(cow, T0 + 7 * HOUR, { valid: false })])
-    const read = yield* cursors()
+    const read = yield* reading()
     yield* ingestRecords([cow, here, there].map((s, i) => measured(s, T0 + 8 * HOUR + i, "a", 99)))
 
     const subjects = [cow, here, there]
@@ -94,7 +95,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
     const farm = yield* makeFarm
     const cow = animalOf(farm)
     const [early, late] = yield* ingestRecords([fix(cow, T0, { curatedTime: T0 + HOUR, lon: 9 }), fix(cow, T0 + 60_000), fix(cow, T0 + 2 * HOUR, { curatedTime: T0 - HOUR })])
-    const memory = (yield* facts.wake([cow], yield* cursors(), { ...needs, network: false })).get(cow)!
+    const memory = (yield* facts.wake([cow], yield* reading(), { ...needs, network: false })).get(cow)!
     assert.deepStrictEqual([memory.watermark, memory.fix?.recordId, memory.fix?.at, memory.networkFix], [T0 + HOUR, early!.recordId, T0 + HOUR, undefined])
     assert.notStrictEqual(late!.recordId, early!.recordId)
   }))
@@ -111,7 +112,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
       yield* sql`insert into subject_placements (subject_id, project_id, hardening, partition, book_version, inside, detail)
         values (${s.id}::uuid, ${s.projectId}::uuid, ${hardening}, 0, 4, ${`{${fence}}`}::uuid[], ${hardening === "" ? null : `{"${fence}": 1}`}::jsonb)`
     }
-    const memories = yield* facts.wake([here, there], yield* cursors(), needs)
+    const memories = yield* facts.wake([here, there], yield* reading(), needs)
     assert.deepInclude(memories.get(here), { edition: 5, standing: "as of 5", placements: new Map([["", { version: 4, inside: [fence] }], ["confirm 2", { version: 4, inside: [fence], doubts: { [fence]: 1 } }]]) })
     assert.deepInclude(memories.get(there), { edition: 7, standing: "as of 7", placements: new Map([["", { version: 4, inside: [fence] }]]) })
   }))
@@ -137,7 +138,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
       at(silent, 3, 3), at(silent, 2, 4), at(here, 1, 1), at(here, 10.5, 10.5), at(bare(device, elsewhere.project), 12, 12), fix(here, T0 + 20 * HOUR, { conflicting: true }),
       fix(hidden, T0 + 1.5 * HOUR, { receivedAt: T0 + HOUR, valid: false })
     ])
-    const read = yield* cursors([partitionOf(unread.id)].filter((p) => ![cow, silent, here, hidden].some((s) => partitionOf(s.id) === p)))
+    const read = yield* reading([partitionOf(unread.id)].filter((p) => ![cow, silent, here, hidden].some((s) => partitionOf(s.id) === p)))
     yield* ingestRecords([at(unread, 1, 1), at(cow, 30, 30)])
     const roll = yield* facts.roll(farm.project, read, since)
     const hours = new Map(roll.map((m) => [m.subject.id, m.receipts.map((r) => (r - T0) / HOUR)]))

@@ -7,7 +7,7 @@ import type { Item } from "../../src/domain/intake/Report.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { makeBook } from "../../src/engine/Book.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
-import { type Cursor, FactSource, History, type Memory, RuleBook } from "../../src/engine/ports.ts"
+import { type Cursor, FactSource, History, type Memory, RuleBook, type Reading } from "../../src/engine/ports.ts"
 import { instants } from "../../src/store/arrays.ts"
 import { DatabaseUrl } from "../../src/store/Pg.ts"
 import { addFence, addRule } from "../support/farm.ts"
@@ -25,10 +25,12 @@ const subjectOf = ({ animals, project }: Pasture, name: string): Subject => {
 }
 const farmOf = (pasture: Pasture) => ({ project: pasture.project, animal: "", collar: "" })
 const needs: Needs = { metrics: ["a", "b"], windows: [{ metric: "a", seconds: 60 }], spans: new Map([["a", 60]]), lenses: [], network: true, states: null }
-const cursors = Effect.gen(function*() {
+const reading = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<Cursor>`select partition, position::float8 as position from partition_cursor`
+  const cursors = yield* sql<Cursor>`select partition, position::float8 as position from partition_cursor`
+  return { cursors, lanes: [] }
 })
+const nowhere: Reading = { cursors: [], lanes: [] }
 const ports = Effect.gen(function*() {
   const context = yield* Layer.build(enginePorts(yield* DatabaseUrl, "reader"))
   return { history: Context.get(context, History), facts: Context.get(context, FactSource), books: Context.get(context, RuleBook) }
@@ -59,7 +61,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     }
     yield* settled
     yield* stop
-    const { books, facts, history } = yield* ports, read = yield* cursors
+    const { books, facts, history } = yield* ports, read = yield* reading
     const book = makeBook(pasture.project, (yield* books.load(pasture.project))!)
     const whole = subjectOf(pasture, "whole"), part = subjectOf(pasture, "part")
     const recalled = (yield* history.recall([{ subject: whole, from: second(from), to: Infinity }], book.needs, read)).get(whole.id)!
@@ -81,9 +83,9 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     yield* settled
     yield* stop
     yield* deliver(pasture.source, [fix("a", 10, { measurements: { a: 2 }, state: { mode: 1 } })])
-    const { history } = yield* ports, read = yield* cursors
+    const { history } = yield* ports, read = yield* reading
     const stretch = [{ subject, from: second(0), to: Infinity }], later = [{ subject, from: second(20), to: second(20) }]
-    const views: ReadonlyArray<readonly [ReadonlyArray<Cursor> | null, Array<number>]> = [[read, [0, 0]], [null, [0, 0, 10, 10, 10]]]
+    const views: ReadonlyArray<readonly [Reading | null, Array<number>]> = [[read, [0, 0]], [null, [0, 0, 10, 10, 10]]]
     for (const [position, times] of views) {
       const records = (yield* history.records(stretch, position)).get(subject.id)!
       assert.deepStrictEqual(records.map((r) => (r.at - DAY) / 1000), times)
@@ -171,7 +173,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         return Effect.succeed(statement)
       }
       const stretches = list.map((name) => ({ subject: subjectOf(pasture, name), from: second(0), to: Infinity }))
-      yield* Effect.all([history.recall(stretches, needs, []), history.records(stretches, []), history.receipts(stretches, []), history.editions(stretches.map((s) => s.subject))]).pipe(
+      yield* Effect.all([history.recall(stretches, needs, nowhere), history.records(stretches, nowhere), history.receipts(stretches, nowhere), history.editions(stretches.map((s) => s.subject))]).pipe(
         Effect.provideService(Statement.CurrentTransformer, counted))
       return count
     })

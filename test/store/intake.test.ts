@@ -12,7 +12,7 @@ import { assignEntity, assignProject, deliver, intakeOver, makeDevice, makeEntit
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({ device, time: at(minute), lon: 10 + minute / 1000, lat: 53, ...more })
 /** The server's only connection, so that the database can be asked about it. */
-const alone = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(
+const alone = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(
   Layer.provideMerge(pool({ role: "pugmark_ingest", maxConnections: 1, applicationName: "alone", statementTimeoutMs: 30_000 })))
 
 const statuses = (outcomes: ReadonlyArray<{ readonly status: string }>) => outcomes.map((o) => o.status)
@@ -85,6 +85,24 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
     ])
     assert.deepInclude(ofB[4], { at: at(1), altitudeM: null, speedMps: 2, accuracyM: 4, lat: 53 })
     assert.deepStrictEqual(ofB[4]!.subject, { id: animals.get("b")!.entity, projectId: project, deviceId: animals.get("b")!.device, entityId: animals.get("b")!.entity })
+  }))
+
+  it.effect("says of each log row whose entries it holds, each project once: \"rows of parked projects alone are skipped without their payload\"", () => Effect.gen(function*() {
+    const source = yield* makeSource(), [one, other] = [yield* makeProject, yield* makeProject]
+    const devices = yield* Effect.forEach([one, other, one], Effect.fnUntraced(function*(project, n) {
+      const device = yield* makeDevice(source, `shared ${n}`)
+      yield* assignProject(device, project)
+      return device
+    }))
+    const full = { measurements: { temperature_c: 20 }, state: { door: 1 } }
+    yield* deliver(source, [0, 1, 2].flatMap((n) => [0, 1].map((minute) => fix(`shared ${n}`, minute, full))))
+    const rows = (yield* readLog).filter((row) => devices.some((id) => row.payload.includes(id)))
+    assert.isAbove(rows.length, 0)
+    for (const row of rows) {
+      const projects = new Set(observationsOf(row).map((o) => o.subject.projectId))
+      assert.deepStrictEqual([...row.project_ids!].sort(), [...projects].sort())
+    }
+    assert.deepStrictEqual(new Set(rows.flatMap((row) => row.project_ids!)), new Set([one, other]))
   }))
 
   it.effect("numbers its records and log rows alike, so that the engine can tell what it has read", () => Effect.gen(function*() {

@@ -16,7 +16,7 @@ const fix = (device: string, minute: number, more: object = {}) => ({ device, ti
 const statuses = (outcomes: ReadonlyArray<{ readonly status: string }>) => outcomes.map((o) => o.status)
 const names = Array.from({ length: 40 }, (_, i) => `d${i}`)
 
-const overGate = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000 }).pipe(
+const overGate = Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000 }).pipe(
   Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "ingest", statementTimeoutMs: 30_000 })),
   Layer.provideMerge(Gate.layer), Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))
 

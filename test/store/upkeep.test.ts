@@ -7,6 +7,7 @@ import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { UpkeepSql } from "../../src/store/UpkeepSql.ts"
 import { TestSql } from "../support/database.ts"
 import { ingest, makeFarm } from "../support/farm.ts"
+import { appendRows, park, passTo } from "../support/lanes.ts"
 
 const upkeep = Effect.gen(function*() {
   const url = yield* DatabaseUrl
@@ -29,6 +30,41 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("upkeep", (
     yield* sql`update observation_log set received_at = now() - interval '11 seconds'`
     assert.strictEqual(yield* dropReadLog, 2)
     assert.strictEqual((yield* sql`select from observation_log`).length, 1)
+  }))
+
+  it.effect("\"Upkeep keeps rows that a lane needs\": those after its place with entries of its project, and no other", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { dropReadLog } = yield* upkeep
+    const [flooding, other] = [(yield* makeFarm).project, (yield* makeFarm).project]
+    yield* sql`delete from observation_log`
+    const [judged] = yield* appendRows(3, [flooding]), [waits] = yield* appendRows(3, [other, flooding])
+    yield* appendRows(3, [other])
+    const [older] = yield* appendRows(3, null), [elsewhere] = yield* appendRows(4, [flooding])
+    yield* passTo(3, older!)
+    yield* passTo(4, elsewhere!)
+    yield* park({ project: flooding, partition: 3, position: judged! })
+    yield* sql`update observation_log set received_at = now() - interval '11 seconds'`
+    assert.strictEqual(yield* dropReadLog, 3)
+    assert.deepStrictEqual(yield* sql<{ id: number }>`select id::float8 as id from observation_log order by id`, [{ id: waits! }, { id: older! }])
+    yield* sql`update project_lanes set position = ${waits!}::float8::int8, up_to = ${waits!}::float8::int8`
+    assert.strictEqual(yield* dropReadLog, 1)
+    yield* sql`delete from project_lanes`
+    assert.strictEqual(yield* dropReadLog, 1)
+  }))
+
+  it.effect("a project that is deleted while it is in a lane takes the lane with it, and nothing keeps its rows", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { dropReadLog } = yield* upkeep
+    const { project } = yield* makeFarm
+    yield* sql`delete from observation_log`
+    const [row] = yield* appendRows(5, [project])
+    yield* passTo(5, row!)
+    yield* park({ project, partition: 5, position: row! - 1 })
+    yield* sql`update observation_log set received_at = now() - interval '11 seconds'`
+    assert.strictEqual(yield* dropReadLog, 0)
+    yield* sql`delete from projects where id = ${project}::uuid`
+    assert.deepStrictEqual(yield* sql`select from project_lanes`, [])
+    assert.strictEqual(yield* dropReadLog, 1)
   }))
 
   it.effect("stray rows of a month move into a partition of their own, none lost", () => Effect.gen(function*() {

@@ -1,27 +1,15 @@
-// The corpus of hostile and odd inputs with the expected answers, one JSON object a line, and what must hold after each of them.
+// The lines of the corpus of hostile and odd inputs, and what must hold after each of them.
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { existsSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { type Line, readCorpus } from "./corpus.ts"
 import { type Answer, TestServer } from "./server.ts"
 
-export interface Line {
-  readonly surface: string
-  readonly name: string
-  readonly input: unknown
-  readonly expect: { readonly status: number | ReadonlyArray<number>; readonly outcome: string }
-}
+export type { Line }
 
-/** Where the fixtures of the tests are, that are no part of the product. */
-export const SHARED = resolve(process.env["PUGMARK_SHARED"] ?? join(import.meta.dirname, "../../../shared"))
+const corpus = readCorpus()
 
-/** The lines of a surface. Throws where the corpus is missing: a test that cannot run has not passed. */
-export const badInputs = (surface: string): ReadonlyArray<Line> => {
-  const file = join(SHARED, "bad-inputs.jsonl")
-  if (!existsSync(file)) throw new Error(`${file} is missing: set PUGMARK_SHARED to the folder that holds it`)
-  const lines = readFileSync(file, "utf8").split("\n").filter((text) => text !== "").map((text): Line => JSON.parse(text))
-  return lines.filter((line) => line.surface === surface)
-}
+/** The lines of a surface. */
+export const badInputs = (surface: string): ReadonlyArray<Line> => corpus.filter((line) => line.surface === surface)
 
 export interface Generated {
   readonly $gen: string

@@ -72,7 +72,8 @@ export const ingest = Effect.fnUntraced(function*(farm: Farm, fixes: ReadonlyArr
     }
     const partition = partitionOf(farm.animal)
     yield* sql`select from log_partition where partition = ${partition}::int4 for update`
-    yield* sql`insert into observation_log (partition, batch_id, size, payload) values (${partition}::int4, ${batch!.id}, ${entries.length}::int4, ${JSON.stringify(entries)})`
+    yield* sql`insert into observation_log (partition, batch_id, size, project_ids, payload)
+      values (${partition}::int4, ${batch!.id}, ${entries.length}::int4, array[${farm.project}::uuid], ${JSON.stringify(entries)})`
     yield* sql`select pg_notify('observations', '')`
   }))
 })

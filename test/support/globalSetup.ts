@@ -1,5 +1,6 @@
 // Before the tests: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one that forgets to be durable), and in it one
-// migrated database, the template, which test/support/database.ts clones. The template stays for the next run.
+// migrated database, the template, which test/support/database.ts clones. The template stays for the next run, unless TEST_ONCE says
+// that there is none (.ci/run, whose clone goes too).
 //
 // Runs may share a server. Each holds an advisory lock for as long as it lives, and its databases carry the lock's number: what
 // carries a number nobody holds was left behind, and goes.
@@ -7,11 +8,15 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { createHash, randomInt } from "node:crypto"
-import { statfs } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { rm, statfs } from "node:fs/promises"
+import { dirname, join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { TestProject } from "vitest/node"
 import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
 import { migrate, MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { checkSharedFolder, LEFT_OUT, sharedFolder } from "./sharedFolder.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -38,7 +43,16 @@ const chooseDataDir = Effect.promise(async () => {
 
 const startServer = Effect.gen(function*() {
   const given = process.env["TEST_DATABASE_URL"]
-  return given === undefined ? (yield* embeddedPg({ dataDir: yield* chooseDataDir, flags: FAST })).url : Redacted.make(given)
+  if (given !== undefined) return Redacted.make(given)
+  const dataDir = yield* chooseDataDir
+  if (process.env["TEST_ONCE"] !== undefined) yield* Effect.addFinalizer(() => forget(dataDir))
+  return (yield* embeddedPg({ dataDir, flags: FAST })).url
+})
+
+/** Removes the cluster when its server has ended, which is soon after its last user left. */
+const forget = (dataDir: string) => Effect.promise(async () => {
+  for (let i = 0; i < 100 && existsSync(join(dataDir, "postmaster.pid")); i++) await sleep(100)
+  await rm(dirname(dataDir), { recursive: true, force: true })
 })
 
 const urlOf = (admin: Redacted.Redacted, database: string): Redacted.Redacted => {
@@ -83,6 +97,7 @@ const makeTemplate = Effect.fnUntraced(function*(sql: PgClient.PgClient, adminUr
 })
 
 export default async (project: TestProject) => {
+  checkSharedFolder()
   const scope = Scope.makeUnsafe()
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
@@ -94,5 +109,9 @@ export default async (project: TestProject) => {
     await stop()
     throw cause
   }
-  return stop
+  return async () => {
+    await stop()
+    // last, below the counts, where it is read
+    if (sharedFolder === null) console.log(LEFT_OUT)
+  }
 }

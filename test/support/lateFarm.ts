@@ -34,8 +34,8 @@ const nothingLeft = (from: string) => Effect.gen(function*() {
   yield* left.pipe(Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds"))
 })
 
-/** Returns when the log is read. */
-export const drained = nothingLeft("observation_log l join partition_cursor c using (partition) where l.id > c.position")
+/** Returns when the log is read, by projects in lanes too. */
+export const drained = Effect.andThen(nothingLeft("observation_log l join partition_cursor c using (partition) where l.id > c.position"), nothingLeft("project_lanes"))
 
 /** Returns when the log is read and no change of the past waits. */
 export const settled = Effect.andThen(drained, nothingLeft("late_spans where replayed_at is null"))

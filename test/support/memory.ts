@@ -8,13 +8,16 @@ import { inOrder, type Observation, type Subject, subjectKey } from "../../src/d
 import { blank, type RuleState, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
 import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
+import { isPast, type Lane } from "../../src/engine/Lanes.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
-import { type BookRows, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LogRow, type Member, type Memory, Ownership, RuleBook, type Tenure, Unfit } from "../../src/engine/ports.ts"
+import { type BookRows, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LogRow, type Member, type Memory, Ownership, RuleBook, type Tenure, type TickedRow, Unfit } from "../../src/engine/ports.ts"
 import { factsOf } from "./memoryHistory.ts"
 import { entryOf } from "./records.ts"
 import { MemoryHistory } from "./memoryHistory.ts"
 
 const LEASE_MS = 6000
+
+const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })
 
 /** What a database would hold. */
 export class MemoryStore {
@@ -47,7 +50,8 @@ export class MemoryStore {
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
   private readonly chapters = new Map<string, { readonly version: number; readonly standing: string }>()
-  private readonly ticks = new Map<string, { readonly projectId: string; readonly partition: number; readonly to: number }>()
+  private readonly ticks = new Map<string, TickedRow>()
+  private readonly lanes = new Map<string, Lane>()
   private readonly editions = new Map<string, BookRows>()
   private readonly stored = new Set<number>()
   private epoch = 0
@@ -76,10 +80,17 @@ export class MemoryStore {
     return [...this.events.values()].sort((a, b) => a.at - b.at).map((e) => `${new Date(e.at).toISOString().slice(11, 19)} ${e.kind} ${e.rule.name}`)
   }
 
-  /** The records up to the cursors. */
   private get read(): ReadonlyArray<Observation> {
-    return this.log.filter((r) => r.id <= this.cursors.get(r.partition)!)
-      .flatMap((r) => decodeLog(r.payload, (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })))
+    return this.log.flatMap((r) => decodeLog(r.payload, subjectOf).filter(({ at, subject: { id, projectId } }) => {
+      const lane = this.lanes.get(`${r.partition}|${projectId}`)
+      if (lane === undefined) return r.id <= this.cursors.get(r.partition)!
+      return r.id <= lane.position || (r.id <= lane.upTo && isPast(lane.place, id, at))
+    }))
+  }
+
+  /** The lanes as they are. */
+  get openLanes(): ReadonlyArray<Lane> {
+    return [...this.lanes.values()]
   }
 
   private roll(projectId: string, since: number): ReadonlyArray<Member> {
@@ -112,6 +123,12 @@ export class MemoryStore {
 
   private commit(tenure: Tenure, changes: Changes, now: number): boolean {
     if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from)) return false
+    const keyOf = ({ partition, projectId }: Lane) => `${partition}|${projectId}`
+    if (changes.lanes.some(({ after, before }) => JSON.stringify(this.lanes.get(keyOf((before ?? after)!))) !== JSON.stringify(before ?? undefined))) return false
+    for (const { after, before } of changes.lanes) {
+      if (after === null) this.lanes.delete(keyOf(before!))
+      else this.lanes.set(keyOf(after), after)
+    }
     for (const c of changes.cursors) this.cursors.set(c.partition, c.to)
     for (const { partition, projectId } of changes.adoptions) this.adopt(partition, projectId, changes.now)
     const known = this.past.commit(changes, this)
@@ -150,7 +167,7 @@ export class MemoryStore {
       const bell = yield* Queue.sliding<void>(1)
       this.bells.add(bell)
       return Feed.of({
-        read: (cursors) => Effect.sync(() => {
+        read: ({ cursors }) => Effect.sync(() => {
           const at = new Map(cursors.map((c) => [c.partition, c.position]))
           const left = Map.groupBy(this.log.filter((r) => r.id > (at.get(r.partition) ?? Infinity)), (r) => r.partition)
           return {
@@ -158,6 +175,10 @@ export class MemoryStore {
             atEnd: new Set(cursors.flatMap(({ partition }) => (left.get(partition)?.length ?? 0) <= this.rowsAtOnce ? [partition] : []))
           }
         }),
+        windows: (_, asked) => Effect.sync(() => asked.map(({ fixed, from, partition, to }) => {
+          const near = this.log.filter((r) => r.partition === partition && r.id > from && r.id <= to), rows = fixed ? near : near.slice(0, this.rowsAtOnce)
+          return { partition, rows, upTo: rows.length === near.length ? to : rows.at(-1)!.id }
+        })),
         editions: (ids) => Effect.sync(() => new Map(ids.flatMap((id) => this.books.has(id) ? [[id, { book: this.books.get(id)!.version, roster: this.roster }]] : []))),
         scheduled: Effect.sync(() => new Map([...this.books].flatMap(([id, { rules, version }]) =>
           rules.some((r) => (r.document as RuleDocument).trigger.kind === "schedule") ? [[id, { book: version, roster: this.roster }]] : []))),
@@ -197,7 +218,7 @@ export class MemoryStore {
       claim: Effect.map(Clock.currentTimeMillis, (now) => {
         if (now < this.leaseUntil) return null
         this.leaseUntil = now + LEASE_MS
-        return { epoch: ++this.epoch, cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })) }
+        return { epoch: ++this.epoch, cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })), lanes: this.openLanes }
       }),
       renew: ({ epoch }) => Effect.map(Clock.currentTimeMillis, (now) => {
         if (epoch !== this.epoch) return false

@@ -15,7 +15,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 /** Ingest over a fresh database, and SQL as the login user. */
 export const intakeOver = (options: Partial<IntakeOptions> = {}) =>
-  Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, ...options }).pipe(
+  Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 1_000_000, maxUnreadRowsPerProject: 1_000_000, ...options }).pipe(
     Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "ingest", statementTimeoutMs: 30_000 })),
     Layer.provideMerge(LoginSql), Layer.provideMerge(TestDatabase))
 
@@ -100,6 +100,7 @@ export interface LogRow {
   readonly partition: number
   readonly batch: number
   readonly size: number
+  readonly project_ids: ReadonlyArray<string> | null
   readonly payload: string
   readonly received_at: Date
 }
@@ -107,7 +108,7 @@ export interface LogRow {
 /** The log, oldest first. */
 export const readLog = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<LogRow>`select id::float8 as id, partition, batch_id::float8 as batch, size, payload, received_at from observation_log order by id`
+  return yield* sql<LogRow>`select id::float8 as id, partition, batch_id::float8 as batch, size, project_ids, payload, received_at from observation_log order by id`
 })
 
 /** The observations of a log row as the engine reads them. */

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type LogEntry, partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
+import { uuids } from "../../src/store/arrays.ts"
 
 /** What an overlay says about a stored fix, and whether another fix of its time was there before. */
 export interface Overlay {
@@ -46,8 +47,9 @@ export const ingestRecords = Effect.fnUntraced(function*(seen: ReadonlyArray<Obs
     const logged = stored.filter((o) => o.conflicting !== true)
     for (const [partition, list] of [...Map.groupBy(logged, (o) => partitionOf(o.subject.id))].sort(([a], [b]) => a - b)) {
       yield* sql`select from log_partition where partition = ${partition}::int4 for update`
-      yield* sql`insert into observation_log (partition, batch_id, size, payload)
-        values (${partition}::int4, ${batch!.id}, ${list.length}::int4, ${JSON.stringify(list.map((o) => entryOf(o, o.recordId)))})`
+      const projects = [...new Set(list.map((o) => o.subject.projectId))]
+      yield* sql`insert into observation_log (partition, batch_id, size, project_ids, payload)
+        values (${partition}::int4, ${batch!.id}, ${list.length}::int4, ${uuids(projects)}, ${JSON.stringify(list.map((o) => entryOf(o, o.recordId)))})`
     }
     yield* sql`select pg_notify('observations', '')`
     return stored

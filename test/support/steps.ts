@@ -2,6 +2,7 @@
 import { Effect } from "effect"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
+import { BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
@@ -20,16 +21,16 @@ export const makeSteps = Effect.gen(function*() {
   const preparing = yield* makePreparing(TICK_GRACE_MS)
   const lane = yield* makeLateLane(preparing, { quietMs: 0 })
   const tenure = (yield* ownership.claim)!
-  let { cursors } = tenure, held: Estate | null = null
+  let { cursors, lanes } = tenure, held: Estate | null = null
 
   /** The engine's memory is lost; what it committed is not. */
   const restart = () => {
-    cursors = held?.cursors ?? cursors
+    ;({ cursors, lanes } = held?.reading ?? { cursors, lanes })
     held = null
   }
   const open = Effect.gen(function*() {
-    const estate = new Estate({ ...tenure, cursors })
-    for (const { partition, projectId, to } of yield* factSource.ticked) estate.ticksOf(projectId)[partition] = to
+    const estate = new Estate({ ...tenure, cursors, lanes })
+    for (const { half, partition, projectId, to } of yield* factSource.ticked) estate.ticksOf(projectId).set(partition, to, half)
     for (const { ruleId, subject, wakeAt } of yield* factSource.pending) estate.await(ruleId, subject, wakeAt)
     return estate
   })
@@ -38,13 +39,13 @@ export const makeSteps = Effect.gen(function*() {
   const at = Effect.fnUntraced(function*(now: number, late = true) {
     const estate = held ??= yield* open
     const commit = (changes: Changes) => changes.isEmpty ? Effect.void : Effect.map(journal.commit(estate.tenure, changes), () => {
-      for (const { partition, to } of changes.cursors) estate.advance(partition, to)
+      estate.advance(changes)
     })
     yield* preparing.open(estate, yield* feed.scheduled, now)
     for (;;) {
-      const { atEnd, rows } = yield* feed.read(estate.cursors)
-      if (rows.length > 0) yield* commit((yield* judgeRows(preparing, estate, rows, now)).changes)
-      const passed = yield* passTime(preparing, estate, { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true })
+      const { atEnd, rows } = yield* feed.read(estate.reading, BOUNDS.records)
+      if (rows.length > 0) yield* commit((yield* judgeRows(preparing, estate, rows, now, BOUNDS)).changes)
+      const passed = yield* passTime(preparing, estate, { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS })
       if (passed !== null) yield* commit(passed.changes)
       const replayed = late && (yield* lane.take(estate, atEnd, now, commit))
       if (rows.length === 0 && passed === null && !replayed) return

@@ -3,6 +3,7 @@
 import * as Schema from "effect/Schema"
 import { MAX_BRANCHES } from "./compile.ts"
 import { RuleDocument } from "./Document.ts"
+import { MAX_RULES } from "./limits.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, MAX_WINDOW_SECONDS } from "./parse.ts"
 import { presets } from "./presets.ts"
 
@@ -39,7 +40,8 @@ export const ruleSchema: Json = {
   title: "Rule document",
   description: "What to notice, and which event to create then. A schema cannot say that a document " +
     `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
-    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways.`,
+    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways. ` +
+    `A project has at most ${MAX_RULES} rules.`,
   ...root,
   allOf: [unlessTriggeredBy("position", ref("WithoutCrossings")), unlessTriggeredBy("schedule", ref("WithoutNoData"))],
   examples: presets.map((p) => p.document),

@@ -1,10 +1,11 @@
 // What an operator should look at, each line with what to do about it: a line without a remedy only frightens.
 import * as Schema from "effect/Schema"
 import { Instant } from "../fields.ts"
+import { FEWER_RULES, MAX_RULES } from "../rule/limits.ts"
 
 export const attentionCodes = [
   "RULE_FAILING", "DEVICE_SILENT", "UNKNOWN_IDENTITIES", "METRIC_UNDEFINED", "CLOCK_WRONG", "PAYLOADS_REFUSED", "SOURCE_DISCONNECTED", "JOB_STUCK", "JOB_FAILED",
-  "DELIVERIES_FAILED"
+  "DELIVERIES_FAILED", "RULES_OVER_LIMIT", "RULE_STORM"
 ] as const
 export type AttentionCode = typeof attentionCodes[number]
 
@@ -49,6 +50,13 @@ interface Words {
 const times = (n: number): string => n === 1 ? "once" : `${n} times`
 const name = (matter: Matter): string => matter.name ?? matter.object_id
 
+const storm = (matter: Matter): string => {
+  const { count, said, type } = matter
+  const cause = type === "rule" ? `The rule ${name(matter)}${said === null ? "" : ` (${said} by now)`} makes most of the events of a storm`
+    : `${name(matter)} asks for more than its share of the rules' time, and no single rule makes most of the events`
+  return `${cause}: the project is judged apart, and ${count} log ${count === 1 ? "row waits" : "rows wait"} for it.`
+}
+
 const words: Readonly<Record<AttentionCode, Words>> = {
   RULE_FAILING: {
     severity: "critical", detail: (m) => `The rule ${name(m)} fails to evaluate: ${m.said ?? "no reason was kept"}`,
@@ -89,6 +97,17 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   DELIVERIES_FAILED: {
     severity: "critical", detail: (m) => `Messages of ${name(m)} did not arrive, ${times(m.count)}; the last error: ${m.said ?? "none was kept"}`,
     remedy: "Correct the address, secret or settings that the error names, then send them again: POST …/deliveries/{id}/redeliver."
+  },
+  RULES_OVER_LIMIT: {
+    severity: "warning",
+    detail: (m) => `${name(m)} has ${m.count} rules, and ${MAX_RULES} may be. All of them go on; no new one can be made.`,
+    remedy: FEWER_RULES
+  },
+  RULE_STORM: {
+    severity: "warning", detail: storm,
+    remedy: "A storm is work beyond the project's share of a turn, mostly a rule that fires at nearly every record. Records are judged in order and none is lost, but events come late; other projects are not "
+      + "affected. Disable or archive the rule: that counts at once, for what waits too. Or let it fire less: a hold (for_seconds), a longer cooldown_seconds, a limit that is crossed less often. The line "
+      + "goes when the project has caught up; beyond MAX_UNREAD_ROWS_PER_PROJECT what has records of the project is answered 503 until it follows."
   }
 }
 

@@ -1,7 +1,7 @@
 // How the service as a whole is: what is alive, what waits, what is running out; and what of that needs somebody. The facts are
 // gathered elsewhere; here is what they mean.
 import * as Schema from "effect/Schema"
-import { Instant } from "../fields.ts"
+import { Instant, Uuid } from "../fields.ts"
 import { CLOCK_REMEDY } from "./clocks.ts"
 
 /** Roles that say every five seconds that they are alive. */
@@ -13,12 +13,25 @@ export const SILENT_SECONDS = 30
 
 const Seconds = Schema.NullOr(Schema.Finite)
 
+/** Seconds that a project may be judged apart before somebody should know. */
+const LANE_SECONDS = 600
+
+const ProjectLane = Schema.Struct({
+  project_id: Uuid, project_name: Schema.String,
+  partitions: Schema.Int.annotate({ description: "In how many of the partitions" }),
+  unread: Schema.Int.annotate({ description: "Log rows with its records that its rules have not seen, counted among the first 200,000" }),
+  lag_seconds: Schema.Finite.annotate({ description: "Age of the oldest record that its rules have not seen" }),
+  opened_at: Instant.annotate({ description: "Since when its work exceeds its share" }),
+  rule_id: Schema.NullOr(Uuid).annotate({ description: "The rule that makes most of the events; null: none does" }),
+  rule_name: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ProjectLane" })
+
 const Worker = Schema.Struct({
   worker: Schema.String, pid: Schema.NullOr(Schema.Int), started_at: Instant, heartbeat_age_seconds: Schema.Finite,
   clock_ahead_seconds: Schema.Finite.annotate({ description: "How far the clock of its machine is ahead of the database's; 0 where they agree" }), detail: Schema.Json
 })
 
-export const queueNames = ["observation_log", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"] as const
+export const queueNames = ["observation_log", "project_lanes", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"] as const
 
 export const SystemFacts = Schema.Struct({
   at: Instant,
@@ -27,9 +40,10 @@ export const SystemFacts = Schema.Struct({
   })),
   partitions: Schema.Array(Schema.Struct({
     partition: Schema.Int, owner: Schema.NullOr(Schema.String), lease_seconds: Schema.Finite.annotate({ description: "What is left of the owner's lease; below 0 nobody owns it" }),
-    unread: Schema.Int, lag_seconds: Schema.Finite.annotate({ description: "Age of the oldest record that rules have not seen" })
+    unread: Schema.Int, lag_seconds: Schema.Finite.annotate({ description: "Age of the oldest record that rules have not seen, projects that are judged apart aside" })
   })),
   rule_lag_seconds: Schema.Finite.annotate({ description: "The largest of the partitions" }),
+  project_lanes: Schema.Array(ProjectLane).annotate({ description: "Projects whose work exceeds their share of a turn: judged apart and in order, so that no other project waits for them. The longest first" }),
   queues: Schema.Array(Schema.Struct({ name: Schema.Literals(queueNames), depth: Schema.NullOr(Schema.Int).annotate({ description: "null: its table does not answer" }), oldest_seconds: Seconds.annotate({ description: "How long the one that is due longest has waited; null: none waits" }) })),
   failed_traces_last_hour: Schema.Int,
   data_sources: Schema.Struct({ connected: Schema.Int, disconnected: Schema.Int }),
@@ -38,7 +52,7 @@ export const SystemFacts = Schema.Struct({
 })
 export type SystemFacts = typeof SystemFacts.Type
 
-export const healthCodes = ["ROLE_SILENT", "RULES_BEHIND", "INGEST_SHEDS", "QUEUE_WAITS", "SOURCES_DISCONNECTED", "TRACES_FAILING", "CONNECTIONS_SHORT", "DISK_SHORT", "CLOCK_DIFFERS"] as const
+export const healthCodes = ["ROLE_SILENT", "RULES_BEHIND", "PROJECT_BEHIND", "INGEST_SHEDS", "QUEUE_WAITS", "SOURCES_DISCONNECTED", "TRACES_FAILING", "CONNECTIONS_SHORT", "DISK_SHORT", "CLOCK_DIFFERS"] as const
 
 export const HealthLine = Schema.Struct({
   code: Schema.Literals(healthCodes), severity: Schema.Literals(["warning", "critical"]), subject: Schema.String,
@@ -57,6 +71,8 @@ export type SystemHealth = typeof SystemHealth.Type
 export interface HealthLimits {
   /** unread rows above which ingest answers 503 */
   readonly maxUnreadRows: number
+  /** unread rows of a project above which what feeds it is answered 503 */
+  readonly maxUnreadRowsPerProject: number
   /** whether analyses are computed at all */
   readonly analyses: boolean
 }
@@ -74,8 +90,8 @@ const missing: Readonly<Record<BeatingRole, readonly [severity: HealthLine["seve
 
 const commandOf = (role: BeatingRole): string => `node src/main.ts ${role === "delivery" || role === "listen" ? "work" : role}`
 
-/** How long each may wait, in seconds, and why it would. */
-const patience: Readonly<Record<typeof queueNames[number], readonly [seconds: number, remedy: string]>> = {
+/** How long each may wait, in seconds, and why it would; projects that are judged apart have lines of their own. */
+const patience: Readonly<Partial<Record<typeof queueNames[number], readonly [seconds: number, remedy: string]>>> = {
   observation_log: [600, "Look at the engine's log (DATA_DIR/log/engine.jsonl) for what it waits for."],
   late_spans: [900, "Late data is judged beside the rest: look at the engine's log, and whether a rule reads very far back."],
   automation_outbox: [120, "Look at the log of the role work for what its delivery waits for."],
@@ -111,8 +127,19 @@ export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHea
       remedy: "Get the engine going first. Senders repeat what was answered 503. MAX_UNREAD_ROWS may be raised while there is disk."
     })
   }
+  for (const lane of facts.project_lanes) {
+    const { lag_seconds, project_id, project_name, rule_name } = lane, open = (Date.parse(facts.at) - Date.parse(lane.opened_at)) / 1000
+    const full = lane.unread > limits.maxUnreadRowsPerProject
+    if (open <= LANE_SECONDS && !full) continue
+    attention.push({
+      code: "PROJECT_BEHIND", severity: "warning", subject: project_id,
+      detail: `The rules of the project ${project_name} are ${round(lag_seconds)} behind, by ${lane.unread} log rows, and are judged apart since ${round(open)}`
+        + `${rule_name === null ? "" : `; most events are of the rule ${rule_name}`}${full ? `. Above ${limits.maxUnreadRowsPerProject} rows what has records of the project is answered 503, as it is now` : ""}.`,
+      remedy: "Other projects are not affected, and nothing is lost. GET /projects/{id}/needs-attention names the rule and says what to do: disable or archive it, or give it a hold. MAX_UNREAD_ROWS_PER_PROJECT may be raised while there is disk."
+    })
+  }
   for (const { depth, name, oldest_seconds } of facts.queues) {
-    const [seconds, remedy] = patience[name]
+    const [seconds, remedy] = patience[name] ?? [Infinity, ""]
     if (oldest_seconds !== null && oldest_seconds > seconds) attention.push({ code: "QUEUE_WAITS", severity: "warning", subject: name, detail: `${depth} wait in ${name}, the oldest for ${round(oldest_seconds)}.`, remedy })
   }
   if (facts.data_sources.disconnected > 0) {

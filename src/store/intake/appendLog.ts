@@ -9,6 +9,7 @@ import type { Records } from "./insertRecords.ts"
 /** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
 interface Entry {
   readonly partition: number
+  readonly project: string
   readonly at: number
   readonly rank: number
   readonly key: string
@@ -19,8 +20,8 @@ interface Entry {
 const inOrder = (a: Entry, b: Entry): number => a.at - b.at || a.rank - b.rank || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0) || a.id - b.id
 
 // Written by hand: ids, metric names and finite numbers are JSON as they stand, and this runs for every record.
-const head = (kind: number, { device, owner, receivedAt, report }: Row, id: number): string =>
-  `[${kind},"${owner.projectId}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${receivedAt - report.at},${id}`
+const head = (kind: number, project: string, { device, owner, receivedAt, report }: Row, id: number): string =>
+  `[${kind},"${project}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${receivedAt - report.at},${id}`
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
 
@@ -28,20 +29,26 @@ const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.ent
 export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   for (const { id, key, row, value } of states) {
-    if (row.owner.projectId === null) continue
-    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 0, key, id, json: `${head(STATE, row, id)},"${key}",${value}]` })
+    const project = row.owner.projectId
+    if (project === null) continue
+    entries.push({ partition: partitionOfRow(row), project, at: row.report.at, rank: 0, key, id, json: `${head(STATE, project, row, id)},"${key}",${value}]` })
   }
   for (const { id, metric, row, value } of values) {
-    if (row.owner.projectId === null || typeof value !== "number") continue
-    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 1, key: metric, id, json: `${head(MEASUREMENT, row, id)},"${metric}",${value}]` })
+    const project = row.owner.projectId
+    if (project === null || typeof value !== "number") continue
+    entries.push({ partition: partitionOfRow(row), project, at: row.report.at, rank: 1, key: metric, id, json: `${head(MEASUREMENT, project, row, id)},"${metric}",${value}]` })
   }
   for (const { fix, id, row } of fixes) {
-    if (row.owner.projectId === null) continue
-    const json = `${head(POSITION, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
-    entries.push({ partition: partitionOfRow(row), at: row.report.at, rank: 2, key: fix.network ? "network" : "gnss", id, json })
+    const project = row.owner.projectId
+    if (project === null) continue
+    const json = `${head(POSITION, project, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
+    entries.push({ partition: partitionOfRow(row), project, at: row.report.at, rank: 2, key: fix.network ? "network" : "gnss", id, json })
   }
   return entries
 }
+
+/** Whose entries they are, each project once, as PostgreSQL writes an array. */
+const projectsOf = (entries: ReadonlyArray<Entry>): string => `{${[...new Set(entries.map((e) => e.project))].join(",")}}`
 
 /**
  * Locks the partitions' rows in ascending order, appends, and rings the engine's bell at commit. Nothing may follow but the commit:
@@ -53,10 +60,12 @@ export const appendLog = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, e
   yield* sql`
     with touched as (
       select * from unnest(${ints(byPartition.map(([partition]) => partition))}, ${ints(byPartition.map(([, list]) => list.length))},
-        ${texts(byPartition.map(([, list]) => `[${[...list].sort(inOrder).map((e) => e.json).join(",")}]`))}) as t (partition, size, payload)
+        ${texts(byPartition.map(([, list]) => projectsOf(list)))},
+        ${texts(byPartition.map(([, list]) => `[${[...list].sort(inOrder).map((e) => e.json).join(",")}]`))}) as t (partition, size, projects, payload)
     ), locked as (
       select count(*) from (select from log_partition where partition in (select partition from touched) order by partition for update) l
     ), appended as (
-      insert into observation_log (partition, batch_id, size, payload) select partition, ${batch}::float8::int8, size, payload from locked, touched returning 1
+      insert into observation_log (partition, batch_id, size, project_ids, payload)
+      select partition, ${batch}::float8::int8, size, projects::uuid[], payload from locked, touched returning 1
     ) select pg_notify('observations', '') from (select count(*) from appended) a`
 })

@@ -4,6 +4,7 @@ import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { attribute } from "../../domain/intake/attribute.ts"
 import { appendLog, entriesOf } from "./appendLog.ts"
+import type { Backlog } from "./Backlogs.ts"
 import { type Batch, gather, type Row, without } from "./Batch.ts"
 import { type Catalogue, settleReadings } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
@@ -13,6 +14,7 @@ import { insertRecords } from "./insertRecords.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
+import { behind, type NotNow } from "./NotNow.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
 import { answerRefused, withoutProject } from "./refusals.ts"
 import { type Denied, judge } from "./Sources.ts"
@@ -24,7 +26,7 @@ export interface Knowledge {
 }
 
 /** What became of a part: an outcome for each item, or nothing of it was looked at. */
-export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied>
+export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | NotNow>
 
 const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   if (!isNew) return DUPLICATE
@@ -54,12 +56,27 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
   yield* appendLog(sql, entriesOf(records), records.batch)
 })
 
+type Overfull = ReadonlyMap<string, Backlog>
+
+/** Which parts have a record of a project that is too far behind. Nothing of them is stored: their senders send all of it again. */
+const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<Part, NotNow> => {
+  const parts = new Map<Part, NotNow>()
+  if (overfull.size === 0) return parts
+  for (const { device, part, report } of rows) {
+    const { projectId } = attribute(report.at, device.assignments)
+    const backlog = projectId === null ? undefined : overfull.get(projectId)
+    if (backlog !== undefined) parts.set(part, behind(backlog))
+  }
+  return parts
+}
+
 // Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for each transaction a shape
 // of its own, outside the young generation; the shape keeps what the generator saw, and every short collection then copies it.
-const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, parts: ReadonlyArray<Part>, everything: Batch) {
+const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, overfull: Overfull, parts: ReadonlyArray<Part>, everything: Batch) {
   yield* identify(sql, everything)
   const { numbers, sources } = yield* lookUp(sql, everything, [...new Set(parts.map((p) => p.pass.sourceId))])
-  const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass)]))
+  const later = shed(everything.rows, overfull)
+  const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass) ?? later.get(p) ?? null]))
   const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
   for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
   yield* store(sql, knowledge, batch, numbers)
@@ -69,9 +86,9 @@ const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge
   })
 })
 
-/** Stores the parts, or nothing. */
-export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, parts: ReadonlyArray<Part>) {
+/** Stores the parts, or nothing; of those that have records of an overfull project nothing either. */
+export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, overfull: Overfull, parts: ReadonlyArray<Part>) {
   const everything = gather(parts)
   yield* makeMonths(sql, knowledge.months, everything)
-  return yield* sql.withTransaction(transact(sql, knowledge, parts, everything))
+  return yield* sql.withTransaction(transact(sql, knowledge, overfull, parts, everything))
 })

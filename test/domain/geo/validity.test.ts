@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Result from "effect/Result"
-import { readFileSync } from "node:fs"
 import { area } from "../../../src/domain/geo/area.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import type { GeometryIssue } from "../../../src/domain/geo/GeometryIssue.ts"
 import { checkGeometry } from "../../../src/domain/geo/validity.ts"
+import { type Line, readCorpus } from "../../support/corpus.ts"
 import { boxOf, randomFrom, ringOf, starRing } from "./random.ts"
 
 const polygon = (...rings: ReadonlyArray<unknown>) => ({ type: "Polygon", coordinates: rings })
@@ -13,15 +13,11 @@ const refused = (input: unknown): ReadonlyArray<GeometryIssue> => Result.match(c
 const accepted = (input: unknown): Geometry => Result.getOrThrow(checkGeometry(input))
 const unit = boxOf(0, 0, 1, 1)
 
-interface CorpusLine {
-  readonly surface: string
-  readonly name: string
+interface CorpusLine extends Line {
   readonly input: { readonly $gen?: "circle" | "zones"; readonly n?: number }
-  readonly expect: { readonly status: number | ReadonlyArray<number> }
 }
 
-const corpus = readFileSync(new URL(`${process.env.PUGMARK_SHARED ?? "../shared"}/bad-inputs.jsonl`, new URL("../../../", import.meta.url)), "utf8")
-  .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as CorpusLine).filter(({ surface }) => surface === "geojson")
+const corpus = readCorpus().filter((line): line is CorpusLine => line.surface === "geojson")
 
 /** The geometries a line stands for: itself, one circle of n corners, or n zones that all overlap. */
 const geometriesOf = ({ input }: CorpusLine): ReadonlyArray<unknown> => {

@@ -10,6 +10,7 @@ const well: SystemFacts = {
   workers: beatingRoles.map((role) => ({ role, heartbeat_age_seconds: 3, workers: [] })),
   partitions: [{ partition: 0, owner: "here", lease_seconds: 5, unread: 10, lag_seconds: 0.2 }, { partition: 1, owner: "here", lease_seconds: 5, unread: 0, lag_seconds: 0 }],
   rule_lag_seconds: 0.2,
+  project_lanes: [],
   queues: queueNames.map((name) => ({ name, depth: 1, oldest_seconds: 1 })),
   failed_traces_last_hour: 3,
   data_sources: { connected: 2, disconnected: 0 },
@@ -19,9 +20,13 @@ const well: SystemFacts = {
 
 const worker = (name: string, clock_ahead_seconds: number, heartbeat_age_seconds = 3) => ({ worker: name, pid: 1, started_at: well.at, heartbeat_age_seconds, clock_ahead_seconds, detail: {} })
 
-const limits = { maxUnreadRows: 1000, analyses: true }
+const limits = { maxUnreadRows: 1000, maxUnreadRowsPerProject: 500, analyses: true }
 const judge = (facts: Partial<SystemFacts>, more: Partial<typeof limits> = {}) => judgeHealth({ ...well, ...facts }, { ...limits, ...more })
 const silent = (...roles: ReadonlyArray<string>): Partial<SystemFacts> => ({ workers: well.workers.map((w) => roles.includes(w.role) ? { ...w, heartbeat_age_seconds: 31 } : w) })
+/** A project that is judged apart for so many minutes, with so many rows unread. */
+const lane = (minutes: number, rows: number, rule_name: string | null = "Fast"): SystemFacts["project_lanes"][number] => ({
+  project_id: "0190-p", project_name: "North", partitions: 16, unread: rows, lag_seconds: 90, opened_at: new Date(Date.parse(well.at) - minutes * 60_000).toISOString(), rule_id: "0190-r", rule_name
+})
 const unread = (n: number): Partial<SystemFacts> => ({ partitions: [{ ...well.partitions[0]!, unread: n }] })
 
 describe("the service", () => {
@@ -36,6 +41,8 @@ describe("the service", () => {
     ["a role was never there", { workers: well.workers.map((w) => w.role === "work" ? { ...w, heartbeat_age_seconds: null } : w) }, "failing", "ROLE_SILENT"],
     ["rules are half a minute behind", { rule_lag_seconds: 31 }, "degraded", "RULES_BEHIND"],
     ["rules are five minutes behind", { rule_lag_seconds: 301 }, "failing", "RULES_BEHIND"],
+    ["a project is judged apart for more than ten minutes", { project_lanes: [lane(11, 40)] }, "degraded", "PROJECT_BEHIND"],
+    ["the backlog that a project may have is there", { project_lanes: [lane(1, 501)] }, "degraded", "PROJECT_BEHIND"],
     ["half of the backlog that ingest allows is there", unread(501), "degraded", "INGEST_SHEDS"],
     ["all of it is there", unread(1001), "failing", "INGEST_SHEDS"],
     ["deliveries wait", { queues: [{ name: "deliveries", depth: 4, oldest_seconds: 601 }] }, "degraded", "QUEUE_WAITS"],
@@ -49,6 +56,19 @@ describe("the service", () => {
     const judged = judge(facts)
     assert.deepStrictEqual([judged.status, judged.attention.map((line) => line.code)], [status, [code]])
     for (const { detail, remedy } of judged.attention) assert.isAbove(Math.min(detail.length, remedy.length), 20)
+  })
+
+  it("is ok while a project is judged apart for a while; then it names the project and the rule, and never fails for it", () => {
+    assert.deepStrictEqual(judge({ project_lanes: [lane(10, 500)] }).attention, [])
+    const { attention: [line], status } = judge({ project_lanes: [lane(60 * 24, 1_000_000)] })
+    assert.strictEqual(status, "degraded")
+    assert.strictEqual(line!.subject, "0190-p")
+    for (const word of ["North", "Fast", "90 s", "1000000 log rows", "24 h", "503"]) assert.include(line!.detail, word)
+    assert.notMatch(judge({ project_lanes: [lane(11, 40, null)] }).attention[0]!.detail, /null|503/)
+  })
+
+  it("says of a queue of projects that are judged apart nothing besides", () => {
+    assert.deepStrictEqual(judge({ queues: [{ name: "project_lanes", depth: 4, oldest_seconds: 100_000 }] }).attention, [])
   })
 
   it("does without analyses where the deployment has none, and without a look at the disk where there is none", () => {

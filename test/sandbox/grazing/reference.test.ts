@@ -10,13 +10,15 @@ import { clean } from "../../../sandbox/track/clean.ts"
 import type { GrazingArea } from "../../../src/domain/analysis/SandboxJob.ts"
 import { defaults } from "../../../src/domain/analysis/modules/grazing.ts"
 import { localDays, zoneBetween } from "../../../src/domain/zone.ts"
+import { describeShared } from "../../support/describeShared.ts"
+import { type Fixtures, fixtures } from "../../support/fixtures.ts"
 import { DAY_MS, fixesOf, type Row } from "../job.ts"
-import { isHere, readShared, tracksOf } from "../reference.ts"
+import { tracksOf } from "../reference.ts"
 import { cow, grazingJob } from "./herd.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each file is read as far as the tests look
 type Json = any
-const json = (path: string): Json => JSON.parse(readShared(`reference/grazing/${path}`))
+const json = (from: Fixtures, path: string): Json => JSON.parse(from.text(`reference/grazing/${path}`))
 
 /** The fixes that a scenario leaves out, as its file says. */
 const isLeftOut = (scenario: string, name: string, { time }: Row): boolean => scenario === "with_gaps" &&
@@ -26,16 +28,19 @@ const near = (actual: number, expected: number, absolute: number, what: string) 
 /** Figures are printed with nine digits. */
 const PRINTED = 1e-8
 
-const scenarios = !isHere ? [] : ["grazing_full_equal", "grazing_with_gaps_equal"].map((file) => {
-  const expected = json(`${file}.json`)
-  const areas: ReadonlyArray<GrazingArea> = json("areas.geojson").features.map(({ geometry, properties }: Json) => ({ id: properties.key, name: properties.name, geometry, attributes: {} }))
-  const from = Date.parse(expected.period.from_utc), to = Date.parse(expected.period.to_utc)
+const scenariosOf = (source: Fixtures) => ["grazing_full_equal", "grazing_with_gaps_equal"].map((file) => {
+  const expected = json(source, `${file}.json`)
+  const areas: ReadonlyArray<GrazingArea> = json(source, "areas.geojson").features
+    .map(({ geometry, properties }: Json) => ({ id: properties.key, name: properties.name, geometry, attributes: {} }))
+  const from = Date.parse(expected.period.from_utc), to = Date.parse(expected.period.to_utc), tracks = tracksOf(source, "livestock_5min")
   const names = Object.keys(expected.fixes)
-  const rows = names.map((name) => tracksOf("livestock_5min").get(name)!.filter((row) => row.time >= from && row.time < to && !isLeftOut(expected.scenario, name, row)))
+  const rows = names.map((name) => tracks.get(name)!.filter((row) => row.time >= from && row.time < to && !isLeftOut(expected.scenario, name, row)))
   return { title: file, expected, areas, period: { key: "main" as const, from, to }, names, rows, timezone: expected.period.tz as string }
 })
 
-describe.runIf(isHere).each(scenarios)("$title", ({ areas, expected, names, period, rows, timezone }) => {
+const sum = (values: ReadonlyArray<number>): number => values.reduce((total, value) => total + value, 0)
+
+const compare = (from: Fixtures): void => describe.each(scenariosOf(from))("$title", ({ areas, expected, names, period, rows, timezone }) => {
   const [, lat, lon] = /lat_0=(\S+) \+lon_0=(\S+)/.exec(expected.areas.north.frame)!
   const frame = frameAt(Number(lon), Number(lat))
   const pastures = pasturesOf(areas)
@@ -56,21 +61,20 @@ describe.runIf(isHere).each(scenarios)("$title", ({ areas, expected, names, peri
     for (const [pair, hectares] of Object.entries<number>(expected.overlaps_ha)) assert.closeTo(overlaps[pair]! / hectares, 1, 5e-4, pair)
   })
 
-  it("hours, of the herd, its areas and each animal", () => {
-    near(use.hours, expected.herd.tracked_animal_hours_capped, 1e-6, "tracked")
-    near(use.insideHours / use.hours, expected.herd.share_inside_any_capped, 1e-8, "inside")
-    each((area, its, id) => {
-      near(area.hours, its.animal_hours, 1e-6 + PRINTED * its.animal_hours, id)
-      names.forEach((name, i) => {
-        near(area.animals[i]!.hours, its.animals[name].hours, 1e-6 + PRINTED * its.animals[name].hours, `${id} ${name}`)
-        assert.strictEqual(area.animals[i]!.fixes, its.animals[name].fixes)
-      })
+  /** Hours in an area, of all animals. */
+  const hoursOf = (its: Json): number => sum(names.map((name) => its.animals[name].hours))
+
+  it("hours of the areas and of each animal", () => each((area, its, id) => {
+    near(area.hours, hoursOf(its), 1e-6 * names.length + PRINTED * hoursOf(its), id)
+    names.forEach((name, i) => {
+      near(area.animals[i]!.hours, its.animals[name].hours, 1e-6 + PRINTED * its.animals[name].hours, `${id} ${name}`)
+      assert.strictEqual(area.animals[i]!.fixes, its.animals[name].fixes)
     })
-  })
+  }))
 
   it("visits, first and last use, animals", () => each((area, its) => {
-    assert.strictEqual(area.visits, its.visits_sum_over_animals.C)
-    assert.strictEqual(area.animalsUsed, its.animals_used)
+    assert.strictEqual(area.visits, sum(names.map((name) => its.animals[name].visits.C)))
+    assert.strictEqual(area.animalsUsed, names.filter((name) => its.animals[name].fixes > 0).length)
     names.forEach((name, i) => {
       const [own, theirs] = [area.animals[i]!, its.animals[name]]
       assert.strictEqual(own.visits, theirs.visits.C)
@@ -82,6 +86,40 @@ describe.runIf(isHere).each(scenarios)("$title", ({ areas, expected, names, peri
       else assert.isTrue(own.daysUsed >= theirs.days_used && own.daysUsed <= theirs.days_used + 2)
     })
   }))
+
+  it("relative pressure is the hours of a hectare over their mean of all areas", () => {
+    const found = pressures(use.areas.map((area) => area.hours), pastures.all.map(({ hectares }) => hectares))
+    const perHectare = areas.map(({ id }) => hoursOf(expected.areas[id]) / expected.areas[id].hectares)
+    found.forEach(({ rank, relative }, at) => {
+      near(relative, perHectare[at]! / (sum(perHectare) / areas.length), 1e-6, areas[at]!.id)
+      assert.strictEqual(rank, 1 + perHectare.filter((other) => other > perHectare[at]!).length)
+    })
+  })
+
+  it("the whole module says the same", () => {
+    const { document } = grazing(grazingJob({ areas, periods: [period], timezone, parameters: { max_speed_mps: 1000 }, rows: rows.map((own) => ({ main: own })) }), () => {})
+    assert.strictEqual(document.provenance["tracked"], `${names.length} of ${names.length} animals tracked`)
+    each((_, its, id) => {
+      const figures = document.summary["main"]![id]!, hours = hoursOf(its)
+      const days = hours / 24
+      for (const [key, value] of [["animal_hours", hours], ["animal_days", days], ["animal_hours_per_ha", hours / its.hectares], ["animal_days_per_ha", days / its.hectares]] as const) {
+        near(figures[key] as number, value, 1e-6 * names.length + PRINTED * value, `${id} ${key}`)
+      }
+    })
+  })
+
+  // the rest is only known of a whole herd
+  if (expected.herd === undefined) return
+
+  it("hours of the herd", () => {
+    near(use.hours, expected.herd.tracked_animal_hours_capped, 1e-6, "tracked")
+    near(use.insideHours / use.hours, expected.herd.share_inside_any_capped, 1e-8, "inside")
+    each((area, its, id) => {
+      near(area.hours, its.animal_hours, 1e-6 + PRINTED * its.animal_hours, id)
+      assert.strictEqual(area.visits, its.visits_sum_over_animals.C)
+      assert.strictEqual(area.animalsUsed, its.animals_used)
+    })
+  })
 
   it("visits of the herd are no more than by a clock that runs through silence", () => each((area, its) => {
     assert.isAtMost(area.herdVisits, its.herd_visits_any_animal_A)
@@ -110,7 +148,7 @@ describe.runIf(isHere).each(scenarios)("$title", ({ areas, expected, names, peri
     for (const [day, hours] of Object.entries<number>(expected.daily_animal_hours_split_at_midnight?.[id] ?? {})) assert.closeTo(area.dailyHours[use.days.names.indexOf(day)]!, hours, 1e-6, `${id} ${day}`)
   }))
 
-  it("the whole module says the same", () => {
+  it("the whole module says the same of the herd", () => {
     const { document } = grazing(grazingJob({ areas, periods: [period], timezone, parameters: { max_speed_mps: 1000 }, rows: rows.map((own) => ({ main: own })) }), () => {})
     assert.strictEqual(document.provenance["tracked"], "4 of 4 animals tracked")
     each((_, its, id) => {
@@ -124,3 +162,9 @@ describe.runIf(isHere).each(scenarios)("$title", ({ areas, expected, names, peri
     })
   })
 })
+
+describe("one animal of the herd", () => {
+  compare(fixtures)
+})
+
+describeShared("the whole herd", compare)

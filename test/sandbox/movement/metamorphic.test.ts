@@ -4,8 +4,9 @@ import type { Cell } from "../../../src/domain/analysis/Result.ts"
 import type { Computed } from "../../../src/domain/analysis/SandboxJob.ts"
 import { movement } from "../../../sandbox/movement/movement.ts"
 import { randomFrom } from "../../domain/geo/random.ts"
+import { describeShared } from "../../support/describeShared.ts"
 import { comparison, DAY_MS, idOf, jobOf, main, type Row, START } from "../job.ts"
-import { isHere, tracksOf } from "../reference.ts"
+import { tracksOf } from "../reference.ts"
 import { wander } from "./walks.ts"
 
 const days = 20
@@ -105,16 +106,16 @@ const linesOf = (coordinates: unknown): ReadonlyArray<ReadonlyArray<number>> => 
   return Array.isArray(coordinates[0][0]) ? coordinates.flatMap(linesOf) : [coordinates.map((point: ReadonlyArray<number>) => point[0]!)]
 }
 
-describe.runIf(isHere)("a real fisher", () => {
-  const leroy = () => tracksOf("fisher").get("Leroy")!.map(({ lat, lon, time }) => ({ time, lon, lat }))
+describeShared("a real fisher", (shared) => {
+  const leroy = () => tracksOf(shared, "fisher").get("Leroy")!.map(({ lat, lon, time }) => ({ time, lon, lat }))
   const of = (rows: ReadonlyArray<Row>) => movement(jobOf({ periods: [{ key: "main", from: Date.UTC(2009, 1, 1), to: Date.UTC(2009, 3, 1) }], rows: [{ main: rows }] }), () => undefined)
 
   it("moved to the antimeridian has the same numbers", () => {
-    assertSame(of(tracksOf("meta_antimeridian_leroy").get("Leroy_180")!), of(leroy()), light, 1e-7)
+    assertSame(of(tracksOf(shared, "meta_antimeridian_leroy").get("Leroy_180")!), of(leroy()), light, 1e-7)
   })
 
   it("with duplicates among its rows has the same numbers where the first stored is the one kept", () => {
-    const rows = tracksOf("meta_duplicates_leroy").get("Leroy_dup")!
+    const rows = tracksOf(shared, "meta_duplicates_leroy").get("Leroy_dup")!
     const { document } = of(rows)
     assert.strictEqual(document.summary["main"]![idOf(1)]!["fixes"], 919)
     const { conflicting, duplicates } = document.warnings.find((w) => w.code === "duplicates")!.counts
