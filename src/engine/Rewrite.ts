@@ -39,7 +39,7 @@ export interface Rewrite {
   readonly open: ReadonlyArray<string>
   /** by id of the event; an episode that is not in it is open at the cut */
   readonly endings: ReadonlyMap<string, Ending>
-  /** where the subject is placed now, by key of the lens; of these lenses alone */
+  /** where the subject is placed now, by key of the lens; of these lenses alone: at a cut of those that no rule looks through now */
   readonly placements: ReadonlyMap<string, Placement>
   readonly lenses: ReadonlyArray<string>
   /** an event can be superseded only by the version and the features that made it: who judged a moment, `version` if it may have */

@@ -100,7 +100,8 @@ export const makeRejudging = Effect.gen(function*() {
       const { cell: after, to } = step.value
       if (cell.receipts === null) after.receipts = null
       // ticks between the newest that was judged and a change beyond it are still to come
-      if (after.tickedTo < from && cell.tickedTo < from) after.ticked(cell.tickedTo)
+      const ticked = Math.max(cell.tickedTo, cell.watermark - 1)
+      if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)
       done.push({ task, replayed: step.value, records: to === Infinity ? records.length : records.filter((r) => r.at <= to).length })
     }
     return done
@@ -121,11 +122,13 @@ export const rewrite = ({ records, replayed, task: { chapters, from, ready, span
     book.failing.set(failure.rule.id, cell.subject.id)
     changes.fail(failure, nextId)
   }
+  // through what no rule looks now the subject is placed by its past alone; with the last piece through what rules look now, too
+  const inUse = new Set(to === Infinity ? [] : ready.bench.book.needs.lenses.map((l) => l.key))
   changes.rewrites.push({
     span: { ...span, from }, to, traceId: nextId(), records, events, open,
     endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
     placements: cell.placements,
-    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))],
+    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))].filter((key) => !inUse.has(key)),
     inForce: (ruleId, at, version) => {
       const found = inForce(ruleId, at, version)
       return found === null || failing.has(`${ruleId} ${found.version}`) ? null : { version: found.version, revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null }

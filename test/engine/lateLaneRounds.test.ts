@@ -4,7 +4,7 @@ import { Effect, Exit, Layer } from "effect"
 import { partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
-import { BOUNDS } from "../../src/engine/Budget.ts"
+import { type Bounds, BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
@@ -35,7 +35,7 @@ const lead = Effect.fnUntraced(function*(quietMs: number, rows = book({ conditio
   const looking = Layer.succeed(LateSpans, { due: (waiting) => Effect.suspend(() => {
     asked.push(waiting)
     return store.past.lateSpans.due(waiting)
-  }) })
+  }), begun: store.past.lateSpans.begun })
   /** the past editions that it looked up */
   const opened: Array<number> = []
   const opening = Layer.effect(RuleBook, Effect.map(RuleBook, (own) => ({ ...own, at: (id: string, version: number) => Effect.suspend(() => {
@@ -59,7 +59,7 @@ const lead = Effect.fnUntraced(function*(quietMs: number, rows = book({ conditio
     })
     return {
       store, estate, asked, opened, arrivals,
-      take: (now: number, atEnd = all) => lane.take(estate, atEnd, now, commit),
+      take: (now: number, atEnd = all, bounds: Bounds = BOUNDS) => Effect.map(lane.take(estate, atEnd, now, commit, bounds), (taken) => taken === true),
       /** Something of a subject changed at an effective time, and was noted long ago. */
       note: (subject: Subject, from: number) => store.past.note(subject, from, "late_record", START - DAY),
       /** Records come in and are judged. */
@@ -84,7 +84,7 @@ describe("when it looks", () => {
   it.effect("once a second while there is nothing, for what was left alone for a few seconds or has waited for ten", () => Effect.gen(function*() {
     const { asked, take } = yield* lead(3000)
     for (const now of [0, 999, 1000, 1001, 1999, 2000]) assert.isFalse(yield* take(START + now))
-    assert.deepStrictEqual(asked, [0, 1000, 2000].map((now) => ({ now: START + now, quietMs: 3000, patienceMs: 10_000, most: 20 })))
+    assert.deepStrictEqual(asked, [0, 1000, 2000].map((now) => ({ now: START + now, quietMs: 3000, patienceMs: 10_000, most: 100 })))
   }))
 
   it.effect("more often where changes need not rest so long, and never puts off less than they have to rest", () => Effect.gen(function*() {

@@ -10,7 +10,7 @@ import {
   type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LaneMove, type Member, type Memory, Ownership, type Reading, RuleBook, type Stretch, type Tenure, Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
-import { factsOf } from "../support/memoryHistory.ts"
+import { factsOf, pieceOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf } from "./commit.ts"
 import type { Database } from "./Database.ts"
@@ -183,14 +183,17 @@ export class SimStore {
       },
       history: {
         recall: (stretches, needs, reading) => read("recall", () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, reading)]))),
-        records: (stretches, reading) => read("records", () => new Map(stretches.map(({ from, subject, to }) => [subject.id, db.known(subject, reading).filter((o) => o.at >= from && o.at <= to)]))),
+        records: (stretches, reading, most) => read("records", () => new Map(stretches.map(({ from, subject, to }) => {
+          const decided = [...db.events.values()].filter(({ event: e }) => e.subject.id === subject.id && e.subject.projectId === subject.projectId && e.at >= from).map((e) => e.event.at)
+          return [subject.id, pieceOf(db.known(subject, reading).filter((o) => o.at >= from && o.at <= to), decided, from, most)]
+        }))),
         receipts: (stretches, reading) => read("receipts", () => new Map(stretches.map(({ from, subject, to }) => {
           const arrivals = arrivalsOf(db, subject, reading).filter((r) => r <= to)
           return [subject.id, arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r < from)))]
         }))),
         editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
       },
-      lateSpans: { due: ({ most, patienceMs, quietMs }) => read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)) },
+      lateSpans: { due: ({ most, patienceMs, quietMs }) => read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)), begun: read("begun", () => db.begunSpans) },
       journal: {
         commit: (tenure, changes) => Effect.suspend(() => Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known)))
       },
@@ -238,7 +241,7 @@ const written = ({ cursors, ended, events, lanes, late, rewrites, ticked }: Batc
   ...ticked.map((t) => `ticks of ${t.partition} to ${t.to}${t.half === null ? "" : `, half to ${t.half.to}: ${t.half.subjectId} ${t.half.at}`}`),
   ...events.map((e) => `event ${e.key}${e.late ? " late" : ""}`), ...ended.map((e) => `end of ${e.eventId} at ${e.at}`),
   ...late.map((l) => `late from ${l.from} of ${l.subject.id}`),
-  ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from}: ${r.events.map((e) => e.key).join(", ")}`)
+  ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from} to ${r.to}: ${r.events.map((e) => e.key).join(", ")}`)
 ].join("; ")
 
 const editionsOf = (db: Database, id: string): Editions => ({ book: db.book(id).version, roster: db.projects.get(id)!.roster })

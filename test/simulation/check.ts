@@ -124,7 +124,7 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
     const isLate = records.some((other) => other.at >= o.at && other.receivedAt < o.receivedAt)
-    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.position >= rowOf(db, o)) : []
+    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.position >= rowOf(db, o)) : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
       const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))

@@ -21,7 +21,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   "states are not kept with the cursor": committing((changes) => changes.states.clear()),
   "an event in five is lost between its decision and its commit": committing((changes, n) => { if (n % 5 === 4) changes.events.length = 0 }),
   "late facts are not noted": committing((changes) => changes.late.clear()),
-  "the late lane finds nothing to do": { ports: (ports) => ({ ...ports, lateSpans: { due: () => Effect.succeed([]) } }) },
+  "the late lane finds nothing to do": { ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } }) },
   "timers are not restored": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: Effect.succeed([]) } }) },
   "subjects wake without their memory": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory]))) } }) },
   "placements are forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>

@@ -24,6 +24,7 @@ const subjectOf = ({ animals, project }: Pasture, name: string): Subject => {
   return { id: entity, projectId: project, entityId: entity, deviceId: device }
 }
 const farmOf = (pasture: Pasture) => ({ project: pasture.project, animal: "", collar: "" })
+const all = { records: 1000, decided: 1000 }
 const needs: Needs = { metrics: ["a", "b"], windows: [{ metric: "a", seconds: 60 }], spans: new Map([["a", 60]]), lenses: [], network: true, states: null }
 const reading = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -87,7 +88,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     const stretch = [{ subject, from: second(0), to: Infinity }], later = [{ subject, from: second(20), to: second(20) }]
     const views: ReadonlyArray<readonly [Reading | null, Array<number>]> = [[read, [0, 0]], [null, [0, 0, 10, 10, 10]]]
     for (const [position, times] of views) {
-      const records = (yield* history.records(stretch, position)).get(subject.id)!
+      const records = (yield* history.records(stretch, position, all)).get(subject.id)!.records
       assert.deepStrictEqual(records.map((r) => (r.at - DAY) / 1000), times)
       const memory = (yield* history.recall(later, needs, position)).get(subject.id)!
       assert.deepStrictEqual([memory.watermark, memory.fix?.at, memory.latest.get("a")?.value], [second(times.at(-1)!), second(times.at(-1)!), position === null ? 2 : 1])
@@ -106,7 +107,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     yield* sql`update positions set valid = false where ${at(30)}`
     yield* sql`update measurements set valid = false where ${at(15)} and metric_key = 'b'`
     const { history } = yield* ports
-    const records = (yield* history.records([{ subject, from: second(5), to: second(40) }], null)).get(subject.id)!
+    const records = (yield* history.records([{ subject, from: second(5), to: second(40) }], null, all)).get(subject.id)!.records
     assert.deepStrictEqual(records.map((r) => [(r.at - DAY) / 1000, r._tag === "Position" ? r.lon : r._tag === "Measurement" ? r.metric : r.key]), [[5, 0.02], [10, 3], [15, "a"], [40, 0.04]])
     const memory = (yield* history.recall([{ subject, from: second(8), to: second(8) }], needs, null)).get(subject.id)!
     assert.deepStrictEqual([memory.watermark, memory.fix?.at, memory.fix?.lon], [second(5), second(5), 0.02])
@@ -173,7 +174,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         return Effect.succeed(statement)
       }
       const stretches = list.map((name) => ({ subject: subjectOf(pasture, name), from: second(0), to: Infinity }))
-      yield* Effect.all([history.recall(stretches, needs, nowhere), history.records(stretches, nowhere), history.receipts(stretches, nowhere), history.editions(stretches.map((s) => s.subject))]).pipe(
+      yield* Effect.all([history.recall(stretches, needs, nowhere), history.records(stretches, nowhere, all), history.receipts(stretches, nowhere), history.editions(stretches.map((s) => s.subject))]).pipe(
         Effect.provideService(Statement.CurrentTransformer, counted))
       return count
     })

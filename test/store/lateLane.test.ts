@@ -152,7 +152,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     const partition = Number.parseInt(entity.at(-1)!, 16), { position } = tenure.cursors.find((c) => c.partition === partition)!
     changes.cursors.push({ partition, from: position, to: position })
     changes.rewrites.push({
-      span: { ids: [], subject: { id: entity, projectId: pasture.project, entityId: entity, deviceId: device }, from: minute(0), reasons: [] }, traceId: entity, records: 0,
+      to: Infinity, span: { ids: [], begun: false, subject: { id: entity, projectId: pasture.project, entityId: entity, deviceId: device }, from: minute(0), reasons: [] }, traceId: entity, records: 0,
       events: [], open: [], endings: new Map(), placements: new Map(), lenses: [], inForce: () => ({ version: 1, revisionOf: () => 1 })
     })
     const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))

@@ -127,7 +127,7 @@ export class MemoryHistory {
     drop(this.transitions, (t) => t.subject === subject && isIn(t.at))
     drop(this.moves, (m) => m.subject === subject && isIn(m.at))
     if (to === Infinity) for (const [key, s] of tables.states) if (subjectKey(s.subject) === subject) tables.states.delete(key)
-    if (to === Infinity) tables.placements.set(subject, new Map([...[...tables.placements.get(subject) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
+    tables.placements.set(subject, new Map([...[...tables.placements.get(subject) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
 
     const keys = new Set(events.map((e) => e.key))
     const end = (id: string, kept: NewEvent) => {

@@ -80,8 +80,7 @@ const clear = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { lenses, pl
   const isIn = sql`at >= ${new Date(from)} and at <= coalesce(${endAt(to)}::timestamptz, 'infinity')`
   yield* sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and ${isIn}`
   yield* sql`delete from subject_moves where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and ${isIn}`
-  if (to < Infinity) return
-  yield* sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`
+  if (to === Infinity) yield* sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`
   yield* sql`delete from subject_placements where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and hardening = any(${texts(lenses)})`
   const placed = [...placements].filter(([lens]) => lenses.includes(lens))
   if (placed.length > 0) yield* sql`
