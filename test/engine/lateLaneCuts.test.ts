@@ -16,7 +16,7 @@ const Piece = Schema.Struct({
   events: Schema.Literals([1, 2, 1000]), evaluations: Schema.Literals([1, 5, 20, 100_000]), records: Schema.Literals([1, 2, 7, 1000])
 })
 const boundsOf = (piece: typeof Piece.Type) => ({ ...BOUNDS, ...piece })
-const many = propertyRuns(1000, 80)
+const many = propertyRuns(300, 80)
 
 const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
 
@@ -50,12 +50,7 @@ it.effect.prop("\"a replay is cut at the turn's budget or at 2,000 records\": ev
   const cut = yield* travel(quick, { edits: true, bounds: boundsOf(piece) })
   const whole = yield* travel(quick, { edits: true, bounds: { ...BOUNDS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity } })
   assert.strictEqual(cut.store.past.waiting, 0)
-  const [x, y] = [leftIn(cut.store, cut.cell), leftIn(whole.store, whole.cell)] as any
-  const flat = (o: any): Array<string> => Object.entries(o ?? {}).flatMap(([k, v]) => Array.isArray(v) ? v.map((e) => `${k}: ${e}`) : typeof v === "object" ? flat(v) : [`${k}: ${v}`])
-  const [fx, fy] = [flat(x), flat(y)]
-  const only = (a: Array<string>, b: Array<string>) => { const c = [...b]; return a.filter((l) => { const i = c.indexOf(l); if (i >= 0) { c.splice(i, 1); return false } return true }) }
-  const d = [...only(fx, fy).map((l) => `CUT   ${l}`), ...only(fy, fx).map((l) => `WHOLE ${l}`)]
-  if (d.length > 0) throw new Error("DIFF\n" + d.join("\n"))
+  assert.deepStrictEqual(leftIn(cut.store, cut.cell), leftIn(whole.store, whole.cell))
 }), many)
 
 it.effect.prop("whatever is judged, or comes late, between two pieces, and wherever the engine is killed: what is valid in the end is what the records would have made in order", {

@@ -96,6 +96,49 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     }
   }))
 
+  it.effect("records are read in bounded pieces, and no instant is split: it says up to when a piece is whole, and whether a record lies beyond", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
+    yield* deliver(pasture.source, [0, 10, 20, 30, 40].map((s) => fix("a", s, s === 20 ? { measurements: { a: 1, b: 2, c: 3 } } : s === 40 ? { state: { mode: 1, lid: 2 } } : {})))
+    yield* sql`update positions set curated_time = ${new Date(second(15))} where device_id = ${subject.deviceId}::uuid and original_time = ${new Date(second(30))}`
+    const { history } = yield* ports
+    const piece = Effect.fnUntraced(function*(from: number, records: number) {
+      const { goesOn, records: seen, until } = (yield* history.records([{ subject, from: second(from), to: Infinity }], null, { records, decided: 100 })).get(subject.id)!
+      return [seen.map((r) => (r.at - DAY) / 1000), (until - DAY) / 1000, goesOn]
+    })
+    assert.deepStrictEqual(yield* Effect.forEach([[0, 100], [0, 3], [0, 1], [0.001, 1], [20, 1], [20.001, 1], [40, 1], [50, 1]] as const, ([from, most]) => piece(from, most)), [
+      [[0, 10, 15, 20, 20, 20, 20, 40, 40, 40], Infinity, false],
+      [[0, 10, 15], 19.999, true],
+      [[0], 9.999, true],
+      [[10], 14.999, true],
+      [[20, 20, 20, 20], 20, true], // three measurements of one instant
+      [[], 39.999, true],
+      [[40, 40, 40], 40, false],
+      [[], Infinity, false]
+    ])
+  }))
+
+  it.effect("and so are events and changes of states that a piece has to take back, whether records are left or not", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
+    yield* addRule(farmOf(pasture), "Fast", { trigger: { kind: "position" }, conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event: { event_type: "SEEN", title: "fast" } })
+    const { stop } = yield* start("engine")
+    yield* deliver(pasture.source, [0, 10, 20, 30, 40, 50].map((s) => fix("a", s, { speed_mps: s % 20 === 0 ? 20 : 1 })))
+    yield* settled
+    yield* stop
+    const { history } = yield* ports
+    const until = (decided: number, from = 0) => Effect.map(history.records([{ subject, from: second(from), to: Infinity }], null, { records: 100, decided }), (p) => {
+      const { goesOn, records, until } = p.get(subject.id)!
+      return [records.length, (until - DAY) / 1000, goesOn]
+    })
+    const pieces = () => Effect.forEach([[1, 0], [2, 0], [3, 0], [100, 0], [1, 10]] as const, ([decided, from]) => until(decided, from))
+    assert.deepStrictEqual(yield* pieces(), [[1, 9.999, true], [2, 19.999, true], [3, 29.999, true], [6, Infinity, false], [1, 19.999, true]])
+    yield* sql`delete from rule_transitions where subject_id = ${subject.id}::uuid`
+    assert.deepStrictEqual(yield* pieces(), [[2, 19.999, true], [4, 39.999, true], [6, Infinity, false], [6, Infinity, false], [3, 39.999, true]])
+    yield* sql`delete from positions where device_id = ${subject.deviceId}::uuid`
+    assert.deepStrictEqual(yield* until(1), [0, 19.999, false])
+  }))
+
   it.effect("records count by their effective time and place; invalid ones and fixes in conflict do not count", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
