@@ -6,7 +6,9 @@ import { canonical, type CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Feature } from "../domain/rule/conditions/spatial.ts"
 import type { Placement } from "../domain/rule/Facts.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
-import type { Rule } from "../domain/rule/Rule.ts"
+import { sightOf } from "../domain/rule/Lens.ts"
+import { devicesOf, everyMsOf, type Rule, startedBy } from "../domain/rule/Rule.ts"
+import { salvage } from "../domain/rule/salvage.ts"
 import { isInScope, type Who } from "../domain/rule/scope.ts"
 import { type Needs, needsOf } from "./Needs.ts"
 import type { BookRows, RuleRow } from "./ports.ts"
@@ -39,7 +41,7 @@ export interface Book {
   readonly failing: Map<string, string>
 }
 
-/** A rule whose document cannot run (edited by hand, or of another program): every evaluation fails, and says so. */
+/** A rule whose document cannot run (edited by hand, or of another program): every evaluation that it would begin fails, and says so. */
 class RuleDefect extends Error {
   readonly code: string
   constructor(code: string, detail: string) {
@@ -54,9 +56,11 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
   const fail = () => {
     throw new RuleDefect(code, detail)
   }
+  const { scope, trigger: read } = salvage(row.document), trigger = read ?? unfit.trigger
   return {
-    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom, document: unfit, trigger: unfit.trigger, devices: null,
-    branches: [], level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, maxGapMs: null, everyMs: null, sight: "gnss",
+    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom,
+    document: { ...unfit, trigger, scope }, trigger, ...read === null ? { byAnyRecord: true } : {}, devices: devicesOf(scope),
+    branches: [], level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, maxGapMs: null, everyMs: everyMsOf(trigger), sight: sightOf(trigger),
     lenses: [], metrics: [], windows: [], readsFix: false, asksLastSeen: false, evaluate: fail
   }
 }
@@ -71,6 +75,12 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
   return Result.isSuccess(rule) ? rule.success : defective(row, projectId, rule.failure.code, rule.failure.detail)
 }
 
+/** Rules of one subject, by what starts them. */
+export const concernOf = (rules: ReadonlyArray<Rule>): Concern => ({
+  rules: new Set(rules),
+  onPosition: startedBy(rules, "position"), onMeasurement: startedBy(rules, "measurement"), onState: startedBy(rules, "state"), onTick: startedBy(rules, "schedule")
+})
+
 const concerns = (rules: ReadonlyArray<Rule>) => {
   const named = new Set(rules.flatMap(({ document: { scope } }) => [...scope.entity_ids ?? [], ...scope.device_ids ?? []]))
   const known = new Map<string, Concern>()
@@ -80,8 +90,7 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
     let concern = known.get(key)
     if (concern === undefined) {
       const mine = rules.filter((r) => isInScope(r.document.scope, who))
-      const startedBy = (kind: Rule["trigger"]["kind"]) => mine.filter((r) => r.trigger.kind === kind)
-      concern = { rules: new Set(mine), onPosition: startedBy("position"), onMeasurement: startedBy("measurement"), onState: startedBy("state"), onTick: startedBy("schedule") }
+      concern = concernOf(mine)
       known.set(key, concern)
     }
     return concern

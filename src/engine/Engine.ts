@@ -8,7 +8,7 @@ import { Estate } from "./Estate.ts"
 import { judgeLanes, stepOverInstant } from "./judgeLanes.ts"
 import { judgeRows, partRows, projectsIn, stepOver } from "./judgeRows.ts"
 import { makeLateLane } from "./LateLane.ts"
-import { passTime } from "./passTime.ts"
+import { chooseDue, passTime } from "./passTime.ts"
 import { FactSource, Feed, Fenced, Ids, Journal, type LogRow, Ownership, Unfit } from "./ports.ts"
 import { makePreparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
@@ -136,18 +136,18 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
   /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
   const takeTime = Effect.fnUntraced(function*(held: Estate, atEnd: ReadonlySet<number>, now: number) {
     const back = [...resting].find(([, until]) => isOver(until, REST_MS, now))?.[0]
-    let due: ReadonlySet<string> = new Set()
+    const passing = { now, atEnd, tickGraceMs, takes: back === undefined ? isAwake : (id: string) => id === back, bounds: budgets.time.now }
+    const due = chooseDue(held, passing)
     const work = Effect.gen(function*() {
-      const passed = yield* passTime(preparing, held, { now, atEnd, tickGraceMs, takes: back === undefined ? isAwake : (id) => id === back, bounds: budgets.time.now })
-      if (passed === null) return null
-      due = passed.projects
-      yield* commit(held, passed.changes)
-      return passed
+      if (due === null) return null
+      const changes = yield* passTime(preparing, held, due, passing)
+      yield* commit(held, changes)
+      return changes
     })
     const passed = yield* part(budgets.time, work, (why, isUnfit) => {
       troubles.time.note("", why, isUnfit)
       // refused, or failed twice in a row: they come back one by one
-      if (isUnfit || troubles.time.of("").failures >= 2) for (const projectId of back === undefined ? due : [back]) resting.set(projectId, now + REST_MS)
+      if (isUnfit || troubles.time.of("").failures >= 2) for (const projectId of due?.projects ?? []) resting.set(projectId, now + REST_MS)
     })
     if (passed !== null) troubles.time.forget("")
     if (back !== undefined) resting.delete(back)
@@ -184,7 +184,14 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
     const over = [...held.schedules.keys()].filter((id) => !scheduled.has(id))
     const editions = over.length === 0 ? new Map() : yield* feed.editions(over)
     for (const id of over) if (!editions.has(id)) held.schedules.delete(id)
-    yield* preparing.open(held, new Map([...editions, ...scheduled]), now)
+    for (const [id, edition] of new Map([...editions, ...scheduled])) {
+      if (resting.has(id)) continue
+      yield* preparing.open(held, new Map([[id, edition]]), now).pipe(Effect.catchCause((cause) => {
+        if (Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+        resting.set(id, now + REST_MS)
+        return Effect.logError("the schedules of a project cannot be read; it rests for a minute and is looked at again", { project_id: id }, cause)
+      }))
+    }
   })
 
   const work = Effect.fnUntraced(function*(held: Estate) {

@@ -8,7 +8,7 @@ import type { Bounds } from "./Budget.ts"
 import { Changes } from "./Changes.ts"
 import type { Estate } from "./Estate.ts"
 import { arm } from "./judge.ts"
-import { Fenced, Ids, LateSpans, type Span, Unfit } from "./ports.ts"
+import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "./ports.ts"
 import type { Preparing } from "./prepare.ts"
 import { makeRejudging, type Rejudged, rewrite } from "./rejudge.ts"
 import { Rounds } from "./Rounds.ts"
@@ -25,6 +25,8 @@ const LOOK_MS = 1000
 /** Subjects that are looked at: whose turn it is, is decided among them. */
 const LOOKED = 100
 
+type Commit = (changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+
 export interface LateLane {
   /** Learns which pasts were under way when the owner before this one ended. */
   readonly open: (estate: Estate) => Effect.Effect<void>
@@ -32,9 +34,7 @@ export interface LateLane {
    * Takes a piece of a few pasts that are due; null: none is. `atEnd`: partitions whose log was read to its end, and whose timers have gone
    * off, at `now`. `bounds`: what the piece may cost.
    */
-  readonly take: (
-    estate: Estate, atEnd: ReadonlySet<number>, now: number, commit: (changes: Changes) => Effect.Effect<void, Fenced | Unfit>, bounds: Bounds
-  ) => Effect.Effect<true | null, Fenced | Unfit>
+  readonly take: (estate: Estate, atEnd: ReadonlySet<number>, now: number, commit: Commit, bounds: Bounds) => Effect.Effect<true | null, Fenced | TooLarge | Unfit>
 }
 
 export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions) => Effect.gen(function*() {
@@ -47,8 +47,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
   // who is in trouble, and whose turn it was, outlives the memory that a failure drops
   const rounds = new Rounds()
 
-  const takeRound = Effect.fnUntraced(function*(estate: Estate, round: ReadonlyArray<Span>, atEnd: ReadonlySet<number>, now: number,
-    commit: (changes: Changes) => Effect.Effect<void, Fenced | Unfit>, bounds: Bounds) {
+  const takeRound = Effect.fnUntraced(function*(estate: Estate, round: ReadonlyArray<Span>, atEnd: ReadonlySet<number>, now: number, commit: Commit, bounds: Bounds) {
     const wanted = new Map(round.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
       const subject = estate.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject)
       return [key, estate.cells.get(key)?.subject ?? subject]

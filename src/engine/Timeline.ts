@@ -2,7 +2,7 @@
 // force; for a schedule the newest tick judged by then; and after a fired timer the deadline it judged (semantics, section 5).
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
-import type { Book, Concern } from "./Book.ts"
+import { type Book, type Concern, concernOf } from "./Book.ts"
 import { handOver } from "./handOver.ts"
 import type { Chapter } from "./replay.ts"
 
@@ -68,8 +68,7 @@ export const carryJudged = <C extends Pick<Chapter, "floor" | "judged">>(chapter
 
 const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
   const all = [...rules.values()].sort((a, b) => a.id < b.id ? -1 : 1)
-  const startedBy = (kind: Rule["trigger"]["kind"]) => all.filter((r) => r.trigger.kind === kind)
-  return { rules: new Set(all), onPosition: startedBy("position"), onMeasurement: startedBy("measurement"), onState: startedBy("state"), onTick: startedBy("schedule") }
+  return concernOf(all)
 }
 
 const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string, ReadonlyArray<Turn>> => {

@@ -91,26 +91,39 @@ const mustWait = (estate: Estate, timer: Timer, { ready }: Prepared, { now, tick
   return wake + tickGraceMs - TICK_GRACE_MS > now || estate.schedules.get(cell.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) === true
 }
 
-/** What is due, as a batch of its own; null: nothing is. `projects`: who takes part in it. */
-export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, estate: Estate, passing: Passing) {
-  const { atEnd, bounds, now, takes } = passing
-  const changes = new Changes(now)
-  const due = unitsDue(estate, passing), units = due.flat()
-  const wanted = new Map<string, Subject>()
-  for (const { asked } of units) for (const [key, member] of asked) wanted.set(key, estate.cells.get(key)?.subject ?? member)
-  const timers: Array<Timer> = []
+/** What is due: subjects to ask and timers to set off. */
+export interface Due {
+  /** of each project its units */
+  readonly units: ReadonlyArray<ReadonlyArray<Unit>>
+  readonly timers: ReadonlyArray<Timer>
+  readonly wanted: ReadonlyMap<string, Subject>
+  /** who takes part in it */
+  readonly projects: ReadonlySet<string>
+}
+
+/** Of everybody who takes part a fair share; null: nothing is due. */
+export const chooseDue = (estate: Estate, passing: Passing): Due | null => {
+  const { atEnd, now, takes } = passing
+  const units = unitsDue(estate, passing), wanted = new Map<string, Subject>(), timers: Array<Timer> = []
+  for (const { asked } of units.flat()) for (const [key, member] of asked) wanted.set(key, estate.cells.get(key)?.subject ?? member)
   for (const timer of estate.timers.due(now, DUE, atEnd, (projectId, partition) => takes(projectId) && estate.passesTime(projectId, partition))) {
     const subject = estate.cells.get(timer.subject)?.subject ?? estate.sleeping.get(timer.subject)
     if (subject === undefined) continue
     timers.push(timer)
     wanted.set(timer.subject, subject)
   }
-  const projects = new Set([...units, ...wanted.values()].map((of) => of.projectId))
-  if (projects.size === 0) return null
+  const projects = new Set([...units.flat(), ...wanted.values()].map((of) => of.projectId))
+  return projects.size === 0 ? null : { units, timers, wanted, projects }
+}
+
+/** What is due, judged as a batch of its own. */
+export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, estate: Estate, { projects, timers, units, wanted }: Due, passing: Passing) {
+  const { bounds, now } = passing
+  const changes = new Changes(now)
   const prepared = yield* prepare(estate, wanted, changes, projects)
-  const turn = new Turn(changes.work, bounds), timed = [...Map.groupBy(timers, (t) => t.projectId)]
-  let ahead = due.length + timed.length
-  for (const own of due) {
+  const turn = new Turn(changes.work, bounds), timed = [...Map.groupBy(timers, (t) => t.projectId).values()]
+  let ahead = units.length + timed.length
+  for (const own of units) {
     const isSpent = turn.share(ahead--)
     for (const unit of own) {
       const { partition, projectId, schedule, to } = unit
@@ -125,7 +138,7 @@ export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, esta
       if (isSpent()) break
     }
   }
-  for (const [, own] of timed) {
+  for (const own of timed) {
     const isSpent = turn.share(ahead--)
     for (const [i, timer] of own.entries()) {
       const found = prepared.ready.get(timer.subject)
@@ -137,6 +150,6 @@ export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, esta
       break
     }
   }
-  estate.prove([...units.map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))], changes)
-  return { changes, projects }
+  estate.prove([...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))], changes)
+  return changes
 })

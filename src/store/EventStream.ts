@@ -2,7 +2,7 @@
 // commit order and a reader that remembers the last one misses nothing.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { texts, uuids } from "./arrays.ts"
+import { texts, uuids } from "./columns.ts"
 
 export interface StreamEntry {
   readonly projectId: string
@@ -12,14 +12,17 @@ export interface StreamEntry {
   readonly deviceId: string | null
 }
 
-/** Append inside the transaction of the change, as its last statement, and ring the readers' bell at commit. */
-export const appendStream = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, entries: ReadonlyArray<StreamEntry>) {
-  if (entries.length === 0) return
+/**
+ * Append inside the transaction of the change, as its last statement, and ring the readers' bell at commit. Encoded when it
+ * is called, sent when it is run.
+ */
+export const appendStream = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StreamEntry>) => {
+  if (entries.length === 0) return Effect.void
   const projects = [...new Set(entries.map((e) => e.projectId))].sort()
-  yield* sql`select pg_advisory_xact_lock(hashtextextended(p, 1)) from (select p from unnest(${texts(projects)}) p order by p offset 0) s`
-  yield* sql`
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(p, 1)) from (select p from unnest(${texts(projects)}) p order by p offset 0) s`
+  const rows = sql`
     insert into event_stream (project_id, type, object_id, entity_id, device_id)
     select * from unnest(${uuids(entries.map((e) => e.projectId))}, ${texts(entries.map((e) => e.type))}, ${uuids(entries.map((e) => e.objectId))},
       ${uuids(entries.map((e) => e.entityId))}, ${uuids(entries.map((e) => e.deviceId))})`
-  yield* sql`select pg_notify('events', '')`
-})
+  return Effect.asVoid(Effect.andThen(Effect.andThen(lock, rows), sql`select pg_notify('events', '')`))
+}

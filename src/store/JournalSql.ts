@@ -1,62 +1,119 @@
 // Commits a batch: cursors, states, transitions, events, alerts, traces and the stream, in one transaction, only if the epoch is
 // still ours and the cursors are where the batch was read. A repeated batch therefore changes nothing. What is written how: journal/.
+// All of it is encoded before the transaction begins, as if the database had none of the events yet and nobody was snoozed. Where
+// it answers otherwise, what names events is encoded once more, with the texts that are there.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type Changes, Journal, type Tenure, Unfit } from "../engine/ports.ts"
-import { appendStream } from "./EventStream.ts"
+import { appendStream, type StreamEntry } from "./EventStream.ts"
 import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
-import { endEpisodes, insertAlerts, insertEvents } from "./journal/events.ts"
+import { type Encoded, encodeEach, Scale } from "./journal/encode.ts"
+import { encodeEvents, endEpisodes, type Entry, insertAlerts, insertEvents, keyed, streamOf } from "./journal/events.ts"
+import { encodeChapters, encodeMoves, insertChapters, insertLateSpans, insertMoves, writePlacements } from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
-import { insertChapters, insertLateSpans, insertMoves, writePlacements } from "./journal/places.ts"
-import { restoreEvents, rewritePasts } from "./journal/rewrite.ts"
-import { writeRules } from "./journal/rules.ts"
-import { insertTransitions, writeStates } from "./journal/states.ts"
-import { insertSteppedOver, insertTraces } from "./journal/traces.ts"
+import { encodePasts, restoreEvents, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
+import { markFailed, markFired } from "./journal/rules.ts"
+import { correctEpisodes, encodeStates, encodeTransitions, insertTransitions, writeStates } from "./journal/states.ts"
+import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
 import { serverMessage } from "./serverMessage.ts"
 
 /** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
 const isUnfit = ({ reason: { cause } }: SqlError): boolean => cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code))
 
+/** What becomes of a commit that the database did not take. */
+const failed = (error: SqlError): Effect.Effect<never, Unfit> => isUnfit(error) ? Effect.fail(new Unfit({ message: serverMessage(error) })) : Effect.die(error)
+
+/** What the database says of the events of a batch. */
+interface Answers {
+  /** events that were made, those of the past among them */
+  readonly fresh: ReadonlyArray<Entry>
+  /** ids of events that were there before, by the id they were given now */
+  readonly known: ReadonlyMap<string, string>
+  /** episodes of the past that end */
+  readonly ends: Rewritten["ends"]
+  /** what else live readers are told */
+  readonly stream: ReadonlyArray<StreamEntry>
+}
+
+/** Everything of a batch that is dear to make. */
+const encode = Effect.fnUntraced(function*(changes: Changes) {
+  const scale = new Scale()
+  return {
+    changes, scale, now: changes.now,
+    pasts: yield* encodePasts(scale, changes),
+    events: yield* encodeEvents(scale, yield* encodeEach(scale, changes.events, keyed)),
+    failures: yield* encodeFailures(scale, changes),
+    states: yield* encodeStates(scale, changes),
+    transitions: yield* encodeTransitions(scale, changes),
+    moves: yield* encodeMoves(scale, changes),
+    chapters: yield* encodeChapters(scale, changes)
+  }
+})
+type Batch = Effect.Success<ReturnType<typeof encode>>
+
+/** What is written once it is known which events are new, in order. */
+const consequences = (sql: SqlClient.SqlClient, batch: Batch, { ends, fresh, known, stream }: Answers): ReadonlyArray<Encoded> => {
+  const { changes, chapters, failures, moves, states, transitions } = batch
+  const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
+  return [
+    insertAlerts(sql, fresh),
+    insertTraces(sql, fresh, failures, batch.now),
+    insertSteppedOver(sql, changes),
+    writeStates(sql, states),
+    insertTransitions(sql, transitions, known),
+    writePlacements(sql, changes, moves),
+    insertMoves(sql, moves),
+    insertChapters(sql, chapters),
+    endEpisodes(sql, [...ended, ...ends]),
+    insertLateSpans(sql, changes),
+    markFired(sql, fresh),
+    markFailed(sql, changes, failures),
+    appendStream(sql, [
+      ...streamOf(fresh),
+      ...ended.map(({ eventId, projectId, subject: { deviceId, entityId } }): StreamEntry => ({ type: "event.updated", objectId: eventId, projectId, entityId, deviceId })),
+      ...stream
+    ])
+  ]
+}
+
+/** The transaction of a batch, encoded. */
+const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
+  const { changes, events, now, scale } = batch
+  const first = [
+    moveCursors(sql, tenure, changes),
+    moveLanes(sql, changes),
+    moveTicks(sql, changes),
+    // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
+    endEpisodes(sql, changes.adoptions.length === 0 ? [] : changes.ended),
+    adopt(sql, changes)
+  ]
+  const rewrite = rewritePasts(sql, batch.pasts, changes)
+  const insert = insertEvents(sql, events)
+  const foreseen = consequences(sql, batch, { fresh: events, known: new Map(), ends: [], stream: [] })
+  return Effect.gen(function*() {
+    yield* Effect.all(first, { discard: true })
+    const past = yield* rewrite
+    const live = yield* insert
+    if (live.isWhole && past.missing.length + past.known.size + past.ends.length + past.stream.length === 0) {
+      return yield* Effect.all(foreseen, { discard: true })
+    }
+    const missing = yield* insertEvents(sql, yield* encodeEvents(scale, past.missing))
+    const repeated = new Map([...live.known, ...missing.known]), known = new Map([...past.known, ...repeated])
+    const restored = yield* restoreEvents(sql, [...repeated.values()], now)
+    correctEpisodes(changes, known)
+    yield* Effect.all(consequences(sql, batch, { fresh: [...live.fresh, ...missing.fresh], known, ends: past.ends, stream: [...past.stream, ...restored] }), { discard: true })
+  })
+}
+
 export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
-  const commit = (tenure: Tenure, changes: Changes) => sql.withTransaction(Effect.gen(function*() {
-    yield* moveCursors(sql, tenure, changes)
-    if (changes.lanes.length > 0) yield* moveLanes(sql, changes)
-    if (changes.ticked.length > 0) yield* moveTicks(sql, changes)
-    if (changes.adoptions.length > 0) yield* adopt(sql, changes)
-    const past = yield* rewritePasts(sql, changes)
-    const { fresh, known: repeated } = yield* insertEvents(sql, [...changes.events, ...past.missing])
-    const known = new Map([...past.known, ...repeated])
-    const restored = yield* restoreEvents(sql, [...repeated.values()], changes.now)
-    const alerting = fresh.filter((e) => e.alertId !== null)
-    if (alerting.length > 0) yield* insertAlerts(sql, alerting)
-    yield* insertTraces(sql, changes, fresh)
-    if (changes.steppedOver !== null) yield* insertSteppedOver(sql, changes.steppedOver, changes.now)
-    if (changes.states.size > 0) yield* writeStates(sql, changes, known)
-    if (changes.transitions.length > 0) yield* insertTransitions(sql, changes, known)
-    if (changes.moves.length > 0) {
-      yield* writePlacements(sql, changes)
-      yield* insertMoves(sql, changes)
-    }
-    if (changes.chapters.length > 0) yield* insertChapters(sql, changes)
-    const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
-    if (ended.length + past.ends.length > 0) yield* endEpisodes(sql, [...ended, ...past.ends])
-    if (changes.late.size > 0) yield* insertLateSpans(sql, changes)
-    yield* writeRules(sql, changes, fresh)
-    yield* appendStream(sql, [
-      ...fresh.flatMap((e) => {
-        const about = { projectId: e.subject.projectId, entityId: e.subject.entityId, deviceId: e.subject.deviceId }
-        return [{ ...about, type: "event.created" as const, objectId: e.id }, ...(e.alertId === null ? [] : [{ ...about, type: "alert.created" as const, objectId: e.alertId }])]
-      }),
-      ...ended.map((e) => ({ type: "event.updated" as const, objectId: e.eventId, projectId: e.projectId, entityId: e.subject.entityId, deviceId: e.subject.deviceId })),
-      ...past.stream, ...restored
-    ])
-  })).pipe(
-    Effect.catchTag("SqlError", (error) => isUnfit(error) ? Effect.fail(new Unfit({ message: serverMessage(error) })) : Effect.die(error)),
-    Effect.withSpan("Journal.commit")
-  )
+  const commit = Effect.fn("Journal.commit")(function*(tenure: Tenure, changes: Changes) {
+    const batch = yield* encode(changes)
+    yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)
+    yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)
+  })
 
   return Journal.of({ commit })
 }))

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { keepTime } from "./DatabaseClock.ts"
 import { serverMessage } from "./serverMessage.ts"
+import { wireTypes } from "./wire.ts"
 
 /** The url of the database, with the login user's password. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()("pugmark/store/DatabaseUrl") {
@@ -65,6 +66,7 @@ export const pool = (options: PoolOptions): Layer.Layer<PgClient.PgClient | SqlC
       maxConnections: options.maxConnections,
       connectTimeout: "10 seconds",
       keepAlive: "30 seconds",
+      types: wireTypes,
       startupParameters: {
         timezone: "UTC",
         statement_timeout: String(options.statementTimeoutMs),

@@ -19,7 +19,7 @@ export const emptyHistory = (): History => ({ acknowledged: [], handled: new Set
 const later = new Set([502, 503])
 
 /** Repeats a request until it is answered; gives the answer. Between a death and the next start nobody listens. */
-const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Unreachable>) => {
+export const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Unreachable>) => {
   let tries = 0
   return Effect.suspend(() => {
     history.requests++

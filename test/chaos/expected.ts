@@ -40,13 +40,14 @@ const held = (fixes: ReadonlyArray<TrackFix>, rings: Rings): ReadonlyArray<numbe
   })
 }
 
-const levels = (fixes: ReadonlyArray<TrackFix>): ReadonlyArray<number> => {
+/** A rise above a limit, and a reminder while it lasts where a rule reminds (`cooldownSeconds` above zero). */
+const levels = (fixes: ReadonlyArray<TrackFix>, limitKmh: number, cooldownSeconds: number): ReadonlyArray<number> => {
   const fired: Array<number> = []
   let active = false
   for (const { at, speedMps } of fixes) {
     if (speedMps === null) continue // unknown starts nothing and ends nothing
-    const fast = speedMps * 3.6 > SPEED_LIMIT_KMH
-    if (fast && (!active || at - fired[fired.length - 1]! >= COOLDOWN_SECONDS * 1000)) fired.push(at)
+    const fast = speedMps * 3.6 > limitKmh
+    if (fast && (!active || (cooldownSeconds > 0 && at - fired[fired.length - 1]! >= cooldownSeconds * 1000))) fired.push(at)
     active = fast
   }
   return fired
@@ -56,8 +57,11 @@ const levels = (fixes: ReadonlyArray<TrackFix>): ReadonlyArray<number> => {
 export const expectedEvents = (fixes: ReadonlyArray<TrackFix>, fences: ReadonlyArray<Rings>): ReadonlyArray<Expected> => [
   ...fences.flatMap((rings, fence) => crossings(fixes, rings).map(({ at, entered }): Expected => ({ rule: entered ? "entered" : "left", fence, at }))),
   ...HELD_FENCES.flatMap((fence) => held(fixes, fences[fence]!).map((at): Expected => ({ rule: "stayed_out", fence, at }))),
-  ...levels(fixes).map((at): Expected => ({ rule: "fast", fence: null, at }))
+  ...levels(fixes, SPEED_LIMIT_KMH, COOLDOWN_SECONDS).map((at): Expected => ({ rule: "fast", fence: null, at }))
 ]
+
+/** When a rule that only asks for a speed above a limit fires for one track. */
+export const expectedRises = (fixes: ReadonlyArray<TrackFix>, limitKmh: number): ReadonlyArray<number> => levels(fixes, limitKmh, 0)
 
 /** In which fences a track ends. */
 export const expectedPlace = (fixes: ReadonlyArray<TrackFix>, fences: ReadonlyArray<Rings>): ReadonlyArray<number> => {

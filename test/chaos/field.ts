@@ -7,8 +7,13 @@ import { expectedEvents, expectedPlace } from "./expected.ts"
 import type { Promises } from "./invariants.ts"
 import { documents, fences, makeTracks, type RuleName, type Track, type TrackFix } from "./scenario.ts"
 
-const ANIMALS = 15
-const FIXES = 160
+/** How many animals a field has, and fixes each of them. */
+export interface FieldSize {
+  readonly animals: number
+  readonly fixes: number
+}
+
+const WHOLE: FieldSize = { animals: 15, fixes: 160 }
 /** Devices that report fix by fix; the others come in batches, through gateways that each speak for some of them. */
 const ALONE = 2
 const GATEWAYS = 3
@@ -22,7 +27,7 @@ export interface Field {
   readonly senders: ReadonlyArray<ReadonlyArray<ReadonlyArray<Fix>>>
 }
 
-const itemOf = (collar: string, { at, lat, lon, speedMps }: TrackFix): Fix =>
+export const itemOf = (collar: string, { at, lat, lon, speedMps }: TrackFix): Fix =>
   ({ device: collar, time: new Date(at).toISOString(), lon, lat, ...(speedMps === null ? {} : { speed_mps: speedMps }) })
 
 const slices = <A>(all: ReadonlyArray<A>, draw: () => number): ReadonlyArray<ReadonlyArray<A>> => {
@@ -45,8 +50,8 @@ const sendersOf = (tracks: ReadonlyArray<Track>, draw: () => number) => {
 }
 
 /** Makes the project of a seed. */
-export const prepareField = (client: Client, seed: number, draw: () => number): Effect.Effect<Field> => Effect.gen(function*() {
-  const tracks = makeTracks(seed, ANIMALS, FIXES)
+export const prepareField = (client: Client, seed: number, draw: () => number, size = WHOLE): Effect.Effect<Field> => Effect.gen(function*() {
+  const tracks = makeTracks(seed, size.animals, size.fixes)
   const herd = yield* makeHerd(client, `chaos-${seed}`)
   const fenceIds = yield* Effect.forEach(fences, (rings, i) => addFence(client, herd, `Fence ${i}`, rings))
   const wearers = yield* Effect.forEach(tracks, (t) => addCollar(client, herd, t.collar, t.loose), { concurrency: 8 })

@@ -140,14 +140,23 @@ export const checkInvariants = (promises: Promises): Effect.Effect<ReadonlyArray
     }))
   }).pipe(Effect.orDie)
 
-/** Succeeds when the rules have read everything that was stored. */
-export const awaitQuiet = Effect.gen(function*() {
+/** Lanes of projects whose floods are judged apart. */
+export const openLanes = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const [row] = yield* sql<{ n: number }>`
-    select ((select count(*) from observation_log l join partition_cursor c using (partition) where l.id > c.position) + (select count(*) from project_lanes))::int as n`
+  const [row] = yield* sql<{ n: number }>`select count(*)::int as n from project_lanes`
   return row!.n
+}).pipe(Effect.orDie)
+
+/** Succeeds when the rules have read everything that was stored, and no lane is left. */
+export const awaitQuietFor = (seconds: number) => Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* Effect.orDie(sql<{ n: number }>`
+    select count(*)::int as n from observation_log l join partition_cursor c using (partition) where l.id > c.position`)
+  return row!.n + (yield* openLanes)
 }).pipe(
-  Effect.orDie,
   Effect.repeat({ until: (unread) => unread === 0, schedule: Schedule.spaced("50 millis") }),
-  Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.die(new Error("the rules have not read the log within 30 s")) })
+  Effect.timeoutOrElse({ duration: seconds * 1000, orElse: () => Effect.die(new Error(`the rules have not read the log within ${seconds} s`)) })
 )
+
+/** The same, for a log that no flood has filled. */
+export const awaitQuiet = awaitQuietFor(30)

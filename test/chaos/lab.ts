@@ -5,14 +5,15 @@ import type { Scope } from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { embeddedPg, type EmbeddedPgError } from "../../src/store/EmbeddedPg.ts"
+import type { Role } from "../../src/config.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { nothingLeft } from "../support/processes.ts"
 import { launchService, type Service, type ServiceFailed, startService, temporaryDirectory } from "../support/service.ts"
 
 export interface Lab {
   readonly name: "program" | "everything"
-  /** Starts the service and waits until it is ready. */
-  readonly start: (port: number) => Effect.Effect<Service, ServiceFailed, Scope>
+  /** Starts the service and waits until it is ready; as all there is, or as one role of it. */
+  readonly start: (port: number, role?: Role) => Effect.Effect<Service, ServiceFailed, Scope>
   /** Starts the service and does not wait. */
   readonly launch: (port: number) => Effect.Effect<Service, never, Scope>
   readonly kill: (service: Service) => Effect.Effect<void>
@@ -36,7 +37,7 @@ export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen
   const options = { directory, databaseUrl: Redacted.value(url) }
   return {
     name: "program",
-    start: (port) => startService({ ...options, port }),
+    start: (port, role = "all") => startService({ ...options, port, role }),
     launch: (port) => launchService({ ...options, port }),
     kill: (service) => service.kill,
     look: looking(url),
@@ -50,7 +51,7 @@ export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(functi
   const cluster = join(directory, "data", "pg")
   return {
     name: "everything",
-    start: (port) => startService({ directory, port }),
+    start: (port, role = "all") => startService({ directory, port, role }),
     launch: (port) => launchService({ directory, port }),
     kill: (service) => service.killEverything,
     look: (what) => embeddedPg({ dataDir: cluster }).pipe(Effect.orDie, Effect.flatMap(({ url }) => looking(url)(what)), Effect.scoped),

@@ -79,6 +79,19 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
     }
   })
 
+  it("keeps what starts it and whom it is about, as far as that can be read", () => {
+    const made = book(
+      row(1, {}, { document: { trigger: { kind: "schedule", every_seconds: 60 }, conditions: { type: "exec" }, scope: { entity_ids: [id(2)], device_ids: [id(6), 7] } } }),
+      row(2, {}, { document: { trigger: { kind: "moon" }, scope: { entity_ids: 5 } } })
+    )
+    const [first, second] = made.rules
+    assert.deepStrictEqual([first!.everyMs, [...first!.devices!], first!.byAnyRecord, made.onTick], [60_000, [id(6)], undefined, [first]])
+    assert.deepStrictEqual([second!.everyMs, second!.devices, second!.byAnyRecord], [null, null, true])
+    const { onMeasurement, onPosition, onState, onTick } = made.concernOf(berta)
+    assert.deepStrictEqual([onPosition, onMeasurement, onState, onTick], [[second], [second], [second], [first]])
+    assert.deepStrictEqual([...made.concernOf(alma).rules], [second])
+  })
+
   it("whatever else an evaluation throws has a code, too", () => {
     assert.deepStrictEqual(faultOf(new TypeError("x is not a function")), { code: "RULE_EVALUATION_FAILED", detail: "x is not a function" })
     assert.deepStrictEqual(faultOf("broken"), { code: "RULE_EVALUATION_FAILED", detail: "broken" })

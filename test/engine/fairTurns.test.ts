@@ -194,6 +194,27 @@ describe("what cannot be committed", () => {
     assert.strictEqual(store.events.size, 15)
   }))
 
+  it.effect("nor is anybody kept waiting by a project whose rules cannot even be read, not at its records and not at its ticks", () => Effect.gen(function*() {
+    const store = yield* begin(2), quietBook = store.books.get(QUIET)!
+    const byTick = { ...rule("tick", { type: "threshold", metric: "x", op: ">", value: 0 }, { trigger: { kind: "schedule", every_seconds: 10 }, cooldown_seconds: 1 }), activeFrom: START - 1 }
+    store.books.set(PROJECT, { ...store.books.get(PROJECT)!, rules: [byTick] })
+    store.books.set(QUIET, { ...quietBook, rules: [...quietBook.rules, { ...byTick, id: "tick-quiet" }] })
+    store.broken.add(PROJECT)
+    yield* store.append(of(first, measured(0, "x", 1)), of(quiet, measured(0, "x", 1)))
+    yield* start(store)
+    yield* seconds(60)
+    yield* store.append(of(quiet, at(60, 90, { speedMps: 20 })))
+    yield* seconds(1)
+    const made = () => [...store.events.values()].map((e) => `${e.rule.name} ${e.subject.projectId === QUIET ? "quiet" : "flood"} ${(e.at - START) / 1000}`)
+    assert.include(made(), "ab-0 quiet 60")
+    assert.isAbove(made().filter((line) => line.startsWith("tick quiet")).length, 2)
+    assert.strictEqual(made().filter((line) => line.includes("flood")).length, 0)
+    store.broken.clear()
+    yield* seconds(200)
+    assert.deepStrictEqual(store.openLanes, [])
+    assert.isAbove(made().filter((line) => line.startsWith("tick flood")).length, 5)
+  }))
+
   it.effect("what the database refuses in a lane is stepped over instant by instant, and left to the late lane", () => Effect.gen(function*() {
     const store = yield* begin(4), refused = START + 4000
     store.refuses = (changes) => changes.rewrites.length === 0 && changes.events.some((e) => e.at === refused && e.subject.projectId === PROJECT)

@@ -5,7 +5,7 @@ import { BOUNDS } from "../../src/engine/Budget.ts"
 import { subjectKey } from "../../src/domain/rule/Observation.ts"
 import { all, animal, lead, ms } from "../support/lead.ts"
 import { book, byTick, enter, fast, rule, speed } from "../support/storyRules.ts"
-import { area, at, cow, PROJECT, RULE, START } from "../support/timeline.ts"
+import { area, at, cow, RULE, START } from "../support/timeline.ts"
 
 const one = { events: 1, evaluations: 1, bytes: 1, records: 1 }
 const few = { ...BOUNDS, events: 2 }

@@ -8,7 +8,7 @@ import { Engine } from "../../src/engine/Engine.ts"
 import { BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
-import { passTime } from "../../src/engine/passTime.ts"
+import { chooseDue, passTime } from "../../src/engine/passTime.ts"
 import { Feed, Ownership } from "../../src/engine/ports.ts"
 import { makePreparing } from "../../src/engine/prepare.ts"
 import { rule, seconds, start } from "../support/living.ts"
@@ -254,7 +254,8 @@ describe("other fibers of the process have their turn", () => {
         const { rows } = yield* feed.read(estate.reading, BOUNDS.records), judging = judgeRows(preparing, estate, rows, START, BOUNDS)
         if (!ticks) return yield* beside(judging)
         yield* judging
-        return yield* beside(passTime(preparing, estate, { now: START + 140_000, atEnd: new Set([0]), tickGraceMs: 20_000, takes: () => true, bounds: BOUNDS }))
+        const passing = { now: START + 140_000, atEnd: new Set([0]), tickGraceMs: 20_000, takes: () => true, bounds: BOUNDS }
+        return yield* beside(passTime(preparing, estate, chooseDue(estate, passing)!, passing))
       }), store.ports())
     })
     assert.deepStrictEqual([yield* ran(511, false), yield* ran(512, false), yield* ran(1500, false)], [0, 1, 2])

@@ -68,6 +68,8 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     db.ticked.set(key, { to, half })
   }
   moveLanes(db, batch.lanes, from)
+  // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
+  endEpisodes(db, batch.adoptions.length > 0 ? batch.ended.map((e) => ({ id: e.eventId, at: e.at })) : [])
   for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
   for (const { span: { from, subject }, to } of batch.rewrites) {
     const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
@@ -106,11 +108,7 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     db.moves.push({ subject: cellOf(subject), lens, at, placement })
   }
   for (const { subject, ...chapter } of batch.chapters) db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
-  const ends = [...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })), ...past.flatMap((p) => p.ends)]
-  for (const event of db.events.values()) {
-    const end = event.endedAt === null ? ends.find((e) => e.id === event.event.id) : undefined
-    if (end !== undefined) event.endedAt = Math.max(end.at, event.event.at)
-  }
+  endEpisodes(db, [...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })), ...past.flatMap((p) => p.ends)])
   for (const { from, subject } of batch.late) db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false, begun: false })
   for (const f of batch.failures) {
     db.failures.push({ ruleId: f.rule.id, version: f.rule.version, subject: f.subject.id, at: f.at })
@@ -118,6 +116,14 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   }
   for (const id of batch.cleared) db.failing.delete(id)
   return known
+}
+
+const endEpisodes = (db: Database, ends: ReadonlyArray<{ readonly id: string | null; readonly at: number }>): void => {
+  if (ends.length === 0) return
+  for (const event of db.events.values()) {
+    const end = event.endedAt === null ? ends.find((e) => e.id === event.event.id) : undefined
+    if (end !== undefined) event.endedAt = Math.max(end.at, event.event.at)
+  }
 }
 
 /** States of rules that were disabled or began blank are dropped; their open episodes end. */

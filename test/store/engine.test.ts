@@ -3,6 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
+import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { presets } from "../../src/domain/rule/presets.ts"
 import { Engine } from "../../src/engine/Engine.ts"
 import { Changes } from "../../src/engine/Changes.ts"
@@ -17,6 +18,7 @@ import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { RuleBookSql } from "../../src/store/RuleBookSql.ts"
 import { TestSql } from "../support/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
+import { ingestRecords } from "../support/records.ts"
 
 const engineOn = (url: typeof DatabaseUrl.Service, owner: string) => Engine.layer({ tickGraceSeconds: 20 }).pipe(
   Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, HistorySql, LateSpansSql, JournalSql, OwnershipSql(owner), Layer.succeed(Ids, { next: () => v7() }))),
@@ -101,6 +103,31 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     assert.strictEqual(event!.ended_at.getTime(), minute(3))
   }))
 
+  it.effect("an episode that a batch saw ending ends there, though its rule begins blank before the batch is committed", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const rule = yield* addRule(farm, "Fast", fast)
+    const { stop } = yield* start("before")
+    yield* ingest(farm, [{ at: minute(0), lon: 0, speedMps: 20 }])
+    yield* drained
+    yield* stop
+    const [event] = yield* sql<{ id: string }>`select id from events where rule_id = ${rule}::uuid`
+    // a batch with a fall at minute 3 was judged; somebody changes the rule's conditions; the batch is committed
+    yield* sql`update rules set blank_from_version = blank_from_version + 1 where id = ${rule}::uuid`
+    const ownership = Context.get(yield* Layer.build(OwnershipSql("batch")), Ownership)
+    const journal = Context.get(yield* Layer.build(JournalSql), Journal)
+    const tenure = (yield* until(ownership.claim, (claimed) => claimed !== null))!
+    const partition = partitionOf(farm.animal), { position } = tenure.cursors.find((c) => c.partition === partition)!
+    const changes = new Changes(minute(10))
+    changes.cursors.push({ partition, from: position, to: position })
+    changes.adoptions.push({ partition, projectId: farm.project, version: 2, from: position })
+    changes.ended.push({ eventId: event!.id, at: minute(3), projectId: farm.project, subject: { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar } })
+    yield* journal.commit(tenure, changes)
+    yield* ownership.release(tenure)
+    const [ended] = yield* sql<{ ended_at: Date }>`select ended_at from events where rule_id = ${rule}::uuid`
+    assert.strictEqual(ended!.ended_at.getTime(), minute(3))
+  }))
+
   it.effect("a rule that cannot be evaluated leaves last_error and a failed trace, and the others fire as without it", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const farm = yield* makeFarm
@@ -126,6 +153,29 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     assert.isNull(mended!.last_error)
     assert.strictEqual((yield* sql`select from events where rule_id = ${bad}::uuid`).length, 1)
     yield* stop
+  }))
+
+  it.effect("a measurement rule that cannot be evaluated says so with its first measurement, and a schedule at its first tick; of subjects in scope alone", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const farm = yield* makeFarm
+    const broken = (trigger: object, scope: object = {}) => ({ trigger, scope, conditions: { type: "exec" }, event: exitRule.event })
+    const [measured, ticked, others, keyed] = [
+      yield* addRule(farm, "Measured", broken({ kind: "measurement", metric_key: "battery_voltage" })),
+      yield* addRule(farm, "Ticked", broken({ kind: "schedule", every_seconds: 60 }), minute(-10)),
+      yield* addRule(farm, "Of others", broken({ kind: "measurement" }, { entity_ids: [v7(), 5] })),
+      yield* addRule(farm, "Of another metric", broken({ kind: "measurement", metric_key: "temperature" }))
+    ]
+    const { stop } = yield* start("broken")
+    const subject = { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar }
+    yield* ingestRecords([0, 3].map((m) => ({ _tag: "Measurement" as const, subject, at: minute(m), receivedAt: minute(m), recordId: 0, metric: "battery_voltage", value: 3 })))
+    yield* drained
+    yield* stop
+    const errors = yield* sql<{ id: string; last_error: string | null }>`select id, last_error from rules where project_id = ${farm.project}::uuid`
+    const errorOf = (rule: string) => errors.find((e) => e.id === rule)!.last_error
+    for (const rule of [measured, ticked]) assert.match(errorOf(rule) ?? "none", /^RULE_CONDITION_UNKNOWN: .*\(Alma, 2026-05-01T12:0/)
+    for (const rule of [others, keyed]) assert.isNull(errorOf(rule))
+    const traces = yield* sql<{ rule_id: string; status: string }>`select rule_id, status from processing_traces where project_id = ${farm.project}::uuid and rule_id is not null`
+    assert.deepStrictEqual([...new Set(traces.map((t) => `${t.rule_id} ${t.status}`))].sort(), [`${measured} failed`, `${ticked} failed`].sort())
   }))
 
   it.effect("a zombie cannot commit: after a takeover its epoch is refused", () => Effect.gen(function*() {

@@ -83,7 +83,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
       const expected = factsOf(own, needs), found = memories.get(s)!
       assert.deepStrictEqual([found.watermark, found.fix, found.networkFix], [expected.watermark, expected.fix, expected.networkFix])
       assert.deepStrictEqual(found.latest, expected.latest)
-      assert.deepStrictEqual([...found.said].sort(), [...expected.said].sort())
+      assert.deepStrictEqual(found.said, expected.said)
       for (const [metric, seconds] of needs.spans) {
         assert.deepStrictEqual(found.samples.get(metric) ?? [], (expected.samples.get(metric) ?? []).filter((m) => m.at > expected.watermark! - seconds * 1000), metric)
       }

@@ -7,7 +7,7 @@ import type { Changes } from "../../src/engine/Changes.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
-import { passTime } from "../../src/engine/passTime.ts"
+import { chooseDue, passTime } from "../../src/engine/passTime.ts"
 import { FactSource, Feed, History, Journal, LateSpans, Ownership, RuleBook, type Waiting } from "../../src/engine/ports.ts"
 import { makePreparing } from "../../src/engine/prepare.ts"
 import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
@@ -83,8 +83,8 @@ export const lead = Effect.fnUntraced(function*(quietMs: number, rows = book({ c
       }),
       /** Time passes. */
       pass: Effect.fnUntraced(function*(now: number) {
-        const passed = yield* passTime(preparing, estate, { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS })
-        if (passed !== null) yield* commit(passed.changes)
+        const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS }, due = chooseDue(estate, passing)
+        if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
       }),
       /** Whose past was judged again, commit by commit. */
       get rounds() {

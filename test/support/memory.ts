@@ -34,6 +34,8 @@ export class MemoryStore {
   refuses: (changes: Changes) => boolean = () => false
   /** At which commits the connection is lost before anything is written. */
   loses: (changes: Changes) => boolean = () => false
+  /** Projects whose rules cannot be read. */
+  readonly broken = new Set<string>()
   /** Rows of a partition that are read at once. */
   rowsAtOnce = Infinity
   /** Ids of subjects that were deleted. */
@@ -188,6 +190,7 @@ export class MemoryStore {
     })),
     Layer.succeed(RuleBook, {
       load: (id) => Effect.sync(() => {
+        if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
         const rows = this.books.get(id) ?? null
         if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
         return rows

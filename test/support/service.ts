@@ -1,4 +1,4 @@
-// The whole service as its operator meets it: `node src/main.ts all` in a process group of its own, on a directory and a port of
+// The service as its operator meets it: `node src/main.ts all`, or another of its roles, in a process group of its own, on a directory and a port of
 // its own. What is known of it is what HTTP, its output and signals tell.
 import { Data, Effect, Schedule } from "effect"
 import type { Scope } from "effect/Scope"
@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { Role } from "../../src/config.ts"
 import { processesOf } from "./processes.ts"
 
 export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
@@ -23,6 +24,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string
   readonly port?: number
   readonly demo?: boolean
+  /** "all" */
+  readonly role?: Role
   /** more of its environment */
   readonly settings?: Readonly<Record<string, string>>
 }
@@ -87,10 +90,10 @@ const send = (pid: number, signal: NodeJS.Signals) => {
   }
 }
 
-const launch = ({ databaseUrl, demo = false, directory, settings = {} }: ServiceOptions, port: number): Service => {
+const launch = ({ databaseUrl, demo = false, directory, role = "all", settings = {} }: ServiceOptions, port: number): Service => {
   const log = join(directory, "output.log"), cluster = join(directory, "data", "pg")
   const out = openSync(log, "a")
-  const child = spawn(process.execPath, [MAIN, "all"], {
+  const child = spawn(process.execPath, [MAIN, role], {
     cwd: directory,
     detached: true,
     stdio: ["ignore", out, out],

@@ -6,7 +6,7 @@ import { type Bounds, BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
-import { passTime } from "../../src/engine/passTime.ts"
+import { chooseDue, passTime } from "../../src/engine/passTime.ts"
 import { type BookRows, FactSource, Feed, Journal, Ownership } from "../../src/engine/ports.ts"
 import { makePreparing } from "../../src/engine/prepare.ts"
 import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
@@ -48,11 +48,11 @@ export const makeSteps = Effect.fnUntraced(function*(bounds: Bounds = BOUNDS) {
     for (;;) {
       const { atEnd, rows } = yield* feed.read(estate.reading, BOUNDS.records)
       if (rows.length > 0) yield* commit((yield* judgeRows(preparing, estate, rows, now, BOUNDS)).changes)
-      const passed = yield* passTime(preparing, estate, { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS })
-      if (passed !== null) yield* commit(passed.changes)
+      const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS }, due = chooseDue(estate, passing)
+      if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
       const replayed = isLeft && (yield* lane.take(estate, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
-      if (rows.length === 0 && passed === null && !replayed) return
+      if (rows.length === 0 && due === null && !replayed) return
     }
   })
 

@@ -1,5 +1,5 @@
 // A rule ready to run: one version of one rule, compiled against one edition of its project's features.
-import type { CanonicalDocument, Trigger } from "./Document.ts"
+import { type CanonicalDocument, DEFAULT_EVERY_SECONDS, type Scope, type Trigger } from "./Document.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
 import type { Crossing } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
@@ -25,6 +25,8 @@ export interface Rule {
   readonly activeFrom: number
   readonly document: CanonicalDocument
   readonly trigger: Trigger
+  /** what starts it cannot be read: every record does */
+  readonly byAnyRecord?: true
   /** whose data starts an evaluation; null: any device's */
   readonly devices: ReadonlySet<string> | null
   /** the crossing part, as alternatives */
@@ -59,8 +61,19 @@ export interface WindowNeed {
   readonly seconds: number
 }
 
+/** Interval of the schedule; null: records start it. */
+export const everyMsOf = (trigger: Trigger): number | null => trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null
+
+/** Whose data starts it under a scope; null: any device's. */
+export const devicesOf = ({ device_ids }: Scope): ReadonlySet<string> | null => device_ids === undefined ? null : new Set(device_ids)
+
+/** The rules that something of a kind may start. */
+export const startedBy = (rules: ReadonlyArray<Rule>, kind: Trigger["kind"]): ReadonlyArray<Rule> =>
+  rules.filter((r) => r.trigger.kind === kind || (r.byAnyRecord === true && kind !== "schedule"))
+
 const starts = (rule: Rule, seen: Observation): boolean => {
   const { trigger } = rule
+  if (rule.byAnyRecord === true) return true
   switch (trigger.kind) {
     case "position":
       return seen._tag === "Position" && sees(rule.sight, seen.recordType)

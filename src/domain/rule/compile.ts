@@ -1,7 +1,7 @@
 // From a document to a rule that runs. Conditions that hold and conditions that happen are told apart here, once: the tree
 // is rewritten as alternatives of crossings, each with a guard, beside one level part.
 import * as Result from "effect/Result"
-import { type CanonicalDocument, type ConditionNode, DEFAULT_EVERY_SECONDS, type Spatial } from "./Document.ts"
+import { type CanonicalDocument, type ConditionNode, type Spatial } from "./Document.ts"
 import type { Facts, Truth } from "./Facts.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
 import { levels, type Setting } from "./conditions/registry.ts"
@@ -9,7 +9,7 @@ import { crossed, type Crossing, type Feature, select } from "./conditions/spati
 import { derivedMetrics } from "./conditions/threshold.ts"
 import { leaves } from "./leaves.ts"
 import { lensOf, sightOf } from "./Lens.ts"
-import type { Branch, Rule } from "./Rule.ts"
+import { type Branch, devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
 
 /** Why a document cannot run. */
@@ -170,11 +170,11 @@ export const compile = (identity: Identity, document: CanonicalDocument, feature
     const all = leaves(conditions).map((l) => l.condition)
     return Result.succeed({
       ...identity, document, branches, level, trigger,
-      devices: scope.device_ids === undefined ? null : new Set(scope.device_ids),
+      devices: devicesOf(scope),
       forMs: document.for_seconds * 1000,
       cooldownMs: document.cooldown_seconds * 1000,
       maxGapMs: document.max_gap_seconds === undefined ? null : document.max_gap_seconds * 1000,
-      everyMs: trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null,
+      everyMs: everyMsOf(trigger),
       sight: sightOf(trigger),
       lenses: distinct(all.flatMap((l) => l.type === "spatial" ? [lensOf(l, trigger)] : []), (l) => l.key),
       metrics: distinct(all.flatMap((l) => l.type === "threshold" && !derivedMetrics.has(l.metric) ? [l.metric] : []), (m) => m),

@@ -20,17 +20,16 @@ const laneTable = (sql: SqlClient.SqlClient, lanes: ReadonlyArray<Lane>) => sql`
     ${instants(lanes.map((l) => l.openedAt))}, ${uuids(lanes.map((l) => l.ruleId))}) as l (partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id)`
 
 /** Opens lanes, moves them on and closes them; fails where one is not as it was read. */
-export const moveLanes = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { lanes }: Changes) {
+export const moveLanes = (sql: SqlClient.SqlClient, { lanes }: Changes) => {
   const left = lanes.flatMap(({ before }) => before ?? []), made = lanes.flatMap(({ after }) => after ?? [])
-  if (left.length > 0) {
-    const gone = yield* sql`
-      delete from project_lanes p using ${laneTable(sql, left)} where p.partition = l.partition and p.project_id = l.project_id and p.position = l.position and p.up_to = l.up_to
-        and p.subject_id is not distinct from l.subject_id and p.at is not distinct from l.at and p.ticked = l.ticked returning p.partition`
-    if (gone.length !== left.length) return yield* new Fenced({ message: "a lane is not where it was" })
-  }
-  if (made.length === 0) return
-  const there = yield* sql`
+  const leave = sql`
+    delete from project_lanes p using ${laneTable(sql, left)} where p.partition = l.partition and p.project_id = l.project_id and p.position = l.position and p.up_to = l.up_to
+      and p.subject_id is not distinct from l.subject_id and p.at is not distinct from l.at and p.ticked = l.ticked returning p.partition`
+  const make = sql`
     insert into project_lanes (partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id)
     select partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id from ${laneTable(sql, made)} on conflict do nothing returning partition`
-  if (there.length !== made.length) return yield* new Fenced({ message: "a lane is there already" })
-})
+  return Effect.gen(function*() {
+    if (left.length > 0 && (yield* leave).length !== left.length) return yield* new Fenced({ message: "a lane is not where it was" })
+    if (made.length > 0 && (yield* make).length !== made.length) return yield* new Fenced({ message: "a lane is there already" })
+  })
+}

@@ -1,23 +1,29 @@
 // What a batch says about the rules themselves.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Changes, NewEvent } from "../../engine/ports.ts"
-import { instants, uuids } from "../arrays.ts"
+import type { Changes } from "../../engine/ports.ts"
+import { instants, uuids } from "../columns.ts"
+import { type Encoded, nothing } from "./encode.ts"
+import type { Entry } from "./events.ts"
+import type { FailureEntry } from "./traces.ts"
 
-/** When they fired last, what failed, and what is mended. */
-export const writeRules = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, changes: Changes, events: ReadonlyArray<NewEvent>) {
-  if (events.length > 0) {
-    const newest = new Map<string, number>()
-    for (const e of events) newest.set(e.rule.id, Math.max(e.at, newest.get(e.rule.id) ?? -Infinity))
-    const rows = [...newest].sort(([a], [b]) => a < b ? -1 : 1)
-    yield* sql`update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
+/** When they fired last. */
+export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
+  if (entries.length === 0) return nothing
+  const newest = new Map<string, number>()
+  for (const { event: { at, rule } } of entries) newest.set(rule.id, Math.max(at, newest.get(rule.id) ?? -Infinity))
+  const rows = [...newest].sort(([a], [b]) => a < b ? -1 : 1)
+  return sql`update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
       from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as f (id, at) where r.id = f.id`
-  }
-  for (const f of new Map(changes.failures.map((f) => [f.rule.id, f])).values()) {
+}
+
+/** What failed, and what is mended. */
+export const markFailed = (sql: SqlClient.SqlClient, { cleared, now }: Changes, failures: ReadonlyArray<FailureEntry>): Encoded => {
+  const failed = [...new Map(failures.map(({ failure }) => [failure.rule.id, failure])).values()].map((f) => {
     const text = `${f.code}: ${f.detail} (${(f.who.entity ?? f.who.device).name}, ${new Date(f.at).toISOString()})`
-    yield* sql`update rules set last_error = ${text}, last_error_at = ${new Date(changes.now)}, last_error_subject_id = ${f.subject.id}::uuid where id = ${f.rule.id}::uuid`
-  }
-  if (changes.cleared.size > 0) {
-    yield* sql`update rules set last_error = null, last_error_at = null, last_error_subject_id = null where id = any(${uuids([...changes.cleared])})`
-  }
-})
+    return sql`update rules set last_error = ${text}, last_error_at = ${new Date(now)}, last_error_subject_id = ${f.subject.id}::uuid where id = ${f.rule.id}::uuid`
+  })
+  const mended = cleared.size === 0 ? nothing
+    : sql`update rules set last_error = null, last_error_at = null, last_error_subject_id = null where id = any(${uuids([...cleared])})`
+  return Effect.andThen(Effect.all(failed, { discard: true }), mended)
+}
