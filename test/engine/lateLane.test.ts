@@ -20,8 +20,9 @@ it.effect.prop("for any order, batching and duplication of the same records, the
   assert.strictEqual(store.past.waiting, 0)
 }), many)
 
-it.effect.prop("a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record", { journey: Journey }, ({ journey }) => Effect.gen(function*() {
-  const { books, cell, end, store } = yield* travel(journey, { edits: true })
+/** What is valid equals one replay through the chapters on record. */
+const throughChapters = (more: Omit<Parameters<typeof travel>[1], "edits">) => ({ journey }: { readonly journey: Journey }) => Effect.gen(function*() {
+  const { books, cell, end, store } = yield* travel(journey, { ...more, edits: true })
   if (cell === undefined) return
   const versionOf = (edition: number, ruleId: string) => books.get(edition)!.rules.find((r) => r.id === ruleId)?.version
   let ids = 0
@@ -37,4 +38,6 @@ it.effect.prop("a late record is judged by the version in whose span its time li
   const settled = new Set([...store.events.values()].flatMap(({ at, createdAt, key, rule }) =>
     rule.everyMs !== null && store.past.chapters.some((c) => createdAt <= c.at && c.floor < at && at <= c.tickFloor && versionOf(c.version, rule.id) !== rule.version) ? [key] : []))
   assert.deepStrictEqual(store.valid.filter((line) => replayed.includes(line) || !settled.has(line.split(" until ")[0]!)), replayed)
-}), many)
+})
+it.effect.prop("a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record", { journey: Journey }, throughChapters({}), many)
+it.effect.prop("and where every piece of the past is one instant, and rules change between two pieces", { journey: Journey }, throughChapters({ slowly: true, bounds: { events: 1, evaluations: 1, bytes: 1, records: 1 } }), propertyRuns(300, 80))

@@ -151,7 +151,10 @@ export class MemoryStore {
     }
     for (const { standing, subject, version } of changes.chapters) this.chapters.set(subjectKey(subject), { version, standing })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
-    for (const e of changes.ended) this.ended.set(known.get(e.eventId) ?? e.eventId, e.at)
+    for (const { at, eventId } of changes.ended) {
+      const id = known.get(eventId) ?? eventId
+      if (!this.ended.has(id)) this.ended.set(id, at) // what has ended stays so
+    }
     for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
     this.cleared.push(...changes.cleared)
     for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
