@@ -17,8 +17,6 @@ interface NextRow {
 
 /** Log rows of one partition in one batch: a row holds what one ingest transaction had for it. */
 const ROWS = 8
-/** Rows of one partition that are passed in one batch, where projects in lanes have most of them: what is in them is not read. */
-const PASSED = 10_000
 /** Log rows of one window. */
 const WINDOW = 1000
 
@@ -35,30 +33,37 @@ export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
       cross join lateral (select partition, id, size, payload from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l) r
     order by id`
 
-  /** The same where projects are in lanes: rows that hold nothing of others are passed. A partition ends before a row that does not fit. */
+  /**
+   * The same where projects are in lanes: rows that hold nothing of others are passed, however many, and the last of them stands for all. It
+   * is there where nothing else of the partition is left over.
+   */
   const nextPassing = (cursors: ReadonlyArray<Cursor>, lanes: ReadonlyArray<Lane>, most: number) => {
     const parked = [...Map.groupBy(lanes, (l) => l.partition)]
     return sql<NextRow>`
-      with c as (select c.partition, c.position, p.projects from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))}) as c (partition, position)
+      with c as materialized (
+        select c.partition, c.position, coalesce(p.projects, '{}') as projects
+        from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))}) as c (partition, position)
         left join (select partition, string_to_array(projects, ' ')::uuid[] as projects
           from unnest(${ints(parked.map(([partition]) => partition))}, ${texts(parked.map(([, own]) => own.map((l) => l.projectId).join(" ")))}) as p (partition, projects)) p using (partition)
-      ), near as (
-        select l.*, sum(l.counts::int) over (partition by l.partition order by l.id) as nth, sum(case when l.counts then l.size else 0 end) over (order by l.id) - l.size < ${most} as holds
-        from c cross join lateral (select o.partition, o.id, o.size, not coalesce(o.project_ids <@ c.projects, false) as counts
-          from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit case when c.projects is null then ${ROWS} else ${PASSED} end) l
-      ), fitting as (
-        select partition, id, counts, bool_and(not counts or (nth <= ${ROWS} and holds)) over (partition by partition order by id) as fits from near
+      ), near as materialized (
+        select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
+        from c cross join lateral (select o.partition, o.id, o.size from observation_log o
+          where o.partition = c.partition and o.id > c.position and not coalesce(o.project_ids <@ c.projects, false) order by o.id limit ${ROWS}) l
+      ), ends as (
+        select c.partition, c.position, (select max(id) from observation_log o where o.partition = c.partition) as id
+        from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS} from near n where n.partition = c.partition)
       )
-      select f.partition, f.id, f.fits, f.counts, case when f.fits and f.counts then (select payload from observation_log o where o.partition = f.partition and o.id = f.id) else '[]' end as payload
-      from fitting f where f.fits or f.counts order by f.id`
+      select partition, id, fits, true as counts, case when fits then (select payload from observation_log o where o.partition = n.partition and o.id = n.id) else '[]' end as payload from near n
+      union all select partition, id, true, false, '[]' from ends where id > position and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)
+      order by id`
   }
 
   const read = Effect.fnUntraced(function*({ cursors, lanes }: Reading, most: number) {
     const found = lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
-    const byPartition = Map.groupBy(found, (r) => r.partition), parted = new Set(lanes.map((l) => l.partition))
+    const byPartition = Map.groupBy(found, (r) => r.partition)
     const isAtEnd = ({ partition }: Cursor) => {
       const rows = byPartition.get(partition) ?? []
-      return rows.every((r) => r.fits) && rows.length < (parted.has(partition) ? PASSED : ROWS) && rows.filter((r) => r.counts).length < ROWS
+      return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS
     }
     return {
       rows: found.filter((r) => r.fits).map((r): LogRow => ({ partition: r.partition, id: Number(r.id), payload: r.payload })),
@@ -67,22 +72,24 @@ export const ObservationFeed = Layer.effect(Feed, Effect.gen(function*() {
   }, Effect.orDie)
 
   const windows = Effect.fnUntraced(function*(projectId: string, asked: ReadonlyArray<WindowAsked>, most: number) {
-    const share = Math.ceil(most / Math.max(1, asked.length))
-    const rows = yield* sql<{ partition: number; id: bigint; payload: string; fits: boolean }>`
+    const share = Math.ceil(most / Math.max(1, asked.length)), rowsOfOne = Math.min(WINDOW, share + 1)
+    const rows = yield* sql<{ partition: number; id: bigint; payload: string; isWhole: boolean }>`
       with near as (
-        select a.fixed, l.*, sum(l.size) over (partition by l.partition order by l.id) - l.size < ${share} and l.n < ${WINDOW} as small
+        select a.fixed, l.*, a.fixed or (sum(l.size) over (partition by l.partition order by l.id) - l.size < ${share} and l.n < ${rowsOfOne}) as fits, count(*) over (partition by l.partition) as seen
         from unnest(${ints(asked.map((a) => a.partition))}, ${bigints(asked.map((a) => a.from))}, ${bigints(asked.map((a) => a.to))}, ${bools(asked.map((a) => a.fixed))}) as a (partition, start, stop, fixed)
         cross join lateral (select o.partition, o.id, o.size, row_number() over (order by o.id) as n from observation_log o
           where o.partition = a.partition and o.id > a.start and o.id <= a.stop and (o.project_ids is null or o.project_ids @> array[${projectId}::uuid])
-          order by o.id limit case when a.fixed then null else ${WINDOW} end) l
+          order by o.id limit case when a.fixed then null else ${rowsOfOne} end) l
       )
-      select n.partition, n.id, n.fixed or n.small as fits, case when n.fixed or n.small then (select payload from observation_log o where o.partition = n.partition and o.id = n.id) else '' end as payload
-      from near n order by n.id`
+      select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole", (select payload from observation_log o where o.partition = n.partition and o.id = n.id) as payload
+      from near n where n.fits order by n.id`
     const byPartition = Map.groupBy(rows, (r) => r.partition)
-    return asked.map(({ fixed, partition, to }): WindowRows => {
-      const near = byPartition.get(partition) ?? [], own = near.filter((r) => r.fits)
-      const isWhole = fixed || (own.length === near.length && near.length < WINDOW)
-      return { partition, upTo: isWhole ? to : Number(own.at(-1)!.id), rows: own.map((r) => ({ partition, id: Number(r.id), payload: r.payload })) }
+    return asked.map(({ partition, to }): WindowRows => {
+      const own = byPartition.get(partition) ?? []
+      return {
+        partition, upTo: own.every((r) => r.isWhole) ? to : Number(own.at(-1)!.id),
+        rows: own.map((r) => ({ partition, id: Number(r.id), payload: r.payload }))
+      }
     })
   }, Effect.orDie)
 

@@ -4,97 +4,11 @@ import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { decodeLog, type LogEntry, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
-import type { RuleState } from "../../src/domain/rule/RuleState.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
-import type { BookRows, Edition, FeatureRow, HalfTicked, Lane, LogRow, Reading, RuleRow } from "../../src/engine/ports.ts"
-import type { NewEvent } from "../../src/engine/Changes.ts"
+import type { BookRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { isJudged } from "./lanes.ts"
+import type { Stored, StoredChapter, StoredEvent, StoredMove, StoredProject, StoredRewrite, StoredRow, StoredSpan, StoredState, StoredTicked, StoredTransition } from "./Stored.ts"
 import { type Animal, type Area, brokenDocument, type Change, type Item, type Project } from "./Story.ts"
-
-/** A record as it is stored: `row` is the log row that brought it. */
-export interface Stored {
-  readonly seen: Observation
-  readonly row: number
-}
-
-/** A row of the log, with the projects that it holds something of. */
-export interface StoredRow extends LogRow {
-  readonly projectIds: ReadonlyArray<string>
-  /** records */
-  readonly size: number
-}
-
-/** Ticks of a project in a partition. */
-export interface StoredTicked {
-  readonly to: number
-  readonly half: HalfTicked | null
-}
-
-export interface StoredEvent {
-  readonly event: NewEvent
-  /** the number of the commit that made it */
-  readonly commit: number
-  superseded: boolean
-  endedAt: number | null
-}
-
-export interface StoredState {
-  readonly ruleId: string
-  readonly version: number
-  readonly subject: Subject
-  readonly blankFrom: number
-  readonly state: RuleState
-  readonly wakeAt: number | null
-  readonly episode: string | null
-}
-
-export interface StoredTransition {
-  readonly ruleId: string
-  readonly version: number
-  readonly blankFrom: number
-  readonly subjectId: string
-  readonly at: number
-  readonly state: RuleState
-  readonly eventId: string | null
-  readonly episode: string | null
-}
-
-export interface StoredMove {
-  readonly subject: string
-  readonly lens: string
-  readonly at: number
-  readonly placement: Placement
-}
-
-export interface StoredChapter extends Edition {
-  readonly subject: string
-}
-
-export interface StoredSpan {
-  readonly id: number
-  readonly subject: Subject
-  from: number
-  readonly notedAt: number
-  replayed: boolean
-  begun: boolean
-}
-
-/** A piece of a past that was judged again: with which edition in force, and knowing which rows of the log. */
-export interface StoredRewrite {
-  readonly subject: string
-  readonly from: number
-  readonly to: number
-  readonly edition: number | null
-  readonly position: number
-}
-
-export interface StoredProject {
-  readonly id: string
-  readonly editions: Array<BookRows>
-  /** documents of all rules, in force or not, and the versions they had */
-  readonly rules: Map<string, { readonly name: string; readonly versions: Array<unknown>; enabled: boolean; blankFrom: number; activeFrom: number }>
-  roster: number
-}
 
 const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow["geometry"] =>
   ({ type: "Polygon", coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
@@ -123,6 +37,7 @@ export class Database {
   readonly rewrites: Array<StoredRewrite> = []
   readonly ticked = new Map<string, StoredTicked>()
   readonly lanes = new Map<string, Lane>()
+  readonly count = { lanes: 0, slices: 0, halves: 0 }
   readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()
@@ -211,6 +126,11 @@ export class Database {
   known(subject: Subject, reading: Reading | null): ReadonlyArray<Observation> {
     const past = this.pastOf(subject)
     return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map((r) => r.seen)
+  }
+
+  /** Whether some project is in a lane, or was asked at a tick in part. */
+  get isHalfway(): boolean {
+    return this.lanes.size > 0 || [...this.ticked.values()].some((t) => t.half !== null)
   }
 
   /** Up to when the ticks of a subject are judged. */

@@ -1,22 +1,21 @@
 // The engine's ports on the simulated database, with what goes wrong between a process and its database: answers and questions that are
 // lost, commits that were done and never acknowledged, long delays, a process that stands still, a lease that runs out meanwhile.
 import { Effect, Layer } from "effect"
-import type { Subject } from "../../src/domain/rule/Observation.ts"
-import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
-import { standingOf } from "../../src/domain/rule/scope.ts"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
-import type { Needs } from "../../src/engine/Needs.ts"
 import {
-  type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LaneMove, type Member, type Memory, Ownership, type Reading, RuleBook, type Stretch, type Tenure, Unfit
+  type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, Ownership, RuleBook, type Tenure, Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
-import { factsOf, pieceOf } from "../support/memoryHistory.ts"
+import { pieceOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
-import { apply, type Batch, batchOf } from "./commit.ts"
+import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
 import { readLog, readWindows } from "./feed.ts"
-import { isJudged } from "./lanes.ts"
+import { arrivalsOf, chaptersOf, memoryOf, recalled, rollOf } from "./recollection.ts"
+import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
+import { Watch } from "./Watch.ts"
+import { written } from "./words.ts"
 
 const LEASE_MS = 6000
 
@@ -47,23 +46,32 @@ export interface Ports {
 export class SimStore {
   readonly db: Database
   readonly time: VirtualTime
+  readonly watch: Watch
   readonly trace: Array<string> = []
   readonly count = { faults: 0, commits: 0, crashes: 0 }
   /** how likely an operation goes wrong; 0: none does */
   faults: number
   /** whether a commit is asked for its epoch and its place in the log */
   isFenced = true
+  /** and for the lanes */
+  comparesLanes = true
   /** what becomes of a process that dies while it commits */
   onCrash: (process: Process) => void = () => undefined
   private hasRefused = false
+  private readonly pace: number
+  /** more goes wrong while something is done by halves */
+  private readonly isWide: boolean
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
 
-  constructor(db: Database, time: VirtualTime, chance: Chance, faults: number) {
+  constructor(db: Database, time: VirtualTime, chance: Chance, story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "pace">) {
     this.db = db
+    this.watch = new Watch(db, story)
     this.time = time
     this.chance = chance
-    this.faults = faults
+    this.faults = story.faults
+    this.pace = story.pace
+    this.isWide = story.isWide
   }
 
   say(text: string): void {
@@ -103,11 +111,14 @@ export class SimStore {
   }
 
   /** Something a process asks its database: it gets there, is done at once, and the answer comes back. Any of that may fail. */
-  ask<A, E = never>(process: Process, what: string, answer: () => Effect.Effect<A, E>): Effect.Effect<A, E> {
+  ask<A, E = never>(process: Process, what: string, answer: () => Effect.Effect<A, E>, takes = 0): Effect.Effect<A, E> {
     return Effect.callback<A, E>((resume) => {
       const isCommit = what === "commit"
+      if (isCommit || what === "claim") this.watch.happened(this.time.now)
       const fate = this.goesWrong(isCommit ? 0.5 : 0.15) ? "question lost" : this.goesWrong(isCommit ? 0.5 : 0.15) ? "answer lost" : null
-      const crash = isCommit && this.goesWrong(0.3) ? this.chance.pick(["before", "after"] as const) : null
+      const isHalfway = isCommit && this.isWide && this.db.isHalfway
+      if (isHalfway && this.goesWrong(0.5)) process.frozenUntil = this.time.now + this.chance.between(3000, 20_000)
+      const crash = isCommit && this.goesWrong(isHalfway ? 2 : 0.3) ? this.chance.pick(["before", "after"] as const) : null
       const pause = () => Math.max(0, process.frozenUntil - this.time.now)
       const reach = (then: () => void, milliseconds: number) => milliseconds === 0 ? then() : void this.time.after(milliseconds, then)
       const fail = () => reach(() => process.isAlive && resume(Effect.die(new Lost(what))), pause() + this.way())
@@ -127,7 +138,7 @@ export class SimStore {
         reach(() => {
           if (process.isAlive) resume(result)
         }, pause() + this.way())
-      }, pause() + this.way())
+      }, pause() + takes + this.way())
     })
   }
 
@@ -141,10 +152,10 @@ export class SimStore {
         return Effect.fail(new Unfit({ message: "refused" }))
       }
       const number = ++this.count.commits
-      const known = apply(this.db, tenure, batch, number, this.time.now, this.isFenced)
+      const known = this.apply(tenure, batch, number)
       this.say(`${process.name} commit ${number} of epoch ${tenure.epoch}: ${known === false ? "fenced" : written(batch)}`)
       return known === false ? Effect.fail(new Fenced({ message: `epoch ${tenure.epoch} is over` })) : Effect.succeed(known)
-    })
+    }, this.pace * (1 + batch.events.length))
   }
 
   ports(process: Process): Ports {
@@ -153,7 +164,10 @@ export class SimStore {
     const now = () => this.time.now
     return {
       feed: {
-        read: (reading, most) => read("read", () => readLog(db, reading, most)),
+        read: (reading, most) => Effect.suspend(() => {
+          this.watch.looked(now(), most)
+          return read("read", () => readLog(db, reading, most))
+        }),
         windows: (projectId, asked, most) => read("windows", () => readWindows(db, projectId, asked, most)),
         editions: (ids) => read("editions", () => new Map(ids.map((id) => [id, editionsOf(db, id)]))),
         scheduled: read("scheduled", () => new Map([...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
@@ -216,6 +230,15 @@ export class SimStore {
     }
   }
 
+  private apply(tenure: Tenure, batch: Batch, number: number): ReadonlyMap<string, string> | false {
+    const { db, time: { now }, watch } = this
+    if (this.isFenced && !isOwners(db, tenure, batch, this.comparesLanes)) return false
+    watch.committing(batch, now)
+    const known = apply(db, tenure, batch, number, now)
+    watch.committed(batch, now)
+    return known
+  }
+
   layer({ factSource, feed, history, journal, lateSpans, ownership, ruleBook }: Ports) {
     return Layer.mergeAll(
       Layer.succeed(Feed, feed), Layer.succeed(RuleBook, ruleBook), Layer.succeed(FactSource, factSource), Layer.succeed(History, history),
@@ -229,69 +252,9 @@ export const name = (changes: Changes, known: ReadonlyMap<string, string>): void
   for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }
 
-const inWords = ({ after, before }: LaneMove): string => {
-  const { partition, projectId } = before ?? after!
-  if (after === null) return `lane of ${projectId} in ${partition} closes`
-  const { place, position, upTo } = after
-  return `lane of ${projectId} in ${partition} ${before === null ? "opens" : "goes on"} (${position}, ${upTo}]${place === null ? "" : ` ${place.subjectId} ${place.at}${place.ticked ? " ticked" : ""}`}`
-}
-
-const written = ({ cursors, ended, events, lanes, late, rewrites, ticked }: Batch): string => [
-  ...cursors.filter((c) => c.from !== c.to).map((c) => `${c.partition}:${c.to}`), ...lanes.map(inWords),
-  ...ticked.map((t) => `ticks of ${t.partition} to ${t.to}${t.half === null ? "" : `, half to ${t.half.to}: ${t.half.subjectId} ${t.half.at}`}`),
-  ...events.map((e) => `event ${e.key}${e.late ? " late" : ""}`), ...ended.map((e) => `end of ${e.eventId} at ${e.at}`),
-  ...late.map((l) => `late from ${l.from} of ${l.subject.id}`),
-  ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from} to ${r.to}: ${r.events.map((e) => e.key).join(", ")}`)
-].join("; ")
-
 const editionsOf = (db: Database, id: string): Editions => ({ book: db.book(id).version, roster: db.projects.get(id)!.roster })
 
 const hasSchedule = (document: unknown): boolean => (document as { readonly trigger: { readonly kind: string } }).trigger.kind === "schedule"
-
-const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
-const chaptersOf = (db: Database, subject: Subject) => db.chapters.filter((c) => c.subject === cellOf(subject))
-
-/** When anything of a subject arrived, ascending. */
-const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
-  [...new Set(db.known(subject, reading).map((o) => o.receivedAt))].sort((a, b) => a - b)
-
-/** Facts from records, those that are too old to be known left out; `moment`: from where that is counted. */
-const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment: number) => {
-  const facts = factsOf(records.filter((o) => o.at >= moment - LOOKBACK_MS), needs)
-  const samples = new Map([...facts.samples].map(([metric, list]) => [metric, list.filter((s) => s.at > moment - needs.spans.get(metric)! * 1000)]))
-  return { ...facts, samples, watermark: records.at(-1)?.at ?? null }
-}
-
-const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
-  const records = db.known(subject, reading), chapter = chaptersOf(db, subject).at(-1)
-  return {
-    ...knownFacts(records, needs, records.at(-1)?.at ?? 0),
-    placements: db.placements.get(cellOf(subject)) ?? new Map(),
-    states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
-    edition: chapter?.version ?? null, standing: chapter?.standing ?? null,
-    tickFloor: chapter?.tickFloor ?? -Infinity, judged: chapter?.judged ?? new Map()
-  }
-}
-
-const recalled = (db: Database, { from, subject }: Stretch, needs: Needs, reading: Reading | null): Memory => {
-  const moves = db.moves.filter((m) => m.subject === cellOf(subject) && m.at < from).toSorted((a, b) => a.at - b.at)
-  const last = new Map(db.transitions.filter((t) => t.subjectId === subject.id && t.at < from).toSorted((a, b) => a.at - b.at).map((t) => [t.ruleId, t]))
-  return {
-    ...knownFacts(db.known(subject, reading).filter((o) => o.at < from), needs, from),
-    placements: new Map(needs.lenses.flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? []).map((m) => [m.lens, m.placement])),
-    states: [...last.values()],
-    edition: null, standing: null, tickFloor: -Infinity, judged: new Map()
-  }
-}
-
-const rollOf = (db: Database, projectId: string, reading: Reading, since: number): ReadonlyArray<Member> => {
-  const subjects = new Map([...db.records.values()].filter((r) => r.seen.subject.projectId === projectId && isJudged(reading, r.seen.subject.id, projectId)(r))
-    .map(({ seen }) => [seen.subject.id, seen.subject]))
-  return [...subjects.values()].map((subject) => {
-    const arrivals = arrivalsOf(db, subject, reading)
-    return { subject, receipts: arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r <= since))) }
-  })
-}
 
 /** Whether nothing waits: the log is judged to its end, nobody is in a lane, and no change of the past is left. */
 export const isDrained = (db: Database): boolean => {
@@ -299,6 +262,3 @@ export const isDrained = (db: Database): boolean => {
   for (const { id, partition } of db.log) ends.set(partition, id)
   return [...ends].every(([partition, id]) => db.cursors.get(partition) === id) && db.lanes.size === 0 && db.spans.every((s) => s.replayed)
 }
-
-/** What a subject is to scopes, as chapters say it. */
-export const standingNow = (db: Database, subjectId: string): string => standingOf(db.people.get(subjectId)!.who)

@@ -1,6 +1,7 @@
 // What happens in a simulated world, as data: who lives there, which rules and areas there are, what people change, what devices send and
 // when. Faults are not part of it: the same story is told under different ones.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { Bounds } from "../../src/engine/Budget.ts"
 
 /** An area: a rectangle in degrees, its border in it. */
 export interface Square {
@@ -95,6 +96,12 @@ export interface Story {
   readonly blows: ReadonlyArray<Blow>
   /** how likely an operation of the store goes wrong */
   readonly faults: number
+  /** what one commit of an engine may cost; null: what it may in production */
+  readonly bounds: Bounds | null
+  /** it was made wide (makeWide.ts) */
+  readonly isWide: boolean
+  /** how long a commit takes for each event in it, ms */
+  readonly pace: number
 }
 
 /** A document that no program of ours would save: every evaluation of it fails. */

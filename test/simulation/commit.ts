@@ -3,12 +3,13 @@
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
-import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
+import type { Changes, HalfTicked, NewEvent, Work } from "../../src/engine/Changes.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/Rewrite.ts"
 import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
-import type { Database, StoredEvent, StoredState } from "./Database.ts"
+import type { Database } from "./Database.ts"
 import { isAsRead, laneKey, moveLanes } from "./lanes.ts"
+import type { StoredEvent, StoredState } from "./Stored.ts"
 
 /** A batch on its way: the engine's memory may move on, this does not. */
 export interface Batch {
@@ -28,11 +29,12 @@ export interface Batch {
   readonly late: ReadonlyArray<{ readonly subject: Subject; readonly from: number }>
   readonly failures: Changes["failures"]
   readonly cleared: ReadonlyArray<string>
+  readonly work: Readonly<Work>
 }
 
 export const batchOf = (c: Changes): Batch => ({
   now: c.now, cursors: [...c.cursors], lanes: [...c.lanes], ticked: [...c.ticked], adoptions: [...c.adoptions], rewrites: [...c.rewrites], dismissed: [...c.dismissed], events: [...c.events],
-  transitions: [...c.transitions], moves: [...c.moves], chapters: [...c.chapters], ended: [...c.ended], failures: c.failures, cleared: [...c.cleared],
+  transitions: [...c.transitions], moves: [...c.moves], chapters: [...c.chapters], ended: [...c.ended], failures: c.failures, cleared: [...c.cleared], work: { ...c.work },
   late: [...c.late.values()].map(({ from, subject }) => ({ from, subject })),
   states: [...c.states].map(([{ episode, rule, state }, subject]) =>
     ({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subject, state, episode, wakeAt: wakeAt(state, rule.forMs) }))
@@ -50,9 +52,16 @@ const subjectsIn = (batch: Batch): ReadonlyArray<string> => [
 const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
 const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
-/** Applies a batch; null: it was, and these are the ids of events that existed, by the ids the engine gave them. False: it is not the owner's. */
-export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number, now: number, isFenced: boolean): ReadonlyMap<string, string> | false => {
-  if (isFenced && (tenure.epoch !== db.epoch || batch.cursors.some((c) => db.cursors.get(c.partition) !== c.from) || !isAsRead(db, batch.lanes))) return false
+/** Whether half ticks are as far as they were, and of the same unit. */
+const goesOn = (before: HalfTicked, after: HalfTicked): boolean =>
+  after.to === before.to && (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
+
+/** Whether a batch is of the owner, who read the log and the lanes as they are. */
+export const isOwners = (db: Database, { epoch }: Tenure, { cursors, lanes }: Batch, comparesLanes: boolean): boolean =>
+  (!comparesLanes || epoch === db.epoch) && cursors.every((c) => db.cursors.get(c.partition) === c.from) && (!comparesLanes || isAsRead(db, lanes))
+
+/** Applies a batch; gives the ids of events that existed, by the ids the engine gave them. */
+export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number, now: number): ReadonlyMap<string, string> => {
   const owned = new Set(batch.cursors.map((c) => c.partition))
   for (const id of subjectsIn(batch)) if (!owned.has(partitionOf(id))) db.violations.push(`I28 something of ${id} is written without proof of ownership`)
   if (tenure.epoch < db.written) db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
@@ -62,9 +71,11 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   const from = new Map(db.cursors)
   for (const { partition, to } of batch.cursors) db.cursors.set(partition, to)
   for (const { half, partition, projectId, to } of batch.ticked) {
-    const key = `${projectId} ${partition}`, before = db.ticked.get(key)?.to ?? -Infinity
+    const key = `${projectId} ${partition}`, { half: done = null, to: before = -Infinity } = db.ticked.get(key) ?? {}
     if (db.lanes.has(key)) db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
     if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)
+    if (done !== null && half !== null && to === before && !goesOn(done, half)) db.violations.push(`I6 the half ticks of ${projectId} go from ${JSON.stringify(done)} to ${JSON.stringify(half)}`)
+    if (half !== null) db.count.halves++
     db.ticked.set(key, { to, half })
   }
   moveLanes(db, batch.lanes, from)

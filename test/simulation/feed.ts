@@ -1,10 +1,11 @@
 // The log as a database gives it out: the next rows of every partition, and the windows of projects in lanes. Few rows at a time, so that a
 // log is often not read to its end, and a lane has many windows.
 import type { LogRow, Reading, WindowAsked, WindowRows } from "../../src/engine/ports.ts"
-import type { Database, StoredRow } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import type { StoredRow } from "./Stored.ts"
 
 /** Log rows of one partition in one batch. */
-const ROWS = 3
+export const ROWS = 3
 /** Log rows of one partition, where some project is in a lane, that are looked at for one batch. */
 const PASSED = 7
 /** Log rows that are looked at for one window: one of them fewer is in it. */

@@ -1,7 +1,8 @@
 // Projects in lanes, as tables hold them: what a commit may do to a lane, and which records are judged where some projects are in lanes.
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Lane, LaneMove, Place, Reading } from "../../src/engine/ports.ts"
-import type { Database, Stored } from "./Database.ts"
+import type { Database } from "./Database.ts"
+import type { Stored } from "./Stored.ts"
 
 export const laneKey = ({ partition, projectId }: Pick<Lane, "partition" | "projectId">): string => `${projectId} ${partition}`
 
@@ -23,6 +24,7 @@ export const moveLanes = (db: Database, moves: ReadonlyArray<LaneMove>, from: Re
   for (const { after, before } of moves) {
     const { partition, projectId } = before ?? after!, cursor = db.cursors.get(partition)!
     const wrong = (what: string) => void db.violations.push(`I6 the lane of ${projectId} in ${partition} ${what}`)
+    db.count[before === null ? "lanes" : "slices"]++
     if (before === null) {
       if (after!.position !== from.get(partition) || after!.upTo !== cursor) wrong(`opens for (${after!.position}, ${after!.upTo}]; its batch was (${from.get(partition)}, ${cursor}]`)
     } else if (after === null) {

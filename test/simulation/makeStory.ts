@@ -4,9 +4,9 @@ import { Chance } from "./Chance.ts"
 import { conditionsFrom, type Names, probe, ruleFrom, scopeFrom } from "./makeRule.ts"
 import type { Animal, Area, Blow, Change, Edit, Item, Kind, Parcel, Project, Story } from "./Story.ts"
 
-const id = (kind: string, n: number): string => `01900000-0000-7000-8000-0000000${kind}${n.toString(16).padStart(4, "0")}`
+export const id = (kind: string, n: number): string => `01900000-0000-7000-8000-0000000${kind}${n.toString(16).padStart(4, "0")}`
 const EPOCH = Date.parse("2026-05-01T12:00:00Z")
-const SECOND = 1000
+export const SECOND = 1000
 const DAY = 86_400_000
 
 /** Several areas that touch, overlap, or lie apart, along the line the animals walk. */
@@ -15,7 +15,7 @@ const squareFrom = (chance: Chance) => {
   return { west, east: west + chance.between(1, 3), south, north: 1 }
 }
 
-const areaFrom = (chance: Chance, project: number, n: number): Area =>
+export const areaFrom = (chance: Chance, project: number, n: number): Area =>
   ({ id: id("e", project * 16 + n), name: `area ${n}`, type: chance.pick(["zone", "geofence"]), square: squareFrom(chance) })
 
 const animalsFrom = (chance: Chance, projects: number): ReadonlyArray<Animal> =>
@@ -28,7 +28,7 @@ const steps = [0, 1, 2, 5, 5, 5, 7, 10, 10, 15, 30]
 const kinds: ReadonlyArray<Kind> = ["gnss", "gnss", "gnss", "gnss", "network", "a", "a", "b", "state"]
 
 /** What one animal's collar takes, in the order of its time; each kind once a moment. */
-const trackFrom = (chance: Chance, animal: number, from: number, to: number): ReadonlyArray<Item> => {
+export const trackFrom = (chance: Chance, animal: number, from: number, to: number): ReadonlyArray<Item> => {
   const items: Array<Item> = []
   const taken = new Set<string>()
   let lon = chance.between(-3, 8), value = chance.between(0, 8), mps: number | null = 2
@@ -46,7 +46,7 @@ const trackFrom = (chance: Chance, animal: number, from: number, to: number): Re
 }
 
 /** How a collar's records travel: at once, after a constant time, or many at a time; `disorder` adds the late, the doubled and the early. */
-const parcelsFrom = (chance: Chance, lane: number, track: ReadonlyArray<Item>, disorder: boolean): ReadonlyArray<Parcel> => {
+export const parcelsFrom = (chance: Chance, lane: number, track: ReadonlyArray<Item>, disorder: boolean): ReadonlyArray<Parcel> => {
   const manner = chance.pick(["at once", "at once", "constant", "bursts"] as const)
   const delay = manner === "constant" ? chance.pick([5, 15, 40]) * SECOND : 0
   // a collar whose clock is ahead sends what has not happened yet
@@ -70,7 +70,7 @@ const parcelsFrom = (chance: Chance, lane: number, track: ReadonlyArray<Item>, d
   return parcels.filter((p) => p.items.length > 0)
 }
 
-const changeFrom = (chance: Chance, project: Project, names: Names, animals: ReadonlyArray<Animal>, documents: Map<string, RuleDocument>, n: number): Change => {
+export const changeFrom = (chance: Chance, project: Project, names: Names, animals: ReadonlyArray<Animal>, documents: Map<string, RuleDocument>, n: number): Change => {
   const { id: rule } = chance.pick(project.rules), document = documents.get(rule)!
   const save = (changed: RuleDocument): Change => {
     documents.set(rule, changed)
@@ -137,5 +137,5 @@ export const makeStory = (seed: number, disorder: boolean): Story => {
     at: chance.between(from, to), engine: chance.below(2), what: chance.pick(["kill", "kill", "stop", "freeze", "start", "start"]), lasts: chance.between(500, 25_000)
   })).sort((a, b) => a.at - b.at)
   const faults = violence === 0 || chance.happens(0.15) ? 0 : 0.02 + chance.next() * 0.2
-  return { seed, from, to, projects, animals, parcels, edits, blows, faults }
+  return { seed, from, to, projects, animals, parcels, edits, blows, faults, bounds: null, isWide: false, pace: 0 }
 }

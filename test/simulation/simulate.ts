@@ -8,13 +8,18 @@ import { Database } from "./Database.ts"
 import { forbidden } from "./forbidden.ts"
 import { isDrained, type Ports, type Process, SimStore } from "./SimStore.ts"
 import { makeStory } from "./makeStory.ts"
+import { widen } from "./makeWide.ts"
 import type { Parcel, Story } from "./Story.ts"
 import { VirtualTime } from "./VirtualTime.ts"
 
 /** A defect: the engine's surroundings with something wrong about them. */
 export interface Defect {
   readonly ports?: (ports: Ports, store: SimStore, process: Process) => Ports
+  /** nothing is asked of whoever commits; or all but where the lanes are */
   readonly isFenced?: false
+  readonly comparesLanes?: false
+  /** engines think that they may do more at a time */
+  readonly ignoresBounds?: true
   readonly acknowledgesBeforeCommit?: true
 }
 
@@ -30,6 +35,10 @@ export interface Outcome {
   readonly commits: number
   readonly crashes: number
   readonly faults: number
+  /** lanes that were opened, turns in them, and ticks that were judged in halves */
+  readonly lanes: number
+  readonly slices: number
+  readonly halves: number
   readonly virtualMs: number
 }
 
@@ -38,6 +47,8 @@ const TICK_GRACE_SECONDS = 20
 const AFTERMATH_MS = 20_000
 /** Within this time after the last record was acknowledged everything is judged: holds of 45 s, ticks 20 s after their instant, late spans. */
 const DRAINED_MS = 100_000
+/** and this is added where commits take their time. */
+const FLOODED_MS = 300_000
 /** Acknowledging everything takes no longer once there are no faults. */
 const DELIVERED_MS = 600_000
 
@@ -58,8 +69,9 @@ class Run {
     this.chance = new Chance(story.seed, "run")
     this.time = new VirtualTime(story.from, new Chance(story.seed, "turns"))
     this.db = new Database(story.projects, story.animals, story.from)
-    this.store = new SimStore(this.db, this.time, new Chance(story.seed, "faults"), story.faults)
+    this.store = new SimStore(this.db, this.time, new Chance(story.seed, "faults"), story)
     this.store.isFenced = defect.isFenced ?? true
+    this.store.comparesLanes = defect.comparesLanes ?? true
     this.store.onCrash = (process) => this.kill(this.engines.findIndex((e) => e?.process === process))
   }
 
@@ -68,7 +80,8 @@ class Run {
     const { defect, store, time } = this
     const process = store.open(`engine ${++this.started}`)
     const ports = store.ports(process)
-    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
+    const { bounds } = this.story
+    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS, ...bounds === null || defect.ignoresBounds === true ? {} : { bounds } }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) => store.say(`${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`))
     const engine = Effect.flatMap(Engine, ({ run }) => run).pipe(
       Effect.provide(layer), Effect.provide(Logger.layer([log])), Effect.provideService(Clock.Clock, time), Effect.provideService(Scheduler.Scheduler, time)
@@ -131,7 +144,8 @@ class Run {
       const isLost = goesWrong(0.7), isUnanswered = goesWrong(0.7), receivedAt = time.now
       if (this.defect.acknowledgesBeforeCommit === true) done()
       time.after(goesWrong(0.2) ? chance.between(1000, 10_000) : chance.below(20), () => {
-        const isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        const rows = db.log.length, isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        if (isNew) store.watch.logged(rows, time.now)
         store.say(`parcel of lane ${parcel.lane}, ${parcel.items.length} records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`)
         if (isNew) time.after(chance.below(5), () => store.ring())
         if (this.defect.acknowledgesBeforeCommit === true) return
@@ -145,6 +159,7 @@ class Run {
   private restart(): void {
     for (const slot of [0, 1]) this.kill(slot)
     this.store.faults = 0
+    this.store.watch.isQuiet = true
     this.start(this.chance.below(2))
   }
 
@@ -152,12 +167,15 @@ class Run {
     const { db, store, story, time } = this
     this.schedule()
     this.start(0)
-    if (this.chance.happens(0.3)) this.start(1)
+    if (this.chance.happens(story.isWide ? 0.6 : 0.3)) this.start(1)
     time.passTo(story.to + AFTERMATH_MS)
     store.say("the faults are over")
     this.restart()
     const patience = time.now + DELIVERED_MS
     while (this.acknowledged.size < story.parcels.length && time.now < patience) time.passTo(time.now + 5000)
+    // a flood takes the longer the less may be done at a time
+    const end = time.now + FLOODED_MS
+    while (story.pace > 0 && !isDrained(db) && time.now < end) time.passTo(time.now + 5000)
     time.passTo(time.now + DRAINED_MS)
     const violations = [...db.violations]
     if (this.acknowledged.size < story.parcels.length) violations.push("I26 records were never acknowledged")
@@ -183,11 +201,19 @@ export const tellWith = (story: Story, defect: Defect = {}): { readonly outcome:
   const outcome = {
     seed: story.seed, violations, trace: store.trace, hash: hashOf([...store.trace, ...events.map((e) => `${e.event.key} ${e.superseded} ${e.endedAt}`)]),
     events: events.length, superseded: events.filter((e) => e.superseded).length, late: db.spans.length,
-    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, virtualMs: time.now - story.from
+    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, ...db.count, virtualMs: time.now - story.from
   }
   return { outcome, db }
 }
 
 export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
 
-export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(makeStory(seed, seed % 4 !== 0), defect)
+/** From this seed on stories may be wide as well: floods, more projects, engines that may do little at a time. Those before are told as ever. */
+export const WIDE = 10_000_000
+
+export const storyOf = (seed: number): Story => {
+  const story = makeStory(seed, seed % 4 !== 0)
+  return seed < WIDE ? story : widen(story)
+}
+
+export const simulate = (seed: number, defect: Defect = {}): Outcome => tell(storyOf(seed), defect)

@@ -1,10 +1,14 @@
 // The production engine under virtual time, on a simulated database where everything breaks, against a reference that judges a whole past
 // at once (reliability, 1.1 and 1.3).
+import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
-import { defects } from "./defects.ts"
-import { simulate } from "./simulate.ts"
+import { defects, wideDefects } from "./defects.ts"
+import { seedOfDay } from "./seedOfDay.ts"
+import { simulate, WIDE } from "./simulate.ts"
 
 const SEEDS = 300
+/** of stories that may have floods */
+const WIDE_SEEDS = 100
 /** Stories beyond those that an engine once told wrong: each has its own test in test/engine, and here the whole of it. */
 const REMEMBERED = [
   899, 1742, 1776, 2747, 3076, 4503, 4870, 5021, 5137, 7798,
@@ -35,6 +39,20 @@ describe("the simulation", () => {
     assert.isAbove(late, SEEDS / 4)
   }, 120_000)
 
+  it(`tells ${WIDE_SEEDS} stories with floods: nobody waits for another's, in no commit is more than may be, and nothing is lost in a lane`, () => {
+    let lanes = 0, slices = 0, halves = 0
+    for (let seed = WIDE + 1; seed <= WIDE + WIDE_SEEDS; seed++) {
+      const outcome = simulate(seed)
+      assert.deepStrictEqual(outcome.violations, [], `seed ${seed}; again: npm run simulate -- --from ${seed} --seeds 1 --trace`)
+      lanes += outcome.lanes
+      slices += outcome.slices
+      halves += outcome.halves
+    }
+    assert.isAbove(lanes, WIDE_SEEDS)
+    assert.isAbove(slices, WIDE_SEEDS * 3)
+    assert.isAbove(halves, WIDE_SEEDS)
+  }, 120_000)
+
   it.each([...REMEMBERED, ...MISJUDGED])("tells story %i as it is told now", (seed) => {
     assert.deepStrictEqual(simulate(seed).violations, [])
   })
@@ -44,11 +62,31 @@ describe("the simulation", () => {
     assert.notStrictEqual(simulate(7).hash, simulate(8).hash)
   })
 
-  for (const [what, defect] of Object.entries(defects)) {
-    it(`finds that ${what}`, () => {
-      let seed = 1
-      while (seed <= PATIENCE && simulate(seed, defect).violations.length === 0) seed++
-      assert.isAtMost(seed, PATIENCE)
-    }, 60_000)
+  const finds = (all: typeof defects, from: number) => {
+    for (const [what, defect] of Object.entries(all)) {
+      it(`finds that ${what}`, () => {
+        let seed = 1
+        while (seed <= PATIENCE && simulate(from + seed, defect).violations.length === 0) seed++
+        assert.isAtMost(seed, PATIENCE)
+      }, 60_000)
+    }
   }
+  finds(defects, 0)
+  finds(wideDefects, WIDE)
+
+  it("has stories for every day that no other day has, all of them wide", () => {
+    const day = seedOfDay(new Date("2026-11-22T23:59:59Z"))
+    assert.isAbove(day, WIDE)
+    assert.strictEqual(seedOfDay(new Date("2026-11-22T00:00:00Z")), day)
+    assert.strictEqual(seedOfDay(new Date("2026-11-23T00:00:00Z")), day + 100_000)
+  })
+
+  it("tells each story once, in two processes as in one", () => {
+    const told = (...given: ReadonlyArray<string>) => spawnSync(process.execPath, ["test/simulation/main.ts", "--from", "7", "--seeds", "5", ...given], { encoding: "utf8" })
+    const one = told(), two = told("--processes", "2")
+    const counts = (text: string) => text.split(" hours in ")[0]
+    assert.match(one.stdout, /^5 seeds from 7: .* a second: no violation$/m)
+    assert.strictEqual(counts(two.stdout), counts(one.stdout))
+    assert.strictEqual(told("--processes", "0").status, 2)
+  }, 60_000)
 })

@@ -1,0 +1,161 @@
+// What is watched while a story is told: that nobody waits for another's flood, that a commit stays small, that time waits for those who are
+// in a lane, and that nothing spins. Waiting is counted where nothing goes wrong: in stories without faults, and after the last fault.
+import type { Bounds } from "../../src/engine/Budget.ts"
+import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
+import { subjectKey } from "../../src/domain/rule/Observation.ts"
+import type { Batch } from "./commit.ts"
+import type { Database } from "./Database.ts"
+import { ROWS } from "./feed.ts"
+import { laneKey } from "./lanes.ts"
+import type { StoredProject } from "./Stored.ts"
+import type { Story } from "./Story.ts"
+
+/** Commits of one turn: rows, time, the late lane's two, a lane's. */
+const A_TURN = 5
+/** What a turn may take, and the bell: where nothing goes wrong answers come at once, so whoever waits for longer was not looked at, ms. */
+const TURN_MS = 50
+const BELL_MS = 100
+/** Looks at the log in a second in which nothing happens: the idle one, and timers that wait for their ticks. */
+const LOOKS = 3
+/** Steps that one rule may take, and events it may make, at one instant: its records, deadlines, and borders. */
+const STEPS_AT_ONCE = 6
+const EVENTS_AT_ONCE = 2
+
+/** A log row that was not judged yet. */
+interface Waiting {
+  readonly row: number
+  readonly partition: number
+  readonly epoch: number
+  readonly loggedAt: number
+  /** commits before it */
+  readonly commits: number
+  /** rows before it in its partition, and records before it in the log, that are not judged */
+  readonly rows: number
+  readonly size: number
+  /** the fewest records that were asked for since */
+  most: number
+}
+
+export class Watch {
+  /** nothing goes wrong from here on */
+  isQuiet: boolean
+  private readonly db: Database
+  private readonly bounds: Bounds | null
+  private readonly pace: number
+  private commits = 0
+  private epoch = 0
+  private waiting: Array<Waiting> = []
+  /** project in lanes -> commits when it had its turn */
+  private readonly served = new Map<string, number>()
+  /** the second in which looks are counted, and whether anything happened in it */
+  private second = -Infinity
+  private looks = 0
+  private isBusy = false
+
+  constructor(db: Database, { blows, bounds, faults, pace }: Pick<Story, "blows" | "bounds" | "faults" | "pace">) {
+    this.db = db
+    this.bounds = bounds
+    this.pace = pace
+    this.isQuiet = faults === 0 && blows.length === 0
+  }
+
+  private violates(what: string): void {
+    this.db.violations.push(what)
+  }
+
+  /** Something happened: it may be looked for. */
+  happened(now: number): void {
+    this.tell(now)
+    this.isBusy = true
+  }
+
+  /** An engine looks at the log, for so many records. */
+  looked(now: number, most: number): void {
+    this.tell(now)
+    for (const w of this.waiting) w.most = Math.min(w.most, most)
+    if (++this.looks === LOOKS + 1 && !this.isBusy) this.violates(`I26 an engine looks at the log more than ${LOOKS} times in the second of ${now}, in which nothing happens`)
+  }
+
+  private tell(now: number): void {
+    const second = Math.floor(now / 1000)
+    if (second === this.second) return
+    // what happens at the end of a second is looked for at the beginning of the next
+    this.isBusy = this.isBusy && second === this.second + 1 && this.looks > LOOKS
+    this.second = second
+    this.looks = 0
+  }
+
+  /** Rows came into the log. */
+  logged(fromRow: number, now: number): void {
+    const { db } = this
+    this.happened(now)
+    if (!this.isQuiet || now >= db.leaseUntil) return
+    for (const { id, partition } of db.log.slice(fromRow)) {
+      const unread = db.log.filter((r) => r.id < id && r.id > db.cursors.get(r.partition)!)
+      const rows = unread.filter((r) => r.partition === partition).length, size = unread.reduce((sum, r) => sum + r.size, 0)
+      this.waiting.push({ row: id, partition, epoch: db.epoch, loggedAt: now, commits: this.commits, rows, size, most: Infinity })
+    }
+  }
+
+  /** A batch is about to be applied. */
+  committing(batch: Batch, now: number): void {
+    this.happened(now)
+    this.commits++
+    this.isSmall(batch)
+    this.timeWaits(batch)
+  }
+
+  /** A commit can be no larger than its bounds and what one instant of each project brings. */
+  private isSmall({ events, work }: Batch): void {
+    const { bounds, db } = this
+    if (bounds === null) return
+    const projects = [...db.projects.values()], busy = new Set(events.map((e) => e.subject.projectId))
+    // whoever has nothing of a share left to it gets a part all the same
+    const shares = 1 + projects.reduce((sum, _, i) => sum + 1 / (4 * (i + 1)), 0)
+    const rulesOf = (some: ReadonlyArray<StoredProject>) => some.reduce((sum, p) => sum + p.rules.size, 0)
+    const most = {
+      events: shares * bounds.events + EVENTS_AT_ONCE * rulesOf(projects.filter((p) => busy.has(p.id))),
+      steps: shares * bounds.evaluations + STEPS_AT_ONCE * rulesOf(projects)
+    }
+    if (events.length > most.events) this.violates(`I26 a commit has ${events.length} events where ${bounds.events} are allowed`)
+    if (work.evaluations > most.steps) this.violates(`I26 a commit takes ${work.evaluations} steps where ${bounds.evaluations} are allowed`)
+  }
+
+  /** Of a project in a lane nothing is decided but by its lane, and by the late lane. */
+  private timeWaits({ events, lanes }: Batch): void {
+    const { db } = this, moved = new Set(lanes.map(({ after, before }) => laneKey(before ?? after!)))
+    for (const { key, subject } of events) {
+      const lane = laneKey({ partition: partitionOf(subject.id), projectId: subject.projectId })
+      if (db.lanes.has(lane) && !moved.has(lane)) this.violates(`I6 ${key} of ${subjectKey(subject)} is decided outside the lane of its project`)
+    }
+  }
+
+  /** A batch was applied. */
+  committed({ lanes }: Batch, now: number): void {
+    const { db } = this
+    if (db.written !== this.epoch) {
+      this.epoch = db.written
+      this.served.clear()
+    }
+    const judged = this.waiting.filter((w) => w.row <= db.cursors.get(w.partition)!)
+    if (judged.length > 0) this.waiting = this.waiting.filter((w) => w.row > db.cursors.get(w.partition)!)
+    for (const { commits, epoch, loggedAt, most, row, rows, size } of judged) {
+      if (!this.isQuiet || epoch !== this.epoch) continue
+      const passed = this.commits - commits, ms = now - loggedAt, turns = 1 + Math.ceil(rows / ROWS) + Math.ceil(size / most)
+      if (passed > A_TURN * turns + 1) this.violates(`I26 row ${row} waited for ${passed} commits, where ${turns} turns were before it`)
+      if (this.pace === 0 && ms > BELL_MS + TURN_MS * (turns + 1)) this.violates(`I26 row ${row} waited for ${ms} ms, where ${turns} turns were before it`)
+    }
+    this.isServed(new Set(lanes.map(({ after, before }) => (before ?? after!).projectId)))
+  }
+
+  /** Every project in lanes has its turn after those of the others. */
+  private isServed(moved: ReadonlySet<string>): void {
+    const { db, served } = this, parked = new Set([...db.lanes.values()].map((l) => l.projectId))
+    for (const id of served.keys()) if (!parked.has(id)) served.delete(id)
+    for (const id of parked) {
+      const since = served.get(id)
+      if (since === undefined || moved.has(id) || !this.isQuiet) served.set(id, this.commits)
+      else if (this.commits - since > A_TURN * (db.projects.size + 1)) this.violates(`I26 ${id} waits in its lanes while others have ${this.commits - since} commits`)
+    }
+  }
+}
