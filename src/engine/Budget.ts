@@ -59,6 +59,12 @@ export class Turn {
     this.end = { events: work.events + events, evaluations: work.evaluations + evaluations, bytes: work.bytes + bytes }
   }
 
+  /** Whether nothing of it is left. */
+  get isSpent(): boolean {
+    const { end, work } = this
+    return work.events >= end.events || work.evaluations >= end.evaluations || work.bytes >= end.bytes
+  }
+
   /**
    * Whether the next of so many (`ahead`) that are still to come has used up its share: an equal part of what is left, and something also
    * where those before it left nothing.

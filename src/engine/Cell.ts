@@ -74,6 +74,8 @@ export class Cell implements Remembered {
   lapsed: ReadonlyMap<string, number> | null = null
   /** ticks and deadlines up to then were judged as other editions wanted it: a record that is not newer may concern them */
   settledTo: number
+  /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
+  rewrittenTo = -Infinity
 
   constructor(subject: Subject, who: Who, memory: Memory, ruleOf: (id: string) => Rule | undefined) {
     this.subject = subject
@@ -132,6 +134,8 @@ export class Cell implements Remembered {
       const judged = this.judged()
       this.lapsed = judged.size === 0 ? null : judged
       this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
+      // the piece of the past that was judged again last did not know of this edition
+      if (this.watermark < this.rewrittenTo && this.watermark > -Infinity) changes.lateFrom(this.subject, this.watermark + 1)
       changes.chapters.push({ subject: this.subject, standing, version: book.version, floor: this.watermark, tickFloor, judged })
     }
     this.rosterEdition = roster

@@ -129,12 +129,14 @@ export class Changes {
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
   /** projects that leave the common cursor, go on in their lanes, or come back */
   readonly lanes: Array<LaneMove> = []
-  readonly work: Work = { events: 0, evaluations: 0, bytes: 0 }
+  readonly work: Work
   /** a log row whose judgement cannot be committed, left to the late lane */
   steppedOver: { readonly row: number; readonly projectIds: ReadonlyArray<string>; readonly detail: string; readonly traceId: string } | null = null
 
-  constructor(now: number) {
+  /** `work`: what deciding cost before, where several share a turn. */
+  constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
     this.now = now
+    this.work = work
   }
 
   /** A record that is not newer than what was judged: the past changed. */

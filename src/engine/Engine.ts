@@ -154,6 +154,10 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
     return passed !== null || back !== undefined
   })
 
+  /** Whether a piece of the past was judged again. Who is in trouble there is known to the late lane. */
+  const takePast = (held: Estate, atEnd: ReadonlySet<number>, now: number) =>
+    Effect.map(part(budgets.past, lateLane.take(held, atEnd, now, (changes) => commit(held, changes), budgets.past.now), () => undefined), (taken) => taken !== null)
+
   /** A turn for the project in lanes that waits longest; the more it fails, the less is tried of it, and the longer it rests. */
   const takeLanes = Effect.fnUntraced(function*(held: Estate, now: number) {
     const projectId = held.lanes.next((id) => !troubles.lanes.rests(id, now))
@@ -192,6 +196,7 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
   const work = Effect.fnUntraced(function*(held: Estate) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked) held.ticksOf(projectId).set(partition, to, half)
     for (const { ruleId, subject, wakeAt } of yield* factSource.pending) held.await(ruleId, subject, wakeAt)
+    yield* lateLane.open(held)
     yield* Effect.logInfo("rules are evaluated here", { epoch: held.tenure.epoch, partitions: PARTITIONS, timers: held.timers.size, lanes: held.lanes.size })
     let lookAt = -Infinity
     for (;;) {
@@ -203,7 +208,7 @@ const make = Effect.fnUntraced(function*({ bounds = BOUNDS, lateQuietMs = 3000, 
       const { atEnd, rows } = yield* feed.read(held.reading, budgets.rows.now.records)
       const taken = rows.length === 0 ? null : yield* takeRows(held, rows, now)
       const passed = taken?.isWhole !== false && (yield* takeTime(held, atEnd, now))
-      const replayed = taken?.isWhole !== false && (yield* lateLane.take(held, atEnd, now, (changes) => commit(held, changes)))
+      const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
       const served = yield* takeLanes(held, now)
       if (taken !== null && taken.observations < FEW && !served) yield* Effect.sleep(GATHER_MS)
       if (taken !== null || passed || replayed || served) continue

@@ -29,6 +29,8 @@ export class Estate {
   private readonly adopted = new Map<string, number>()
   private readonly ticks = new Map<string, Ticked>()
   readonly lanes: Lanes
+  /** subjects whose past is being judged again, and up to which effective time it is, by key */
+  private readonly rewritten = new Map<string, number>()
 
   constructor(tenure: Tenure) {
     this.tenure = tenure
@@ -107,12 +109,21 @@ export class Estate {
     const { subject: { id, projectId } } = cell, partition = partitionOf(id)
     const schedule = this.schedules.get(projectId), before = this.cells.get(key)
     cell.tickedTo = Math.max(cell.tickedTo, this.ticksOf(projectId).of(partition, id), this.lanes.tickedTo(cell.subject, partition))
+    cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
     if (schedule !== undefined) {
       cell.receipts = before?.receipts ?? [...schedule.receipts.get(key) ?? []]
       schedule.receipts.delete(key)
       schedule.members[partition]!.set(key, cell.subject)
     }
     this.cells.set(key, cell)
+  }
+
+  /** The past of a subject is judged again up to `to`, and will be further; Infinity: to its end. */
+  rewrote(key: string, to: number): void {
+    if (to === Infinity) this.rewritten.delete(key)
+    else this.rewritten.set(key, to)
+    const cell = this.cells.get(key)
+    if (cell !== undefined) cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
   }
 
   /** A subject that was deleted is asked nothing any more. */

@@ -7,8 +7,9 @@ import type { NewEvent } from "./Changes.ts"
 export interface Span {
   readonly ids: ReadonlyArray<number>
   readonly subject: Subject
-  /** the oldest effective time that changed */
+  /** the oldest effective time that changed; of a past that is being judged again: from where on that is still to be done */
   readonly from: number
+  readonly begun: boolean
   readonly reasons: ReadonlyArray<string>
 }
 
@@ -24,18 +25,21 @@ export interface Ending {
   readonly after: number | null
 }
 
+/** A piece of a past, of all that follows or of what lies up to a cut: what is remembered now changes with the last piece only. */
 export interface Rewrite {
   readonly span: Span
+  /** effective time of the cut; Infinity: this is the last piece */
+  readonly to: number
   readonly traceId: string
   /** how many records were judged */
   readonly records: number
-  /** all that there should be from `span.from` on */
+  /** all that there should be from `span.from` up to the cut */
   readonly events: ReadonlyArray<NewEvent>
   /** events of the episodes that were open just before */
   readonly open: ReadonlyArray<string>
-  /** by id of the event; an episode that is not in it is open */
+  /** by id of the event; an episode that is not in it is open at the cut */
   readonly endings: ReadonlyMap<string, Ending>
-  /** where the subject is placed now, by key of the lens; of these lenses alone */
+  /** where the subject is placed now, by key of the lens; of these lenses alone: at a cut of those that no rule looks through now */
   readonly placements: ReadonlyMap<string, Placement>
   readonly lenses: ReadonlyArray<string>
   /** an event can be superseded only by the version and the features that made it: who judged a moment, `version` if it may have */

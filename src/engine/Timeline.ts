@@ -131,6 +131,11 @@ export class Timeline {
     return { at, turns, scene: this.sceneAt(next + 1) }
   }
 
+  /** Whether another version, or none, judges by the rule after some moment past this one. */
+  turnsAfter(ruleId: string, moment: number): boolean {
+    return this.turns.get(ruleId)?.some(({ after }) => after > moment) === true
+  }
+
   /** The version itself, where a scene has it as one that knows newer features. */
   originOf(rule: Rule): Rule {
     return this.origins.get(rule) ?? rule

@@ -161,7 +161,7 @@ const judgeOne = (bench: Bench, cell: Cell, seen: Observation, factsFor: (rule: 
  * Whose deadlines go in step with ticks: those of schedules, and of whoever reads a window, which moves forward only. Any other hold waits
  * for its own timer or the next record: a tick says nothing about what the subject has still under way.
  */
-const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
+export const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
 /** Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. Up to when they are judged. */
 const advanceTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpent): number => {
@@ -248,6 +248,8 @@ const advance = (bench: Bench, cell: Cell, rule: Rule, moment: Moment, facts: Fa
     }
     if (after === before) return
     const events = outcomes.flatMap((o) => o._tag === "Fired" ? [describe(cell, rule, o, moment, facts, before, bench)] : [])
+    // what is decided live of a moment whose past was judged again meanwhile is not in that
+    if (moment.at <= cell.rewrittenTo) changes.lateFrom(cell.subject, moment.at)
     // nothing below can fail: state and events change together or not at all
     const actor = known ?? cell.actor(rule)
     actor.state = isBlank(after) ? blank : after

@@ -194,6 +194,20 @@ export interface Stretch {
   readonly to: number
 }
 
+/** How much of each stretch is read at most: records of a kind, and events or changes of a rule's state that were decided there. */
+export interface Most {
+  readonly records: number
+  readonly decided: number
+}
+
+/** The first part of a stretch: whole up to and with `until`, all of it where that is Infinity. */
+export interface Piece {
+  readonly records: ReadonlyArray<Observation>
+  readonly until: number
+  /** a record lies beyond it */
+  readonly goesOn: boolean
+}
+
 /** From where on a subject is judged with an edition of the book, and when that began on the clock; the rest as in Changes.ts. */
 export interface Edition {
   readonly version: number
@@ -211,8 +225,8 @@ export class History extends Context.Service<History, {
    * without the edition, which is `editions`' to tell. Of each project the subjects' ids differ; the answers go by them.
    */
   readonly recall: (stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, Memory>>
-  /** The valid, unconflicting records of the stretches, in the order of judging, subject by subject. */
-  readonly records: (stretches: ReadonlyArray<Stretch>, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Observation>>>
+  /** The valid, unconflicting records of the stretches, in the order of judging, subject by subject: so many of them, and the rest of no instant. */
+  readonly records: (stretches: ReadonlyArray<Stretch>, reading: Reading | null, most: Most) => Effect.Effect<ReadonlyMap<string, Piece>>
   /** Arrivals of each subject in its stretch, ascending, after the newest one before it. */
   readonly receipts: (stretches: ReadonlyArray<Stretch>, reading: Reading | null) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<number>>>
   /** The editions each subject was judged with, in the order in which they began. */
@@ -228,8 +242,13 @@ export interface Waiting {
 }
 
 export class LateSpans extends Context.Service<LateSpans, {
-  /** Changes of the past that nobody has looked at, by subject, the oldest first. */
+  /**
+   * Changes of the past that nobody has looked at, by subject: project by project in turn, of each the oldest first. Where a past is being
+   * judged again, that goes on at once, and newer changes of its subject wait until it is finished.
+   */
   readonly due: (waiting: Waiting) => Effect.Effect<ReadonlyArray<Span>>
+  /** The pasts that are being judged again. */
+  readonly begun: Effect.Effect<ReadonlyArray<Pick<Span, "subject" | "from">>>
 }>()("engine/LateSpans") {}
 
 export class Journal extends Context.Service<Journal, {

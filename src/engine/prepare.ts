@@ -42,18 +42,21 @@ export const makePreparing = (tickGraceMs: number) => Effect.gen(function*() {
   const factSource = yield* FactSource
   const ids = yield* Ids
 
-  /** Whose ticks a project judges is read once; from then on every cell keeps count itself. */
+  /** Whose ticks a project judges is read once; from then on every cell keeps count itself. What it gives makes it so. */
   const plan = Effect.fnUntraced(function*(estate: Estate, { onTick, projectId }: Book, now: number) {
     const known = estate.schedules.get(projectId)
-    if (onTick.length === 0) return void estate.schedules.delete(projectId)
-    if (known !== undefined) return known.follow(onTick)
+    if (onTick.length === 0) return () => void estate.schedules.delete(projectId)
+    if (known !== undefined) return () => known.follow(onTick)
     const schedule = new Schedule(onTick, estate.ticksOf(projectId))
-    estate.schedules.set(projectId, schedule)
-    for (const { receipts, subject: { deviceId, entityId } } of yield* factSource.roll(projectId, estate.reading, schedule.oldest(now))) {
-      const subject = estate.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject), cell = estate.cells.get(key)
-      schedule.members[partitionOf(subject.id)]!.set(key, subject)
-      if (cell === undefined) schedule.receipts.set(key, receipts)
-      else cell.receipts = [...receipts]
+    const members = yield* factSource.roll(projectId, estate.reading, schedule.oldest(now))
+    return () => {
+      estate.schedules.set(projectId, schedule)
+      for (const { receipts, subject: { deviceId, entityId } } of members) {
+        const subject = estate.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject), cell = estate.cells.get(key)
+        schedule.members[partitionOf(subject.id)]!.set(key, subject)
+        if (cell === undefined) schedule.receipts.set(key, receipts)
+        else cell.receipts = [...receipts]
+      }
     }
   })
 
@@ -61,8 +64,10 @@ export const makePreparing = (tickGraceMs: number) => Effect.gen(function*() {
     const known = estate.books.get(projectId)
     if (known !== undefined && known.version >= edition) return known
     const book = makeBook(projectId, (yield* ruleBook.load(projectId)) ?? { version: edition, features: [], rules: [] })
+    // in force once all that it needs is read: a book whose schedule could not be is asked for again
+    const schedule = yield* plan(estate, book, now)
     estate.replace(book)
-    yield* plan(estate, book, now)
+    schedule()
     return book
   })
 

@@ -1,9 +1,10 @@
-// Judges the pasts of some subjects again, from what is stored, and says what becomes of them.
+// Judges the pasts of some subjects again, from what is stored, and says what becomes of them: as far as the turn allows, each of them a piece.
 import { Effect } from "effect"
 import { partitionOf } from "../domain/intake/LogEntry.ts"
 import { withStanding } from "../domain/rule/scope.ts"
 import { type Book, makeBook } from "./Book.ts"
-import type { Changes } from "./Changes.ts"
+import { type Bounds, Turn } from "./Budget.ts"
+import type { Changes, Work } from "./Changes.ts"
 import type { Estate } from "./Estate.ts"
 import { needsOf } from "./Needs.ts"
 import { type Edition, History, Ids, RuleBook, type Span } from "./ports.ts"
@@ -13,6 +14,8 @@ import { carryJudged } from "./Timeline.ts"
 
 /** Books of past editions that are kept ready. */
 const BOOKS = 64
+/** Records of a kind that are read of one past at once. */
+const RECORDS = 2000
 
 /** A span of a subject whose cell is awake. */
 export interface Wanted {
@@ -21,6 +24,7 @@ export interface Wanted {
 }
 
 interface Task extends Wanted {
+  /** effective time of the first moment that is judged again */
   readonly from: number
   readonly chapters: ReadonlyArray<Chapter>
 }
@@ -55,7 +59,8 @@ export const makeRejudging = Effect.gen(function*() {
 
   const taskOf = Effect.fnUntraced(function*(estate: Estate, { ready, span }: Wanted, editions: ReadonlyArray<Edition>) {
     const { subject, tickedTo, watermark, who } = ready.cell, judgedTo = Math.max(watermark, tickedTo)
-    const from = Number.isFinite(judgedTo) ? Math.min(span.from, judgedTo + 1) : span.from
+    // what is under way goes on where it was cut
+    const from = Number.isFinite(judgedTo) && !span.begun ? Math.min(span.from, judgedTo + 1) : span.from
     const chapters: Array<Chapter> = []
     for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
       chapters.push({ book: yield* bookOf(estate, subject.projectId, version), floor, tickFloor, judged, who: withStanding(who, standing), at })
@@ -63,22 +68,28 @@ export const makeRejudging = Effect.gen(function*() {
     return { span, ready, from, chapters } satisfies Task
   })
 
-  /** `atEnd`: partitions whose timers have gone off up to `now`. */
-  return Effect.fnUntraced(function*(estate: Estate, wanted: ReadonlyArray<Wanted>, atEnd: ReadonlySet<number>, now: number) {
+  /** `atEnd`: partitions whose timers have gone off up to `now`. Those that nothing of the turn is left for are not in the answer. */
+  return Effect.fnUntraced(function*(estate: Estate, wanted: ReadonlyArray<Wanted>, atEnd: ReadonlySet<number>, now: number, bounds: Bounds) {
     if (wanted.length === 0) return []
+    const part = (whole: number) => Math.max(1, Math.floor(whole / wanted.length))
     const editions = yield* history.editions(wanted.map((w) => w.ready.cell.subject))
     const tasks = yield* Effect.forEach(wanted, (w) => taskOf(estate, w, editions.get(w.span.subject.id)!))
-    const stretchOf = ({ from, ready: { cell: { subject } } }: Task) => ({ subject, from, to: Infinity })
-    const memories = yield* history.recall(tasks.map(stretchOf), needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.reading)
-    const records = yield* history.records(tasks.map(stretchOf), estate.reading)
+    const stretchOf = ({ from, ready: { cell: { subject } } }: Task, to = Infinity) => ({ subject, from, to })
+    const stretches = tasks.map((t) => stretchOf(t))
+    const memories = yield* history.recall(stretches, needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.reading)
+    const pieces = yield* history.records(stretches, estate.reading, { records: Math.min(RECORDS, part(bounds.records)), decided: part(bounds.events) })
+    const pieceOf = ({ ready: { cell } }: Task) => pieces.get(cell.subject.id)!
     const asked = tasks.filter((t) => t.chapters.some((c) => c.book.onTick.length > 0))
-    const receipts = asked.length === 0 ? new Map<string, ReadonlyArray<number>>() : yield* history.receipts(asked.map(stretchOf), estate.reading)
+    const receipts = asked.length === 0 ? new Map<string, ReadonlyArray<number>>() : yield* history.receipts(asked.map((t) => stretchOf(t, pieceOf(t).until)), estate.reading)
     const done: Array<Rejudged> = []
-    for (const task of tasks) {
+    const work: Work = { events: 0, evaluations: 0, bytes: 0 }, turn = new Turn(work, bounds)
+    for (const [i, task] of tasks.entries()) {
+      if (i > 0 && turn.isSpent) break
       const { chapters, from, ready: { cell } } = task, { id } = cell.subject
-      const list = records.get(id)!
+      const { goesOn, records, until } = pieceOf(task)
       const steps = replayInTurns({
-        subject: cell.subject, who: cell.who, memory: memories.get(id)!, receipts: receipts.get(id) ?? null, chapters, records: list,
+        subject: cell.subject, who: cell.who, memory: memories.get(id)!, receipts: receipts.get(id) ?? null, chapters, records,
+        until, goesOn, isSpent: turn.share(tasks.length - i), work,
         now, late: true, nextId: ids.next,
         ticksFrom: from - 1, ticksTo: cell.tickedTo,
         deadlinesTo: (ruleId) => cell.actors?.get(ruleId)?.state.judgedTo ?? -Infinity,
@@ -86,8 +97,12 @@ export const makeRejudging = Effect.gen(function*() {
       })
       let step = steps.next()
       for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow
-      if (cell.receipts === null) step.value.cell.receipts = null
-      done.push({ task, replayed: step.value, records: list.length })
+      const { cell: after, to } = step.value
+      if (cell.receipts === null) after.receipts = null
+      // ticks between the newest that was judged and a change beyond it are still to come
+      const ticked = Math.max(cell.tickedTo, cell.watermark - 1)
+      if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)
+      done.push({ task, replayed: step.value, records: to === Infinity ? records.length : records.filter((r) => r.at <= to).length })
     }
     return done
   })
@@ -95,10 +110,10 @@ export const makeRejudging = Effect.gen(function*() {
 
 /** What a replay decided, as changes of a batch. */
 export const rewrite = ({ records, replayed, task: { chapters, from, ready, span } }: Rejudged, changes: Changes, nextId: () => string): void => {
-  const { cell, changes: { ended, events, failures, moves, transitions }, inForce, open } = replayed
+  const { cell, changes: { ended, events, failures, moves, transitions }, inForce, open, to } = replayed
   changes.transitions.push(...transitions)
   changes.moves.push(...moves)
-  for (const actor of cell.actors?.values() ?? []) changes.states.set(actor, cell.subject)
+  if (to === Infinity) for (const actor of cell.actors?.values() ?? []) changes.states.set(actor, cell.subject)
   // a version that cannot be evaluated takes nothing back; that it cannot be is news only of the one in force
   const failing = new Set(failures.map((f) => `${f.rule.id} ${f.rule.version}`))
   for (const failure of failures) {
@@ -107,11 +122,13 @@ export const rewrite = ({ records, replayed, task: { chapters, from, ready, span
     book.failing.set(failure.rule.id, cell.subject.id)
     changes.fail(failure, nextId)
   }
+  // through what no rule looks now the subject is placed by its past alone; with the last piece through what rules look now, too
+  const inUse = new Set(to === Infinity ? [] : ready.bench.book.needs.lenses.map((l) => l.key))
   changes.rewrites.push({
-    span: { ...span, from }, traceId: nextId(), records, events, open,
+    span: { ...span, from }, to, traceId: nextId(), records, events, open,
     endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
     placements: cell.placements,
-    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))],
+    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))].filter((key) => !inUse.has(key)),
     inForce: (ruleId, at, version) => {
       const found = inForce(ruleId, at, version)
       return found === null || failing.has(`${ruleId} ${found.version}`) ? null : { version: found.version, revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null }

@@ -4,8 +4,8 @@ import { inOrder, type Observation, type Subject } from "../domain/rule/Observat
 import { standingOf, type Who } from "../domain/rule/scope.ts"
 import { type Book, makeBook } from "./Book.ts"
 import { Cell } from "./Cell.ts"
-import { Changes } from "./Changes.ts"
-import { type Bench, judgeDeadlines, judgeInstant, judgeTicks, judgeTimer } from "./judge.ts"
+import { type Actor, Changes, type Work } from "./Changes.ts"
+import { type Bench, type IsSpent, judgeDeadlines, judgeInstant, judgeTicks, judgeTimer, keepsStep } from "./judge.ts"
 import { needsOf } from "./Needs.ts"
 import type { Memory } from "./ports.ts"
 import { ruleTickAfter } from "./ticks.ts"
@@ -33,8 +33,16 @@ export interface Past {
   readonly receipts: ReadonlyArray<number> | null
   /** in the order in which they began; records and ticks before the first one's floors are judged by none */
   readonly chapters: ReadonlyArray<Chapter>
-  /** none older than the memory */
+  /** none older than the memory, none newer than `until` */
   readonly records: ReadonlyArray<Observation>
+  /** it is cut after this effective time at the latest; absent: it may go on to its end */
+  readonly until?: number
+  /** some record lies beyond that */
+  readonly goesOn?: boolean
+  /** asked after each moment that was judged: whether it is to be cut there; absent: it is not */
+  readonly isSpent?: IsSpent
+  /** what deciding costs is counted here; absent: for itself */
+  readonly work?: Work
   /** ticks after this instant, up to and with `ticksTo`, are judged */
   readonly ticksFrom: number
   readonly ticksTo: number
@@ -50,6 +58,8 @@ export interface Past {
 }
 
 export interface Replayed {
+  /** where it was cut: all up to and with this effective time is judged, and the rest goes on from what is stored; Infinity: it was not cut */
+  readonly to: number
   /** the memory it ends with */
   readonly cell: Cell
   readonly changes: Changes
@@ -72,8 +82,8 @@ const TURN = 512
 
 /** The same with pauses, for a process that has other things to do meanwhile. */
 export function* replayInTurns(past: Past): Generator<void, Replayed> {
-  const { chapters, now, subject, who } = past
-  const changes = new Changes(now)
+  const { chapters, goesOn = false, isSpent = () => false, now, subject, ticksTo, until = Infinity, who } = past
+  const changes = new Changes(now, past.work)
   const timeline = new Timeline(chapters, who, makeBook(subject.projectId, { version: -1, features: [], rules: [] }))
   const needs = needsOf(chapters.flatMap((c) => c.book.rules))
   const records = [...past.records].sort(inOrder)
@@ -95,28 +105,46 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   cell.turn(bench.book, scene.concern, changes)
 
   let next = 0, turn = 0
-  for (;;) {
-    const cut = timeline.after(scene)
-    const end = cut?.at ?? Infinity
-    while (next < records.length && records[next]!.at <= end) {
-      const from = next, { at } = records[from]!
-      while (next < records.length && records[next]!.at === at) next++
-      yield* passTicks(bench, cell, at - 1)
-      judgeInstant(bench, cell, records, from, next)
-      if (++turn % TURN === 0) yield
-    }
-    yield* passTicks(bench, cell, Math.min(end, past.ticksTo))
-    if (cut === null) break
-    // deadlines that the versions which end here have judged, or would have
-    for (const { own, ruleId } of cut.turns) {
-      const actor = cell.actors?.get(ruleId)
-      if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= cut.at : due < cut.at)
-    }
-    scene = cut.scene
-    bench = benchOf(scene)
-    cell.turn(bench.book, scene.concern, changes, { since: cut.at, dropped: new Map(cut.turns.flatMap(({ drops, ruleId }) => drops === null ? [] : [[ruleId, drops.at ?? now]])) })
+  /**
+   * Cuts the past at a moment, so that nothing of an event time up to it is left to be decided; false: with the last record and the last tick
+   * behind it, it goes on to its end. Whoever is asked later judges the deadlines first, and finds what is found here.
+   */
+  const cutAt = (at: number): boolean => {
+    const isHeard = goesOn || next < records.length
+    judgeTicks(bench, cell, isHeard ? at : Math.min(at, ticksTo))
+    const isTicked = cell.nextTick <= Math.min(timeline.after(scene)?.at ?? Infinity, ticksTo)
+    if (!isHeard && !isTicked && at < until) return false
+    settle(bench, cell, past, at, ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.turnsAfter(rule.id, at))
+    return true
   }
-  settle(bench, cell, past)
+  const judge = function*(): Generator<void, number> {
+    for (;;) {
+      const cut = timeline.after(scene), end = cut?.at ?? Infinity
+      const to = Math.min(end, until)
+      while (next < records.length && records[next]!.at <= to) {
+        const from = next, { at } = records[from]!
+        if (!(yield* passTicks(bench, cell, at - 1, isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
+        while (next < records.length && records[next]!.at === at) next++
+        judgeInstant(bench, cell, records, from, next)
+        if (++turn % TURN === 0) yield
+        if (at < to && isSpent() && cutAt(at)) return at
+      }
+      if (!(yield* passTicks(bench, cell, Math.min(to, ticksTo), isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
+      if (until < end && cutAt(until)) return until
+      if (cut === null) return Infinity
+      // deadlines that the versions which end here have judged, or would have
+      for (const { own, ruleId } of cut.turns) {
+        const actor = cell.actors?.get(ruleId)
+        if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= cut.at : due < cut.at)
+      }
+      scene = cut.scene
+      bench = benchOf(scene)
+      cell.turn(bench.book, scene.concern, changes, { since: cut.at, dropped: new Map(cut.turns.flatMap(({ drops, ruleId }) => drops === null ? [] : [[ruleId, drops.at ?? now]])) })
+      if ((cut.at === until || isSpent()) && cutAt(cut.at)) return cut.at
+    }
+  }
+  const to = yield* judge()
+  if (to === Infinity) settle(bench, cell, past, Infinity, () => false)
   // in the time between two floors of a chapter its features place the subject already, while rules of the one before still judge
   const bookOf = new Map(chapters.flatMap(({ book }) => book.rules.map((rule) => [rule, book] as const)))
   changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(timeline.originOf(e.rule))!.version })))
@@ -124,28 +152,34 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     const rule = timeline.judgeOf(ruleId, at, version)
     return rule === null ? null : { version: rule.version, book: bookOf.get(rule)! }
   }
-  return { cell, changes, open, inForce }
+  return { to, cell, changes, open, inForce }
 }
 
-/** In strides shorter than what a live engine catches up with, so that none is skipped. */
-function* passTicks(bench: Bench, cell: Cell, to: number): Generator<void, void> {
+/** In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a tick, and others follow. */
+function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Generator<void, boolean> {
   if (cell.nextTick <= to) {
     const every = Math.min(...cell.concern.onTick.map((r) => r.everyMs ?? Infinity))
     while (cell.nextTick <= to) {
-      judgeTicks(bench, cell, Math.min(to, cell.nextTick + TURN * every))
+      judgeTicks(bench, cell, Math.min(to, cell.nextTick + TURN * every), isSpent)
+      if (isSpent() && cell.nextTick <= to) return false
       yield
     }
   }
   judgeTicks(bench, cell, to)
+  return true
 }
 
-const settle = (bench: Bench, cell: Cell, { deadlinesTo, now, timersTo = now }: Past): void => {
+/**
+ * Judges the deadlines up to a moment: of those of whom it is said all, of the others what the live engine has judged, and what timers would
+ * have gone off for.
+ */
+const settle = (bench: Bench, cell: Cell, { deadlinesTo, now, timersTo = now }: Past, upTo: number, isSure: (actor: Actor) => boolean): void => {
   if (cell.actors === null) return
   for (const [ruleId, actor] of cell.actors) {
-    const to = deadlinesTo?.(ruleId) ?? -Infinity
+    const to = isSure(actor) ? upTo : Math.min(upTo, deadlinesTo?.(ruleId) ?? -Infinity)
     judgeDeadlines(bench, cell, actor, (due) => due <= to)
     // a hold that a tick began waits until the ticks before its deadline are judged
-    judgeTimer(bench, cell, ruleId, timersTo, ruleTickAfter(actor.rule, cell.tickedTo) - 1)
+    judgeTimer(bench, cell, ruleId, timersTo, Math.min(upTo, ruleTickAfter(actor.rule, cell.tickedTo) - 1))
     actor.armed = null // nobody set these timers
   }
 }

@@ -62,7 +62,7 @@ const consequences = (sql: SqlClient.SqlClient, batch: Batch, { ends, fresh, kno
     insertSteppedOver(sql, changes),
     writeStates(sql, states),
     insertTransitions(sql, transitions, known),
-    writePlacements(sql, moves),
+    writePlacements(sql, changes, moves),
     insertMoves(sql, moves),
     insertChapters(sql, chapters),
     endEpisodes(sql, [...ended, ...ends]),

@@ -183,7 +183,7 @@ describe("what a replay does", () => {
 
   it.effect("extended to the watermark of that moment: what was judged live while the change waited is neither doubled nor lost", () => Effect.gen(function*() {
     const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
-    const live = (seconds: number, ...seen: ReadonlyArray<Observation>) => Effect.andThen(story.store.append(...seen), story.at(START + seconds * 1000, false))
+    const live = (seconds: number, ...seen: ReadonlyArray<Observation>) => Effect.andThen(story.store.append(...seen), story.at(START + seconds * 1000, "none"))
     yield* story.send(60, speed(60, false))
     yield* live(70, speed(30, true))
     yield* live(80, speed(80, true))

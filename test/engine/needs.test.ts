@@ -108,7 +108,7 @@ describe("what a batch notes", () => {
     ["a changed past", (c) => c.lateFrom(cow, 0)],
     ["an adoption", (c) => c.adoptions.push({ partition: 0, projectId: "p", version: 1, from: 0 })],
     ["a cursor", (c) => c.cursors.push({ partition: 0, from: 0, to: 0 })],
-    ["a dismissal", (c) => c.dismissed.push({ span: { ids: [1], subject: cow, from: 0, reasons: [] }, failure: null, traceId: "t" })]
+    ["a dismissal", (c) => c.dismissed.push({ span: { ids: [1], begun: false, subject: cow, from: 0, reasons: [] }, failure: null, traceId: "t" })]
   ])("is nothing until there is %s", (_, note) => {
     const changes = new Changes(START)
     assert.isTrue(changes.isEmpty)

@@ -185,13 +185,21 @@ export class Database {
     }
   }
 
+  private get waiting(): ReadonlyArray<ReadonlyArray<StoredSpan>> {
+    return [...Map.groupBy(this.spans.filter((s) => !s.replayed), (s) => subjectKey(s.subject)).values()]
+  }
+
+  /** Pasts that are being judged again. */
+  get begunSpans() {
+    return this.waiting.map((list) => list.filter((s) => s.begun)).filter((list) => list.length > 0).map((list) => ({ subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)) }))
+  }
+
   /** Changes of the past that are due, by subject. */
   dueSpans(now: number, quietMs: number, patienceMs: number, most: number) {
-    const waiting = Map.groupBy(this.spans.filter((s) => !s.replayed), (s) => subjectKey(s.subject))
-    return [...waiting.values()]
-      .filter((list) => Math.max(...list.map((s) => s.notedAt)) <= now - quietMs || Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs)
+    return this.waiting.map((list) => list.some((s) => s.begun) ? list.filter((s) => s.begun) : list)
+      .filter((list) => list[0]!.begun || Math.max(...list.map((s) => s.notedAt)) <= now - quietMs || Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs)
       .sort((a, b) => a[0]!.notedAt - b[0]!.notedAt).slice(0, most)
-      .map((list) => ({ ids: list.map((s) => s.id), subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)), reasons: ["late_record"] }))
+      .map((list) => ({ ids: list.map((s) => s.id), begun: list[0]!.begun, subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)), reasons: ["late_record"] }))
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, Ownership, RuleBook, type Tenure, Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
+import { pieceOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
@@ -196,14 +197,17 @@ export class SimStore {
       },
       history: {
         recall: (stretches, needs, reading) => read("recall", () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, reading)]))),
-        records: (stretches, reading) => read("records", () => new Map(stretches.map(({ from, subject, to }) => [subject.id, db.known(subject, reading).filter((o) => o.at >= from && o.at <= to)]))),
+        records: (stretches, reading, most) => read("records", () => new Map(stretches.map(({ from, subject, to }) => {
+          const decided = [...db.events.values()].filter(({ event: e }) => e.subject.id === subject.id && e.subject.projectId === subject.projectId && e.at >= from).map((e) => e.event.at)
+          return [subject.id, pieceOf(db.known(subject, reading).filter((o) => o.at >= from && o.at <= to), decided, from, most)]
+        }))),
         receipts: (stretches, reading) => read("receipts", () => new Map(stretches.map(({ from, subject, to }) => {
           const arrivals = arrivalsOf(db, subject, reading).filter((r) => r <= to)
           return [subject.id, arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r < from)))]
         }))),
         editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
       },
-      lateSpans: { due: ({ most, patienceMs, quietMs }) => read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)) },
+      lateSpans: { due: ({ most, patienceMs, quietMs }) => read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)), begun: read("begun", () => db.begunSpans) },
       journal: {
         commit: (tenure, changes) => Effect.suspend(() => Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known)))
       },

@@ -67,15 +67,17 @@ export interface StoredChapter extends Edition {
 export interface StoredSpan {
   readonly id: number
   readonly subject: Subject
-  readonly from: number
+  from: number
   readonly notedAt: number
   replayed: boolean
+  begun: boolean
 }
 
-/** A past that was judged again: with which edition in force, and knowing which rows of the log. */
+/** A piece of a past that was judged again: with which edition in force, and knowing which rows of the log. */
 export interface StoredRewrite {
   readonly subject: string
   readonly from: number
+  readonly to: number
   readonly edition: number | null
   readonly position: number
 }

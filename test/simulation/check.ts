@@ -129,7 +129,7 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     const row = rowOf(db, o)
     // what is logged in another order than it was received is late too
     const isLate = records.some((other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(db, other) < row))
-    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.position >= row) : []
+    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.position >= row) : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
       const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))

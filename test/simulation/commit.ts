@@ -82,13 +82,17 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
   endEpisodes(db, batch.adoptions.length > 0 ? batch.ended.map((e) => ({ id: e.eventId, at: e.at })) : [])
   for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
-  for (const { span: { from, subject } } of batch.rewrites) {
+  for (const { span: { from, subject }, to } of batch.rewrites) {
     const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
-    db.rewrites.push({ subject: cellOf(subject), from, edition, position: db.cursors.get(partitionOf(subject.id))! })
+    db.rewrites.push({ subject: cellOf(subject), from, to, edition, position: db.cursors.get(partitionOf(subject.id))! })
   }
   const past = batch.rewrites.map((r) => rewrite(db, r))
   for (const { failure, span } of batch.dismissed) db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
-  const done = new Set([...batch.rewrites, ...batch.dismissed].flatMap((r) => r.span.ids))
+  const cut = batch.rewrites.filter((r) => r.to < Infinity), isCut = new Set(cut.map((r) => cellOf(r.span.subject)))
+  for (const { span, to } of cut) {
+    for (const s of db.spans) if (span.ids.includes(s.id)) [s.begun, s.from] = [true, Math.max(s.from, to + 1)]
+  }
+  const done = new Set([...batch.rewrites.filter((r) => r.to === Infinity), ...batch.dismissed].flatMap((r) => r.span.ids))
   for (const s of db.spans) if (done.has(s.id)) s.replayed = true
   const known = new Map(past.flatMap((p) => [...p.known]))
   for (const e of batch.events) if (e.late && e.trigger.kind !== "schedule") db.violations.push(`I15 ${e.key} is late, and was found out live`)
@@ -111,12 +115,12 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     db.transitions.push({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subjectId, at, state, eventId: real(eventId), episode: real(episode) })
   }
   for (const { at, lens, placement, subject } of batch.moves) {
-    db.placements.set(cellOf(subject), new Map([...db.placements.get(cellOf(subject)) ?? [], [lens, placement]]))
+    if (!isCut.has(cellOf(subject))) db.placements.set(cellOf(subject), new Map([...db.placements.get(cellOf(subject)) ?? [], [lens, placement]]))
     db.moves.push({ subject: cellOf(subject), lens, at, placement })
   }
   for (const { subject, ...chapter } of batch.chapters) db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
   endEpisodes(db, [...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })), ...past.flatMap((p) => p.ends)])
-  for (const { from, subject } of batch.late) db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false })
+  for (const { from, subject } of batch.late) db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false, begun: false })
   for (const f of batch.failures) {
     db.failures.push({ ruleId: f.rule.id, version: f.rule.version, subject: f.subject.id, at: f.at })
     db.failing.set(f.rule.id, f.subject.id)
@@ -152,14 +156,15 @@ const featuresOf = (event: NewEvent) =>
   [...leavesOf(event.evaluated).flatMap((l) => l.type === "spatial" ? l.features : []), ...event.feature === null ? [] : [event.feature]]
 
 /** A past that was judged again takes the place of what was decided: what is missing is made, what should not be is marked, ends are corrected. */
-const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span }: Rewrite) => {
-  for (const s of db.spans) if (span.ids.includes(s.id)) s.replayed = true
-  const { from, subject } = span, key = cellOf(subject)
+const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span, to }: Rewrite) => {
+  const isIn = (at: number) => at >= span.from && at <= to
+  const { subject } = span, key = cellOf(subject)
   const given = new Map(events.map((e) => [e.key, e]))
-  const own = [...db.events.values()].filter(({ event: e }) => (e.subject.id === subject.id && e.subject.projectId === subject.projectId && e.at >= from) || given.has(e.key) || open.includes(e.id))
+  const own = [...db.events.values()].filter(({ event: e }) => (e.subject.id === subject.id && e.subject.projectId === subject.projectId && isIn(e.at)) || given.has(e.key) || open.includes(e.id))
   const endOf = (id: string, stored: StoredEvent) => {
     const ending = endings.get(id)
-    if (ending === undefined) return null
+    // what is open at a cut may end after it
+    if (ending === undefined) return stored.endedAt !== null && stored.endedAt > to ? stored.endedAt : null
     return ending.after !== null && stored.endedAt !== null && stored.endedAt > ending.after ? stored.endedAt : Math.max(ending.at, stored.event.at)
   }
   const known = new Map<string, string>()
@@ -172,14 +177,14 @@ const rewrite = (db: Database, { endings, events, inForce, lenses, open, placeme
       continue
     }
     if (open.includes(event.id)) stored.endedAt = endOf(event.id, stored)
-    if (stored.superseded || event.at < from) continue
+    if (stored.superseded || !isIn(event.at)) continue
     const judge = inForce(event.rule.id, event.at, event.rule.version)
     stored.superseded = judge !== null && judge.version === event.rule.version && featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
   }
   const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())
-  remove(db.transitions, (t) => t.subjectId === subject.id && rules.has(t.ruleId) && t.at >= from)
-  for (const [id, s] of db.states) if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
-  remove(db.moves, (m) => m.subject === key && m.at >= from)
+  remove(db.transitions, (t) => t.subjectId === subject.id && rules.has(t.ruleId) && isIn(t.at))
+  if (to === Infinity) for (const [id, s] of db.states) if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
+  remove(db.moves, (m) => m.subject === key && isIn(m.at))
   db.placements.set(key, new Map([...[...db.placements.get(key) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
   const missing = events.filter((e) => !known.has(e.id))
   return { missing, known, ends: missing.flatMap(({ id }) => endings.has(id) ? [{ id, at: endings.get(id)!.at }] : []) }

@@ -21,7 +21,7 @@ export const defects: Readonly<Record<string, Defect>> = {
   "states are not kept with the cursor": committing((changes) => changes.states.clear()),
   "an event in five is lost between its decision and its commit": committing((changes, n) => { if (n % 5 === 4) changes.events.length = 0 }),
   "late facts are not noted": committing((changes) => changes.late.clear()),
-  "the late lane finds nothing to do": { ports: (ports) => ({ ...ports, lateSpans: { due: () => Effect.succeed([]) } }) },
+  "the late lane finds nothing to do": { ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } }) },
   "timers are not restored": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: Effect.succeed([]) } }) },
   "subjects wake without their memory": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory]))) } }) },
   "placements are forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>
@@ -65,10 +65,11 @@ export const wideDefects: Readonly<Record<string, Defect>> = {
       },
       history: {
         ...history, recall: (stretches, needs, of) => history.recall(stretches, needs, withoutLanesOrNull(of)),
-        records: (stretches, of) => history.records(stretches, withoutLanesOrNull(of)), receipts: (stretches, of) => history.receipts(stretches, withoutLanesOrNull(of))
+        records: (stretches, of, most) => history.records(stretches, withoutLanesOrNull(of), most), receipts: (stretches, of) => history.receipts(stretches, withoutLanesOrNull(of))
       }
     }
   } },
+  "a past that was cut counts as finished": committing(({ rewrites }) => rewrites.forEach((r, i) => rewrites[i] = { ...r, to: Infinity })),
   "records of the window under way are not known": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, of, needs) =>
     ports.factSource.wake(subjects, { ...of, lanes: of.lanes.map((l) => ({ ...l, place: null })) }, needs) } }) },
   "half ticks are forgotten after a restart": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, ticked: Effect.map(ports.factSource.ticked, (rows) => rows.map((r) => ({ ...r, half: null }))) } }) },

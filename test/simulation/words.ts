@@ -14,5 +14,5 @@ export const written = ({ cursors, ended, events, lanes, late, rewrites, ticked 
   ...ticked.map((t) => `ticks of ${t.partition} to ${t.to}${t.half === null ? "" : `, half to ${t.half.to}: ${t.half.subjectId} ${t.half.at}`}`),
   ...events.map((e) => `event ${e.key}${e.late ? " late" : ""}`), ...ended.map((e) => `end of ${e.eventId} at ${e.at}`),
   ...late.map((l) => `late from ${l.from} of ${l.subject.id}`),
-  ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from}: ${r.events.map((e) => e.key).join(", ")}`)
+  ...rewrites.map((r) => `past of ${r.span.subject.id} from ${r.span.from} to ${r.to}: ${r.events.map((e) => e.key).join(", ")}`)
 ].join("; ")

@@ -24,6 +24,7 @@ const subjectOf = ({ animals, project }: Pasture, name: string): Subject => {
   return { id: entity, projectId: project, entityId: entity, deviceId: device }
 }
 const farmOf = (pasture: Pasture) => ({ project: pasture.project, animal: "", collar: "" })
+const all = { records: 1000, decided: 1000 }
 const needs: Needs = { metrics: ["a", "b"], windows: [{ metric: "a", seconds: 60 }], spans: new Map([["a", 60]]), lenses: [], network: true, states: null }
 const reading = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -87,12 +88,55 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     const stretch = [{ subject, from: second(0), to: Infinity }], later = [{ subject, from: second(20), to: second(20) }]
     const views: ReadonlyArray<readonly [Reading | null, Array<number>]> = [[read, [0, 0]], [null, [0, 0, 10, 10, 10]]]
     for (const [position, times] of views) {
-      const records = (yield* history.records(stretch, position)).get(subject.id)!
+      const records = (yield* history.records(stretch, position, all)).get(subject.id)!.records
       assert.deepStrictEqual(records.map((r) => (r.at - DAY) / 1000), times)
       const memory = (yield* history.recall(later, needs, position)).get(subject.id)!
       assert.deepStrictEqual([memory.watermark, memory.fix?.at, memory.latest.get("a")?.value], [second(times.at(-1)!), second(times.at(-1)!), position === null ? 2 : 1])
       assert.strictEqual((yield* history.receipts(stretch, position)).get(subject.id)!.length, position === null ? 2 : 1)
     }
+  }))
+
+  it.effect("records are read in bounded pieces, and no instant is split: it says up to when a piece is whole, and whether a record lies beyond", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
+    yield* deliver(pasture.source, [0, 10, 20, 30, 40].map((s) => fix("a", s, s === 20 ? { measurements: { a: 1, b: 2, c: 3 } } : s === 40 ? { state: { mode: 1, lid: 2 } } : {})))
+    yield* sql`update positions set curated_time = ${new Date(second(15))} where device_id = ${subject.deviceId}::uuid and original_time = ${new Date(second(30))}`
+    const { history } = yield* ports
+    const piece = Effect.fnUntraced(function*(from: number, records: number) {
+      const { goesOn, records: seen, until } = (yield* history.records([{ subject, from: second(from), to: Infinity }], null, { records, decided: 100 })).get(subject.id)!
+      return [seen.map((r) => (r.at - DAY) / 1000), (until - DAY) / 1000, goesOn]
+    })
+    assert.deepStrictEqual(yield* Effect.forEach([[0, 100], [0, 3], [0, 1], [0.001, 1], [20, 1], [20.001, 1], [40, 1], [50, 1]] as const, ([from, most]) => piece(from, most)), [
+      [[0, 10, 15, 20, 20, 20, 20, 40, 40, 40], Infinity, false],
+      [[0, 10, 15], 19.999, true],
+      [[0], 9.999, true],
+      [[10], 14.999, true],
+      [[20, 20, 20, 20], 20, true], // three measurements of one instant
+      [[], 39.999, true],
+      [[40, 40, 40], 40, false],
+      [[], Infinity, false]
+    ])
+  }))
+
+  it.effect("and so are events and changes of states that a piece has to take back, whether records are left or not", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a"), subject = subjectOf(pasture, "a")
+    yield* addRule(farmOf(pasture), "Fast", { trigger: { kind: "position" }, conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event: { event_type: "SEEN", title: "fast" } })
+    const { stop } = yield* start("engine")
+    yield* deliver(pasture.source, [0, 10, 20, 30, 40, 50].map((s) => fix("a", s, { speed_mps: s % 20 === 0 ? 20 : 1 })))
+    yield* settled
+    yield* stop
+    const { history } = yield* ports
+    const until = (decided: number, from = 0) => Effect.map(history.records([{ subject, from: second(from), to: Infinity }], null, { records: 100, decided }), (p) => {
+      const { goesOn, records, until } = p.get(subject.id)!
+      return [records.length, (until - DAY) / 1000, goesOn]
+    })
+    const pieces = () => Effect.forEach([[1, 0], [2, 0], [3, 0], [100, 0], [1, 10]] as const, ([decided, from]) => until(decided, from))
+    assert.deepStrictEqual(yield* pieces(), [[1, 9.999, true], [2, 19.999, true], [3, 29.999, true], [6, Infinity, false], [1, 19.999, true]])
+    yield* sql`delete from rule_transitions where subject_id = ${subject.id}::uuid`
+    assert.deepStrictEqual(yield* pieces(), [[2, 19.999, true], [4, 39.999, true], [6, Infinity, false], [6, Infinity, false], [3, 39.999, true]])
+    yield* sql`delete from positions where device_id = ${subject.deviceId}::uuid`
+    assert.deepStrictEqual(yield* until(1), [0, 19.999, false])
   }))
 
   it.effect("records count by their effective time and place; invalid ones and fixes in conflict do not count", () => Effect.gen(function*() {
@@ -106,7 +150,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     yield* sql`update positions set valid = false where ${at(30)}`
     yield* sql`update measurements set valid = false where ${at(15)} and metric_key = 'b'`
     const { history } = yield* ports
-    const records = (yield* history.records([{ subject, from: second(5), to: second(40) }], null)).get(subject.id)!
+    const records = (yield* history.records([{ subject, from: second(5), to: second(40) }], null, all)).get(subject.id)!.records
     assert.deepStrictEqual(records.map((r) => [(r.at - DAY) / 1000, r._tag === "Position" ? r.lon : r._tag === "Measurement" ? r.metric : r.key]), [[5, 0.02], [10, 3], [15, "a"], [40, 0.04]])
     const memory = (yield* history.recall([{ subject, from: second(8), to: second(8) }], needs, null)).get(subject.id)!
     assert.deepStrictEqual([memory.watermark, memory.fix?.at, memory.fix?.lon], [second(5), second(5), 0.02])
@@ -173,7 +217,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         return Effect.succeed(statement)
       }
       const stretches = list.map((name) => ({ subject: subjectOf(pasture, name), from: second(0), to: Infinity }))
-      yield* Effect.all([history.recall(stretches, needs, nowhere), history.records(stretches, nowhere), history.receipts(stretches, nowhere), history.editions(stretches.map((s) => s.subject))]).pipe(
+      yield* Effect.all([history.recall(stretches, needs, nowhere), history.records(stretches, nowhere, all), history.receipts(stretches, nowhere), history.editions(stretches.map((s) => s.subject))]).pipe(
         Effect.provideService(Statement.CurrentTransformer, counted))
       return count
     })

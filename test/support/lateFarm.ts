@@ -2,7 +2,7 @@
 import { Context, Effect, Exit, Fiber, Layer, Schedule, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { Engine } from "../../src/engine/Engine.ts"
+import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
 import { Ids } from "../../src/engine/ports.ts"
 import { FactsSql } from "../../src/store/FactsSql.ts"
 import { HistorySql } from "../../src/store/HistorySql.ts"
@@ -20,15 +20,16 @@ export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
     Layer.provide(Layer.succeed(DatabaseUrl, url)))
 
 /** An engine whose late lane waits for nothing, until it is stopped. */
-export const start = Effect.fnUntraced(function*(owner: string) {
+export const start = Effect.fnUntraced(function*(owner: string, more: Pick<EngineOptions, "bounds"> = {}) {
   const scope = yield* Scope.make()
-  const layer = Engine.layer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provide(enginePorts(yield* DatabaseUrl, owner)))
+  const layer = Engine.layer({ tickGraceSeconds: 20, lateQuietMs: 0, ...more }).pipe(Layer.provide(enginePorts(yield* DatabaseUrl, owner)))
   const engine = Context.get(yield* Layer.buildWithScope(layer, scope), Engine)
   const fiber = yield* Effect.forkIn(engine.run, scope)
   return { engine, stop: Effect.andThen(Fiber.interrupt(fiber), Scope.close(scope, Exit.void)) }
 })
 
-const nothingLeft = (from: string) => Effect.gen(function*() {
+/** Returns when a table, as far as it is said, is empty. */
+export const nothingLeft = (from: string) => Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const left = sql<{ n: number }>`select count(*)::int as n from ${sql.literal(from)}`
   yield* left.pipe(Effect.repeat({ until: ([row]) => row!.n === 0, schedule: Schedule.spaced("20 millis") }), Effect.timeout("20 seconds"))

@@ -144,13 +144,17 @@ export class MemoryStore {
       if (actor.state === blank) this.states.delete(key)
       else this.states.set(key, { ruleId: actor.rule.id, subject, blankFrom: actor.rule.blankFrom, forMs: actor.rule.forMs, state: actor.state, episode: actor.episode })
     }
+    const cut = new Set(changes.rewrites.flatMap(({ span, to }) => to < Infinity ? [subjectKey(span.subject)] : []))
     for (const { lens, placement, subject } of changes.moves) {
       const key = subjectKey(subject)
-      this.placements.set(key, new Map([...this.placements.get(key) ?? [], [lens, placement]]))
+      if (!cut.has(key)) this.placements.set(key, new Map([...this.placements.get(key) ?? [], [lens, placement]]))
     }
     for (const { standing, subject, version } of changes.chapters) this.chapters.set(subjectKey(subject), { version, standing })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
-    for (const e of changes.ended) this.ended.set(known.get(e.eventId) ?? e.eventId, e.at)
+    for (const { at, eventId } of changes.ended) {
+      const id = known.get(eventId) ?? eventId
+      if (!this.ended.has(id)) this.ended.set(id, at) // what has ended stays so
+    }
     for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
     this.cleared.push(...changes.cleared)
     for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
@@ -211,7 +215,7 @@ export class MemoryStore {
       }))
     }),
     // no late lane: spans are noted and stay
-    Layer.succeed(LateSpans, { due: () => Effect.succeed([]) }),
+    Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),
     Layer.succeed(History, { recall: () => Effect.die("no past"), records: () => Effect.die("no past"), receipts: () => Effect.die("no past"), editions: () => Effect.die("no past") }),
     Layer.succeed(Journal, {
       commit: (tenure, changes) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>

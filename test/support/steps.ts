@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
-import { BOUNDS } from "../../src/engine/Budget.ts"
+import { type Bounds, BOUNDS } from "../../src/engine/Budget.ts"
 import { Estate } from "../../src/engine/Estate.ts"
 import { judgeRows } from "../../src/engine/judgeRows.ts"
 import { makeLateLane } from "../../src/engine/LateLane.ts"
@@ -13,7 +13,8 @@ import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { PROJECT, START } from "./timeline.ts"
 
-export const makeSteps = Effect.gen(function*() {
+/** `bounds`: what the late lane may take at once. */
+export const makeSteps = Effect.fnUntraced(function*(bounds: Bounds = BOUNDS) {
   const feed = yield* Feed
   const factSource = yield* FactSource
   const journal = yield* Journal
@@ -32,11 +33,13 @@ export const makeSteps = Effect.gen(function*() {
     const estate = new Estate({ ...tenure, cursors, lanes })
     for (const { half, partition, projectId, to } of yield* factSource.ticked) estate.ticksOf(projectId).set(partition, to, half)
     for (const { ruleId, subject, wakeAt } of yield* factSource.pending) estate.await(ruleId, subject, wakeAt)
+    yield* lane.open(estate)
     return estate
   })
 
-  /** The clock is at `now`. `late`: the late lane has its turn too. */
-  const at = Effect.fnUntraced(function*(now: number, late = true) {
+  /** The clock is at `now`. `late`: the late lane has its turn too, as often as it wants or once. */
+  const at = Effect.fnUntraced(function*(now: number, late: "all" | "once" | "none" = "all") {
+    let isLeft = late !== "none"
     const estate = held ??= yield* open
     const commit = (changes: Changes) => changes.isEmpty ? Effect.void : Effect.map(journal.commit(estate.tenure, changes), () => {
       estate.advance(changes)
@@ -47,7 +50,8 @@ export const makeSteps = Effect.gen(function*() {
       if (rows.length > 0) yield* commit((yield* judgeRows(preparing, estate, rows, now, BOUNDS)).changes)
       const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS }, due = chooseDue(estate, passing)
       if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
-      const replayed = late && (yield* lane.take(estate, atEnd, now, commit))
+      const replayed = isLeft && (yield* lane.take(estate, atEnd, now, commit, bounds)) === true
+      if (replayed && late === "once") isLeft = false
       if (rows.length === 0 && due === null && !replayed) return
     }
   })
@@ -56,10 +60,10 @@ export const makeSteps = Effect.gen(function*() {
 })
 
 /** A story of one animal told to an engine led by hand: times are seconds after its start. */
-export const tell = Effect.fnUntraced(function*(rows: BookRows) {
+export const tell = Effect.fnUntraced(function*(rows: BookRows, bounds: Bounds = BOUNDS) {
   const store = new MemoryStore()
   store.books.set(PROJECT, rows)
-  const steps = yield* Effect.provide(makeSteps, store.ports())
+  const steps = yield* Effect.provide(makeSteps(bounds), store.ports())
   const ms = (seconds: number) => START + seconds * 1000
   const second = (at: number) => (at - START) / 1000
   return {

@@ -29,9 +29,11 @@ export const encodeChapters = (scale: Scale, { chapters }: Changes) =>
 
 const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i)"
 
-/** The newest placement of each subject and lens. */
-export const writePlacements = (sql: SqlClient.SqlClient, entries: ReadonlyArray<MoveEntry>): Encoded => {
-  const rows = [...new Map(entries.map((e) => [`${subjectKey(e.move.subject)} ${e.move.lens}`, e])).values()], moves = rows.map((e) => e.move)
+/** The newest placement of each subject and lens; where the past is cut, a move in it says nothing of where the subject is now. */
+export const writePlacements = (sql: SqlClient.SqlClient, { rewrites }: Changes, entries: ReadonlyArray<MoveEntry>): Encoded => {
+  const cut = new Set(rewrites.flatMap(({ span, to }) => to < Infinity ? [subjectKey(span.subject)] : []))
+  const newest = entries.filter((e) => !cut.has(subjectKey(e.move.subject))).map((e) => [`${subjectKey(e.move.subject)} ${e.move.lens}`, e] as const)
+  const rows = [...new Map(newest).values()], moves = rows.map((e) => e.move)
   return rows.length === 0 ? nothing : sql`
     insert into subject_placements (subject_id, project_id, hardening, partition, book_version, inside, detail)
     select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail

@@ -55,16 +55,16 @@ interface Verdict {
 export const encodePasts = (scale: Scale, { rewrites }: Changes) =>
   Effect.forEach(rewrites, (rewrite) => Effect.map(encodeEach(scale, rewrite.events, keyed), (given): Past => ({ rewrite, given })))
 
-/** When an episode ended: what was dropped with its rule keeps the time at which that was done. */
-const endOf = ({ endings }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
+/** When an episode ended: what was dropped with its rule keeps the time at which that was done; what is open at a cut may end after it. */
+const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
   const ending = endings.get(id), stored = ended_at?.getTime() ?? null
-  if (ending === undefined) return null
+  if (ending === undefined) return stored !== null && stored > to ? stored : null
   return ending.after !== null && stored !== null && stored > ending.after ? stored : Math.max(ending.at, time.getTime())
 }
 
 /** Compares what a replay gives with what exists. */
 const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Verdict => {
-  const { inForce, open, span } = rewrite
+  const { inForce, open, span, to } = rewrite
   const byKey = new Map(kept.map((k) => [k.key, k])), byId = new Map(kept.map((k) => [k.id, k]))
   const given = keys.map((one) => ({ ...one, hex: one.key.toString("hex") })).map((one) => ({ ...one, found: byKey.get(one.hex) }))
   const told = new Set(given.map((one) => one.hex))
@@ -75,7 +75,7 @@ const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Ver
     known: new Map(given.flatMap(({ event, found }) => found === undefined ? [] : [[event.id, found.id]])),
     restored: given.flatMap(({ found }) => found?.superseded === true ? [found] : []),
     superseded: kept.filter((k) => {
-      if (k.superseded || told.has(k.key) || k.time.getTime() < span.from) return false
+      if (k.superseded || told.has(k.key) || k.time.getTime() < span.from || k.time.getTime() > to) return false
       const found = inForce(k.rule_id, k.time.getTime(), k.rule_version)
       return found !== null && found.version === k.rule_version && (k.features ?? []).every((f) => found.revisionOf(f.id) === f.revision)
     }),
@@ -83,21 +83,25 @@ const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Ver
   }
 }
 
-/** Events that the replay decides about: those of the subject's rules from the change on, and of episodes that were open before. */
-const keptOf = (sql: SqlClient.SqlClient, { given, rewrite: { open, span: { from, subject } } }: Past) => sql<Kept>`
+/** Where a piece of the past ends, for the database; null: it does not. */
+const endAt = (to: number): Date | null => to === Infinity ? null : new Date(to)
+
+/** Events that the replay decides about: those of the subject's rules from the change up to the cut, and of episodes that were open before. */
+const keptOf = (sql: SqlClient.SqlClient, { given, rewrite: { open, span: { from, subject }, to } }: Past) => sql<Kept>`
   select e.id, encode(e.event_key, 'hex') as key, e.rule_id, e.rule_version, e.time, e.title, e.superseded, e.ended_at, e.evidence -> 'features' as features, a.id as alert_id, a.status as alert_status
   from events e left join alerts a on a.event_id = e.id
   where e.project_id = ${subject.projectId}::uuid and e.source_kind = 'rule' and (
-    ${subject.entityId === null ? sql`e.device_id = ${subject.id}::uuid and e.entity_id is null` : sql`e.entity_id = ${subject.id}::uuid`} and e.time >= ${new Date(from)}
+    ${subject.entityId === null ? sql`e.device_id = ${subject.id}::uuid and e.entity_id is null` : sql`e.entity_id = ${subject.id}::uuid`} and e.time >= ${new Date(from)} and e.time <= coalesce(${endAt(to)}::timestamptz, 'infinity')
     or e.event_key = any(${byteas(given.map((e) => e.key))}) or e.id = any(${uuids(open)}))`
 
-/** Takes away what was decided from the change on, so that the batch can write what is decided now. */
-const clear = (sql: SqlClient.SqlClient, { lenses, placements, span: { from, subject } }: Rewrite): Encoded => {
+/** Takes away what was decided from the change up to the cut, so that the batch can write what is decided now; with the last piece what is remembered. */
+const clear = (sql: SqlClient.SqlClient, { lenses, placements, span: { from, subject }, to }: Rewrite): Encoded => {
+  const isIn = sql`at >= ${new Date(from)} and at <= coalesce(${endAt(to)}::timestamptz, 'infinity')`
   const placed = [...placements].filter(([lens]) => lenses.includes(lens))
   return Effect.all([
-    sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and t.at >= ${new Date(from)}`,
-    sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`,
-    sql`delete from subject_moves where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and at >= ${new Date(from)}`,
+    sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and ${isIn}`,
+    to < Infinity ? nothing : sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`,
+    sql`delete from subject_moves where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and ${isIn}`,
     sql`delete from subject_placements where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and hardening = any(${texts(lenses)})`,
     placed.length === 0 ? nothing : sql`
     insert into subject_placements (subject_id, project_id, partition, hardening, book_version, inside, detail)
@@ -109,7 +113,8 @@ const clear = (sql: SqlClient.SqlClient, { lenses, placements, span: { from, sub
 
 const iso = (ms: number) => new Date(ms).toISOString()
 const brief = (list: ReadonlyArray<{ readonly id: string; readonly title: string }>) => list.slice(0, 50).map(({ id, title }) => ({ id, title }))
-const spanStep = ({ from, ids, reasons }: Span, at: string) => ({ name: "span", status: "ok", at, detail: { from: iso(from), reasons, changes: ids.length } })
+const spanStep = ({ from, ids, reasons }: Span, to: number, at: string) =>
+  ({ name: "span", status: "ok", at, detail: { from: iso(from), ...to === Infinity ? {} : { to: iso(to) }, reasons, changes: ids.length } })
 
 /** Marks events, and says so on their alerts, which keep their status. */
 const mark = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, events: ReadonlyArray<Kept>, superseded: boolean, now: number) {
@@ -126,9 +131,9 @@ const mark = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, events: Reado
 })
 
 /** Of a replay that changes something: one trace of its own, and one of each event whose validity it changed. */
-const traceReplay = (sql: SqlClient.SqlClient, { records, span, traceId }: Rewrite, { ends, missing, restored, superseded }: Verdict, now: number): Encoded => {
+const traceReplay = (sql: SqlClient.SqlClient, { records, span, to, traceId }: Rewrite, { ends, missing, restored, superseded }: Verdict, now: number): Encoded => {
   if (ends.length + missing.length + restored.length + superseded.length === 0) return nothing
-  const at = iso(now), found = spanStep(span, at)
+  const at = iso(now), found = spanStep(span, to, at)
   const steps = [
     found, { name: "replay", status: "ok", at, detail: { records } },
     { name: "events", status: "ok", at, detail: { created: missing.length, superseded: superseded.length, restored: restored.length, ends_corrected: ends.length,
@@ -149,7 +154,7 @@ const traceFailure = (sql: SqlClient.SqlClient, { failure, span, traceId }: Dism
   const at = iso(now)
   return failure === null ? nothing : insertTraces(sql, span.subject, [{
     id: traceId, kind: "system", status: "failed", code: "PAST_REPLAYED", event: null, error: failure,
-    steps: [spanStep(span, at), { name: "commit", status: "failed", at, detail: { remedy: "The past of this subject is left as it was decided; its records are stored. The error names what the database refused." } }]
+    steps: [spanStep(span, Infinity, at), { name: "commit", status: "failed", at, detail: { remedy: "The past of this subject is left as it was decided; its records are stored. The error names what the database refused." } }]
   }], now)
 }
 
@@ -208,8 +213,15 @@ const apply = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, past: Past, 
 export const rewritePasts = (sql: SqlClient.SqlClient, pasts: ReadonlyArray<Past>, { dismissed, now }: Changes): Effect.Effect<Rewritten, SqlError> => {
   const tasks = pasts.map((past) => ({ past, keep: keptOf(sql, past), clear: clear(sql, past.rewrite) }))
   const failures = dismissed.map((dismissal) => traceFailure(sql, dismissal, now))
-  const done = [...pasts.map((p) => p.rewrite), ...dismissed].flatMap((r) => r.span.ids)
-  const replayed = done.length === 0 ? nothing : sql`update late_spans set replayed_at = ${new Date(now)} where id = any(${bigints(done)})`
+  const rewrites = pasts.map((p) => p.rewrite)
+  const done = [...rewrites.filter((r) => r.to === Infinity), ...dismissed].flatMap((r) => r.span.ids)
+  const left = rewrites.flatMap(({ span, to }) => to === Infinity ? [] : span.ids.map((id) => ({ id, from: to + 1 })))
+  const noted = [
+    done.length === 0 ? nothing : sql`update late_spans set replayed_at = ${new Date(now)} where id = any(${bigints(done)})`,
+    left.length === 0 ? nothing : sql`
+      update late_spans s set begun = true, from_time = greatest(s.from_time, v.from_time)
+      from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))}) as v (id, from_time) where s.id = v.id`
+  ]
   return Effect.gen(function*() {
     const missing: Array<Keyed> = [], ends: Array<Rewritten["ends"][number]> = [], stream: Array<StreamEntry> = []
     const known = new Map<string, string>()
@@ -223,8 +235,7 @@ export const rewritePasts = (sql: SqlClient.SqlClient, pasts: ReadonlyArray<Past
       }
       stream.push(...streamOf(past.rewrite, verdict))
     }
-    yield* Effect.all(failures, { discard: true })
-    yield* replayed
+    yield* Effect.all([...failures, ...noted], { discard: true })
     return { missing, known, ends, stream }
   })
 }
