@@ -18,8 +18,9 @@ export const BOUNDS: Bounds = { events: 1000, evaluations: 400_000, bytes: 8 << 
 /** A commit that takes longer is too large, ms; below the second the bounds grow. */
 const SLOW_MS = 300
 const QUICK_MS = 150
-/** How far the bounds shrink. */
+/** How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is in it gets no less that way. */
 const LEAST = 1 / 1024
+const LEAST_FOR_SLOW = 1 / 8
 
 export class Budget {
   private readonly bounds: Bounds
@@ -37,7 +38,7 @@ export class Budget {
 
   /** A turn was taken and committed in this time. */
   took(ms: number): void {
-    if (ms > SLOW_MS) this.halve()
+    if (ms > SLOW_MS) this.scale = Math.min(this.scale, Math.max(LEAST_FOR_SLOW, this.scale / 2))
     else if (ms < QUICK_MS) this.scale = Math.min(1, this.scale * 1.1)
   }
 

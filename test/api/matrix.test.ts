@@ -5,7 +5,7 @@ import { Cause, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ofTheWhole, type Permission, permissions } from "../../src/domain/access/Permission.ts"
 import { tokenFor } from "../support/people.ts"
-import { isPermission, ofSubjects, type Route, routes } from "../support/routes.ts"
+import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../support/routes.ts"
 import { type Asked, askAsOwner, askWith, makeProgram, makeStage, sampleOf, type Stage } from "../support/samples.ts"
 import { addMember } from "../support/scopedWorld.ts"
 import { type Answer, serve, TestServer } from "../support/server.ts"
@@ -158,9 +158,6 @@ const outOfScope: Expect = Effect.fnUntraced(function*(route) {
   // what belongs to everybody in the project is theirs too; what they make has to lie in their scope
   assert.isTrue(isGood(answer) || answer.body.code === "OUTSIDE_SCOPE", textOf(answer))
 })
-
-/** Whether an answer may be a stream, which is not among the successes that are read from a contract, or something else that is. */
-const isStreamed = ({ name }: Route) => name === "exports.direct"
 
 const owner: Expect = Effect.fnUntraced(function*(route) {
   const { stage } = yield* Cast

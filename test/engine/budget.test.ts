@@ -22,6 +22,15 @@ describe("bounds", () => {
     assert.deepStrictEqual(budget.now, BOUNDS)
   })
 
+  it("shrink to an eighth where every commit is slow, and no further: a slow disk is not mended by small commits", () => {
+    const budget = new Budget()
+    for (let n = 0; n < 20; n++) budget.took(1000)
+    assert.strictEqual(budget.now.events, BOUNDS.events / 8)
+    for (let n = 0; n < 3; n++) budget.halve()
+    budget.took(1000)
+    assert.strictEqual(budget.now.events, Math.floor(BOUNDS.events / 64))
+  })
+
   it("leave something to be tried, however often it failed", () => {
     const budget = new Budget({ events: 10, evaluations: 10, bytes: 10, records: 10 })
     for (let n = 0; n < 100; n++) budget.halve()

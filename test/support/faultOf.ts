@@ -1,7 +1,7 @@
 // Answers held against the contract: of which status, of which shape, and that they say nothing of what is nobody's business.
 import { Result, Schema } from "effect"
 import { Problem } from "../../src/contract/errors.ts"
-import type { Route } from "./routes.ts"
+import { isStreamed, type Route } from "./routes.ts"
 import type { Answer } from "./server.ts"
 
 /** What of our insides no answer tells. */
@@ -10,11 +10,12 @@ const INSIDES = /\\n\s+at |node_modules|node:internal|\.ts:\d|SqlError|SchemaErr
 const isProblem = Schema.is(Problem)
 
 /** What is wrong with an answer; null: nothing. */
-export const faultOf = ({ errors, names, successes }: Route, { body, headers, status }: Answer): string | null => {
+export const faultOf = (route: Route, { body, headers, status }: Answer): string | null => {
+  const { errors, names, successes } = route
   if (status >= 500) return "a failure"
   if (status < 400) {
     const schemas = successes.get(status)
-    if (schemas === undefined) return successes.size === 0 ? null : "an undocumented success"
+    if (schemas === undefined) return successes.size === 0 || isStreamed(route) ? null : "an undocumented success"
     if (status === 204 || headers.get("content-type") !== "application/json") return null
     const decoded = schemas.map((schema) => Schema.decodeUnknownResult(schema as Schema.Codec<unknown, unknown>)(body, { onExcessProperty: "error" })) // whatever it needs, it is there: it is decoded by clients
     const failed = decoded.every(Result.isFailure) ? decoded[0] : undefined

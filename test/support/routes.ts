@@ -21,6 +21,9 @@ export interface Route {
   readonly errors: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 }
 
+/** Whether an answer may be a stream, which is not among the successes that are read from a contract, or something else that is. */
+export const isStreamed = ({ name }: Route): boolean => name === "exports.direct"
+
 export const routes: ReadonlyArray<Route> = (() => {
   const found: Array<Route> = []
   HttpApi.reflect(Api, {
