@@ -55,7 +55,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("permission
     const me = (yield* member.ask("GET", "/auth/me")).body.permissions
     assert.sameMembers(Object.keys(me), [one.id, two.id])
     assert.deepStrictEqual(me[one.id], builtInRoles[1].permissions)
-    assert.deepStrictEqual(me[two.id], permissions.filter((key) => !["project:write", "members:write", "automations:write", "integrations:write"].includes(key)), "of the whole project")
+    assert.deepStrictEqual(me[two.id], permissions.filter((key) => !["project:write", "members:write", "automations:write", "integrations:write", "features:write"].includes(key)), "of the whole project")
     const token = yield* tokenFor(member, ["project:read", "rules:write", "members:write"], { project_ids: [two.id] })
     assert.deepStrictEqual((yield* send("GET", "/auth/me", { token })).body.permissions, { [two.id]: ["project:read", "rules:write"] })
     assert.strictEqual((yield* send("GET", `/projects/${one.id}`, { token })).status, 404)
