@@ -150,7 +150,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a ref
     assert.deepInclude(traces[0]!.steps[1]!.detail, { code: "POSITION_OUT_OF_RANGE", member: "/lat" })
     assert.strictEqual(traces[0]!.steps[0]!.detail["item"], 1)
     assert.deepStrictEqual((yield* deliver(source, [fix("a", 0)])).map((o) => o.traceId), [undefined])
-    assert.lengthOf(yield* tracesOf(source), 2)
+    assert.sameMembers((yield* tracesOf(source)).map((t) => t.code), ["POSITION_OUT_OF_RANGE", "TIMESTAMP_INVALID", "DUPLICATE"])
   }))
 
   it.effect("of an item larger than 8 KiB keeps its beginning, and text that cannot be stored is mended in the trace", () => Effect.gen(function*() {
