@@ -14,7 +14,7 @@ describe("the box round a geometry", () => {
     ["polygons", { type: "MultiPolygon", coordinates: [[[[0, 0], [1, 0], [1, 1], [0, 0]]], [[[3, 3], [4, 3], [4, 4], [3, 3]]]] }, [0, 0, 4, 4], [2, 2]],
     ["a polygon round a pole holds the pole", pole, [-180, 80, 180, 90], [0, 85]]
   ] as ReadonlyArray<readonly [string, Geometry, ReadonlyArray<number>, ReadonlyArray<number>]>) {
-    it(name, () => {
+    it(`${name}`, () => {
       assert.deepStrictEqual(boxOf(geometry), box)
       assert.deepStrictEqual(markOf(geometry), mark)
     })
