@@ -37,7 +37,7 @@ export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, f
   const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
   return {
     id: bench.nextId(),
-    key: [rule.id, rule.version, cell.subject.id, fired.kind, fired.feature?.id ?? "", fired.at].join("|"),
+    key: [rule.id, rule.version, cell.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
     subject: cell.subject, who: cell.who, rule, fix,
     kind: fired.kind,
     at: fired.at,

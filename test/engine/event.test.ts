@@ -26,7 +26,7 @@ describe("an event", () => {
     const { recordId } = rest.fix!
     const fix = { at: START + 10_000, recordId, lon: 0.5, lat: 0, altitudeM: null, speedMps: 12 }
     assert.deepStrictEqual<object>(rest, {
-      id: "id-1", key: `${RULE}|1|${cow.id}|rise||${START + 10_000}`, subject: cow, who, kind: "rise", at: START + 10_000, createdAt: START, severity: "critical",
+      id: "id-1", key: `${RULE}|1|${cow.id}|rise|${area("A", 0).id}|${START + 10_000}`, subject: cow, who, kind: "rise", at: START + 10_000, createdAt: START, severity: "critical",
       title: "Alma|Collar 1|A|speed_kmh|43.2|rule|?", feature: { id: area("A", 0).id, name: "A", revision: 1 }, fix, sampleAt: START + 10_000,
       trigger: { kind: "position", record_id: recordId, at: START + 10_000 }, metric: "speed_kmh", value: 43.2, stateBefore: blank,
       placements: [{ lens: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }], bookVersion: 1, alertId: "id-2", traceId: "id-3", late: false
@@ -44,8 +44,12 @@ describe("an event", () => {
     assert.deepStrictEqual([made.kind, made.feature?.name, made.key], ["exit", "A", `${RULE}|1|${cow.id}|exit|${area("A", 0).id}|${START + 10_000}`])
   })
 
-  it("of a level names the first feature that a true inside found; outside names none", () => {
-    const named = (conditions: Draft["conditions"]) => first({ conditions }, [area("A", 0), area("B", 0.5)])(at(0, 0.2)).feature?.name ?? null
+  it("of a level names the first feature that a true inside found, in its key too; outside names none", () => {
+    const named = (conditions: Draft["conditions"]) => {
+      const { feature, key } = first({ conditions }, [area("A", 0), area("B", 0.5)])(at(0, 0.2))
+      assert.strictEqual(key, `${RULE}|1|${cow.id}|rise|${feature?.id ?? ""}|${START}`)
+      return feature?.name ?? null
+    }
     assert.strictEqual(named({ all: [{ ...inside, relation: "outside", feature_type: "site" }, inside] }), "A")
     assert.strictEqual(named({ not: { ...inside, relation: "outside", feature_ids: [area("B", 0).id] } }), null)
     assert.strictEqual(named({ any: [{ ...inside, feature_type: "site" }, { ...inside, feature_ids: [area("B", 0).id] }] }), "B")

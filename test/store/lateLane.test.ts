@@ -58,6 +58,28 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     yield* stop
   }))
 
+  it.effect("an event of a level names the place where it was true: found out to have been true in another, it is superseded, and that one is told", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const pasture = yield* makePasture("a"), { entity } = pasture.animals.get("a")!
+    yield* addFence(farmOf(pasture), "Home", 0)
+    yield* addFence(farmOf(pasture), "Away", 5)
+    const conditions = { type: "spatial", relation: "inside" }
+    yield* addRule(farmOf(pasture), "Inside", { trigger: { kind: "measurement" }, conditions, event })
+    const { stop } = yield* start("names")
+    yield* deliver(pasture.source, [fix("a", minute(0), { lon: 0 }), { device: "a", time: iso(minute(20)), measurements: { temperature: 38 } }])
+    yield* settled
+    const told = sql<{ title: string; superseded: boolean; late: boolean; alerts: number; isNow: boolean }>`
+      select title, superseded, late, (select count(*)::int from alerts a where a.event_id = e.id) as alerts,
+        exists (select from rule_states s where s.episode_event_id = e.id and s.active) as "isNow" from events e where entity_id = ${entity}::uuid order by id`
+    assert.deepStrictEqual(yield* told, [{ title: "a Home", superseded: false, late: false, alerts: 1, isNow: true }])
+    yield* deliver(pasture.source, [fix("a", minute(10), { lon: 5 })])
+    yield* settled
+    yield* stop
+    assert.deepStrictEqual(yield* told, [
+      { title: "a Home", superseded: true, late: false, alerts: 1, isNow: false }, { title: "a Away", superseded: false, late: true, alerts: 1, isNow: true }
+    ])
+  }))
+
   it.effect("what the replay leaves is what the next engine wakes with: states, open episodes, placements and transitions", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const pasture = yield* makePasture("a"), { entity } = pasture.animals.get("a")!
