@@ -75,9 +75,12 @@ const shown = (e: { readonly time: string; readonly title: string; readonly cont
   canonicalText([e.time, subject, e.title, reminder, alert, e.context])
 
 /** Row counts of every table and the place of every sequence; what the program says of itself while it lives is left out. */
+/** What writes by itself, every few seconds: heartbeats, and the traffic of what was ingested before. */
+const CLOCKWORK = ["worker_heartbeats", "data_source_counts", "arrivals"]
+
 const everything = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
-  const tables = yield* sql<{ name: string }>`select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'worker_heartbeats'`
+  const tables = yield* sql<{ name: string }>`select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> all(${CLOCKWORK}::text[])`
   const counts = yield* Effect.forEach(tables, ({ name }) => Effect.map(sql<{ n: number }>`select count(*)::float8 as n from ${sql.literal(name)}`, ([row]) => [name, row!.n] as const))
   const sequences = yield* sql<{ name: string; last: string | null }>`select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`
   return { counts: Object.fromEntries(counts), sequences }
