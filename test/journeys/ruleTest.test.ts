@@ -74,10 +74,10 @@ const eventsOf = (project: string, rule: string, query = "") => Effect.map(expec
 const shown = (e: { readonly time: string; readonly title: string; readonly context: object }, reminder: boolean, alert: boolean, subject: string) =>
   canonicalText([e.time, subject, e.title, reminder, alert, e.context])
 
-/** Row counts of every table and the place of every sequence; what the program says of itself while it lives is left out. */
 /** What writes by itself, every few seconds: heartbeats, and the traffic of what was ingested before. */
 const CLOCKWORK = ["worker_heartbeats", "data_source_counts", "arrivals"]
 
+/** Row counts of every table and the place of every sequence; what the program says of itself while it lives is left out. */
 const everything = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{ name: string }>`select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> all(${CLOCKWORK}::text[])`
