@@ -19,6 +19,8 @@ export interface Settings {
   readonly databaseUrl: string | null
   /** null: derived from where it listens */
   readonly publicUrl: string | null
+  /** names and addresses that callers may ask by besides the public one and this machine's own */
+  readonly trustedHosts: ReadonlyArray<string>
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly adminToken: string | null
@@ -92,6 +94,9 @@ const isPassword = Schema.is(Password)
 const isEmail = Schema.is(Email)
 
 /** Whether a text is an IP address, or a network in the notation of CIDR. */
+/** A name or an address, IPv6 in brackets; a port is nothing to go by. */
+const isHost = (text: string): boolean => /^(?:\[[\da-f:.]+\]|[^\s:[\]@/?#*]+)(?::\d{1,5})?$/i.test(text)
+
 const isNetwork = (text: string): boolean => {
   const [, address = "", bits] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
   const six = address.includes(":")
@@ -152,6 +157,8 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (!trustedProxies.every(isNetwork)) return yield* wrong("TRUSTED_PROXIES", "addresses and networks such as 10.0.0.0/8, separated by commas")
     const publicUrl = given("PUBLIC_URL")
     if (publicUrl !== null && (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))) return yield* wrong("PUBLIC_URL", "an http or https address")
+    const trustedHosts = (given("TRUSTED_HOSTS") ?? "").split(",").map((a) => a.trim()).filter((a) => a !== "")
+    if (!trustedHosts.every(isHost)) return yield* wrong("TRUSTED_HOSTS", "names and addresses of hosts such as farm.example.org, without scheme and path, separated by commas")
     const collector = given("OTEL_EXPORTER_OTLP_ENDPOINT")
     if (collector !== null && (!URL.canParse(collector) || !/^https?:/.test(collector))) return yield* wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "the http or https address of a collector, as http://localhost:4318")
     const headers = (given("OTEL_EXPORTER_OTLP_HEADERS") ?? "").split(",").map((header) => header.trim()).filter((header) => header !== "")
@@ -167,6 +174,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     return {
       port, host, adminToken, adminEmail, adminPassword,
       publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/, ""),
+      trustedHosts,
       dataDir: given("DATA_DIR") ?? "./data",
       databaseUrl: given("DATABASE_URL"),
       demo: demo === "on",

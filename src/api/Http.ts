@@ -91,6 +91,7 @@ import { Stopping } from "./Stopping.ts"
 import { TelegramLive } from "./telegram.ts"
 import { TokensLive } from "./tokens.ts"
 import { TracesLive } from "./traces.ts"
+import { trustsHost } from "./trustedHosts.ts"
 import { UnknownIdentitiesLive } from "./unknownIdentities.ts"
 import { UsersLive } from "./users.ts"
 
@@ -99,6 +100,8 @@ export interface HttpOptions extends NodeServerOptions {
   readonly host: string
   /** how callers reach the service; https adds HSTS */
   readonly publicUrl: string
+  /** names and addresses that callers may ask by besides the public one and this machine's own */
+  readonly trustedHosts?: ReadonlyArray<string>
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -200,6 +203,7 @@ export const ApiLive = Layer.mergeAll(
 /** The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs the stores. */
 export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
   const server = nodeServer(options)
+  server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
   const answering = { allowedMethods: makeAllowedMethods([...routesOf(Api), ...besides]), https: options.publicUrl.startsWith("https:") }
   return Stopping.beforeClose.pipe(
     Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),

@@ -4,7 +4,7 @@ import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { BlockList, isIP } from "node:net"
 
 /** An IPv4 address in IPv6 clothes is the IPv4 address; a zone is the business of the machine that has it. */
-const plain = (address: string): string => address.trim().replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "")
+export const plainAddress = (address: string): string => address.trim().replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "")
 
 /** Addresses and networks in the notation of CIDR, as one question about an address. */
 const among = (networks: ReadonlyArray<string>) => {
@@ -22,8 +22,8 @@ const among = (networks: ReadonlyArray<string>) => {
 export const makeClientAddress = (trustedProxies: ReadonlyArray<string>) => {
   const isTrusted = among(trustedProxies)
   return ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest): string => {
-    const peer = plain(Option.getOrElse(remoteAddress, () => "::"))
-    const told = isTrusted(peer) ? (headers["x-forwarded-for"] ?? "").split(",").map(plain).filter((address) => isIP(address) !== 0) : []
+    const peer = plainAddress(Option.getOrElse(remoteAddress, () => "::"))
+    const told = isTrusted(peer) ? (headers["x-forwarded-for"] ?? "").split(",").map(plainAddress).filter((address) => isIP(address) !== 0) : []
     return told.findLast((address) => !isTrusted(address)) ?? peer
   }
 }

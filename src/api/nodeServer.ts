@@ -42,8 +42,22 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   ].join("\r\n"))
 }
 
+/** Asked by a name that is not ours (RFC 9110, 15.5.20). The body is not read. */
+const misdirected = ({ headers }: IncomingMessage, response: ServerResponse): void => {
+  const id = requestIdOf(headers["x-request-id"]?.toString())
+  const detail = "The service does not answer under this name. Whoever runs it names its hosts in PUBLIC_URL or TRUSTED_HOSTS."
+  const body = JSON.stringify(plainProblem(421, { detail, request_id: id }))
+  response.writeHead(421, {
+    "content-type": "application/problem+json", "content-length": Buffer.byteLength(body), "x-request-id": id, "x-content-type-options": "nosniff", "cache-control": "no-store", connection: "close"
+  })
+  response.end(body)
+}
+
 /** A server with a way past its listeners. */
 export class LanedServer extends Server {
+  /** Whether a request asks by a name that is ours; the others are not answered. */
+  trusts: (request: IncomingMessage) => boolean = () => true
+
   /** Whether it answers a request itself; the others go to the listeners. */
   lane: ((request: IncomingMessage, response: ServerResponse) => boolean) | null = null
 
@@ -52,6 +66,10 @@ export class LanedServer extends Server {
     const [request, response] = rest as [IncomingMessage, ServerResponse] // what Node hands to listeners of this event
     // closing ends idle connections alone: a client that never pauses would keep its own, and the server, until the grace period is over
     if (!this.listening) response.shouldKeepAlive = false
+    if (!this.trusts(request)) {
+      misdirected(request, response)
+      return true
+    }
     return this.lane?.(request, response) === true || super.emit(event, request, response)
   }
 }

@@ -1,4 +1,5 @@
-// Whether a browser sent a request from our own pages. `Origin` and `Sec-Fetch-Site` are written by browsers and out of reach of pages.
+// Whether a browser sent a request from our own pages. `Origin` and `Sec-Fetch-Site` are written by browsers and out of reach of pages. `Host`
+// is one of ours by now (`trustedHosts.ts`), so that a page under the same name is one of ours too.
 import type * as Headers from "effect/http/Headers"
 
 const ours = (origin: string, host: string | undefined, publicUrl: string): boolean => {

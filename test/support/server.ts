@@ -75,7 +75,7 @@ const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
     const url = `http://127.0.0.1:${address.port}`
     return TestServer.of({ url, port: address.port, send: send(url) })
   })).pipe(
-    Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", ...options })),
+    Layer.provide(httpLayer({ port: 0, host: "127.0.0.1", publicUrl: "http://127.0.0.1", trustedHosts: ["x"], ...options })),
     Layer.provide(options.analyses === undefined ? Layer.empty : Layer.succeed(AnalysisPolicy, options.analyses)),
     Layer.provide(Layer.merge(ApiStores, Runs.layer).pipe(Layer.provide([apiPool, Layer.succeed(HashingBudget, { share: 1, aheadMs: 60_000, yields: false })]))),
     Layer.provide(Layer.merge(Intake.layer({ maxFutureSeconds: 300, maxUnreadRows: 200_000, maxUnreadRowsPerProject: 200_000, ...options }), SourceSecrets.layer).pipe(Layer.provide(ingestPool))),
