@@ -31,7 +31,7 @@ export const InboxLive = Layer.effect(Inbox, Effect.gen(function*() {
 
   return Inbox.of({
     take: (source, heard) => take(source, heard).pipe(
-      Effect.catchTag(["Malformed", "Invalid"], () => Effect.void), // traced, and no better the next time
+      Effect.catchTag(["Malformed", "Invalid", "TooLarge"], () => Effect.void), // traced, and no better the next time
       Effect.catchTag("Denied", () => Effect.fail(new NotTaken({ detail: "the data source is switched off or gone" }))),
       Effect.catchTag("NotNow", ({ reason }) => Effect.fail(new NotTaken({ detail: reasons[reason] })))
     )

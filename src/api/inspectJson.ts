@@ -80,7 +80,7 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
         if (name !== null) name.key = value
         const wrong = textIssue(value)
         if (wrong !== null) return { pointer: pointerOf(name === null ? frames : frames.slice(0, -1)), ...wrong }
-        if (name?.members?.has(value) === true) return { pointer: pointerOf(frames), code: "DUPLICATE_MEMBER", detail: "A member is there twice." }
+        if (name?.members?.has(value) === true) return { pointer: pointerOf(frames), code: "DUPLICATE_MEMBER", detail: `The member ${JSON.stringify(value.slice(0, 100))} is there twice.` }
         name?.members?.add(value)
       }
       at = end

@@ -1,7 +1,7 @@
 // From what came in to the text of its answer: reads it into items, has each one judged, hands them over, and comes
 // back after the commit. Knows nothing of HTTP but the names of its refusals.
 import { Clock, Effect, Result } from "effect"
-import { Invalid, Malformed } from "../contract/errors.ts"
+import { Invalid, Malformed, TooLarge } from "../contract/errors.ts"
 import { ingestLimits, readItem } from "../contract/ingest.ts"
 import { accept } from "../domain/intake/accept.ts"
 import { type Message, Unreadable } from "../domain/intake/decode/Decoder.ts"
@@ -28,7 +28,7 @@ const writeAnswer = (outcomes: ReadonlyArray<Outcome>): string => {
 }
 
 const judge = (raw: unknown, suspect: boolean, receivedAt: number, maxFutureMs: number): Report | Refusal => {
-  if (raw instanceof Unreadable) return refuse("PAYLOAD_DECODE_FAILED", "", raw.detail)
+  if (raw instanceof Unreadable) return refuse(raw.pointer === "" ? "PAYLOAD_DECODE_FAILED" : "ITEM_INVALID", raw.pointer, raw.detail)
   const bad = suspect ? unstorable(raw) : null
   if (bad !== null) return refuse("ITEM_INVALID", bad, "a text with the character NUL or half a surrogate pair")
   const item = readItem(raw)
@@ -73,6 +73,11 @@ export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"]
   if (Result.isFailure(decoded)) {
     yield* intake.traceBody(pass, receivedAt, decoded.failure, text)
     return yield* new Malformed({ code: decoded.failure.code, detail: decoded.failure.detail })
+  }
+  if (decoded.success.length > ingestLimits.items) {
+    const detail = `A request may hold ${ingestLimits.items} items, and these are ${decoded.success.length}: send them in several.`
+    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text.slice(0, 1024))
+    return yield* new TooLarge({ code: "TOO_MANY_ITEMS", detail })
   }
   const raw = decoded.success, suspect = mayHoldAnything(came)
   const verdicts: Array<Report | Refusal> = []

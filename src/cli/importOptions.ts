@@ -103,8 +103,9 @@ export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: bool
 
 /** The columns of a header, or what to do about those that are not found. */
 export const requireColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>) =>
-  Effect.mapError(Effect.fromResult(findColumns(header, named)), ({ missing, unknown }) => new CommandFailed({
+  Effect.mapError(Effect.fromResult(findColumns(header, named)), ({ missing, twice = [], unknown }) => new CommandFailed({
     message: [
+      ...twice.slice(0, 20).map((name) => `more columns than one are called "${name.slice(0, 100)}": leave one of them`),
       ...unknown.map((name) => `the file has no column "${name}"`),
       ...missing.map((member) => `no column says the ${member === "individual" ? "animal" : member}; name it: pugmark import csv ... --${columnFlags.get(member)} NAME`),
       `its columns are: ${header.map((h) => h.slice(0, 40)).join(", ").slice(0, 500)}`

@@ -1,6 +1,7 @@
 // A CSV file (RFC 4180) as rows with their place in it, read as a stream: memory does not grow with the file.
 import { CsvError, parse } from "csv-parse"
 import { createReadStream } from "node:fs"
+import { Transform } from "node:stream"
 
 /** One row; `line` is where it ends (1-based, the header included), `offset` the byte after it. */
 export interface Row {
@@ -21,6 +22,31 @@ export class TableBroken extends Error {
 /** Bytes of one row at most: an unclosed quote must not swallow the memory. */
 const MAX_ROW_BYTES = 1024 * 1024
 
+/** Columns of one row at most: tables of tracks have some dozens, and each cell costs far more memory than its text. */
+const MAX_COLUMNS = 4096
+
+const QUOTE = 34
+const NEWLINE = 10
+
+/** Passes a table on, and ends it at a row of too many columns before that row is read whole. A delimiter of several bytes is not looked for. */
+const boundRows = (delimiter: string, line: number): Transform => {
+  const separator = Buffer.byteLength(delimiter) === 1 ? delimiter.charCodeAt(0) : -1
+  let quoted = false, columns = 1, row = line + 1
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at]!
+        if (byte === QUOTE) quoted = !quoted
+        else if (byte === NEWLINE) {
+          row++
+          if (!quoted) columns = 1
+        } else if (byte === separator && !quoted && ++columns > MAX_COLUMNS) return done(new TableBroken(row, `the row has more than ${MAX_COLUMNS} columns`))
+      }
+      done(null, chunk)
+    }
+  })
+}
+
 const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "a quote is opened and never closed",
   CSV_INVALID_CLOSING_QUOTE: "there is text behind a closing quote",
@@ -38,8 +64,9 @@ export interface From {
 export async function* readTable(file: string, delimiter: string, from: From = { offset: 0, line: 0 }): AsyncGenerator<Row> {
   const source = createReadStream(file, { start: from.offset, highWaterMark: 256 * 1024 })
   const parser = parse({ bom: from.offset === 0, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES })
-  source.on("error", (error) => parser.destroy(error))
-  source.pipe(parser)
+  const bound = boundRows(delimiter, from.line)
+  for (const before of [source, bound]) before.on("error", (error: Error) => parser.destroy(error))
+  source.pipe(bound).pipe(parser)
   try {
     for await (const { info, record } of parser as AsyncIterable<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number; readonly bytes: number } }>) {
       yield { cells: record, line: from.line + info.lines, offset: from.offset + info.bytes }
@@ -49,5 +76,6 @@ export async function* readTable(file: string, delimiter: string, from: From = {
     throw error
   } finally {
     source.destroy()
+    bound.destroy()
   }
 }

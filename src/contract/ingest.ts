@@ -21,7 +21,7 @@ import { Forbidden, Invalid, Malformed, TooLarge, Unauthorized, Unavailable, Wro
 import { says } from "./says.ts"
 
 /** What a body may be. */
-export const ingestLimits = { bytes: 32 * 1024 * 1024, depth: 32, types: ["application/json", "application/x-ndjson"], phoneTypes: ["application/json", "application/x-www-form-urlencoded"] } as const
+export const ingestLimits = { bytes: 32 * 1024 * 1024, items: 100_000, depth: 32, types: ["application/json", "application/x-ndjson"], phoneTypes: ["application/json", "application/x-www-form-urlencoded"] } as const
 
 const Free = Schema.Record(Schema.String, Schema.Json)
 const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String])
@@ -132,7 +132,7 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
     error: [Malformed, Invalid, TooLarge, WrongMediaType]
   }).annotate(Needs, "source_token")
     .annotateMerge(says("Send reports",
-      "One report, an array of them, or NDJSON, in the format of the source's adapter. Answers when the rows are durable, with the fate of each item: one bad item never refuses its neighbours, and nothing is stored twice. 503 with `Retry-After` stands for the whole request, also where only one of its projects is too far behind: send it again. Members that have no meaning here are kept as attributes of the position. Formats of others are answered as their senders expect it, OwnTracks with `[]`."))
+      `One report, an array of them, or NDJSON, in the format of the source's adapter. Answers when the rows are durable, with the fate of each item: one bad item never refuses its neighbours, and nothing is stored twice. A request holds at most ${ingestLimits.items} items and ${ingestLimits.bytes / 1024 ** 2} MiB: beyond them 413. An item that says a member twice is refused, and the member named. 503 with \`Retry-After\` stands for the whole request, also where only one of its projects is too far behind: send it again. Members that have no meaning here are kept as attributes of the position. Formats of others are answered as their senders expect it, OwnTracks with \`[]\`.`))
 ).middleware(EnterSource).add(
   HttpApiEndpoint.get("phone", "/osmand/:data_source_id/:token", phone).annotate(Needs, "source_token")
     .annotateMerge(says("Send a position from a phone", `${phones} Everything is in the query: \`id\`, \`lat\`, \`lon\`, \`timestamp\`, \`speed\` (knots), \`bearing\`, \`altitude\`, \`accuracy\`, \`batt\`.`)),

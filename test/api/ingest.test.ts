@@ -73,6 +73,27 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
     assert.strictEqual((yield* stored(project)).positions, 1)
   }))
 
+  it.effect("100,001 items in one request are refused whole, with the bound and a trace, and 100,000 are not for their number", () => Effect.gen(function*() {
+    const { source } = yield* makePasture("a")
+    const many = (n: number) => post(source, { text: `[${"0,".repeat(n - 1)}0]` })
+    const refused = yield* many(100_001)
+    assert.deepInclude(refused.body, { status: 413, code: "TOO_MANY_ITEMS" })
+    assert.include(refused.body.detail, "100000 items, and these are 100001")
+    const sql = yield* SqlClient.SqlClient
+    const traced = sql<{ error: string }>`select steps::text as error from processing_traces where data_source_id = ${source.id}::uuid`
+    assert.include((yield* traced).map(({ error }) => error).join(), "100001")
+    assert.deepInclude((yield* many(100_000)).body, { accepted: 0, rejected: 100_000 })
+  }), 120_000)
+
+  it.effect("refuses an item that says a member twice, naming it, and takes its neighbours", () => Effect.gen(function*() {
+    const { project, source } = yield* makePasture("a")
+    const [first, twice, last] = [0, 1, 2].map((minute) => JSON.stringify(fix("a", minute))) as [string, string, string]
+    const answer = yield* post(source, { text: `[${first},${twice.slice(0, -1)},"lat":9},${last}]` })
+    assert.deepInclude(answer.body, { accepted: 2, rejected: 1 })
+    assert.deepInclude(answer.body.items[1], { code: "ITEM_INVALID", pointer: "/lat", detail: "the member \"lat\" is there twice" })
+    assert.strictEqual((yield* stored(project)).positions, 2)
+  }))
+
   it.effect("the same batch twice: one row, one evaluation, the second all duplicates", () => Effect.gen(function*() {
     const { project, source } = yield* makePasture("a", "b")
     const body = Array.from({ length: 200 }, (_, i) => fix(i % 2 === 0 ? "a" : "b", i))

@@ -65,6 +65,12 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("tables", (
     assert.deepInclude(yield* importTable(withFixes("__proto__,constructor,name,identity\nx,y,A,1\n")), { code: 0, names: ["A"] }) // columns nobody asks for
   }))
 
+  it.effect("duplicate columns: refused, and named", () => Effect.gen(function*() {
+    const { code, names, said } = yield* importTable(withFixes("name,identity,identity\nA,1,2\n"))
+    assert.deepStrictEqual([code, names], [1, []])
+    assert.include(said, "more columns than one are called \"identity\": leave one of them")
+  }))
+
   it.effect(outcomeOf("quote not closed"), () => Effect.gen(function*() {
     const { code, names, said } = yield* importTable(withFixes(inputOf("quote not closed")))
     assert.deepStrictEqual([code, names], [1, []])

@@ -60,6 +60,18 @@ describe("a table", () => {
     assert.match(String(await failure(`name,id\n${"a".repeat(3_000_000)},1\n`)), /line \d: the row is longer than 1048576 bytes/)
   })
 
+  it("refuses a header of 1,000,000 columns before it is read whole", async () => {
+    const file = fileOf(`${Array.from({ length: 1_000_000 }, (_, i) => `c${i}`).join(",")}\n1,2,3\n`)
+    const before = process.memoryUsage()
+    const error = await rowsOf(file).then(() => null, (e: unknown) => e)
+    const { external, heapUsed } = process.memoryUsage()
+    assert.instanceOf(error, TableBroken)
+    assert.match(String(error), /line 1: the row has more than 4096 columns/)
+    assert.isBelow(heapUsed + external - before.heapUsed - before.external, 20 * 1024 * 1024)
+    assert.match(String(await failure(`a,b\n1,2\n${"x,".repeat(5000)}\n`)), /line 3: the row has more than 4096 columns/)
+    assert.lengthOf((await cellsOf(`${"x,".repeat(4095)}y\n"${",".repeat(10_000)}",1\n`))[1]!, 2, "within quotes they are text")
+  })
+
   it("tells when there is no such file", async () => {
     const error = await rowsOf(join(folder, "none.csv")).then(() => null, (e: unknown) => e)
     assert.include(String(error), "ENOENT")

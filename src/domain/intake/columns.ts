@@ -36,10 +36,24 @@ const names: ReadonlyArray<readonly [name: string, member: Member, scale?: numbe
 
 const spelled = (name: string) => name.trim().toLowerCase().replaceAll(/[\s._:-]+/g, "-")
 
-/** A table that does not say enough; `missing` are members, `unknown` are columns named by hand that are not there. */
+/** A table that does not say enough, or too much: `missing` are members, `unknown` columns named by hand that are not there, `twice` names of more columns than one. */
 export interface ColumnsMissing {
   readonly missing: ReadonlyArray<Member>
   readonly unknown: ReadonlyArray<string>
+  readonly twice?: ReadonlyArray<string>
+}
+
+const known: ReadonlyMap<string, Member> = new Map(names.map(([name, member]) => [name, member]))
+
+/** Names that more columns than one have, so that nobody can tell which of them counts; of those that are looked for, in any spelling. */
+const namedTwice = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>): ReadonlyArray<string> => {
+  const seen = new Set<string>(), twice = new Set<string>()
+  for (const column of header) {
+    const name = column.trim(), member = known.get(spelled(name)), key = member === undefined || named.has(member) ? `=${name}` : spelled(name)
+    if (name !== "" && seen.has(key)) twice.add(name)
+    seen.add(key)
+  }
+  return [...twice]
 }
 
 /** Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their exact name. */
@@ -58,5 +72,6 @@ export const findColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Me
     if (found.length > 0) columns.set(member, found)
   }
   const missing = (["individual", "time", "lon", "lat"] as const).filter((m) => !columns.has(m) && !(m === "individual" && columns.has("tag")))
-  return missing.length > 0 || unknown.length > 0 ? Result.fail({ missing: missing.filter((m) => !named.has(m)), unknown }) : Result.succeed(columns)
+  const twice = namedTwice(header, named)
+  return missing.length > 0 || unknown.length > 0 || twice.length > 0 ? Result.fail({ missing: missing.filter((m) => !named.has(m)), unknown, ...(twice.length === 0 ? {} : { twice }) }) : Result.succeed(columns)
 }

@@ -34,6 +34,16 @@ describe("the columns of a table", () => {
     assert.deepStrictEqual(indices("lon,x,y,when,Name", [["lon", "x"], ["lat", "y"], ["time", "when"], ["individual", "Name"]]), { lon: [1], lat: [2], time: [3], individual: [4] })
   })
 
+  it("are refused, and named, where more than one has the name", () => {
+    const twice = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) => Result.match(found(header, named), { onSuccess: () => [], onFailure: (f) => f.twice ?? [] })
+    assert.deepStrictEqual(twice("animal,time,lon,lat,lon"), ["lon"])
+    assert.deepStrictEqual(twice("animal,time,lon,lat,note,note,Note"), ["note"])
+    assert.deepStrictEqual(twice("animal,time,location_long,lat,location-long, LAT "), ["location-long", "LAT"], "in whatever spelling")
+    assert.deepStrictEqual(twice("animal,time,x,X,lat,lon", [["lon", "x"]]), [], "named by hand they are told apart by their capitals")
+    assert.deepStrictEqual(twice("animal,time,x,y,x,lon,lat", [["lon", "x"], ["lat", "y"]]), ["x"])
+    assert.deepStrictEqual(twice("animal,time,lon,lat,,"), [], "columns without a name are nobody's")
+  })
+
   it("may name a tag in place of an animal", () => {
     assert.isTrue(Result.isSuccess(found("tag-id,timestamp,lon,lat")))
   })
@@ -44,7 +54,4 @@ describe("the columns of a table", () => {
     assert.deepStrictEqual(found("__proto__,constructor,toString"), Result.fail({ missing: ["individual", "time", "lon", "lat"], unknown: [] }))
   })
 
-  it("count the first of two columns with one name", () => {
-    assert.deepStrictEqual(indices("timestamp,lon,lat,animal,lon").lon, [1])
-  })
 })

@@ -3,13 +3,15 @@ import type { Result } from "effect"
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import type { Refusal } from "../Report.ts"
 
-/** A part of a body that could not be read, in its place among the items; `text` is what was there. */
+/** A part of a body that could not be read, in its place among the items; `text` is what was there, `pointer` the member it is about. */
 export class Unreadable {
   readonly text: string
   readonly detail: string
-  constructor(text: string, detail: string) {
+  readonly pointer: string
+  constructor(text: string, detail: string, pointer = "") {
     this.text = text
     this.detail = detail
+    this.pointer = pointer
   }
 }
 

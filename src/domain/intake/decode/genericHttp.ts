@@ -3,13 +3,29 @@
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
+import { duplicateMembers, twice } from "./duplicateMembers.ts"
 import { mapFields } from "./mapFields.ts"
 import { isObject, parse } from "./readJson.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 
-const lines = (body: string): ReadonlyArray<unknown> =>
-  body.split("\n").filter((line) => !isBlank(line)).map((line) => Result.getOrElse(parse(line), (detail) => new Unreadable(line, detail)))
+/** Items as they stand, with what says something twice taken out: one bad item never refuses its neighbours. */
+const saidOnce = (text: string, items: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
+  const found = duplicateMembers(text)
+  if (found.length === 0) return items
+  const wrong = new Map(found.map((one) => [one.item, one]))
+  return items.map((item, i) => {
+    const one = wrong.get(i)
+    return one === undefined ? item : new Unreadable(JSON.stringify(item), twice(one), one.pointer)
+  })
+}
+
+const lines = (body: string): ReadonlyArray<unknown> => body.split("\n").filter((line) => !isBlank(line)).map((line) => {
+  const item = parse(line)
+  if (Result.isFailure(item)) return new Unreadable(line, item.failure)
+  const [first] = duplicateMembers(line)
+  return first === undefined ? item.success : new Unreadable(line, twice(first), first.pointer)
+})
 
 /** Lines of objects that somebody sent as application/json: the first line is whole, and more follow. */
 const looksLikeLines = (body: string): boolean => {
@@ -20,7 +36,7 @@ const looksLikeLines = (body: string): boolean => {
 const itemsOf = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
   if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
   const whole = parse(body)
-  if (Result.isSuccess(whole)) return Result.succeed(Array.isArray(whole.success) ? whole.success as ReadonlyArray<unknown> : [whole.success])
+  if (Result.isSuccess(whole)) return Result.succeed(saidOnce(body, Array.isArray(whole.success) ? whole.success as ReadonlyArray<unknown> : [whole.success]))
   return looksLikeLines(body) ? Result.succeed(lines(body)) : Result.fail(whole.failure)
 }
 

@@ -1,6 +1,7 @@
 // JSON as adapters meet it: text that may be none, members that may be of any type. Nothing here throws.
 import { Result } from "effect"
 import { refuse, type Refusal } from "../Report.ts"
+import { duplicateMembers, twice } from "./duplicateMembers.ts"
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
@@ -15,8 +16,13 @@ export const parse = (text: string): Result.Result<unknown, string> => {
   }
 }
 
-/** The same for a message that has to be JSON. */
-export const parseBody = (body: string): Result.Result<unknown, Refusal> => Result.mapError(parse(body), (detail) => refuse("PAYLOAD_DECODE_FAILED", "", detail))
+/** The same for a message that has to be JSON, and says everything once. */
+export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
+  const parsed = parse(body)
+  if (Result.isFailure(parsed)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", parsed.failure))
+  const [first] = duplicateMembers(body)
+  return first === undefined ? Result.succeed(parsed.success) : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
+}
 
 /** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
 export const at = (value: unknown, path: string): unknown => {

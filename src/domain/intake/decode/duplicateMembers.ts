@@ -1,0 +1,71 @@
+// Members that an object of JSON has twice: `JSON.parse` keeps the last and says nothing, so which of two positions is stored would be an
+// accident of who reads. Looked for in text that has been parsed: it is JSON, and not nested deeper than may be.
+
+const QUOTE = 34
+const BACKSLASH = 92
+const OPEN_BRACE = 123
+const CLOSE_BRACE = 125
+const OPEN_BRACKET = 91
+const CLOSE_BRACKET = 93
+const COMMA = 44
+
+/** A container on the way down: the names an object has so far, or null for an array; `at` is the last name, or the place. */
+interface Frame {
+  readonly names: Set<string> | null
+  at: string | number
+}
+
+/** `item`: the place among the items of an array, 0 where there is none. `pointer`: a JSON Pointer from the item on. */
+export interface DuplicateMember {
+  readonly item: number
+  readonly pointer: string
+  readonly name: string
+}
+
+const pointerOf = (frames: ReadonlyArray<Frame>): string => frames.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+
+/** The index of the quote that ends the string which begins at `from`. */
+const endOf = (text: string, from: number): number => {
+  for (let at = from + 1; ; at++) {
+    const code = text.charCodeAt(at)
+    if (code === BACKSLASH) at++
+    else if (code === QUOTE || Number.isNaN(code)) return at
+  }
+}
+
+/** The first member of each item that is there twice. */
+export const duplicateMembers = (text: string): ReadonlyArray<DuplicateMember> => {
+  const frames: Array<Frame> = [], found = new Map<number, DuplicateMember>()
+  let isName = false // the next string is the name of a member
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) {
+      const end = endOf(text, at), frame = frames.at(-1)
+      if (isName && frame !== undefined && frame.names !== null) {
+        const raw = text.slice(at + 1, end), name = raw.includes("\\") ? String(JSON.parse(text.slice(at, end + 1))) : raw
+        frame.at = name
+        if (frame.names.has(name)) {
+          const [first] = frames, inList = first!.names === null, item = inList ? Number(first!.at) : 0
+          if (!found.has(item)) found.set(item, { item, name, pointer: pointerOf(inList ? frames.slice(1) : frames) })
+        }
+        frame.names.add(name)
+        isName = false
+      }
+      at = end
+    } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+      frames.push({ names: code === OPEN_BRACE ? new Set() : null, at: 0 })
+      isName = code === OPEN_BRACE
+    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
+      frames.pop()
+      isName = false
+    } else if (code === COMMA) {
+      const frame = frames.at(-1)!
+      isName = frame.names !== null
+      if (frame.names === null) frame.at = Number(frame.at) + 1
+    }
+  }
+  return [...found.values()]
+}
+
+/** What is wrong with such a member, in words. */
+export const twice = ({ name }: Pick<DuplicateMember, "name">): string => `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
