@@ -35,6 +35,8 @@ export interface Book {
   readonly index: AreaIndex
   /** what is to be remembered of every subject */
   readonly needs: Needs
+  /** lens -> the edition since which some rule looks through it without a break */
+  readonly looksSince: ReadonlyMap<string, number>
   /** placements by the features that hold them: subjects in one place share one */
   readonly placements: Map<string, Placement>
   /** rule -> the subject whose evaluation failed last */
@@ -97,6 +99,13 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
   }
 }
 
+/** By lens: the edition since which one of the rules looks through it without a break. */
+export const looksSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> => {
+  const since = new Map<string, number>()
+  for (const { blankFrom, lenses } of rules) for (const { key } of lenses) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
+  return since
+}
+
 export const makeBook = (projectId: string, rows: BookRows): Book => {
   const features = [...rows.features].sort((a, b) => a.id < b.id ? -1 : 1)
   const rules = rows.rules.map((r) => ruleOf(r, projectId, features))
@@ -108,6 +117,7 @@ export const makeBook = (projectId: string, rows: BookRows): Book => {
     concernOf: concerns(rules),
     index: makeAreaIndex(features.map(({ id, geometry, radiusM }) => ({ id, geometry, ...(radiusM === null ? {} : { radiusM }) }))),
     needs: needsOf(rules),
+    looksSince: looksSince(rules),
     placements: new Map(),
     failing: new Map(rows.rules.flatMap((r) => r.failedSubject === null ? [] : [[r.id, r.failedSubject]]))
   }

@@ -12,7 +12,7 @@ import { CellFacts, countUpTo, type Remembered, windowKey } from "./CellFacts.ts
 import type { Actor, Changes } from "./Changes.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { handOver } from "./handOver.ts"
-import { place } from "./place.ts"
+import { place, placedFor } from "./place.ts"
 import type { Memory } from "./ports.ts"
 import { nextTick } from "./ticks.ts"
 
@@ -160,6 +160,7 @@ export class Cell implements Remembered {
     for (const { metric, seconds } of book.needs.windows) this.window(metric, seconds)
     this.samples = noSamples // the windows hold them now
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
+    this.placements = placedFor(book, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
     for (const [id, actor] of this.actors) {
       const rule = book.byId.get(id), droppedAt = past?.dropped.get(id)

@@ -70,7 +70,7 @@ const evaluate = (rule: Rule, ...facts: Parameters<Rule["evaluate"]>): Evaluated
 }
 
 export const askRule = ({ asked: { book, rule }, at, inForceSince, memory, receipts, records, state, subject, who }: Question): Reply => {
-  const known = recollect(book, rule.id, subject, memory, inForceSince)
+  const known = recollect(book, rule.id, memory, inForceSince)
   const states = state === undefined ? known.states : [{ ruleId: rule.id, blankFrom: rule.blankFrom, state, episode: null }]
   const cell = new Cell(subject, who, { ...known, states }, () => rule)
   cell.tickedTo = at - 1

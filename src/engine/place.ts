@@ -1,8 +1,8 @@
 // Where a fix puts a subject, seen through a lens: which features hold it now, given where it was before.
 import { isWithin } from "../domain/geo/contains.ts"
-import type { Placement } from "../domain/rule/Facts.ts"
+import type { Fix, Placement } from "../domain/rule/Facts.ts"
 import { type Lens, sees } from "../domain/rule/Lens.ts"
-import type { Position } from "../domain/rule/Observation.ts"
+import type { Position, Subject } from "../domain/rule/Observation.ts"
 import type { Book } from "./Book.ts"
 
 /**
@@ -19,6 +19,32 @@ export const place = (book: Book, lens: Lens, before: Placement | null, seen: Po
     return isSame ? before : sharedBy(book, found)
   }
   return cautiously(book, lens, before, new Set(found.map((f) => book.features[f]!.id)), seen)
+}
+
+/** Older than any edition: a placement so old lets no border be crossed. */
+export const FORGOTTEN = -1
+
+/**
+ * Where its last device fix puts a subject, under the features of the book. Of the fix it is not known any more how good it was, nor is a
+ * network location kept: through a lens that asks for either the subject stays where it was placed.
+ */
+const placeByLastFix = (book: Book, lens: Lens, subject: Subject, fix: Fix | undefined): Placement | null =>
+  fix === undefined || lens.maxAccuracyM !== null || lens.sight !== "gnss" ? null
+    : place(book, lens, null, { _tag: "Position", subject, ...fix, recordType: "gnss", receivedAt: fix.at, accuracyM: null })
+
+/**
+ * The placements that a book's rules may go by. Who was placed before any of them began to look may have moved since, unseen: where the
+ * subject is now is known from its last fix, and no border was crossed to get there.
+ */
+export const placedFor = (book: Book, subject: Subject, fix: Fix | undefined, known: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placement> => {
+  let placements: Map<string, Placement> | null = null
+  for (const lens of book.needs.lenses) {
+    const before = known.get(lens.key)
+    if (before !== undefined && before.version >= book.looksSince.get(lens.key)!) continue
+    const placed = placeByLastFix(book, lens, subject, fix)
+    if (placed !== null) (placements ??= new Map(known)).set(lens.key, { ...placed, version: FORGOTTEN })
+  }
+  return placements ?? known
 }
 
 /** Placements kept to be shared; beyond these each subject has its own. */

@@ -98,7 +98,8 @@ export const makeRejudging = Effect.gen(function*() {
       let step = steps.next()
       for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow
       const { cell: after, to } = step.value
-      if (cell.receipts === null) after.receipts = null
+      // a past reaches back to where it begins; the ticks that are still to come may be older, and what they ask for is known here
+      after.receipts = cell.receipts === null ? null : [...cell.receipts]
       // ticks between the newest that was judged and a change beyond it are still to come
       const ticked = Math.max(cell.tickedTo, cell.watermark - 1)
       if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)

@@ -2,7 +2,7 @@
 // database and no clock. The late lane commits what comes out, the rule test and `explain` only read it.
 import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
 import { standingOf, type Who } from "../domain/rule/scope.ts"
-import { type Book, makeBook } from "./Book.ts"
+import { type Book, looksSince, makeBook } from "./Book.ts"
 import { Cell } from "./Cell.ts"
 import { type Actor, Changes, type Work } from "./Changes.ts"
 import { type Bench, type IsSpent, judgeDeadlines, judgeInstant, judgeTicks, judgeTimer, keepsStep } from "./judge.ts"
@@ -98,7 +98,8 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const failing = new Map<string, string>() // who fails now is not told by the past
   // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the chapter that asks for it
   const benchOf = ({ book, rules }: Scene): Bench => ({
-    book: { ...book, byId: rules, needs: { ...needs, lenses: book.needs.lenses }, failing },
+    // a version that still judges while newer features place the subject has looked all the while
+    book: { ...book, byId: rules, looksSince: looksSince([...book.rules, ...rules.values()]), needs: { ...needs, lenses: book.needs.lenses }, failing },
     changes, nextId: past.nextId, setTimer: () => undefined, isLate: () => past.late ?? false
   })
   let bench = benchOf(scene)

@@ -140,7 +140,7 @@ export class RuleTest {
   }
 
   enter({ begins, inForceSince, lastSeen, memory, subject, who }: Entrant): void {
-    const cell = new Cell(subject, who, recollect(this.book, this.rule.id, subject, memory, inForceSince), (id) => this.book.byId.get(id))
+    const cell = new Cell(subject, who, recollect(this.book, this.rule.id, memory, inForceSince), (id) => this.book.byId.get(id))
     cell.tickedTo = (begins ?? this.trial.from) - 1
     if (begins !== null) cell.watermark = begins - 1 // whatever it reported then, it is asked from then on
     if (this.silence !== null) cell.receipts = lastSeen === null ? [] : [lastSeen]

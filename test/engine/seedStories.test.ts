@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tell } from "../support/steps.ts"
-import { book, byTick, enter, fast, next, rule } from "../support/storyRules.ts"
-import { area, at, measured, RULE } from "../support/timeline.ts"
+import { book, byTick, enter, fast, inside, low, next, rule } from "../support/storyRules.ts"
+import { area, at, measured, RULE, START } from "../support/timeline.ts"
 
 const outside = { type: "spatial", relation: "outside", feature_type: "geofence" } as const
 const minOf = (metric: string, seconds: number, op: "<" | ">=", value: number) => ({ type: "window", metric, aggregate: "min", seconds, op, value }) as const
@@ -25,6 +25,24 @@ describe("one instant, one moment", () => {
     story.edit((_, version) => ({ features: [{ ...area("A", 0), revision: 2, changedAt: version }] }))
     yield* story.send(30, measured(30, "battery_voltage", 3), at(30, 0))
     assert.deepStrictEqual(story.events, [])
+  }))
+})
+
+describe("a subject is where its last fix was", () => {
+  it.effect("also where no rule looked when it went there: judged live, after a restart and after its past was judged again", () => Effect.gen(function*() {
+    const quiet = rule({ trigger: { kind: "measurement" }, conditions: low }, { ...other, blankFrom: 2 })
+    for (const then of ["goes on", "restarts", "is late"]) {
+      const story = yield* tell(book({ conditions: inside }, area("A", 0)))
+      yield* story.send(0, at(0, 0))
+      story.edit(() => ({ rules: [quiet] }))
+      yield* story.send(10, at(10, 90))
+      if (then === "is late") yield* story.send(15, measured(5, "a", 1))
+      if (then === "restarts") story.restart()
+      const look = { ...byTick, conditions: { not: inside } } as const
+      story.edit((_, version) => ({ rules: [quiet, rule(look, { version: 2, blankFrom: version, activeFrom: START + 15_000 })] }))
+      yield* story.clock(95)
+      assert.deepStrictEqual(story.events, ["0 rise v1 until 10", "60 rise v2"], then)
+    }
   }))
 })
 

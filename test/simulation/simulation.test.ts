@@ -14,10 +14,14 @@ const REMEMBERED = [
   899, 1742, 1776, 2747, 3076, 4503, 4870, 5021, 5137, 7798,
   // two fixes of one instant; a border edited at one; windows asked out of order; a deadline that had passed; arrivals before their time;
   // a rule that changed between a batch and its commit
-  5_000_657, 8_125_439, 5_041_392, 8_120_244, 5_002_752, 5_022_537, 8_120_317, 8_168_601
+  5_000_657, 8_125_439, 5_041_392, 8_120_244, 5_002_752, 5_022_537, 8_120_317, 8_168_601,
+  // a past judged again by rules that do not look where the subject is
+  101_794_080,
+  // ticks older than where a past that was judged again begins
+  101_800_395
 ]
 /** Stories that were told right, and that the judge found wrong. */
-const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309]
+const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
 

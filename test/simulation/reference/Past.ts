@@ -55,23 +55,30 @@ export const editionAt = ({ chapters, editions }: Past, at: number): BookRows | 
   return chapter === undefined ? null : editions.get(chapter.version)!
 }
 
-/** Whether some rule of a book asks where subjects are, by such positions. */
-const isAsked = (book: BookRows, trigger: Trigger): boolean => book.rules.some(({ document }) => {
+/** The edition since which some rule of a book asks where subjects are, by such positions; Infinity: none does. */
+const askedSince = (book: BookRows, trigger: Trigger): number => Math.min(Infinity, ...book.rules.flatMap(({ blankFrom, document }) => {
   const { conditions, trigger: own } = document as RuleDocument
-  return JSON.stringify(conditions).includes('"spatial"') && types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
-})
+  const isAsked = JSON.stringify(conditions).includes('"spatial"') && types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
+  return isAsked ? [blankFrom] : []
+}))
 const types = ["gnss", "network"] as const
 
-/** The newest sighting at or before a moment: nobody is sighted while no rule asks. Of the positions of one instant the last counts. */
-export const sightingAt = (past: Past, trigger: Trigger, moment: number): Sighting | null => {
+/**
+ * The newest sighting at or before a moment, for who asks by a book. Where nobody has asked since, its last device fix says where a subject
+ * is, and that it was sighted before all editions. Of the positions of one instant the last counts.
+ */
+export const sightingAt = (past: Past, trigger: Trigger, moment: number, book: BookRows): Sighting | null => {
+  const insideOf = (edition: BookRows, { lat, lon }: { readonly lat: number; readonly lon: number }) =>
+    new Set(edition.features.filter((f) => holds(f, lon, lat)).map((f) => f.id))
   const { records } = past
   for (let i = records.length - 1; i >= 0; i--) {
     const fix = records[i]!
     if (fix._tag !== "Position" || fix.at > moment || !seesPosition(trigger, fix.recordType)) continue
     const edition = editionAt(past, fix.at)
-    if (edition !== null && isAsked(edition, trigger)) {
-      return { at: fix.at, edition, inside: new Set(edition.features.filter((f) => holds(f, fix.lon, fix.lat)).map((f) => f.id)) }
-    }
+    if (edition !== null && edition.version >= askedSince(book, trigger)) return { at: fix.at, edition, inside: insideOf(edition, fix) }
+    if (!seesPosition(trigger, "network")) return { at: fix.at, edition: { ...book, version: -1 }, inside: insideOf(book, fix) }
+    // network locations are not kept: whoever looks at them too knows what was sighted last
+    if (edition !== null && askedSince(edition, trigger) < Infinity) return { at: fix.at, edition, inside: insideOf(edition, fix) }
   }
   return null
 }
@@ -165,7 +172,7 @@ export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
       return arrivals.length > 0 && at - Math.max(...arrivals) >= node.for_seconds * 1000
     }
     case "spatial": {
-      const placed = sightingAt(past, trigger, known)
+      const placed = sightingAt(past, trigger, known, book)
       if (placed === null) return null
       const isInside = [...selectedIn(book, node)].some((id) => placed.inside.has(id))
       return node.relation === "inside" ? isInside : !isInside

@@ -241,7 +241,7 @@ class Judge {
 
   /** Whether the subject stays where a crossing brought it, and all that must be true beside it is. */
   private holds({ branch, crossed, drawn }: Held, moment: Moment): Truth {
-    const placed = sightingAt(moment.past, moment.trigger, moment.known)
+    const placed = sightingAt(moment.past, moment.trigger, moment.known, this.turn.book)
     if (placed === null) return false
     for (const { area, relation } of crossed) {
       if (revisionIn(this.turn.book, area) !== drawn.get(area)) return false
@@ -303,7 +303,7 @@ class Judge {
     const { branches } = partsOf(this.document.conditions)
     if (branches.length === 0) return
     const { at } = moment
-    const now = sightingAt(this.past, moment.trigger, at), before = sightingAt(this.past, moment.trigger, at - 1)
+    const now = sightingAt(this.past, moment.trigger, at, moment.book), before = sightingAt(this.past, moment.trigger, at - 1, moment.book)
     if (now === null || now.at !== at || before === null) return
     // the rule's own beginning places everybody silently
     if (before.edition.version < this.turn.row!.blankFrom) return
