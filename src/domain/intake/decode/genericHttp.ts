@@ -11,7 +11,7 @@ const isBlank = (line: string): boolean => line.trim() === ""
 
 /** Items as they stand, with what says something twice taken out: one bad item never refuses its neighbours. */
 const saidOnce = (text: string, items: ReadonlyArray<unknown>): ReadonlyArray<unknown> => {
-  const found = duplicateMembers(text)
+  const found = duplicateMembers(text, items)
   if (found.length === 0) return items
   const wrong = new Map(found.map((one) => [one.item, one]))
   return items.map((item, i) => {
@@ -23,7 +23,7 @@ const saidOnce = (text: string, items: ReadonlyArray<unknown>): ReadonlyArray<un
 const lines = (body: string): ReadonlyArray<unknown> => body.split("\n").filter((line) => !isBlank(line)).map((line) => {
   const item = parse(line)
   if (Result.isFailure(item)) return new Unreadable(line, item.failure)
-  const [first] = duplicateMembers(line)
+  const [first] = duplicateMembers(line, item.success)
   return first === undefined ? item.success : new Unreadable(line, twice(first), first.pointer)
 })
 

@@ -20,7 +20,7 @@ export const parse = (text: string): Result.Result<unknown, string> => {
 export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", parsed.failure))
-  const [first] = duplicateMembers(body)
+  const [first] = duplicateMembers(body, parsed.success)
   return first === undefined ? Result.succeed(parsed.success) : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
 }
 
