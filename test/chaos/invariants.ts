@@ -62,13 +62,16 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
   "I7 an event names a version that was in force": `
     select e.id, e.rule_id, e.rule_version from events e where source_kind = 'rule' and not exists (
       select from rule_versions v join rule_activations a using (rule_id, version) where v.rule_id = e.rule_id and v.version = e.rule_version and a.at <= e.created_at)`,
+  // what an archived rule remembered goes with it
   "I8 the state is what the last transition says": `
-    with last as (select distinct on (rule_id, subject_id) rule_id, subject_id, state from rule_transitions order by rule_id, subject_id, id desc),
+    with in_force as (select id as rule_id from rules where enabled and archived_at is null),
+    last as (
+      select distinct on (rule_id, subject_id) rule_id, subject_id, state from rule_transitions join in_force using (rule_id) order by rule_id, subject_id, id desc),
     remembered as (
       select * from last where (state->>'active')::boolean or jsonb_array_length(state->'holds') > 0
         or coalesce(state->>'since', state->>'lastFiredAt', state->>'judgedTo') is not null)
     select coalesce(s.rule_id, l.rule_id) as rule_id, coalesce(s.subject_id, l.subject_id) as subject_id, to_jsonb(s) as stored, l.state
-    from rule_states s full join remembered l using (rule_id, subject_id)
+    from (select * from rule_states join in_force using (rule_id)) s full join remembered l using (rule_id, subject_id)
     where s.rule_id is null or l.rule_id is null or s.active <> (l.state->>'active')::boolean or s.holds->'holds' <> l.state->'holds'
       or extract(epoch from s.since) * 1000 is distinct from (l.state->>'since')::numeric
       or extract(epoch from s.last_fired_at) * 1000 is distinct from (l.state->>'lastFiredAt')::numeric
