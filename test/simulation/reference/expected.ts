@@ -80,6 +80,15 @@ const leavesOf = (n: ConditionNode): ReadonlyArray<ConditionNode> =>
 const documentOf = (row: RuleRow): RuleDocument => row.document as RuleDocument
 const isSchedule = (row: RuleRow): boolean => documentOf(row).trigger.kind === "schedule"
 
+/**
+ * A tick in the instant at which records gave way to ticks may have been judged by either. What it found shows at the next one too, or as many
+ * later as a hold takes, ms.
+ */
+const afterglow = ({ for_seconds = 0, trigger }: RuleDocument): number => {
+  const { every_seconds: every } = trigger as { readonly every_seconds: number }
+  return (1 + Math.ceil(for_seconds / every)) * every * 1000
+}
+
 const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
   const turns: Array<Turn> = [], blurred: Array<readonly [number, number]> = []
   let before: "records" | "ticks" | null = null
@@ -89,9 +98,10 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
     const kind: "records" | "ticks" | null = row === null ? null : isSchedule(row) ? "ticks" : "records"
     if (kind === null && before === null) continue
     const begins = (kind ?? before) === "ticks" ? tickFloor : floor, last = judged.get(ruleId) ?? -Infinity
-    // a tick in the instant at which records gave way to ticks may have been judged by either: what it found shows at the next one too
-    const every = kind === "ticks" && before === "records" ? (documentOf(row!).trigger as { readonly every_seconds: number }).every_seconds * 1000 : 0
-    if (kind !== null && before !== null && kind !== before) blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + every])
+    if (kind !== null && before !== null && kind !== before) {
+      const showsFor = kind === "ticks" ? afterglow(documentOf(row!)) : 0
+      blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + showsFor])
+    }
     turns.push({ after: Math.max(begins, last), floor: begins, row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
     before = kind
   }
