@@ -2,14 +2,15 @@
 // owner, whose connection is not needed again after that.
 import { Effect, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
-import { applyMissing, type MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
-import { DatabaseUrl, type FindLogin } from "./Pg.ts"
+import { applyMissing, MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
+import { DatabaseUrl, type FindLogin, place } from "./Pg.ts"
 import { drawAccess, keptAccess, loginUrl } from "./roles/access.ts"
 import { keepLogins } from "./roles/keepLogins.ts"
 import type { LoginRefused } from "./roles/LoginRefused.ts"
 import { putNames } from "./roles/names.ts"
 import { keepRights } from "./roles/rights.ts"
+import { serverMessage } from "./serverMessage.ts"
+import { sqlStateOf } from "./sqlState.ts"
 
 export interface Prepared {
   /** the migrations that were missing */
@@ -25,7 +26,7 @@ export interface Prepared {
  * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may make roles (CREATEROLE) or finds
  * those of the database in its server.
  */
-export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationError | SqlError, DatabaseUrl | SqlClient.SqlClient> = Effect.gen(function*() {
+export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationError, DatabaseUrl | SqlClient.SqlClient> = Effect.gen(function*() {
   const owner = yield* DatabaseUrl
   return yield* underLock(Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
@@ -35,5 +36,7 @@ export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationEr
     if (kept === null) yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
     const granted = yield* keepRights(access.suffix, applied.length > 0)
     return { applied, logins, granted, findLogin: (url: Redacted.Redacted, role: Parameters<FindLogin>[1]) => Effect.succeed(loginUrl(url, role, access)) }
-  }))
+  })).pipe(Effect.catchTag("SqlError", (cause) => new MigrationError({
+    message: `The database at ${place(owner)} cannot be brought up to date and is as it was before: ${serverMessage(cause)}${sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""}`, cause
+  })))
 }).pipe(Effect.withSpan("prepareDatabase"))

@@ -94,8 +94,8 @@ layer(serve({}, logs), { excludeTestServices: true, timeout: "30 seconds" })("au
     const sql = yield* SqlClient.SqlClient
     const [api, engine, ingest, work] = yield* Effect.forEach(["pugmark_api", "pugmark_engine", "pugmark_ingest", "pugmark_work"] as const, loginName)
     const [may] = yield* sql<{ api: boolean; engine: boolean; ingest: boolean; work: boolean }>`
-      select has_column_privilege(${api!}, 'webhook_secrets', 'secret', 'select') as api, has_table_privilege(${engine!}, 'automations', 'select') as engine,
-        has_table_privilege(${ingest!}, 'automations', 'select') as ingest, has_column_privilege(${work!}, 'webhook_secrets', 'secret', 'select') as work`
+      select has_column_privilege(${api}, 'webhook_secrets', 'secret', 'select') as api, has_table_privilege(${engine}, 'automations', 'select') as engine,
+        has_table_privilege(${ingest}, 'automations', 'select') as ingest, has_column_privilege(${work}, 'webhook_secrets', 'secret', 'select') as work`
     assert.deepStrictEqual(may, { api: false, engine: false, ingest: false, work: true })
   }))
 

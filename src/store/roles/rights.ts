@@ -21,6 +21,13 @@ export const rightsNow = Effect.gen(function*() {
   return rows.map(({ line }) => line).toSorted()
 })
 
+/** What the script gave when it was last run. */
+export const givenRights = Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const [given] = yield* sql<{ rights: ReadonlyArray<string> | null }>`select rights from database_access`
+  return given?.rights ?? []
+})
+
 /** Runs the script where it changed, where the rights are not those that it gave, or when told to. Returns whether it did. */
 export const keepRights = Effect.fn("keepRights")(function*(suffix: string, again: boolean) {
   const sql = yield* SqlClient.SqlClient
