@@ -2,6 +2,7 @@
 import { Effect, type Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { keptAccess, loginUrl } from "../../store/roles/access.ts"
+import { byPassword } from "../../store/roles/keepLogins.ts"
 import { type LoginRole, loginRoles, nameOf } from "../../store/roles/names.ts"
 import { givenRights, rightsNow } from "../../store/roles/rights.ts"
 import { tryLogin } from "../../store/roles/tryLogin.ts"
@@ -12,6 +13,8 @@ const START = "npm start (or node src/main.ts migrate) as the owner of the datab
 
 interface Standing {
   readonly name: string
+  /** log in at all */
+  readonly may: boolean
   /** attributes that no role of ours has, as ALTER ROLE takes them away */
   readonly attributes: ReadonlyArray<string>
   /** roles whose rights it has besides its own */
@@ -19,7 +22,7 @@ interface Standing {
 }
 
 const standings = (names: ReadonlyArray<string>) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Standing>`
-  select rolname::text as name,
+  select rolname::text as name, rolcanlogin as may,
     array_remove(array[case when rolsuper then 'superuser' end, case when rolcreaterole then 'createrole' end, case when rolcreatedb then 'createdb' end,
       case when rolreplication then 'replication' end, case when rolbypassrls then 'bypassrls' end], null) as attributes,
     array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid where m.member = r.oid order by 1) as "memberOf"
@@ -30,9 +33,8 @@ const beyond = ({ attributes, memberOf, name }: Standing): ReadonlyArray<Finding
   ...memberOf.length === 0 ? [] : [fault(WHAT, `${name} may act as ${memberOf.join(", ")}.`, `As a superuser: ${memberOf.map((group) => `REVOKE "${group}" FROM ${name};`).join(" ")} nothing of Pugmark needs it.`)]
 ]
 
-const refused = (name: string, state: string, said: string): Finding => fault(WHAT, `${name} is refused: ${said}`, state === "28P01" || said.includes("not permitted to log in")
-  ? `${START}: it sets the password again. Do so with what runs now, too.`
-  : `Let it log in by password, in the server's pg_hba.conf: host DATABASE ${name} ADDRESS scram-sha-256.`)
+const refused = ({ may, name }: Standing, state: string, said: string): Finding =>
+  fault(WHAT, `${name} is refused: ${said}`, !may || state === "28P01" ? `${START}: it sets the password again. Do so with what runs now, too.` : byPassword(name))
 
 const some = (lines: ReadonlyArray<string>) => lines.slice(0, 5).join("; ") + (lines.length > 5 ? `; and ${lines.length - 5} more` : "")
 
@@ -56,7 +58,7 @@ export const checkRoles = Effect.fnUntraced(function*(owner: Redacted.Redacted) 
     const standing = found.find(({ name }) => name === nameFor(role))
     if (standing === undefined) return [fault(WHAT, `${nameFor(role)} is not in this server, as after a restore.`, `${START}: it makes the role, by this name.`)]
     const attempt = yield* tryLogin(loginUrl(owner, role, access))
-    return [...attempt._tag === "in" ? [] : [refused(standing.name, attempt.state, attempt.said)], ...beyond(standing)]
+    return [...attempt._tag === "in" ? [] : [refused(standing, attempt.state, attempt.said)], ...beyond(standing)]
   }))
   const findings = [...tried.flat(), ...yield* checkGrants]
   return findings.length > 0 ? findings : [well(WHAT, `${loginRoles.length} logins, pugmark_…_${access.suffix}, each with its own rights`)]
