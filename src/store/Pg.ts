@@ -52,7 +52,8 @@ export type FindLogin = (owner: Redacted.Redacted, role: LoginRole) => Effect.Ef
 
 const askOwner: FindLogin = (owner, role) => Effect.mapBoth(readAccess(owner), {
   onSuccess: (access) => loginUrl(owner, role, access),
-  onFailure: (error) => error._tag === "NoLogins" ? new DatabaseError({ message: `Cannot use the database at ${place(owner)} as ${role}: ${error.message}` }) : unusable(owner, null)(error)
+  onFailure: (error) => error._tag === "SqlError" ? unusable(owner, null)(error)
+    : new DatabaseError({ message: `Cannot use the database at ${place(owner)} as ${role}: ${error.message}` })
 })
 
 /** How the login of a role is found: by asking the database as its owner, unless somebody has asked before. */

@@ -1,6 +1,6 @@
-// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in as, and their rights. As its
-// owner, whose connection is not needed again after that.
-import { Effect, Redacted } from "effect"
+// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in as, and
+// their rights. As its owner, whose connection is not needed again after that.
+import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { applyMissing, MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
 import { DatabaseUrl, type FindLogin, place } from "./Pg.ts"
@@ -23,8 +23,8 @@ export interface Prepared {
 }
 
 /**
- * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may make roles (CREATEROLE) or finds
- * those of the database in its server.
+ * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may make roles
+ * (CREATEROLE) or finds those of the database in its server.
  */
 export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationError, DatabaseUrl | SqlClient.SqlClient> = Effect.gen(function*() {
   const owner = yield* DatabaseUrl
@@ -35,8 +35,11 @@ export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationEr
     const applied = yield* applyMissing(MIGRATIONS, (text) => putNames(text, access.suffix))
     if (kept === null) yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
     const granted = yield* keepRights(access.suffix, applied.length > 0)
-    return { applied, logins, granted, findLogin: (url: Redacted.Redacted, role: Parameters<FindLogin>[1]) => Effect.succeed(loginUrl(url, role, access)) }
+    const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))
+    return { applied, logins, granted, findLogin }
   })).pipe(Effect.catchTag("SqlError", (cause) => new MigrationError({
-    message: `The database at ${place(owner)} cannot be brought up to date and is as it was before: ${serverMessage(cause)}${sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""}`, cause
+    message: `The database at ${place(owner)} cannot be brought up to date and is as it was before: ${serverMessage(cause)}`
+      + (sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""),
+    cause
   })))
 }).pipe(Effect.withSpan("prepareDatabase"))

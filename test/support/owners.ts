@@ -1,5 +1,5 @@
-// Owners of databases who are no superusers, as on a server that several share: they may make roles, and have databases of their own. And
-// copies of databases, as a restore makes them.
+// Owners of databases who are no superusers, as on a server that several share: they may make roles, and have
+// databases of their own. And copies of databases, as a restore makes them.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "effect/Scope"
@@ -33,7 +33,10 @@ export const makeOwner = (more = "createrole"): Effect.Effect<string, never, Sco
   (owner) => asSuperuser([`drop role ${owner}`])
 )
 
-/** A database of an owner, empty or a copy of another (which nobody may use meanwhile), as its url; it goes at the end, with the roles it made. */
+/**
+ * A database of an owner, empty or a copy of another (which nobody may use meanwhile), as its url; it goes at the
+ * end, with the roles it made.
+ */
 export const makeDatabase = (owner: string | null, template = "template0"): Effect.Effect<Redacted.Redacted, never, Scope> => {
   const database = name(), url = new URL(inject("adminUrl"))
   url.pathname = database

@@ -1,4 +1,5 @@
-// What a database keeps about its logins: what its roles end with, and the secret of their passwords. Only the owner reads it.
+// What a database keeps about its logins: what its roles end with, and the secret of their passwords. Only the owner
+// reads it.
 import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"

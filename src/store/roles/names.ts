@@ -1,5 +1,5 @@
-// The roles that the rooms of the program log in as. Migrations and grants call them by these five names; in the server each has the
-// suffix that was drawn for its database, because roles belong to the whole server.
+// The roles that the rooms of the program log in as. Migrations and grants call them by these five names; in the
+// server each has the suffix that was drawn for its database, because roles belong to the whole server.
 import { randomInt } from "node:crypto"
 
 /** A role by the name that migrations have for it. */
@@ -16,4 +16,5 @@ export const drawSuffix = (): string => Array.from({ length: 12 }, () => LETTERS
 export const nameOf = (role: LoginRole, suffix: string): string => `${role}_${suffix}`
 
 /** SQL with the names of a database in place of the five. */
-export const putNames = (text: string, suffix: string): string => text.replaceAll(/\bpugmark_(?:api|ingest|engine|work|analysis)\b/g, (role) => `${role}_${suffix}`)
+export const putNames = (text: string, suffix: string): string =>
+  text.replaceAll(/\bpugmark_(?:api|ingest|engine|work|analysis)\b/g, (role) => `${role}_${suffix}`)

@@ -1,5 +1,6 @@
-// A role's password is derived from its database's secret, so that every process and every copy of the database finds the same one. The
-// server is told a verifier of it (SCRAM-SHA-256, RFC 5802), so that the password is in no statement and in no log.
+// A role's password is derived from its database's secret, so that every process and every copy of the database finds
+// the same one. The server is told a verifier of it (SCRAM-SHA-256, RFC 5802), so that the password is in no
+// statement and in no log.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto"
 
 const ITERATIONS = 4096

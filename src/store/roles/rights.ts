@@ -1,5 +1,5 @@
-// The rights of a database's roles: one script gives them all, again and again; what it gave is remembered, so that it is known when they
-// are others.
+// The rights of a database's roles: one script gives them all, again and again; what it gave is remembered, so that
+// it is known when they are others.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
@@ -17,7 +17,8 @@ export const readGrants: Effect.Effect<string> = Effect.promise(async () => (awa
 export const rightsNow = Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
-    select grantee || ' ' || lower(privilege) || case when grantable then ' (and may grant it)' else '' end || ' ' || object || coalesce('.' || column_name, '') as line from database_rights`
+    select grantee || ' ' || lower(privilege) || case when grantable then ' (and may grant it)' else '' end
+      || ' ' || object || coalesce('.' || column_name, '') as line from database_rights`
   return rows.map(({ line }) => line).toSorted()
 })
 
@@ -28,7 +29,10 @@ export const givenRights = Effect.gen(function*() {
   return given?.rights ?? []
 })
 
-/** Runs the script where it changed, where the rights are not those that it gave, or when told to. Returns whether it did. */
+/**
+ * Runs the script where it changed, where the rights are not those that it gave, or when told to. Returns whether it
+ * did.
+ */
 export const keepRights = Effect.fn("keepRights")(function*(suffix: string, again: boolean) {
   const sql = yield* SqlClient.SqlClient
   const script = yield* readGrants, checksum = createHash("sha256").update(script).digest("hex")

@@ -6,7 +6,10 @@ import type { SqlError } from "effect/sql/SqlError"
 import { serverMessage } from "../serverMessage.ts"
 import { sqlStateOf } from "../sqlState.ts"
 
-/** "in"; or "refused", with what the server said: it is the password, or the role may not log in, or pg_hba.conf says no. */
+/**
+ * "in"; or "refused", with what the server said: it is the password, or the role may not log in, or pg_hba.conf says
+ * no.
+ */
 export type Attempt = { readonly _tag: "in" } | { readonly _tag: "refused"; readonly said: string; readonly state: string }
 
 /** A login that works until it is told that this database is not open to it has the right password. */
