@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type { AnalysisSettings } from "./config.ts"
-import { DatabaseUrl } from "./store/Pg.ts"
+import { loginOf } from "./store/Pg.ts"
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 
@@ -15,11 +15,14 @@ const BASE_MB = 1200
 /** Between two starts of a process that ends at once. */
 const PAUSE = "2 seconds"
 
+/** Where the process finds the login of its role: it is given no other, and not the owner's. */
+export const ANALYSIS_DATABASE_URL = "ANALYSIS_DATABASE_URL"
+
 /** Beyond every bound of a run the system refuses memory: a run that gets past them fails, and takes nothing else with it. */
 const start = (url: string, settings: AnalysisSettings): ChildProcess => {
   const kb = (BASE_MB + settings.concurrency * 2 * settings.memoryMb) * 1024
   return spawn("/bin/sh", ["-c", `ulimit -d ${kb} 2>/dev/null; exec "$0" "$@"`, process.execPath, main, "analyse"], {
-    env: { ...process.env, DATABASE_URL: url }, stdio: ["ignore", "ignore", "inherit", "ipc"]
+    env: { ...process.env, DATABASE_URL: "", [ANALYSIS_DATABASE_URL]: url }, stdio: ["ignore", "ignore", "inherit", "ipc"]
   })
 }
 
@@ -35,7 +38,7 @@ const end = (child: ChildProcess) => Effect.promise(async () => {
 })
 
 /** Runs while its layer lives. */
-export const analyseProcess = (settings: AnalysisSettings) => Layer.unwrap(Effect.map(DatabaseUrl, (url) => Layer.effectDiscard(Effect.forkScoped(Effect.forever(
+export const analyseProcess = (settings: AnalysisSettings) => Layer.unwrap(Effect.map(loginOf("pugmark_analysis"), (url) => Layer.effectDiscard(Effect.forkScoped(Effect.forever(
   Effect.scoped(Effect.gen(function*() {
     const child = yield* Effect.acquireRelease(Effect.sync(() => start(Redacted.value(url), settings)), end)
     yield* Effect.promise(async () => { if (!hasEnded(child)) await once(child, "exit") })

@@ -39,11 +39,11 @@ import { Intake, type IntakeOptions } from "./store/Intake.ts"
 import { JobQueueSql } from "./store/JobQueueSql.ts"
 import { JournalSql } from "./store/JournalSql.ts"
 import { KeptReportsSql } from "./store/KeptReportsSql.ts"
-import { migrate } from "./store/Migrations.ts"
 import { ObservationFeed } from "./store/ObservationFeed.ts"
 import { LateSpansSql } from "./store/LateSpansSql.ts"
 import { OwnershipSql } from "./store/OwnershipSql.ts"
-import { DatabaseUrl, pool } from "./store/Pg.ts"
+import { type DatabaseError, type DatabaseRole, loginOf, pool } from "./store/Pg.ts"
+import { prepareDatabase } from "./store/prepareDatabase.ts"
 import { RunQueueSql } from "./store/RunQueueSql.ts"
 import { Runs } from "./store/Runs.ts"
 import { RunUpkeepSql } from "./store/RunUpkeepSql.ts"
@@ -79,6 +79,7 @@ export const engineLayer = (options: EngineOptions) => Layer.unwrap(Effect.map(E
 
 /** What the engine's thread is started with. */
 export interface EngineThread {
+  /** the login of the engine's role */
   readonly databaseUrl: string
   readonly logLevel: Settings["logLevel"]
   readonly logFile: string
@@ -87,7 +88,7 @@ export interface EngineThread {
   readonly engine: EngineOptions
 }
 
-/** One life of the thread: until it is told to end, or ends by itself, which is said. */
+/** One life of the thread: until it is told to end, or ends by itself. Why it did. */
 const liveThread = (started: EngineThread) => Effect.scoped(Effect.gen(function*() {
   const ended = yield* Deferred.make<string>()
   yield* Effect.acquireRelease(
@@ -103,12 +104,17 @@ const liveThread = (started: EngineThread) => Effect.scoped(Effect.gen(function*
       return Effect.andThen(Effect.timeoutOption(Deferred.await(ended), "3 seconds"), Effect.promise(() => thread.terminate()))
     })
   )
-  yield* Effect.logError("the engine's thread ended and is started again", { reason: yield* Deferred.await(ended) })
+  return yield* Deferred.await(ended)
 }))
 
-/** The engine in a thread beside this one. */
-export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) => Layer.unwrap(Effect.map(DatabaseUrl, (url) =>
-  forked(Effect.forever(Effect.andThen(liveThread({ ...options, databaseUrl: Redacted.value(url) }), Effect.sleep("1 second"))))))
+/** The engine in a thread beside this one. It is given the login of its role, and not the owner's. */
+export const engineThreadLayer = (options: Omit<EngineThread, "databaseUrl">) => forked(loginOf("pugmark_engine").pipe(
+  Effect.flatMap((url) => liveThread({ ...options, databaseUrl: Redacted.value(url) })),
+  Effect.catch(({ message }: DatabaseError) => Effect.succeed(message)),
+  Effect.flatMap((reason) => Effect.logError("the engine's thread ended and is started again", { reason })),
+  Effect.andThen(Effect.sleep("1 second")),
+  Effect.forever
+))
 
 /** Automations: events become deliveries, deliveries go out, and the bot is listened to. The clients of the world are loaded only here. */
 export const deliveryLayer = (settings: DeliverySettings) => Layer.unwrap(Effect.gen(function*() {
@@ -188,11 +194,12 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     Layer.provide(pool({ role: "pugmark_api", maxConnections: 10, applicationName: "pugmark api", statementTimeoutMs: 120_000 }))
   )
 
-const setUp = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.provide(work, pool({ role: null, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 }))
+const setUp = <A, E, R>(role: DatabaseRole, work: Effect.Effect<A, E, R>) =>
+  Effect.provide(work, pool({ role, maxConnections: 1, applicationName: "pugmark setup", statementTimeoutMs: 600_000 }))
 
-/** The schema that this program needs. Returns the migrations it had to apply. */
-export const prepareSchema = setUp(Effect.tap(migrate(), (applied) => applied.length === 0 ? Effect.void : Effect.logInfo("the database is up to date", { applied })))
+/** The schema, roles and rights that this program needs: the last that is done as the owner of the database. */
+export const prepareSchema = setUp(null, Effect.tap(prepareDatabase, ({ applied, granted, logins }) =>
+  granted || applied.length + logins.length > 0 ? Effect.logInfo("the database is up to date", { applied, logins, granted }) : Effect.void))
 
 /** Where nobody can log in yet, the first admin; and the start-up token. Returns what a person has to be told. */
-export const prepareAccounts = (first: FirstStart) => setUp(firstStart(first))
+export const prepareAccounts = (first: FirstStart) => setUp("pugmark_api", firstStart(first))

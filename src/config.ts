@@ -17,6 +17,8 @@ export interface Settings {
   readonly host: string
   readonly dataDir: string
   readonly databaseUrl: string | null
+  /** the login of the role that analyses have, in place of the owner's: what `all` gives to the process that it starts for them */
+  readonly analysisDatabaseUrl: string | null
   /** null: derived from where it listens */
   readonly publicUrl: string | null
   /** names and addresses that callers may ask by besides the public one and this machine's own */
@@ -177,6 +179,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       trustedHosts,
       dataDir: given("DATA_DIR") ?? "./data",
       databaseUrl: given("DATABASE_URL"),
+      analysisDatabaseUrl: given("ANALYSIS_DATABASE_URL"),
       demo: demo === "on",
       logLevel: levels[level as keyof typeof levels],
       logStderr,

@@ -12,7 +12,7 @@ import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/DatabaseClock.ts"
-import { DatabaseUrl, place } from "./store/Pg.ts"
+import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
 const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")
@@ -87,16 +87,8 @@ const welcoming = (role: "all" | "serve", settings: Settings) => Layer.unwrap(Ef
   return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
 }))
 
-const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.gen(function*() {
-  if (role === "analyse") {
-    // computing can wait: whatever answers or judges comes first
-    os.setPriority(os.constants.priority.PRIORITY_LOW)
-    // whoever started it beside itself is gone
-    process.once("disconnect", () => process.exit())
-    // the schema is seen to by the others
-    return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
-  }
-  yield* tell(schemaOf(yield* prepareSchema))
+/** What a role does once the database is as it should be, with the logins of its rooms. */
+const rooms = Effect.fnUntraced(function*(role: Exclude<Role, "analyse">, settings: Settings, stderr: OnStderr) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
   const work = Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
   // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
@@ -115,7 +107,26 @@ const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.
         engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), stderr, collector: settings.collector, engine })
       ))
   }
-}).pipe(Effect.provide(Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))))
+})
+
+const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.gen(function*() {
+  if (role === "analyse") {
+    // computing can wait: whatever answers or judges comes first
+    os.setPriority(os.constants.priority.PRIORITY_LOW)
+    // whoever started it beside itself is gone
+    process.once("disconnect", () => process.exit())
+    // the schema is seen to by the others
+    return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
+  }
+  const { applied, findLogin } = yield* prepareSchema
+  yield* tell(schemaOf(applied))
+  return yield* Effect.provideService(rooms(role, settings, stderr), FindLogin, findLogin)
+})
+
+/** The database of a role: the owner's url, or for analyses that `all` started the login of their role alone. */
+const database = (role: Role, settings: Settings) => role === "analyse" && settings.analysisDatabaseUrl !== null
+  ? Layer.merge(Layer.succeed(DatabaseUrl, Redacted.make(settings.analysisDatabaseUrl)), Layer.succeed(FindLogin, onlyLogin))
+  : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
 
 /** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
@@ -140,7 +151,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
     const { collector, logLevel } = settings
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
     const watched = observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), stderr, collector })
-    return Effect.provide(everything(role, settings, stderr), watched)
+    return everything(role, settings, stderr).pipe(Effect.provide(database(role, settings)), Effect.provide(watched))
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

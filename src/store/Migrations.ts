@@ -65,9 +65,9 @@ const pending = (migrations: ReadonlyArray<Migration>, applied: ReadonlyArray<Ap
   return Effect.succeed(migrations.filter((m) => !done.has(m.id)))
 }
 
-const apply = Effect.fn("Migrations.apply")(function*(migration: Migration) {
+const apply = Effect.fn("Migrations.apply")(function*(migration: Migration, put: (text: string) => string) {
   const sql = yield* SqlClient.SqlClient
-  for (const statement of splitSql(migration.text)) {
+  for (const statement of splitSql(put(migration.text))) {
     yield* sql.unsafe(statement).unprepared.pipe(Effect.mapError((cause) => new MigrationError({
       message: `${migration.name} failed and the database is as it was before: ${serverMessage(cause)}, at: ${statement.slice(0, 200)}`,
       cause
@@ -79,21 +79,31 @@ const apply = Effect.fn("Migrations.apply")(function*(migration: Migration) {
 /** Any number, the same in every process: it serialises those that migrate one database. */
 const LOCK = 7_236_173
 
+/** One transaction under the lock that all who migrate this database wait for: all or nothing, and one at a time. */
+export const underLock = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | SqlError, R | SqlClient.SqlClient> => Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(Effect.gen(function*() {
+    yield* sql`set local statement_timeout = 0`
+    yield* sql`set local idle_in_transaction_session_timeout = '2min'` // logins are tried meanwhile
+    yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)`
+    return yield* work
+  }))
+})
+
+/** Applies what is missing and returns the names of the files applied; `put` puts the names of roles into their text. Under the lock. */
+export const applyMissing = Effect.fnUntraced(function*(directory: string, put: (text: string) => string) {
+  const sql = yield* SqlClient.SqlClient
+  const migrations = yield* readMigrations(directory)
+  yield* sql`create table if not exists schema_migrations (
+    id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
+  const missing = yield* pending(migrations, yield* sql<Applied>`select id, name, checksum from schema_migrations order by id`)
+  yield* Effect.forEach(missing, (migration) => apply(migration, put), { discard: true })
+  return missing.map((m) => m.name)
+})
+
 /**
- * Applies what is missing and returns the names of the files applied. All or nothing: one failure leaves the database as it was.
- * Safe when several processes start at once; run it as the login user (role null).
+ * Applies what is missing of a directory as it is written, and returns the names of the files applied. All or nothing: one failure leaves
+ * the database as it was. Safe when several processes start at once; run it as the owner. The product's own go through `prepareDatabase`.
  */
-export const migrate = (directory: string = MIGRATIONS): Effect.Effect<ReadonlyArray<string>, MigrationError | SqlError, SqlClient.SqlClient> =>
-  Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const migrations = yield* readMigrations(directory)
-    return yield* sql.withTransaction(Effect.gen(function*() {
-      yield* sql`set local statement_timeout = 0`
-      yield* sql`select pg_advisory_xact_lock(${LOCK}::int8)`
-      yield* sql`create table if not exists schema_migrations (
-        id integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`
-      const missing = yield* pending(migrations, yield* sql<Applied>`select id, name, checksum from schema_migrations order by id`)
-      yield* Effect.forEach(missing, apply, { discard: true })
-      return missing.map((m) => m.name)
-    }))
-  }).pipe(Effect.withSpan("Migrations.migrate"))
+export const migrate = (directory: string): Effect.Effect<ReadonlyArray<string>, MigrationError | SqlError, SqlClient.SqlClient> =>
+  underLock(applyMissing(directory, (text) => text)).pipe(Effect.withSpan("Migrations.migrate"))

@@ -1,6 +1,7 @@
 // What a failing database means to the person who looks after it.
 import type { SqlError } from "effect/sql/SqlError"
 import { serverMessage } from "./serverMessage.ts"
+import { sqlStateOf } from "./sqlState.ts"
 
 /** `code`: an SQLSTATE, or what the operating system said; empty: neither is known. */
 export interface Explanation {
@@ -20,18 +21,12 @@ const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
   [/^57P0[123]/, "It is stopping or starting. If it does not come back, its own log says why."],
   [/^(57014|55P03)$/, "It answers too slowly. Look at its load and at locks (select * from pg_stat_activity where wait_event is not null)."],
   [/^(25006)$/, "It is a read-only replica. Let DATABASE_URL name the primary."],
-  [/^28/, "It does not accept the user. Correct the user or password in DATABASE_URL."]
+  [/^28/, "It does not accept the user. Correct the user or password in DATABASE_URL; if it is a role of Pugmark, start again: that sets its password."]
 ]
-
-const codeOf = (error: SqlError): string => {
-  let code = ""
-  for (let at: unknown = error; at instanceof Error; at = at.cause) if ("code" in at && typeof at.code === "string") code = at.code
-  return code
-}
 
 /** Why a statement or a connection failed, and what to do about it. */
 export const explainDatabase = (error: SqlError): Explanation => {
-  const code = codeOf(error)
+  const code = sqlStateOf(error)
   return {
     code, detail: serverMessage(error),
     remedy: remedies.find(([pattern]) => pattern.test(code))?.[1] ?? "Look into the log of PostgreSQL; it is tried again all the time."

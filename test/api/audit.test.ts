@@ -2,6 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { loginRoles } from "../../src/store/roles/names.ts"
+import { loginName } from "../support/database.ts"
 import { browserOf, logIn, makePerson, PASSWORD, tokenFor } from "../support/people.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, makeEntity, makeProject } from "../support/tracking.ts"
@@ -107,7 +109,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the audit 
 
   it.effect("cannot be edited or shortened by the program", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
-    for (const role of ["pugmark_api", "pugmark_work", "pugmark_ingest", "pugmark_engine", "pugmark_analysis"]) {
+    for (const role of yield* Effect.forEach(loginRoles, loginName)) {
       for (const right of ["update", "delete", "truncate"]) {
         const [row] = yield* sql<{ may: boolean }>`select has_table_privilege(${role}, 'audit_log', ${right}) as may`
         assert.isFalse(row!.may, `${role} ${right}`)

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { loginName } from "../support/database.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus, makeEntity, makeProject, NOBODY } from "../support/tracking.ts"
 
@@ -91,9 +92,10 @@ layer(serve({}, logs), { excludeTestServices: true, timeout: "30 seconds" })("au
 
   it.effect("cannot be read with their secrets by the role of the API", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
+    const [api, engine, ingest, work] = yield* Effect.forEach(["pugmark_api", "pugmark_engine", "pugmark_ingest", "pugmark_work"] as const, loginName)
     const [may] = yield* sql<{ api: boolean; engine: boolean; ingest: boolean; work: boolean }>`
-      select has_column_privilege('pugmark_api', 'webhook_secrets', 'secret', 'select') as api, has_table_privilege('pugmark_engine', 'automations', 'select') as engine,
-        has_table_privilege('pugmark_ingest', 'automations', 'select') as ingest, has_column_privilege('pugmark_work', 'webhook_secrets', 'secret', 'select') as work`
+      select has_column_privilege(${api}, 'webhook_secrets', 'secret', 'select') as api, has_table_privilege(${engine}, 'automations', 'select') as engine,
+        has_table_privilege(${ingest}, 'automations', 'select') as ingest, has_column_privilege(${work}, 'webhook_secrets', 'secret', 'select') as work`
     assert.deepStrictEqual(may, { api: false, engine: false, ingest: false, work: true })
   }))
 

@@ -75,7 +75,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/cli/doctor.ts", may: ["src/cli", "src/config.ts", core] },
   {
     path: "src/cli/doctor",
-    may: ["src/domain", "src/makeDirectory.ts", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/embedded", core, "effect/sql/SqlClient", "nodemailer", "node:"]
+    may: ["src/domain", "src/makeDirectory.ts", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/serverMessage.ts", "src/store/embedded", "src/store/roles", core, "effect/sql/SqlClient", "nodemailer", "node:"]
   },
   { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
   { path: "src/console", may: ["src/contract", "src/domain"] },

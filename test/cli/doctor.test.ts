@@ -13,8 +13,11 @@ import { join } from "node:path"
 import { runCommand } from "../../src/cli/commands.ts"
 import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
 import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { keptAccess } from "../../src/store/roles/access.ts"
+import { loginRoles, nameOf } from "../../src/store/roles/names.ts"
 import { BOT_TOKEN, openBotServer } from "../support/botServer.ts"
 import { TestSql } from "../support/database.ts"
+import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/owners.ts"
 import { freePort, temporaryDirectory } from "../support/service.ts"
 
 const visit = (env: Readonly<Record<string, string>>) => Effect.promise(async () => {
@@ -41,7 +44,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
   it.effect("finds nothing at fault where nothing is, and says what it saw", () => Effect.gen(function*() {
     const { code, said } = yield* visit(yield* setUp)
     assert.strictEqual(code, 0, said)
-    for (const what of ["Node", "Data directory", "Port", "PostgreSQL", "Clock", "Schema"]) assert.match(said, new RegExp(`^ok     ${what} `, "m"))
+    for (const what of ["Node", "Data directory", "Port", "PostgreSQL", "Database roles", "Clock", "Schema"]) assert.match(said, new RegExp(`^ok     ${what} `, "m"))
     assert.include(said, "No role of Pugmark is at work on this database.")
     assert.notInclude(said, "FAULT")
   }))
@@ -138,6 +141,38 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
     assert.match(faultOf(said, "Settings"), /PORT=eighty cannot be used/)
   }))
 })
+
+it.effect("says of each role of the database what is the matter: missing, refused, more than a login, with rights that it should not have", () => Effect.scoped(Effect.gen(function*() {
+  const owner = yield* makeOwner(), database = yield* makeDatabase(owner), DATABASE_URL = Redacted.value(database)
+  yield* prepare(database)
+  const env = { DATA_DIR: join(yield* temporaryDirectory, "data"), PORT: String(yield* freePort), DATABASE_URL }
+  const [api, ingest, engine, work, analysis] = yield* Effect.map(on(database)(keptAccess), (access) => loginRoles.map((role) => nameOf(role, access!.suffix)))
+  const well = yield* visit(env)
+  assert.match(well.said, /^ok     Database roles +5 logins/m)
+  assert.strictEqual(well.code, 0, well.said)
+  yield* asSuperuser([`alter role ${owner} nocreaterole`])
+  assert.match((yield* visit(env)).said, /^note   Database user .*those of this database are there/m)
+
+  yield* asSuperuser([`alter role ${ingest} password 'by hand'`, `alter role ${engine} createdb createrole`, `grant pg_read_all_data to ${work}`])
+  yield* asSuperuser([`drop owned by ${api}`, `grant select on users to ${analysis}`], database)
+  yield* asSuperuser([`drop role ${api}`])
+  const { code, said } = yield* visit(env)
+  assert.strictEqual(code, 1)
+  for (const [what, fix] of [
+    [`${api} is not in this server`, "as the owner of the database: it makes the role, by this name."],
+    [`${ingest} is refused: password authentication failed for user "${ingest}"`, "it sets the password again"],
+    [`${engine} is more than a login: createrole, createdb.`, `ALTER ROLE ${engine} NOCREATEROLE NOCREATEDB`],
+    [`${work} may act as pg_read_all_data.`, `REVOKE "pg_read_all_data" FROM ${work};`],
+    [`Rights that nobody should have: ${analysis} select public.users.`, "it takes them away"],
+    ["Rights are missing: ", "it gives them again"],
+    [`${owner} may not make roles.`, `ALTER ROLE "${owner}" CREATEROLE`]
+  ] as const) assert.include(said.slice(said.indexOf(what)).split("\n").slice(0, 2).join(" "), fix, said)
+  assert.notInclude(said, new URL(DATABASE_URL).password)
+
+  yield* asSuperuser([`alter role ${owner} createrole`, `alter role ${engine} nocreatedb nocreaterole`, `revoke pg_read_all_data from ${work}`])
+  yield* prepare(database)
+  assert.strictEqual((yield* visit(env)).code, 0)
+})), 30_000)
 
 it.effect("an embedded database that is not started yet is well", () => Effect.gen(function*() {
   const { code, said } = yield* visit({ DATA_DIR: join(yield* temporaryDirectory, "data"), PORT: String(yield* freePort) })

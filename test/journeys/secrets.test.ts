@@ -15,7 +15,7 @@ import { type Service, startService, temporaryDirectory } from "../support/servi
 import { until } from "./client.ts"
 
 /** What is kept as it is, because it has to be used as it is. */
-const KEEPERS = ["webhook_secrets", "data_source_secrets"]
+const KEEPERS = ["webhook_secrets", "data_source_secrets", "database_access"]
 
 const ADMIN_PASSWORD = "the first password of all", MAIL_PASSWORD = "between-mail-servers-9281"
 

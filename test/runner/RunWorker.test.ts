@@ -1,8 +1,9 @@
 // Runs from the request to the result, over HTTP and PostgreSQL, with a worker whose threads go wrong as they are told.
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
+import { pool } from "../../src/store/Pg.ts"
+import { loginName } from "../support/database.ts"
 import { begun, claimOf, DAY, ended, makeRange, parametersOf, queueOf, readRun, sourceOf, startRun, startWorker } from "../support/runs.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { expectStatus } from "../support/tracking.ts"
@@ -276,13 +277,13 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
     const sql = yield* SqlClient.SqlClient
     const written = yield* sql<{ table: string; may: string }>`
       select table_name as table, privilege_type as may from information_schema.role_table_grants
-      where grantee = 'pugmark_analysis' and privilege_type <> 'SELECT' order by 1, 2`
+      where grantee = ${yield* loginName("pugmark_analysis")} and privilege_type <> 'SELECT' order by 1, 2`
     assert.deepStrictEqual(written.map(({ may, table }) => `${may} ${table}`), [
       "DELETE analysis_geometries", "INSERT analysis_geometries", "UPDATE analysis_geometries", "UPDATE analysis_runs"
     ])
-    const asWorker = (statement: Effect.Effect<unknown, SqlError>) => sql.withTransaction(Effect.andThen(sql`set local role pugmark_analysis`, statement))
-    yield* asWorker(sql`select from positions limit 1`)
-    const refused = yield* Effect.flip(asWorker(sql`insert into positions default values`))
+    const worker = Context.get(yield* Layer.build(pool({ role: "pugmark_analysis", maxConnections: 1, applicationName: "rights", statementTimeoutMs: 5000 })), SqlClient.SqlClient)
+    yield* worker`select from positions limit 1`
+    const refused = yield* Effect.flip(worker`insert into positions default values`)
     assert.match(String(refused.reason.cause), /permission denied/)
   })))
 

@@ -33,6 +33,6 @@ it.effect("an upgrade gives events of levels the key they would be made with now
     yield* make(farm.animal, "rise", fence, ""), yield* make(farm.animal, "reminder", fence, ""), yield* make(farm.collar, "rise", fence, ""),
     yield* make(farm.animal, "exit", fence, fence), yield* make(farm.animal, "enter", null, "")
   ]
-  yield* migrate()
+  yield* migrate(MIGRATIONS)
   assert.deepStrictEqual(yield* sql<object>`select id, encode(event_key, 'hex') as key from events order by id`, made)
 }).pipe(Effect.provide(LoginSql.pipe(Layer.provideMerge(EmptyDatabase)))))

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
+import { splitSql } from "../../src/store/splitSql.ts"
 import { EmptyDatabase, LoginSql } from "../support/database.ts"
 
 const EmptySql = LoginSql.pipe(Layer.provide(EmptyDatabase))
@@ -92,11 +93,18 @@ describe("migrations", () => {
       assert.include((yield* Effect.flip(readMigrations(path))).message, "late.sql is not named like 0001_what.sql")
     }))
 
-  it.effect("of the product apply from empty, and a second time do nothing", () =>
+  it.effect("of the product apply from empty as they are written, and a second time do nothing", () =>
     Effect.gen(function*() {
       const names = (yield* readMigrations(MIGRATIONS)).map((m) => m.name)
       assert.isAbove(names.length, 0)
-      assert.deepStrictEqual(yield* migrate(), names)
-      assert.deepStrictEqual(yield* migrate(), [])
+      assert.deepStrictEqual(yield* migrate(MIGRATIONS), names)
+      assert.deepStrictEqual(yield* migrate(MIGRATIONS), [])
     }).pipe(Effect.provide(EmptySql)))
+
+  it.effect("of the product leave rights to grants.sql since each database has roles of its own", () =>
+    Effect.gen(function*() {
+      const later = (yield* readMigrations(MIGRATIONS)).filter(({ id }) => id >= 25)
+      assert.isNotEmpty(later)
+      for (const { name, text } of later) assert.isEmpty(splitSql(text).filter((statement) => /^(grant|revoke)\b/i.test(statement)), name)
+    }))
 })

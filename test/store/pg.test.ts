@@ -14,9 +14,11 @@ const setting = Effect.fnUntraced(function*(name: string) {
 })
 
 layer(TestDatabase)("a pool", (it) => {
-  it.effect("takes on its role, a name, UTC and its timeouts", () =>
+  it.effect("logs in as its role, with a name, UTC and its timeouts", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* setting("role"), "pugmark_engine")
+      const [me] = yield* (yield* SqlClient.SqlClient)<{ session: string; now: string }>`select session_user::text as session, current_user::text as now`
+      assert.match(me!.session, /^pugmark_engine_[a-z0-9]{12}$/)
+      assert.strictEqual(me!.now, me!.session)
       assert.strictEqual(yield* setting("application_name"), "pugmark test")
       assert.strictEqual(yield* setting("timezone"), "UTC")
       assert.strictEqual(yield* setting("idle_in_transaction_session_timeout"), "5s")

@@ -1,18 +1,33 @@
-// A private PostgreSQL database for a test file: a clone of the migrated template, dropped at the end.
+// A private PostgreSQL database for a test file: a clone of the migrated template, dropped at the end. Clones log in as the template's roles.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import type * as SqlClient from "effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import type { DatabaseError } from "../../src/store/Pg.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { keptAccess } from "../../src/store/roles/access.ts"
+import { type LoginRole, loginRoles, nameOf } from "../../src/store/roles/names.ts"
 
 const admin = (statement: string) =>
   Effect.gen(function*() {
     const sql = yield* PgClient.makeClient({ url: Redacted.make(inject("adminUrl")), applicationName: "pugmark tests" })
     yield* sql.unsafe(statement).unprepared
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+
+/** What a role is called in the server. */
+export const loginName = (role: LoginRole) => Effect.map(keptAccess, (access) => nameOf(role, access!.suffix))
+
+/** Drops the roles that a database made for itself. */
+export const dropRoles = (database: Redacted.Redacted) => Effect.gen(function*() {
+  const sql = yield* PgClient.makeClient({ url: database, applicationName: "pugmark tests" })
+  const access = yield* Effect.provideService(keptAccess, SqlClient.SqlClient, sql)
+  if (access === null) return
+  const names = loginRoles.map((role) => nameOf(role, access.suffix))
+  yield* sql.unsafe(`drop owned by ${names.join()}`).unprepared
+  yield* sql.unsafe(`drop role ${names.join()}`).unprepared
+}).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.ignore)
 
 const create = (template: string) =>
   Layer.effect(DatabaseUrl, Effect.gen(function*() {
@@ -23,7 +38,9 @@ const create = (template: string) =>
     )
     const url = new URL(inject("adminUrl"))
     url.pathname = name
-    return Redacted.make(url.href)
+    const own = Redacted.make(url.href)
+    if (template === "template0") yield* Effect.addFinalizer(() => dropRoles(own))
+    return own
   }))
 
 /** The url of a fresh database with the product's schema; build pools on it with `pool` of src/store/Pg.ts. */

@@ -14,8 +14,10 @@ import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { TestProject } from "vitest/node"
 import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
-import { migrate, MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
+import { MIGRATIONS, readMigrations } from "../../src/store/Migrations.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { prepareDatabase } from "../../src/store/prepareDatabase.ts"
+import { readGrants } from "../../src/store/roles/rights.ts"
 import { checkSharedFolder, LEFT_OUT, sharedFolder } from "./sharedFolder.ts"
 
 declare module "vitest" {
@@ -61,14 +63,14 @@ const urlOf = (admin: Redacted.Redacted, database: string): Redacted.Redacted =>
   return Redacted.make(url.href)
 }
 
-/** One number for one set of migrations, so that a run finds the template of the run before. */
+/** One number for one set of migrations and grants, so that a run finds the template of the run before. */
 const numberOf = (texts: ReadonlyArray<string>): number => createHash("sha256").update(texts.join()).digest().readUInt32BE() >>> 1 | 2
 
 const prepare = Effect.gen(function*() {
   const adminUrl = yield* startServer
   const sql = yield* PgClient.makeClient({ url: adminUrl, applicationName: "pugmark tests" })
   const run = randomInt(2, 2 ** 31)
-  const schema = numberOf((yield* readMigrations(MIGRATIONS)).map((m) => m.checksum))
+  const schema = numberOf([...(yield* readMigrations(MIGRATIONS)).map((m) => m.checksum), yield* readGrants])
   const template = `template_${schema}`
   yield* sql`select pg_advisory_lock(${SETUP}), pg_advisory_lock_shared(${run}), pg_advisory_lock_shared(${schema})`
   yield* dropLeftovers(sql, template)
@@ -84,6 +86,11 @@ const dropLeftovers = Effect.fnUntraced(function*(sql: PgClient.PgClient, templa
     where datname ~ '^(test|template|half)_[0-9]+' and datname <> ${template}
       and not exists (select from pg_locks where locktype = 'advisory' and objid = substring(datname from '[0-9]+')::int8)`
   yield* Effect.forEach(left, ({ name }) => sql`drop database ${sql(name)} with (force)`)
+  // roles that no database knows any more
+  const roles = yield* sql<{ name: string }>`
+    select rolname as name from pg_roles r where rolname ~ '^pugmark_[a-z]+_[a-z0-9]{12}$'
+      and not exists (select from pg_shdepend where refclassid = 'pg_authid'::regclass and refobjid = r.oid)`
+  yield* Effect.forEach(roles, ({ name }) => Effect.ignore(sql`drop role if exists ${sql(name)}`))
 })
 
 /** Renamed when it is whole, so that an interrupted run leaves no half template. */
@@ -92,7 +99,7 @@ const makeTemplate = Effect.fnUntraced(function*(sql: PgClient.PgClient, adminUr
   yield* sql`drop database if exists ${sql(half)} with (force)`
   yield* sql`create database ${sql(half)}`
   const login = pool({ role: null, maxConnections: 1, applicationName: "pugmark tests", statementTimeoutMs: 60_000 })
-  yield* migrate().pipe(Effect.provide(login.pipe(Layer.provide(Layer.succeed(DatabaseUrl, urlOf(adminUrl, half))))))
+  yield* prepareDatabase.pipe(Effect.provide(login.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, urlOf(adminUrl, half))))))
   yield* sql`alter database ${sql(half)} rename to ${sql(template)}`
 })
 

@@ -5,7 +5,9 @@ import { CLOCK_REMEDY, CLOCK_TOLERANCE_MS } from "../../domain/system/clocks.ts"
 import { type HealthLimits, judgeHealth } from "../../domain/system/SystemHealth.ts"
 import { MIGRATIONS, readMigrations } from "../../store/Migrations.ts"
 import { DatabaseError, DatabaseUrl, pool } from "../../store/Pg.ts"
+import { serverMessage } from "../../store/serverMessage.ts"
 import { SystemFacts } from "../../store/SystemFacts.ts"
+import { checkMaker, checkRoles } from "./checkRoles.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 
 /** What to do about a database that does not let us in, by the code of the network or of PostgreSQL. */
@@ -47,16 +49,17 @@ const unusable = (error: DatabaseError, url: Redacted.Redacted): Finding => {
   return fault("Database", error.message, said === undefined ? "Correct DATABASE_URL, or what the server complains about; its log says more." : fixes[said]!)
 }
 
-const checkRights = Effect.gen(function*() {
+const checkServer = Effect.fnUntraced(function*(url: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
   const [me] = yield* sql<{ name: string; may: boolean; version: string; encoding: string; clock: Date }>`
     select current_user::text as name, rolcreaterole or rolsuper as may, current_setting('server_version') as version, current_setting('server_encoding') as encoding, clock_timestamp() as clock
     from pg_roles where rolname = current_user`
-  const { clock, encoding, may, name, version } = me!
+  const { clock, encoding, may, name, version } = me!, skew = clock.getTime() - Date.now()
   const findings: Array<Finding> = [well("PostgreSQL", version)]
-  if (!may) findings.push(fault("Database user", `${name} may not make roles.`, `As a superuser: ALTER ROLE "${name}" CREATEROLE; migrations make the roles that the parts of Pugmark use.`))
+  const roles = yield* checkRoles(url).pipe(Effect.catchTag("SqlError", (error) =>
+    Effect.succeed([fault("Database user", `${name} cannot look after the database: ${serverMessage(error)}`, "Let DATABASE_URL name the owner of the database.")])))
+  findings.push(...may ? [] : checkMaker(name, roles), ...roles)
   if (encoding !== "UTF8") findings.push(fault("Database encoding", `${encoding} cannot hold every name.`, "Make the database anew: createdb --encoding=UTF8 --template=template0 NAME."))
-  const skew = clock.getTime() - Date.now()
   findings.push(Math.abs(skew) <= CLOCK_TOLERANCE_MS ? well("Clock", `agrees with the database's to ${Math.abs(skew)} ms`)
     : warning("Clock", `This machine's is ${Math.round(Math.abs(skew) / 1000)} s ${skew < 0 ? "ahead of" : "behind"} the database's.`, CLOCK_REMEDY))
   return findings
@@ -85,9 +88,9 @@ const checkService = Effect.fnUntraced(function*(limits: HealthLimits, runsHere:
 
 /** Everything about the database at `url`. */
 export const checkDatabase = (url: Redacted.Redacted, limits: HealthLimits, runsHere: boolean): Effect.Effect<ReadonlyArray<Finding>> => Effect.gen(function*() {
-  const rights = yield* checkRights
+  const server = yield* checkServer(url)
   const { finding, isReady } = yield* checkMigrations
-  return [...rights, finding, ...(isReady ? yield* checkService(limits, runsHere).pipe(Effect.provide(SystemFacts.layer)) : [])]
+  return [...server, finding, ...(isReady ? yield* checkService(limits, runsHere).pipe(Effect.provide(SystemFacts.layer)) : [])]
 }).pipe(
   Effect.provide(pool({ role: null, maxConnections: 2, applicationName: "pugmark doctor", statementTimeoutMs: 20_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))),
   Effect.catchCause((cause) => {

@@ -87,7 +87,7 @@ const tell = Effect.fnUntraced(function*({ all, ask, get, post }: Effect.Success
 })
 
 /** What is not of the past but of processes and moments. */
-const passing = ["schema_migrations", "worker_heartbeats", "sessions", "login_attempts"]
+const passing = ["schema_migrations", "database_access", "worker_heartbeats", "sessions", "login_attempts"]
 
 const dump = Effect.gen(function*() {
   const sql = yield* PgClient.PgClient

@@ -1,0 +1,106 @@
+-- What each role may do in this database, all of it: what is not granted here is refused. It is run again whenever it
+-- changed, a migration was applied, or the rights are not those that it gave. The five names stand for those that
+-- were drawn for this database.
+
+-- Whatever a role of Pugmark was given before goes: by migrations, by hand, or to the roles that databases of older
+-- releases shared, which stay where they are: other databases may live by them.
+do $$
+declare held record;
+begin
+  for held in select distinct kind, object, grantee from database_rights loop
+    execute format('revoke all on %s %s from %s', held.kind, held.object,
+      case held.grantee when 'public' then 'public' else quote_ident(held.grantee) end);
+  end loop;
+end $$;
+
+grant usage on schema public to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work, pugmark_analysis;
+
+-- The API and background work read and write nearly everything; audit entries are neither edited nor removed.
+grant select, insert, update, delete on
+  alerts, analysis_geometries, analysis_runs, api_tokens, automations, book_adoptions, curated_positions, curations,
+  data_sources, deliveries, device_identities, device_states, devices, effective_position, entities,
+  entity_assignments, entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys,
+  jobs, kept_reports, late_spans, log_partition, measurements, members, metrics, observation_log, partition_cursor,
+  positions, processing_traces, project_assignments, project_lanes, projects, roles, rule_activations, rule_snoozes,
+  rule_states, rule_transitions, rules, sessions, subject_chapters, subject_moves, subject_placements, tick_cursors,
+  unknown_identities, users, worker_heartbeats
+  to pugmark_api, pugmark_work;
+grant select, insert, delete on alert_steps, rule_versions to pugmark_api, pugmark_work;
+grant select, insert on audit_log to pugmark_api, pugmark_work;
+grant select on arrivals, automation_outbox, data_source_connections, data_source_counts, export_chunks, schema_migrations
+  to pugmark_api, pugmark_work;
+
+grant insert, update, delete on data_source_secrets to pugmark_api;
+grant insert, delete on telegram_codes, webhook_secrets to pugmark_api;
+grant select (data_source_id) on data_source_secrets to pugmark_api;
+grant select (user_id, expires_at) on telegram_codes to pugmark_api;
+grant select (id, automation_id, action_id, expires_at), update (expires_at) on webhook_secrets to pugmark_api;
+grant delete on export_chunks to pugmark_api;
+grant select, insert, update, delete on login_attempts to pugmark_api;
+grant select on telegram_bots to pugmark_api;
+
+grant select, delete on login_attempts, telegram_codes to pugmark_work;
+grant select on webhook_secrets to pugmark_work;
+grant select, insert, update on telegram_bots to pugmark_work;
+grant insert, delete on export_chunks to pugmark_work;
+grant delete on arrivals, data_source_counts to pugmark_work;
+grant delete, update on automation_outbox to pugmark_work;   -- row locks ask for update; nothing writes
+-- the job that moves rows of the default partitions into months names them
+grant select, insert, delete on positions_default, measurements_default, device_states_default, processing_traces_default
+  to pugmark_work;
+
+-- Ingest and the engine read what is tracked, and neither who may log in, nor runs, nor what is sent.
+grant select on
+  alert_steps, alerts, audit_log, book_adoptions, curations, data_sources, device_identities, device_states,
+  devices, effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions,
+  features, groups, idempotency_keys, jobs, kept_reports, late_spans, log_partition, measurements, members, metrics,
+  observation_log, partition_cursor, positions, processing_traces, project_assignments, project_lanes, projects,
+  roles, rule_activations, rule_snoozes, rule_states, rule_transitions, rule_versions, rules, schema_migrations,
+  subject_chapters, subject_moves, subject_placements, tick_cursors, unknown_identities, worker_heartbeats
+  to pugmark_ingest, pugmark_engine;
+
+grant insert on
+  arrivals, device_states, event_stream, events, kept_reports, late_spans, measurements, metrics, observation_log, positions,
+  processing_traces
+  to pugmark_ingest;
+grant insert, update on unknown_identities to pugmark_ingest;
+grant select, insert, update on data_source_counts to pugmark_ingest;
+grant select, insert, update, delete on data_source_connections to pugmark_ingest;
+-- the role that stores what comes in is the one that goes and gets it
+grant select on data_source_secrets to pugmark_ingest;
+grant update (value_number, derived) on measurements to pugmark_ingest;
+grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
+grant update (id) on devices to pugmark_ingest;
+
+grant insert on alert_steps, alerts, book_adoptions, event_stream, processing_traces to pugmark_engine;
+grant insert, update on events to pugmark_engine;
+grant insert, delete on rule_transitions to pugmark_engine;
+grant insert, update, delete on
+  late_spans, project_lanes, rule_states, subject_chapters, subject_moves, subject_placements, tick_cursors to pugmark_engine;
+grant update on partition_cursor to pugmark_engine;
+grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) on rules to pugmark_engine;
+
+-- Analyses read what was measured and where, and write their runs and geometries.
+grant select on
+  analysis_geometries, analysis_runs, device_states, devices, effective_position, entities, entity_assignments,
+  entity_types, feature_editions, features, groups, measurements, metrics, positions, processing_traces,
+  project_assignments, projects, subject_chapters, subject_moves, tick_cursors
+  to pugmark_analysis;
+grant update on analysis_runs to pugmark_analysis;
+grant insert, update, delete on analysis_geometries to pugmark_analysis;
+
+grant usage on sequence
+  alert_steps_id_seq, analysis_geometries_id_seq, batch_ids, device_state_ids, event_stream_id_seq,
+  kept_reports_id_seq, late_spans_id_seq, measurement_ids, observation_log_id_seq, position_ids,
+  rule_transitions_id_seq
+  to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work;
+grant usage on sequence automation_outbox_id_seq, curations_place_seq, subject_chapters_id_seq, subject_moves_id_seq
+  to pugmark_api, pugmark_work;
+grant usage on sequence subject_moves_id_seq to pugmark_engine;
+grant usage on sequence analysis_geometries_id_seq to pugmark_analysis;
+
+-- Functions that act as the owner.
+grant execute on function beat(text, text, integer, jsonb)
+  to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work, pugmark_analysis;
+grant execute on function make_month(text, date) to pugmark_ingest, pugmark_work, pugmark_api;
+grant execute on function drop_trace_months(timestamptz) to pugmark_work;
