@@ -12,9 +12,11 @@ export interface ValueRow {
 }
 
 /** The value of a row that has one. */
-export const valueOf = ({ value_boolean, value_number, value_text }: ValueRow): MeasuredValue => value_number ?? value_boolean ?? value_text!
+export const valueOf = ({ value_boolean, value_number, value_text }: ValueRow): MeasuredValue =>
+  value_number ?? value_boolean ?? value_text!
 
-export const typeOf = ({ value_boolean, value_number }: ValueRow): ValueType => value_number !== null ? "number" : value_boolean !== null ? "boolean" : "text"
+const typeOf = ({ value_boolean, value_number }: ValueRow): ValueType =>
+  value_number !== null ? "number" : value_boolean !== null ? "boolean" : "text"
 
 /** A row without its three columns, with the value that is in them and its type. */
 export const withValue = <A extends ValueRow>(row: A) => {
@@ -22,5 +24,5 @@ export const withValue = <A extends ValueRow>(row: A) => {
   return { ...rest, value: valueOf(value), value_type: typeOf(value) }
 }
 
-/** The catalogue's entry `c` of a metric in the project `project`: columns of SQL. */
-export const catalogueOf = (metric: string) => `metrics c on c.key = ${metric}`
+/** Joins what is said of a metric, a column of ours, as `c`: `label`, `unit`, `value_type`, `defined`; null: none. */
+export const catalogueOf = (metric: string) => `left join metrics c on c.key = ${metric}`

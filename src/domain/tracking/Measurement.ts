@@ -1,4 +1,5 @@
-// Measurements as readers get them: effective times (curated where a person corrected them), each value with what its metric is.
+// Measurements as readers get them: effective times (curated where a person corrected them), each value with what its
+// metric is.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 import { valueTypes } from "./Metric.ts"
@@ -18,9 +19,11 @@ const Defined = said(Schema.Boolean, "false: nobody has said yet what this metri
 /** `time` is the effective one; `valid` false: marked as wrong. */
 export const Measurement = Schema.Struct({
   id: Schema.Int, time: Instant, original_time: Instant, received_at: Instant,
-  device_id: Uuid, project_id: Uuid, entity_id: Schema.NullOr(Uuid), metric: MetricKey, value: Value, unit: Unit, value_type: ValueType,
+  device_id: Uuid, project_id: Uuid, entity_id: Schema.NullOr(Uuid),
+  metric: MetricKey, value: Value, unit: Unit, value_type: ValueType,
   valid: Schema.Boolean, curated_fields: Schema.Array(Schema.Literals(["time", "valid"])),
-  trace_id: said(Schema.NullOr(Uuid), "The trace of the rule that fired at this value; null: none did, and what is accepted leaves no other")
+  trace_id: said(Schema.NullOr(Uuid),
+    "The trace of the rule that fired at this value; null: none did, and what is accepted leaves no other")
 }).annotate({ identifier: "Measurement" })
 export type Measurement = typeof Measurement.Type
 
@@ -33,8 +36,10 @@ export const LatestValue = Schema.Struct({
 
 /** A subject with the newest value of each of its metrics, by name: an entity, or a device. */
 export const LatestValues = Schema.Struct({
-  entity_id: said(Schema.NullOr(Uuid), "The entity; null: the values are those of a device"), entity_name: Schema.NullOr(Schema.String),
-  device_id: said(Schema.NullOr(Uuid), "The device; null: the values are those of an entity, whichever devices it carried"), device_name: Schema.NullOr(Schema.String),
+  entity_id: said(Schema.NullOr(Uuid), "The entity; null: the values are those of a device"),
+  entity_name: Schema.NullOr(Schema.String),
+  device_id: said(Schema.NullOr(Uuid), "The device; null: the values are an entity's, whichever devices it carried"),
+  device_name: Schema.NullOr(Schema.String),
   values: Schema.Array(LatestValue)
 }).annotate({ identifier: "LatestValues" })
 export type LatestValues = typeof LatestValues.Type
@@ -43,7 +48,8 @@ export type LatestValues = typeof LatestValues.Type
 export const MetricSeries = Schema.Struct({
   subject: Schema.Struct({ entity_id: Schema.NullOr(Uuid), device_id: Schema.NullOr(Uuid) }),
   metric: MetricKey, label: Label, unit: Unit,
-  value_type: said(Schema.NullOr(ValueType), "null: there is no value, and nobody has said what the metric is"), defined: Defined,
+  value_type: said(Schema.NullOr(ValueType), "null: there is no value, and nobody has said what the metric is"),
+  defined: Defined,
   total_points: said(Schema.Int, "Values in the span"), returned_points: Schema.Int,
   thinned: said(Schema.Boolean, "Some values are left out"),
   points: Schema.Array(Schema.Struct({ time: Instant, value: Value }))
