@@ -24,6 +24,9 @@ import { Health } from "../store/Health.ts"
 import { Jobs } from "../store/Jobs.ts"
 import { LiveMap } from "../store/LiveMap.ts"
 import { LoginAttempts } from "../store/LoginAttempts.ts"
+import { LatestValues } from "../store/LatestValues.ts"
+import { Measurements } from "../store/Measurements.ts"
+import { MetricSeries } from "../store/MetricSeries.ts"
 import { Members } from "../store/Members.ts"
 import { Memberships } from "../store/Memberships.ts"
 import { Metrics } from "../store/Metrics.ts"
@@ -72,6 +75,7 @@ import { IngestLive } from "./ingest.ts"
 import { ingestLane } from "./ingestLane.ts"
 import { JobsLive } from "./jobs.ts"
 import { LiveLive } from "./live.ts"
+import { MeasurementsLive } from "./measurements.ts"
 import { MembersLive } from "./members.ts"
 import { MetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
@@ -131,6 +135,7 @@ const Handlers = Layer.mergeAll(
   JobsLive,
   LiveLive,
   LoginLive,
+  MeasurementsLive,
   MembersLive,
   MetricsLive,
   PermissionsLive,
@@ -167,10 +172,13 @@ export const ApiStores = Layer.mergeAll(
   Groups.layer,
   Health.layer,
   Jobs.layer,
+  LatestValues.layer,
   LiveMap.layer,
   LoginAttempts.layer,
+  Measurements.layer,
   Members.layer,
   Metrics.layer,
+  MetricSeries.layer,
   NeedsAttention.layer,
   PositionFeed.layer,
   Positions.layer,

@@ -22,6 +22,7 @@ import { Groups } from "./groups.ts"
 import { Ingest } from "./ingest.ts"
 import { Jobs } from "./jobs.ts"
 import { Live } from "./live.ts"
+import { Measurements } from "./measurements.ts"
 import { Members } from "./members.ts"
 import { Metrics } from "./metrics.ts"
 import { Permissions } from "./permissions.ts"
@@ -58,6 +59,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(DataSources)
   .add(UnknownIdentities)
   .add(Positions)
+  .add(Measurements)
   .add(Curations)
   .add(Exports)
   .add(Rules)

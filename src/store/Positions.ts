@@ -6,6 +6,7 @@ import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Position } from "../domain/tracking/Position.ts"
 import { doubles } from "./binaryColumns.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
+import { traceOf } from "./recordTraces.ts"
 import { seenRecords } from "./visible.ts"
 
 /** Whose positions, and when: `[from, to)` in epoch ms. */
@@ -38,13 +39,13 @@ export class Positions extends Context.Service<Positions, {
   static readonly layer = Layer.effect(Positions, Effect.suspend(() => make))
 }
 
-type Row = Omit<Position, "geometry" | "attributes"> & { readonly lon: number; readonly lat: number; readonly attributes: Position["attributes"] | null; readonly place_time: string; readonly at: Date }
+type Row = Omit<Position, "geometry" | "attributes"> & { readonly lon: number; readonly lat: number; readonly attributes: Position["attributes"] | null; readonly place_time: string; readonly at: Date; readonly sent_at: Date }
 
 const columns = (time: string) => `p.id::float8 as id, ${wireTime(time)} as time, ${wireTime("p.original_time")} as original_time, ${wireTime("p.received_at")} as received_at,
   p.device_id, p.project_id, p.entity_id, p.record_type, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
   p.altitude_m, p.speed_mps, p.heading_deg, p.accuracy_m, p.satellites, p.attributes, p.valid and not p.conflicting as valid,
   array_remove(array[case when p.curated_time is not null then 'time' end, case when p.curated_lon is not null then 'geometry' end,
-    case when p.curation_revision > 0 and not p.valid then 'valid' end], null) as curated_fields, null::uuid as trace_id, ${placeTime(time)} as place_time, ${time} as at`
+    case when p.curation_revision > 0 and not p.valid then 'valid' end], null) as curated_fields, ${placeTime(time)} as place_time, ${time} as at, p.original_time as sent_at`
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
@@ -66,7 +67,9 @@ const make = Effect.gen(function*() {
         ...(filter.sources === "all" ? [] : [pg`p.record_type = ${filter.sources === "device" ? "gnss" : "network"}`]),
         after(pg, window, time, "p.id", "int8")
       ])} order by ${pg.literal(time)} desc, p.id desc limit ${window.limit + 1})`
-    const rows = yield* pg<Row>`select * from (${branch("p.original_time")} union all ${branch("p.curated_time")}) u order by u.at desc, u.id desc limit ${window.limit + 1}`
+    const rows = yield* pg<Row>`
+      select u.*, ${traceOf(pg, visibility, "position")} as trace_id
+      from (select * from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b order by b.at desc, b.id desc limit ${window.limit + 1}) u order by u.at desc, u.id desc`
     const { items, next } = slice(window, rows, (row) => String(row.id))
     return { items: items.map(toPosition), next }
   }, Effect.orDie)
@@ -90,5 +93,5 @@ const make = Effect.gen(function*() {
 })
 
 const toPosition = (row: Omit<Row, "place_time">): Position => ({
-  ...Struct.omit(row, ["lon", "lat", "at"]), geometry: { type: "Point", coordinates: [row.lon, row.lat] }, attributes: row.attributes ?? {}
+  ...Struct.omit(row, ["lon", "lat", "at", "sent_at"]), geometry: { type: "Point", coordinates: [row.lon, row.lat] }, attributes: row.attributes ?? {}
 })

@@ -45,6 +45,8 @@ const crowd = Effect.fnUntraced(function*(project: string, device: string) {
   yield* sql`insert into data_source_counts (data_source_id, minute) select s.id, timestamptz '2026-05-01Z' + n * interval '1 minute' from data_sources s, ${many}`
   yield* sql`insert into positions (device_id, project_id, record_type, original_time, lon, lat, received_at, batch_id)
     select gen_random_uuid(), ${project}::uuid, 'gnss', '2026-05-01Z', n, n, now(), 1 from ${many}`
+  yield* sql`insert into measurements (device_id, project_id, metric_key, original_time, value_number, received_at, batch_id)
+    select gen_random_uuid(), ${project}::uuid, 'tied', '2026-05-01Z', n, now(), 1 from ${many}`
 })
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("every list", (it) => {

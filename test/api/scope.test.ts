@@ -36,9 +36,9 @@ const readings: ReadonlyArray<Reading> = (() => {
 /** What is asked for wherever it can be: as much as there is. */
 const from = new Date(Date.now() - 10 * 86_400_000).toISOString(), to = new Date(Date.now() + 86_400_000).toISOString()
 const widest: Readonly<Record<string, string>> = {
-  limit: "500", hours: "96", include_invalid: "true", sources: "all", at: new Date().toISOString(), module: "movement", what: "document", include: "payload", dataset: "positions", format: "json", from, to, time_from: from, time_to: to
+  limit: "500", hours: "96", include_invalid: "true", sources: "all", at: new Date().toISOString(), module: "movement", what: "document", include: "payload", dataset: "positions", format: "json", metric: "mark", from, to, time_from: from, time_to: to
 }
-const alone = new Set(["what", "dataset", "format", "module", "at", "from", "to", "time_from", "time_to"]) // where they narrow a list, it is asked for without them too
+const alone = new Set(["what", "dataset", "format", "module", "metric", "at", "from", "to", "time_from", "time_to"]) // where they narrow a list, it is asked for without them too
 
 /** Every way to fill the names in a path. */
 const fill = (path: string, ids: Planted["ids"]): ReadonlyArray<string> => {
@@ -114,7 +114,9 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
     for (const [list, expected] of Object.entries({ ...planted.seen, exports: [own.id] })) {
       const path = list === "devices" ? "/devices" : `/projects/${planted.project}/${list}`
       const { body } = yield* send("GET", `${path}?limit=500${list === "positions" ? "&sources=all" : ""}`, { token })
-      assert.sameMembers(body.items.map((i: { readonly id: string; readonly attributes: { readonly mark?: string } }) => list === "positions" ? i.attributes.mark : i.id), expected, list)
+      const nameOf: (item: { readonly id: string; readonly value: string; readonly attributes: { readonly mark?: string } }) => string | undefined =
+        ({ attributes, id, value }) => list === "positions" ? attributes.mark : list === "measurements" ? value : id
+      assert.sameMembers(body.items.map(nameOf), expected, list)
     }
     yield* Effect.scoped(Effect.gen(function*() {
       const { take } = yield* connect({ project: planted.project }, "?last_event_id=0&types=event.created,alert.created,run.updated", undefined, token)

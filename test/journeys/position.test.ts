@@ -48,8 +48,8 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
     assert.deepInclude(page.alert, { event_id: event!.id, status: "open", severity: "warning", title: "Alma left Home", entity_id: entityId, steps: [] })
     assert.deepInclude(page.trace, { id: event!.trace_id!, kind: "rule", status: "ok", entity_id: entityId, rule_id: rule, event_id: event!.id, alert_id: page.alert.id })
     assert.deepStrictEqual(yield* client.all<ProcessingTrace>(`${path}/traces?kind=rule`), [page.trace])
-    const positions = yield* client.all<{ time: string }>(`${path}/positions?entity_id=${entityId}`)
-    assert.deepStrictEqual(positions.map((p) => p.time), [now, minuteAgo])
+    const positions = yield* client.all<{ time: string; trace_id: string | null }>(`${path}/positions?entity_id=${entityId}`)
+    assert.deepStrictEqual(positions.map((p) => [p.time, p.trace_id]), [[now, event!.trace_id], [minuteAgo, null]])
 
     const [open] = yield* client.all<Alert>(`${path}/alerts?status=open`)
     assert.deepStrictEqual(open, page.alert)

@@ -107,6 +107,10 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
     device_id: f.device, project_id, entity_id: f.entity, record_type: "gnss", original_time: f.time, lon: f.place, lat: 50, received_at: f.time, batch_id: 1,
     attributes: { mark: f.id }
   })))
+  const values = worn.map((w, i) => ({ ...w, id: v7(), time: moment(3 - i % 3, 30) }))
+  yield* put("measurements", values.map((v) => ({
+    device_id: v.device, project_id, entity_id: v.entity, metric_key: "mark", original_time: v.time, value_text: v.id, received_at: v.time, batch_id: 1
+  })))
   const arrivals = fixes.map((f): About => ({ id: v7(), entity: f.entity, device: f.device }))
   yield* put("arrivals", arrivals.map((a) => ({ id: a.id, received_at: moment(0), data_source_id: source, project_id, entity_id: a.entity, device_id: a.device, external_id: "collar", status: "accepted", payload: { mark: a.id } })))
   const events = [...fixes, ...ids.map((entity) => ({ entity, device: null, time: moment(0, -5), place: newPlace() })), { entity: null, device: null, time: moment(0, -4), place: newPlace() }]
@@ -175,15 +179,15 @@ export const plant = Effect.fnUntraced(function*(world: ScopedWorld) {
   const seen = {
     groups: groups.filter((id) => folders.has(id) || mine.some((e) => e.group === id)), entities: entityIds, devices: gear.map((d) => d.id),
     "entity-assignments": assignments.filter(sees).map((a) => a.id), events: seenEvents.map((e) => e.id), alerts: seenEvents.map((e) => e.alert), traces: seenEvents.map((e) => e.trace),
-    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), traffic: arrivals.filter(sees).map((a) => a.id), curations: curations.filter(sees).map((c) => c.id), exports: [] as ReadonlyArray<string>, analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
+    deliveries: seenEvents.map((e) => e.delivery), positions: seenFixes.map((f) => f.id), measurements: values.filter(sees).map((v) => v.id), traffic: arrivals.filter(sees).map((a) => a.id), curations: curations.filter(sees).map((c) => c.id), exports: [] as ReadonlyArray<string>, analyses: runs.filter((r) => r.subjects.every((id) => entityIds.includes(id))).map((r) => r.id)
   }
   const all = {
     groups, entities: ids, devices: devices.map((d) => d.id), identities: identities.map((i) => i.id), assignments: assignments.map((a) => a.id), stays: stays.map((s) => s.id), events: events.map((e) => e.id),
-    alerts: events.map((e) => e.alert), traces: events.map((e) => e.trace), deliveries: events.map((e) => e.delivery), runs: runs.map((r) => r.id), fixes: fixes.map((f) => f.id), arrivals: arrivals.map((a) => a.id),
+    alerts: events.map((e) => e.alert), traces: events.map((e) => e.trace), deliveries: events.map((e) => e.delivery), runs: runs.map((r) => r.id), fixes: fixes.map((f) => f.id), values: values.map((v) => v.id), arrivals: arrivals.map((a) => a.id),
     curations: curations.map((c) => c.id), jobs: jobs.map((j) => j.id), exports: exported.flatMap(({ id, mark }) => [id, mark]), places: [...events, ...fixes].map((f) => String(f.place)), unknown: [unknown]
   }
   // a record that is seen is seen whole: it names its entity and its device
-  const byRecords = [...assignments, ...fixes, ...events].filter(sees).flatMap((r) => [r.entity, r.device])
+  const byRecords = [...assignments, ...fixes, ...values, ...events].filter(sees).flatMap((r) => [r.entity, r.device])
   const told = new Set([
     ...Object.values(seen).flat(), ...byRecords, ...[...identities, ...stays, ...jobs].filter((i) => gear.some((d) => d.id === i.device)).map((i) => i.id), ...[...seenEvents, ...seenFixes].map((f) => String(f.place))
   ])

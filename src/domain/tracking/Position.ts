@@ -17,7 +17,8 @@ export const Position = Schema.Struct({
   device_id: Uuid, project_id: Uuid, entity_id: Schema.NullOr(Uuid), record_type: Schema.Literals(recordTypes), geometry: Point,
   altitude_m: measured, speed_mps: measured, heading_deg: measured, accuracy_m: measured, satellites: Schema.NullOr(Schema.Int),
   attributes: Schema.Record(Schema.String, Schema.Json), valid: Schema.Boolean,
-  curated_fields: Schema.Array(Schema.Literals(["time", "geometry", "valid"])), trace_id: Schema.NullOr(Uuid)
+  curated_fields: Schema.Array(Schema.Literals(["time", "geometry", "valid"])),
+  trace_id: Schema.NullOr(Uuid).annotate({ description: "The trace of the rule that fired at this position; null: none did, and what is accepted leaves no other" })
 }).annotate({ identifier: "Position" })
 export type Position = typeof Position.Type
 
