@@ -3,7 +3,7 @@
 // outlive it, as they do on the disk of a broker that has one.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { generate, type IConnectPacket, type IPublishPacket, type Packet, parser } from "mqtt-packet"
+import { generate, type IConnectPacket, type Packet, parser } from "mqtt-packet"
 import { once } from "node:events"
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net"
 
@@ -100,7 +100,7 @@ export const openQueueingBroker = ({ mute = false, otherwise = "refuses", refuse
   const answer = (session: Session, packet: Packet) => {
     if (packet.cmd === "publish") {
       route({ topic: packet.topic, payload: packet.payload })
-      send(session, { cmd: "puback", messageId: (packet as IPublishPacket).messageId! })
+      send(session, { cmd: "puback", messageId: packet.messageId! })
     } else if (packet.cmd === "puback") {
       const id = packet.messageId!
       session.acknowledged.push(session.inFlight.keys().next().value === id)
