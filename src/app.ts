@@ -24,7 +24,7 @@ import { followKept, keptReports } from "./jobs/keptReports.ts"
 import { Heartbeat, Workbooks } from "./jobs/ports.ts"
 import { tidyRuns } from "./jobs/tidyRuns.ts"
 import { upkeep } from "./jobs/upkeep.ts"
-import { listen } from "./listeners/listen.ts"
+import { listen, type Pace } from "./listeners/listen.ts"
 import type { OnStderr } from "./log.ts"
 import { runWorker } from "./runner/RunWorker.ts"
 import { Alerts } from "./store/Alerts.ts"
@@ -165,9 +165,9 @@ export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings
 )
 
 /** Listens to the brokers of data sources. Several may run: each source is one's at a time. The client of brokers is loaded only here. */
-export const listenLayer = (options: IntakeOptions) => Layer.unwrap(Effect.gen(function*() {
+export const listenLayer = (options: IntakeOptions, pace?: Pace) => Layer.unwrap(Effect.gen(function*() {
   const { connectMqtt } = yield* Effect.promise(() => import("./listeners/mqtt/connectMqtt.ts"))
-  return Layer.unwrap(Effect.map(listen(connectMqtt), ({ progress, run }) => Layer.merge(forked(run), beating("listen", progress))))
+  return Layer.unwrap(Effect.map(listen(connectMqtt, pace), ({ progress, run }) => Layer.merge(forked(run), beating("listen", progress))))
 })).pipe(
   Layer.provide([InboxLive, SubscriptionsSql(me)]),
   Layer.provide(Intake.layer(options)),

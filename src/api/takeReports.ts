@@ -1,6 +1,6 @@
 // From what came in to the text of its answer: reads it into items, has each one judged, hands them over, and comes
 // back after the commit. Knows nothing of HTTP but the names of its refusals.
-import { Clock, Effect, Result } from "effect"
+import { Clock, Data, Effect, Result } from "effect"
 import { Invalid, Malformed, TooLarge } from "../contract/errors.ts"
 import { ingestLimits, readItem } from "../contract/ingest.ts"
 import { accept } from "../domain/intake/accept.ts"
@@ -59,32 +59,47 @@ export interface Reply {
 const mayHoldAnything = ({ body, contentType, query, topic }: Came): boolean =>
   query !== "" || topic !== "" || contentType === "application/x-www-form-urlencoded" || isSuspect(body)
 
-/** Stores the reports of what came from a source whose pass was good; what its sender is told. */
-export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"], { adapterKey, config, pass }: Entrance, came: Came) {
-  const receivedAt = yield* Clock.currentTimeMillis
+/** Nothing of what came can be read: what its trace says and shows, and what its sender is told. */
+export class Illegible extends Data.TaggedError("Illegible")<{
+  readonly refusal: Refusal
+  readonly text: string
+  readonly answer: Invalid | Malformed | TooLarge
+}> {}
+
+const illegible = (detail: string, text: string, answer: Illegible["answer"]): Illegible =>
+  new Illegible({ refusal: refuse("PAYLOAD_DECODE_FAILED", "", detail), text, answer })
+
+/** The items of what came at `receivedAt` (epoch ms), as they stand and as they are judged. Nothing is stored. */
+export const readReports = Effect.fnUntraced(function*({ adapterKey, config }: Omit<Entrance, "pass">, came: Came, receivedAt: number, maxFutureMs: number) {
   const text = came.body === "" ? came.query : came.body
   if (isTooDeep(came.body, came.contentType)) {
     const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
-    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text)
-    return yield* Invalid.at("", "TOO_DEEP", detail)
+    return yield* illegible(detail, text, Invalid.at("", "TOO_DEEP", detail))
   }
-  const { decode, reply } = decoders[adapterKey]
-  const decoded = decode({ ...came, receivedAt, config })
+  const decoded = decoders[adapterKey].decode({ ...came, receivedAt, config })
   if (Result.isFailure(decoded)) {
-    yield* intake.traceBody(pass, receivedAt, decoded.failure, text)
-    return yield* new Malformed({ code: decoded.failure.code, detail: decoded.failure.detail })
+    const { code, detail } = decoded.failure
+    return yield* new Illegible({ refusal: decoded.failure, text, answer: new Malformed({ code, detail }) })
   }
   if (decoded.success.length > ingestLimits.items) {
     const detail = `A request may hold ${ingestLimits.items} items, and these are ${decoded.success.length}: send them in several.`
-    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text.slice(0, 1024))
-    return yield* new TooLarge({ code: "TOO_MANY_ITEMS", detail })
+    return yield* illegible(detail, text.slice(0, 1024), new TooLarge({ code: "TOO_MANY_ITEMS", detail }))
   }
   const raw = decoded.success, suspect = mayHoldAnything(came)
   const verdicts: Array<Report | Refusal> = []
   for (const item of raw) {
-    verdicts.push(judge(item, suspect, receivedAt, intake.maxFutureMs))
+    verdicts.push(judge(item, suspect, receivedAt, maxFutureMs))
     if (verdicts.length % TURN === 0) yield* Effect.yieldNow
   }
+  return { raw, verdicts }
+})
+
+/** Stores the reports of what came from a source whose pass was good; what its sender is told. */
+export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"], entrance: Entrance, came: Came) {
+  const { pass } = entrance, receivedAt = yield* Clock.currentTimeMillis
+  const { raw, verdicts } = yield* readReports(entrance, came, receivedAt, intake.maxFutureMs).pipe(
+    Effect.catchTag("Illegible", ({ answer, refusal, text }) => Effect.andThen(intake.traceBody(pass, receivedAt, refusal, text), Effect.fail(answer))))
   const outcomes = yield* intake.take({ pass, receivedAt, verdicts, raw })
+  const { reply } = decoders[entrance.adapterKey]
   return { status: reply?.status ?? 202, text: reply?.body ?? writeAnswer(outcomes) } satisfies Reply
 })

@@ -1,18 +1,26 @@
 // Listens for every source that has a broker: one connection each, made again whenever it ends. Who listens is agreed upon in the
 // database, so that several workers are one listener.
 import { Cause, Clock, Effect, FiberMap, Random, Ref } from "effect"
+import type { Protocol } from "../domain/tracking/DataSource.ts"
 import { type Condition, type Connect, type Heard, Inbox, type Listening, Subscriptions } from "./ports.ts"
 
-/** How often the sources are looked at; a third of the lease at most. */
-const ROUND = "2 seconds"
-const FIRST_PAUSE_MS = 1000
+/** How quickly a listener is about its work. */
+export interface Pace {
+  /** how often the sources are looked at, ms; a third of the lease at most */
+  readonly roundMs: number
+  /** how long to wait before a connection that failed is made again, ms; twice as long each time */
+  readonly pauseMs: number
+}
+
+const usual: Pace = { roundMs: 2000, pauseMs: 1000 }
 const LONGEST_PAUSE_MS = 60_000
 
 /** How long to wait after so many failures in a row: twice as long each time, and not all at the same moment. */
-export const pauseMs = (failures: number, chance: number): number => Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1)) * (0.5 + chance / 2)
+export const pauseMs = (failures: number, chance: number, first = usual.pauseMs): number =>
+  Math.min(LONGEST_PAUSE_MS, first * 2 ** (failures - 1)) * (0.5 + chance / 2)
 
 /** Runs until interrupted. */
-export const listen = Effect.fnUntraced(function*(connect: Connect) {
+export const listen = Effect.fnUntraced(function*(connect: Connect, pace: Pace = usual) {
   const subscriptions = yield* Subscriptions
   const inbox = yield* Inbox
   const fibers = yield* FiberMap.make<string>()
@@ -26,28 +34,28 @@ export const listen = Effect.fnUntraced(function*(connect: Connect) {
     return subscriptions.tell(id, condition)
   })
 
-  const become = (id: string, status: Condition["status"], error: string | null) => Effect.suspend(() => {
+  const become = (id: string, status: Condition["status"], error: string | null, protocol: Protocol | null = null) => Effect.suspend(() => {
     const { lastMessageAt = null, messages = 0 } = conditions.get(id) ?? {}
-    conditions.set(id, { status, error, messages, lastMessageAt })
+    conditions.set(id, { status, error, protocol, messages, lastMessageAt })
     return tell(id)
   })
 
-  const take = Effect.fnUntraced(function*(source: Listening, heard: Heard) {
-    yield* inbox.take(source, heard)
-    const { messages = 0, ...condition } = conditions.get(source.id) ?? { status: "connected", error: null }
-    conditions.set(source.id, { ...condition, messages: messages + 1, lastMessageAt: yield* Clock.currentTimeMillis })
+  const take = Effect.fnUntraced(function*(source: Listening, group: ReadonlyArray<Heard>) {
+    yield* inbox.take(source, group)
+    const { messages = 0, ...condition } = conditions.get(source.id) ?? { status: "connected", error: null, protocol: null }
+    conditions.set(source.id, { ...condition, messages: messages + group.length, lastMessageAt: yield* Clock.currentTimeMillis })
   })
 
   /** One connection after the other. */
   const attend = Effect.fnUntraced(function*(source: Listening) {
     const failures = yield* Ref.make(0)
-    const connected = Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null))
+    const connected = (protocol: Protocol) => Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null, protocol))
     yield* become(source.id, "connecting", null)
-    return yield* connect(source, connected, (heard) => take(source, heard)).pipe(
+    return yield* connect(source, connected, (group) => take(source, group)).pipe(
       Effect.catch(({ code, detail, remedy }) => Effect.andThen(
         Effect.logWarning("a data source's broker is lost", { data_source_id: source.id, code, detail }), become(source.id, "failed", `${detail} ${remedy}`))),
       Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logError("listening for a data source met a defect", cause, { data_source_id: source.id })),
-      Effect.andThen(Effect.flatMap(Ref.updateAndGet(failures, (n) => n + 1), (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance))))),
+      Effect.andThen(Effect.flatMap(Ref.updateAndGet(failures, (n) => n + 1), (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance, pace.pauseMs))))),
       Effect.forever
     )
   })
@@ -75,7 +83,7 @@ export const listen = Effect.fnUntraced(function*(connect: Connect) {
     progress: Effect.sync(() => ({ sources: editions.size, connected: [...conditions.values()].filter((c) => c.status === "connected").length })),
     run: round.pipe(
       Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logWarning("the data sources with a broker cannot be looked at", cause)),
-      Effect.andThen(Effect.sleep(ROUND)),
+      Effect.andThen(Effect.sleep(pace.roundMs)),
       Effect.forever,
       Effect.ensuring(Effect.andThen(FiberMap.clear(fibers), Effect.ignoreCause(subscriptions.release)))
     )

@@ -1,6 +1,6 @@
 // What listening needs from outside. `store` answers with SQL, `api` with the way every report takes; the broker is the world.
 import { Context, Data, type Effect } from "effect"
-import type { AdapterKey } from "../domain/tracking/DataSource.ts"
+import type { AdapterKey, Protocol } from "../domain/tracking/DataSource.ts"
 import type { BrokerConfig, SourceConfig } from "../domain/tracking/SourceConfig.ts"
 
 /** A source that listens to a broker, with all it takes to connect. */
@@ -19,6 +19,8 @@ export interface Listening {
 export interface Condition {
   readonly status: "connecting" | "connected" | "failed"
   readonly error: string | null
+  /** null: not connected */
+  readonly protocol: Protocol | null
   readonly messages: number
   /** epoch ms; null: none came */
   readonly lastMessageAt: number | null
@@ -37,21 +39,23 @@ export interface Heard {
   readonly topic: string
   readonly payload: Uint8Array
   readonly retained: boolean
+  /** when it came, epoch ms; of two with one topic the second is always later */
+  readonly at: number
 }
 
 /** What was heard is not stored, and has to be heard again. */
 export class NotTaken extends Data.TaggedError("NotTaken")<{ readonly detail: string }> {}
 
 export class Inbox extends Context.Service<Inbox, {
-  /** Comes back when what the message says is durable, or when it is refused for good and a trace says why. */
-  readonly take: (source: Listening, heard: Heard) => Effect.Effect<void, NotTaken>
+  /** Comes back when what the messages say, in this order, is durable, or is refused for good and a trace says why; or nothing is taken. */
+  readonly take: (source: Listening, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
 }>()("listeners/Inbox") {}
 
 /** A connection is over, or never came about. */
 export class Lost extends Data.TaggedError("Lost")<{ readonly code: string; readonly detail: string; readonly remedy: string }> {}
 
 /**
- * Connects, says so, and hands over what comes, one message at a time. A message is acknowledged when `take` has come back and never
- * otherwise: where it fails the connection ends, and the broker sends it again in the next one.
+ * Connects, says so, and hands over what comes, in order: what waits while a group is taken is the next group. Messages are acknowledged
+ * when `take` has come back and never otherwise: where it fails the connection ends, and the broker sends them again in the next one.
  */
-export type Connect = (source: Listening, connected: Effect.Effect<void>, take: (heard: Heard) => Effect.Effect<void, NotTaken>) => Effect.Effect<never, Lost>
+export type Connect = (source: Listening, connected: (protocol: Protocol) => Effect.Effect<void>, take: (group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>) => Effect.Effect<never, Lost>

@@ -44,10 +44,11 @@ export const SubscriptionsSql = (worker: string) => Layer.effect(Subscriptions, 
 
   return Subscriptions.of({
     hold,
-    tell: (id, { error, lastMessageAt, messages, status }) => Effect.asVoid(sql`
-      update data_source_connections set status = ${status}, since = case when status = ${status} then since else now() end, error = ${error}, messages = messages + ${messages}::int4,
+    tell: (id, { error, lastMessageAt, messages, protocol, status }) => Effect.asVoid(sql`
+      update data_source_connections set status = ${status}, since = case when status = ${status} then since else now() end, error = ${error}, protocol = ${protocol},
+        messages = messages + ${messages}::int4,
         last_message_at = coalesce(${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz, last_message_at)
       where data_source_id = ${id}::uuid and held_by = ${worker}`).pipe(Effect.orDie),
-    release: Effect.asVoid(sql`update data_source_connections set held_until = '-infinity', status = 'connecting', since = now() where held_by = ${worker}`).pipe(Effect.orDie)
+    release: Effect.asVoid(sql`update data_source_connections set held_until = '-infinity', status = 'connecting', protocol = null, since = now() where held_by = ${worker}`).pipe(Effect.orDie)
   })
 }))

@@ -23,7 +23,7 @@ export const registerRefusals = {
   entities_project_id_group_id_fkey: () => new Broken({ pointer: "/group_id", code: "GROUP_UNKNOWN", detail: "The project has no such group." })
 }
 
-const nameOf = ({ external_id }: UnknownIdentity): string => /\S/u.test(external_id) ? external_id : "Device"
+const nameOf = ({ device_name, external_id }: UnknownIdentity): string => [device_name ?? "", external_id].find((name) => /\S/u.test(name)) ?? "Device"
 
 /** Members put devices where their data source says that they may go; the server admin puts them anywhere. */
 const checkProject = Effect.fnUntraced(function*(pg: PgClient.PgClient, reach: Reach, projectId: string, identities: ReadonlyArray<UnknownIdentity>) {

@@ -47,7 +47,7 @@ const timeOf = (time: string | number): string => {
 const textOf = (line: ReadonlyArray<unknown>): string => JSON.stringify(line, (_, value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => a < b ? -1 : 1)) : value)
 
-const named = new Set(["device", "time", "lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "record_type", "measurements", "metric", "value", "state", "events", "attributes"])
+const named = new Set(["device", "device_name", "time", "lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "record_type", "measurements", "metric", "value", "state", "events", "attributes"])
 
 /** What of the sane items must be in the tables, as sorted lines of text. */
 const expectedOf = (recording: Recorded): ReadonlyArray<string> => saneOf(recording).flatMap((item) => {

@@ -106,7 +106,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("hostile p
       const [row] = yield* sql<{ hash: Uint8Array; config: Recorded["config"] }>`select token_hash as hash, config from data_sources where id = ${source.id}::uuid`
       const config = row!.config!
       const listening = { id: source.id, adapterKey: adapter, config, broker: config.mqtt!, password: null, tokenHash: row!.hash, edition: "" }
-      const hear = (payload: Uint8Array, topic = recording.topic!) => inbox.take(listening, { payload, topic, retained: recording.retained === true })
+      const hear = (payload: Uint8Array, topic = recording.topic!) => inbox.take(listening, [{ payload, topic, retained: recording.retained === true, at: Date.now() }])
       const text = bodyOf(recording)
       for (const body of hostile(recording)) yield* hear(Buffer.from(body))
       for (const topic of [...cuts(recording.topic!), "\ud800", "\u0000", "/".repeat(1000), "a/b/event/toString", "__proto__/constructor"]) yield* hear(Buffer.from(text), topic)

@@ -9,6 +9,7 @@ import { createSecureServer, createServer as createHttp2, type ServerHttp2Stream
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
 import { FORBIDDEN, openBroker, PASSWORD, USER } from "../support/broker.ts"
 import { certificate, certificateKey } from "../support/certificate.ts"
+import { openQueueingBroker } from "../support/queueingBroker.ts"
 import { serve, TestServer } from "../support/server.ts"
 import { freePort } from "../support/service.ts"
 import { expectStatus, fresh, makeSource } from "../support/tracking.ts"
@@ -97,14 +98,26 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
     const broker = yield* openBroker
     const mqtt = { url: broker.url, topics: ["herd/+"] }
     const codes = (config: object) => Effect.map(test("generic_mqtt", { mqtt: config }), ({ checks }) => checks.map((c: { readonly name: string; readonly code: string }) => `${c.name} ${c.code}`))
-    assert.deepStrictEqual(yield* codes(mqtt), ["broker CONNECTED", "topics SUBSCRIBED"])
-    assert.deepStrictEqual(yield* codes({ ...mqtt, username: USER, password: PASSWORD }), ["broker CONNECTED", "topics SUBSCRIBED"])
+    assert.deepStrictEqual(yield* codes(mqtt), ["broker CONNECTED", "topics SUBSCRIBED", "queue QUEUE_LIMIT"])
+    assert.deepStrictEqual(yield* codes({ ...mqtt, username: USER, password: PASSWORD }), ["broker CONNECTED", "topics SUBSCRIBED", "queue QUEUE_LIMIT"])
     assert.deepStrictEqual(yield* codes({ ...mqtt, username: USER, password: "guess" }), ["broker CONNACK_4"])
     assert.deepStrictEqual(yield* codes({ ...mqtt, topics: [FORBIDDEN, "fine"] }), ["broker CONNECTED", "topics SUBSCRIPTION_REFUSED"])
     assert.deepStrictEqual(yield* codes({ ...mqtt, url: `mqtt://127.0.0.1:${yield* freePort}` }), ["broker ECONNREFUSED"])
     const web = yield* proxy((response) => response.end())
     assert.deepInclude((yield* codes({ ...mqtt, url: `mqtt://${web}` }))[0], "broker ")
     assert.deepStrictEqual(broker.clients().filter((id) => !id.endsWith("-test")), [])
+  }))
+
+  it.effect("warns of the broker's queue limit, by the version of MQTT that the broker speaks", () => Effect.gen(function*() {
+    for (const [speaks, version, code, limit] of [[[4], "3.1.1", "QUEUE_LIMIT", "mosquitto: 20"], [[4, 5], "5", "QUEUE_WHILE_AWAY", "while Pugmark listens"]] as const) {
+      const broker = yield* openQueueingBroker({ speaks })
+      const { checks: [welcome, , queue], ok } = yield* test("generic_mqtt", { mqtt: { url: broker.url, topics: ["herd/+"] } })
+      assert.include(welcome.detail, `MQTT ${version}`)
+      assert.deepInclude({ ok, ...queue }, { ok: true, name: "queue", code })
+      assert.include(queue.detail, limit)
+      assert.include(queue.detail, "1,000")
+      assert.include(queue.remedy, "max_queued_messages 0")
+    }
   }))
 
   it.effect("of one that is only pushed to says where senders go, and whether it is switched off", () => Effect.gen(function*() {

@@ -2,6 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { recorded } from "../domain/intake/decode/fixtures.ts"
 import { jobsDone, startJobs } from "../support/jobs.ts"
 import { makeMember } from "../support/people.ts"
 import { serve, TestServer } from "../support/server.ts"
@@ -62,6 +63,30 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
     assert.deepStrictEqual(told.find((u: { readonly id: string }) => u.id === idOf(one)).last_report, report(one, 3))
     const { items } = yield* expectStatus(200, "GET", "/unknown-identities/sources")
     assert.deepInclude(items.find((s: { readonly data_source_id: string }) => s.data_source_id === source.id), { identities: 2, ignored: 0, reports: 5 })
+  }))
+
+  it.effect("become devices with the names that their newest payloads call them; a name that a person gave is never overwritten", () => Effect.gen(function*() {
+    const { send: call } = yield* TestServer
+    const { body, query } = recorded("chirpstack").cases[0]!
+    const source = yield* makeSource({ adapter_key: "chirpstack" })
+    const uplink = (minute: number, devEui: string, deviceName?: string) => call("POST", `/ingest/http/${source.id}?${query}`, {
+      token: source.token, body: { ...body as object, time: at(minute), deviceInfo: { devEui, ...(deviceName === undefined ? {} : { deviceName }) } }
+    })
+    const [named, plain] = [fresh("named"), fresh("plain")]
+    for (const answer of [yield* uplink(1, named, "Alma\u0000 "), yield* uplink(3, named, "Berta \u0000"), yield* uplink(2, named, "Cleo"), yield* uplink(1, plain)]) assert.deepInclude(answer.body, { unassigned: 1 })
+    const found = yield* unknownOf(source)
+    assert.sameDeepMembers(found.map((u: Record<string, unknown>) => [u["external_id"], u["device_name"]]), [[named, "Berta"], [plain, null]])
+    const { items } = yield* expectStatus(201, "POST", "/unknown-identities/create-devices", { identity_ids: found.map((u: { readonly id: string }) => u.id) })
+    const nameOf = (external: string) => Effect.map(
+      expectStatus(200, "GET", `/devices/${items.find((r: { readonly external_id: string }) => r.external_id === external).device_id}`), ({ id, name }) => ({ id: id as string, name: name as string }))
+    assert.strictEqual((yield* nameOf(plain)).name, plain)
+    const { id, name } = yield* nameOf(named)
+    assert.strictEqual(name, "Berta")
+    yield* expectStatus(200, "PATCH", `/devices/${id}`, { name: "My cow" })
+    assert.deepInclude((yield* uplink(4, named, "Dora")).body, { accepted: 1 })
+    assert.strictEqual((yield* nameOf(named)).name, "My cow")
+    const sql = yield* SqlClient.SqlClient // the name is the device's, and no attribute of where it was
+    assert.deepStrictEqual(yield* sql`select attributes from positions where device_id = ${id}::uuid and original_time = ${at(4)}::timestamptz and attributes ? 'device_name'`, [])
   }))
 
   it.effect("become devices on animals of their own; what was kept is processed once each, as if they had been known when it came", () => Effect.scoped(Effect.gen(function*() {

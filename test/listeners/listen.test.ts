@@ -19,7 +19,7 @@ const scene = Effect.fnUntraced(function*(connect: (attempt: number, source: Lis
     Layer.succeed(Inbox, Inbox.of({ take: () => Effect.void })))
   const counted: Connect = (source, connected, take) => Effect.suspend(() => {
     attempts.push(`${source.id}@${source.edition}`)
-    return Effect.ensuring(attempts.length === 1 || source.edition === "2" ? Effect.andThen(connected, Effect.andThen(take({ topic: "t", payload: new Uint8Array(), retained: false }).pipe(Effect.orDie), connect(attempts.length, source))) : connect(attempts.length, source), Effect.sync(() => { ended++ }))
+    return Effect.ensuring(attempts.length === 1 || source.edition === "2" ? Effect.andThen(connected("5"), Effect.andThen(take([{ topic: "t", payload: new Uint8Array(), retained: false, at: 0 }]).pipe(Effect.orDie), connect(attempts.length, source))) : connect(attempts.length, source), Effect.sync(() => { ended++ }))
   })
   const worker = yield* Effect.provide(listen(counted), ports)
   const fiber = yield* Effect.forkChild(worker.run)
@@ -39,7 +39,7 @@ describe("the listener", () => {
     assert.deepStrictEqual(attempts, ["a@1"])
     assert.deepStrictEqual(yield* progress, { sources: 1, connected: 1 })
     yield* TestClock.adjust("3 seconds")
-    assert.deepStrictEqual(told.map(({ messages, status }) => [status, messages]), [["connecting", 0], ["connected", 0], ["connected", 1]])
+    assert.deepStrictEqual(told.map(({ messages, protocol, status }) => [status, protocol, messages]), [["connecting", null, 0], ["connected", "5", 0], ["connected", "5", 1]])
     held.length = 0
     yield* TestClock.adjust("3 seconds")
     assert.deepStrictEqual([ended(), attempts.length, released()], [1, 1, false])

@@ -3,8 +3,11 @@ import { Aedes } from "aedes"
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import * as mqtt from "mqtt"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net"
+import { freePort } from "./service.ts"
+import { until } from "./worker.ts"
 
 export interface Broker {
   readonly url: string
@@ -56,6 +59,22 @@ export const openBroker: Effect.Effect<Broker, never, Scope> = Effect.gen(functi
     clients: () => Object.keys((aedes as unknown as { readonly clients: object }).clients), // not in its types
     acknowledged: (clientId) => acks.get(clientId) ?? 0
   }
+})
+
+const answers = (port: number) => Effect.callback<boolean>((resume) => {
+  const socket = connect(port, "127.0.0.1", () => resume(Effect.succeed(true)))
+  socket.on("error", () => resume(Effect.succeed(false))).on("connect", () => socket.end())
+})
+
+/** Mosquitto with its defaults; null where this machine has none. */
+export const openMosquitto: Effect.Effect<{ readonly url: string } | null, never, Scope> = Effect.gen(function*() {
+  const port = yield* freePort
+  let isThere = true
+  yield* Effect.acquireRelease(
+    Effect.sync(() => spawn("mosquitto", ["-p", `${port}`], { stdio: "ignore" }).on("error", () => { isThere = false })),
+    (child) => Effect.sync(() => child.kill("SIGKILL")))
+  yield* until(answers(port), (yes) => yes || !isThere)
+  return isThere ? { url: `mqtt://127.0.0.1:${port}` } : null
 })
 
 /** Publishes at QoS 1 and goes on through every interruption until the broker has acknowledged all. */

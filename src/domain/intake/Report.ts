@@ -9,6 +9,8 @@ export type Value = number | boolean | string
 export interface Item {
   readonly device?: string
   readonly device_id?: string
+  /** what people call it; names nothing that is there already */
+  readonly device_name?: string | null
   readonly time: string | number
   readonly lat?: number
   readonly latitude?: number

@@ -14,7 +14,7 @@ export const maxJsonBytes = 16 * 1024
 export const maxSpeedMps = 3000
 
 const named = new Set([
-  "device", "device_id", "time", "lat", "latitude", "lon", "lng", "longitude", "altitude_m", "altitude", "speed_mps", "speed", "heading_deg",
+  "device", "device_id", "device_name", "time", "lat", "latitude", "lon", "lng", "longitude", "altitude_m", "altitude", "speed_mps", "speed", "heading_deg",
   "heading", "accuracy_m", "accuracy", "satellites", "record_type", "measurements", "metric", "value", "unit", "state", "events", "attributes"
 ])
 

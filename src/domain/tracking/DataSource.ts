@@ -12,11 +12,18 @@ const written = {
   name: Name, adapter_key: Schema.Literals(adapterKeys), enabled: Schema.Boolean, config: SourceConfigInput, project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
 }
 
+/** The versions of MQTT that are spoken, the first choice first. */
+export const protocols = ["5", "3.1.1"] as const
+export type Protocol = typeof protocols[number]
+
 /** How a source that listens to a broker is doing. */
 export const Connection = Schema.Struct({
   status: Schema.Literals(["connecting", "connected", "failed"]),
   since: Instant,
   error: Schema.NullOr(Schema.String).annotate({ description: "What went wrong last, and what to do about it" }),
+  protocol: Schema.NullOr(Schema.Literals(protocols)).annotate({
+    description: "The version of MQTT that is spoken with the broker: 5, or 3.1.1 where it refuses 5; null while there is no connection"
+  }),
   last_message_at: Schema.NullOr(Instant),
   messages: Schema.Int.annotate({ description: "Messages taken since the connection was first made" })
 }).annotate({ identifier: "Connection" })

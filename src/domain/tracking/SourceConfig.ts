@@ -11,7 +11,7 @@ const Path = Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(/^[^.
 /** Where a value is, and by what a number there is multiplied to be in our unit. */
 const Field = Schema.Union([Path, Schema.Struct({ path: Path, factor: Schema.Finite })])
 
-const members = new Set(["device", "time", "lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "record_type"])
+const members = new Set(["device", "device_name", "time", "lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "record_type"])
 
 /** Whether a value can be put there: a member of an item, `measurements.METRIC` or `state.KEY`. */
 const isTarget = (name: string): boolean => {

@@ -2,11 +2,11 @@
 import * as Schema from "effect/Schema"
 
 export const SourceCheck = Schema.Struct({
-  name: Schema.Literals(["door", "broker", "topics", "network_server"]),
+  name: Schema.Literals(["door", "broker", "topics", "queue", "network_server"]),
   ok: Schema.Boolean,
   code: Schema.String,
   detail: Schema.String.annotate({ description: "What was found" }),
-  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it" })
+  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it; where nothing stands in the way, what to see to nevertheless" })
 }).annotate({ identifier: "SourceCheck" })
 export type SourceCheck = typeof SourceCheck.Type
 

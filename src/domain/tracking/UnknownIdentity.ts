@@ -6,7 +6,9 @@ import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
 export const MAX_IDENTITIES = 500
 
 export const UnknownIdentity = Schema.Struct({
-  id: Uuid, data_source_id: Uuid, data_source_name: Name, external_id: Schema.String, first_seen_at: Instant, last_seen_at: Instant,
+  id: Uuid, data_source_id: Uuid, data_source_name: Name, external_id: Schema.String,
+  device_name: Schema.NullOr(Schema.String).annotate({ description: "What its newest kept report calls it: the name of the device that is made of it; null: nothing, and it gets its external_id" }),
+  first_seen_at: Instant, last_seen_at: Instant,
   report_count: Schema.Int.annotate({ description: "How often it reported, repetitions included" }),
   kept_from: Schema.NullOr(Instant).annotate({ description: "Time of the oldest report that is kept; null: none is" }),
   kept_to: Schema.NullOr(Instant).annotate({ description: "Time of the newest report that is kept" }),
@@ -23,7 +25,7 @@ export type UnknownOfSource = typeof UnknownOfSource.Type
 
 export const IdentityIds = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_IDENTITIES), Schema.isUnique())
 
-/** Devices to be, one for each identity, named as their data source names them. */
+/** Devices to be, one for each identity, named as their payloads name them (`device_name`), else by their external id. */
 export const NewRegistrations = Schema.Struct({
   identity_ids: IdentityIds,
   device_type: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))),

@@ -1,47 +1,59 @@
-// One connection to an MQTT broker. The client's own reconnecting is off: a connection that ended takes its unacknowledged messages with
-// it, so that nothing of it can be acknowledged in the next one.
-import { Deferred, Effect, Exit, FiberSet } from "effect"
+// One connection to an MQTT broker, in version 5, or 3.1.1 where the broker knows no other. The client's own reconnecting is off: a
+// connection that ended takes its unacknowledged messages with it, so that nothing of it can be acknowledged in the next one.
+import { Deferred, Effect } from "effect"
 import * as mqtt from "mqtt"
-import { type Connect, Lost } from "../ports.ts"
-import { deaf, explainBroker } from "./explainBroker.ts"
+import type { Protocol } from "../../domain/tracking/DataSource.ts"
+import { type Connect, type Listening, Lost } from "../ports.ts"
+import { bePatient } from "./bePatient.ts"
+import { dismissed, explainBroker, hungUp, older, orOlder } from "./explainBroker.ts"
 import { optionsOf } from "./optionsOf.ts"
-
-const REFUSED = 128
+import { storeInOrder } from "./storeInOrder.ts"
+import { subscribe } from "./subscribe.ts"
 
 const notStored = (detail: string) => new Lost({ code: "NOT_STORED", detail: `What came could not be stored: ${detail}.`, remedy: "The broker keeps it and sends it again." })
 
-export const connectMqtt: Connect = (source, connected, take) => Effect.scoped(Effect.gen(function*() {
-  const { status_topic, topics, url } = source.broker
-  const fork = yield* FiberSet.makeRuntime()
-  const lost = yield* Deferred.make<never, Lost>()
-  const end = (why: Lost) => Deferred.doneUnsafe(lost, Effect.fail(why))
+/** Connects, and hears from the first moment on: a session that was kept brings messages before anything is asked for. */
+const call = (protocol: Protocol, source: Listening, take: Parameters<typeof storeInOrder>[1]) => Effect.acquireRelease(
+  Effect.gen(function*() {
+    const greeted = yield* Deferred.make<mqtt.IConnackPacket, Lost>(), ended = yield* Deferred.make<never, Lost>()
+    const client = mqtt.connect(source.broker.url, { ...optionsOf(source, protocol), manualConnect: true })
+    const { isHalted, run } = yield* storeInOrder(client, take)
+    const end = (why: Lost) => {
+      Deferred.doneUnsafe(greeted, Effect.fail(protocol === "5" ? orOlder(why) : why)) // nothing happens where it greeted us
+      Deferred.doneUnsafe(ended, Effect.fail(why))
+    }
+    bePatient(client, isHalted)
+    client.on("connect", (packet) => void Deferred.doneUnsafe(greeted, Effect.succeed(packet)))
+    client.on("error", (error) => end(explainBroker(error)))
+    client.on("disconnect", ({ reasonCode }) => end(dismissed(reasonCode)))
+    client.on("close", () => end(hungUp))
+    client.connect()
+    return { client, ended: Deferred.await(ended), greeting: Deferred.await(greeted), store: run }
+  }),
+  // without a farewell, so that the last will is carried out
+  ({ client }) => Effect.callback<void>((resume) => void client.end(true, {}, () => resume(Effect.void)))
+)
 
-  yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const client = mqtt.connect(url, optionsOf(source))
-      // the acknowledgement goes out when `done` is called; a message that failed keeps it, and with it all that come after
-      client.handleMessage = ({ payload, retain, topic }, done) => {
-        fork(take({ topic, payload: typeof payload === "string" ? Buffer.from(payload) : payload, retained: retain })).addObserver((exit) => {
-          if (Exit.isSuccess(exit)) return done()
-          const error = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
-          end(notStored(error?.detail ?? "the program met a defect"))
-        })
-      }
-      client.on("connect", () => {
-        client.subscribe([...topics], { qos: 1 }, (error, granted) => {
-          const refused = (granted ?? []).filter(({ qos }) => qos === REFUSED).map(({ topic }) => topic)
-          if (refused.length > 0) return end(deaf(refused))
-          if (error !== null) return end(/unspecified|subscribe/i.test(error.message) ? deaf(topics) : explainBroker(error))
-          if (status_topic !== undefined) client.publish(status_topic, "online", { qos: 1, retain: true })
-          fork(connected)
-        })
+const openSession = (protocol: Protocol, ...[source, connected, take]: Parameters<Connect>) => Effect.scoped(Effect.gen(function*() {
+  const { status_topic, topics } = source.broker
+  const { client, ended, greeting, store } = yield* call(protocol, source, take)
+  const arrive = Effect.gen(function*() {
+    const kept = (yield* greeting).properties?.sessionExpiryInterval
+    if (kept !== undefined) {
+      yield* Effect.logWarning("a data source's broker keeps what comes while nobody listens for some time only", {
+        data_source_id: source.id, seconds: kept, remedy: "raise the longest expiry of a session in the broker's configuration"
       })
-      client.on("error", (error) => end(explainBroker(error)))
-      client.on("close", () => end(explainBroker(new Error("the broker closed the connection"))))
-      return client
-    }),
-    // without a farewell, so that the last will is carried out
-    (client) => Effect.callback<void>((resume) => void client.end(true, {}, () => resume(Effect.void)))
-  )
-  return yield* Deferred.await(lost)
+    }
+    yield* subscribe(client, topics)
+    if (status_topic !== undefined) client.publish(status_topic, "online", { qos: 1, retain: true })
+    yield* connected(protocol)
+    return yield* ended
+  })
+  return yield* Effect.raceFirst(arrive, store.pipe(
+    Effect.mapError(({ detail }) => notStored(detail)),
+    Effect.catchDefect((defect) => Effect.andThen(
+      Effect.logError("what a data source's broker sent met a defect", defect, { data_source_id: source.id }), Effect.fail(notStored("the program met a defect"))))
+  ))
 }))
+
+export const connectMqtt: Connect = (...given) => openSession("5", ...given).pipe(Effect.catchIf((why) => why === older, () => openSession("3.1.1", ...given)))

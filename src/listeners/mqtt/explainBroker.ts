@@ -1,15 +1,18 @@
 // What a broker's refusal means, and what to do about it.
+import { ReasonCodes } from "mqtt"
 import { Lost } from "../ports.ts"
 
 const CERTIFICATE = "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
 
-/** By the code of Node, of TLS, or the return code of CONNACK (MQTT 3.1.1, section 3.2.2.3). */
+const CLIENT_ID = ["The broker does not accept the client id.", "Set config.mqtt.client_id to one it allows."] as const
+const PASSWORD = ["The broker does not accept user name and password.", "Check config.mqtt.username, and write config.mqtt.password anew."] as const
+const ACCESS = ["The broker does not let this user in.", "Check the broker's access list for config.mqtt.username and the client id."] as const
+const AWAY = ["The broker says that it is not available.", "Look at the broker's own log."] as const
+
+/** By the code of Node, of TLS, or the code of CONNACK (MQTT 3.1.1, section 3.2.2.3; from 128 on MQTT 5, section 3.2.2.2). */
 const known: Readonly<Record<string, readonly [detail: string, remedy: string]>> = {
-  1: ["The broker does not speak MQTT 3.1.1.", "Use a broker that does; all current ones do."],
-  2: ["The broker does not accept the client id.", "Set config.mqtt.client_id to one it allows."],
-  3: ["The broker says that it is not available.", "Look at the broker's own log."],
-  4: ["The broker does not accept user name and password.", "Check config.mqtt.username, and write config.mqtt.password anew."],
-  5: ["The broker does not let this user in.", "Check the broker's access list for config.mqtt.username and the client id."],
+  1: ["The broker speaks neither MQTT 5 nor 3.1.1.", "Use a broker that does; all current ones do."],
+  2: CLIENT_ID, 3: AWAY, 4: PASSWORD, 5: ACCESS, 133: CLIENT_ID, 134: PASSWORD, 135: ACCESS, 136: AWAY, 137: AWAY, 138: ACCESS,
   ECONNREFUSED: ["Nobody listens at this address and port.", "Check config.mqtt.url: 1883 is usual for mqtt://, 8883 for mqtts://; then whether the broker runs."],
   ENOTFOUND: ["The name of the broker is not known.", "Check the host in config.mqtt.url."],
   EAI_AGAIN: ["The name servers do not answer.", "Check the name resolution of this machine."],
@@ -38,6 +41,30 @@ export const explainBroker = (error: unknown): Lost => {
     ? new Lost({ code: "CONNACK_TIMEOUT", detail: "Something answers, but not as a broker does.", remedy: "Check port and scheme of config.mqtt.url." })
     : new Lost({ code: code === "" ? "CONNECTION" : code, detail: `The broker cannot be used: ${message}.`, remedy: "Look at the broker's own log." })
 }
+
+/** The connection is gone, and nobody said why. */
+export const hungUp = explainBroker(new Error("the broker closed the connection"))
+
+const dismissals: Readonly<Record<number, string>> = {
+  142: "Another client connects with the same client id: give one of the two another (config.mqtt.client_id).",
+  149: "A message is larger than we may receive, or be sent: look at the broker's limits of sizes."
+}
+
+/** The broker ended the connection and said why (MQTT 5, section 3.14.2.1). */
+export const dismissed = (reason = 0): Lost => new Lost({
+  code: `DISCONNECT_${reason}`,
+  detail: `The broker ended the connection: ${Object.hasOwn(ReasonCodes, reason) && reason !== 0 ? ReasonCodes[reason as keyof typeof ReasonCodes] : "it gave no reason"}.`,
+  remedy: dismissals[reason] ?? "Look at the broker's own log."
+})
+
+/** The broker speaks an older version of MQTT than 5; that is tried next. */
+export const older = new Lost({ code: "OLDER_PROTOCOL", detail: "The broker does not speak MQTT 5.", remedy: "Nothing: MQTT 3.1.1 is tried." })
+
+/** A broker that knows no MQTT 5 says so, or answers what nobody can read, or hangs up without a word. */
+const signsOfAge = new Set(["CONNACK_1", "CONNACK_132", "ECONNRESET", "CONNECTION"])
+
+/** What a failure to be greeted in MQTT 5 means. */
+export const orOlder = (why: Lost): Lost => signsOfAge.has(why.code) ? older : why
 
 /** The broker lets us in, and does not let us hear. */
 export const deaf = (topics: ReadonlyArray<string>): Lost =>

@@ -1,14 +1,20 @@
 // How we present ourselves to a broker.
 import type { IClientOptions } from "mqtt"
+import type { Protocol } from "../../domain/tracking/DataSource.ts"
 import type { Listening } from "../ports.ts"
+import { ROOM } from "./storeInOrder.ts"
 
 /** The name a broker keeps our session under: it must stay the same, or what came while we were away is lost. */
 export const clientIdOf = ({ broker, id }: Pick<Listening, "broker" | "id">): string => broker.client_id ?? `pugmark-${id}`
 
-export const optionsOf = (source: Pick<Listening, "broker" | "id" | "password">): IClientOptions => {
+/** A session without an end, as they all are in MQTT 3.1.1, and as many messages under way as there is room for: others wait at the broker. */
+const ofVersion5 = { sessionExpiryInterval: 0xffffffff, receiveMaximum: ROOM }
+
+export const optionsOf = (source: Pick<Listening, "broker" | "id" | "password">, protocol: Protocol): IClientOptions => {
   const { ca, status_topic, username } = source.broker
   return {
-    clientId: clientIdOf(source), protocolVersion: 4, clean: false, keepalive: 30, connectTimeout: 10_000, reconnectPeriod: 0, resubscribe: false,
+    clientId: clientIdOf(source), clean: false, keepalive: 30, connectTimeout: 10_000, reconnectPeriod: 0, resubscribe: false,
+    ...(protocol === "5" ? { protocolVersion: 5 as const, properties: ofVersion5 } : { protocolVersion: 4 as const }),
     ...(username === undefined ? {} : { username }),
     ...(source.password === null ? {} : { password: source.password }),
     ...(ca === undefined ? {} : { ca }),

@@ -16,6 +16,8 @@ export interface Delivery {
   readonly verdicts: ReadonlyArray<Report | Refusal>
   /** the items as they came: what traces and kept reports show */
   readonly raw: ReadonlyArray<unknown>
+  /** where each item stood in the message that brought it, if several messages are delivered together */
+  readonly inMessage?: ReadonlyArray<number>
 }
 
 /** Some or all items of a delivery: what is committed together. */
@@ -34,6 +36,9 @@ export interface Outcome {
   readonly detail?: string
   readonly traceId?: string
 }
+
+/** Where the item at a place of a part stood in what its sender sent. */
+export const placeOf = ({ inMessage, places }: Part, at: number): number => inMessage?.[places[at]!] ?? places[at]!
 
 export const ACCEPTED: Outcome = { status: "accepted" }
 export const DUPLICATE: Outcome = { status: "duplicate" }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Refusal } from "../../domain/intake/Report.ts"
 import type { Batch, Row } from "./Batch.ts"
-import type { Outcome } from "./Part.ts"
+import { type Outcome, placeOf } from "./Part.ts"
 import { type Refused, writeTraces } from "./writeTraces.ts"
 
 /** Rows that only the transaction could refuse. */
@@ -30,13 +30,13 @@ export const answerRefused = Effect.fnUntraced(function*(sql: SqlClient.SqlClien
     part.verdicts.forEach((verdict, at) => {
       if (verdict._tag === "Report") return
       answers.push({ outcomes: ofPart, at, refused: {
-        sourceId: part.pass.sourceId, receivedAt: part.receivedAt, refusal: verdict, raw: part.raw[at], subject: { item: part.places[at] }, deviceId: null, projectId: null
+        sourceId: part.pass.sourceId, receivedAt: part.receivedAt, refusal: verdict, raw: part.raw[at], subject: { item: placeOf(part, at) }, deviceId: null, projectId: null
       } })
     })
   }
   for (const [{ at, device, outcomes, owner, part }, refusal] of rows) {
     answers.push({ outcomes, at, refused: {
-      sourceId: part.pass.sourceId, receivedAt: part.receivedAt, refusal, raw: part.raw[at], subject: { item: part.places[at], external_id: device.externalId },
+      sourceId: part.pass.sourceId, receivedAt: part.receivedAt, refusal, raw: part.raw[at], subject: { item: placeOf(part, at), external_id: device.externalId },
       deviceId: device.deviceId, projectId: owner.projectId
     } })
   }

@@ -5,7 +5,7 @@ import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, isObject, type JsonObject, objectAt, parseBody, textAt } from "./readJson.ts"
+import { filled, given, isObject, type JsonObject, nameAt, objectAt, parseBody, textAt } from "./readJson.ts"
 import { readDecoded } from "./readDecoded.ts"
 
 /** The kind of event: of the request's query, else the end of the topic, else what its members tell. */
@@ -48,7 +48,7 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   const device = textAt(payload, "deviceInfo.devEui")
   if (device === undefined) return [new Unreadable(JSON.stringify(payload), "deviceInfo.devEui is missing: this is not the JSON of ChirpStack 4")]
   const found = read(payload, message)
-  return Object.keys(found).some((member) => member !== "attributes") ? [{ device, ...given({ time: payload["time"] }), ...found }] : []
+  return Object.keys(found).some((member) => member !== "attributes") ? [{ device, ...given({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] }), ...found }] : []
 }
 
 export const chirpstack: Decoder = {

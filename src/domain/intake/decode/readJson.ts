@@ -46,6 +46,12 @@ export const textAt = (value: unknown, path: string): string | undefined => {
   return typeof found === "string" && found !== "" ? found : undefined
 }
 
+/** What people call a device, at a path: as long as a name may be; undefined where nobody named it. */
+export const nameAt = (value: unknown, path: string): string | undefined => {
+  const name = textAt(value, path)?.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, 200).toWellFormed()
+  return name === "" ? undefined : name
+}
+
 /** A number times a factor, to 12 significant digits; anything else as it is, for the check of items to refuse. */
 export const times = (value: unknown, factor: number): unknown => typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
 

@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, isObject, type JsonObject, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import { filled, given, isObject, type JsonObject, nameAt, objectAt, parseBody, textAt, times } from "./readJson.ts"
 import { keyOf } from "./readDecoded.ts"
 
 const KNOT = 1852 / 3600
@@ -40,7 +40,7 @@ const itemOf = (position: JsonObject, device: JsonObject): JsonObject => {
     attributes: filled(given({ ...texts, protocol: position["protocol"], address: position["address"] }))
   }
   return given({
-    device: deviceOf(position, device),
+    device: deviceOf(position, device), device_name: nameAt(device, "name"),
     time: isFix ? position["fixTime"] ?? position["deviceTime"] : position["deviceTime"] ?? position["fixTime"],
     ...(isFix ? fix : {}),
     measurements: filled(measurementsOf(attributes)), events: alarmsOf(textAt(attributes, "alarm"))

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { atGateway, type Reception } from "./atGateway.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, isObject, type JsonObject, objectAt, parseBody, textAt } from "./readJson.ts"
+import { filled, given, isObject, type JsonObject, nameAt, objectAt, parseBody, textAt } from "./readJson.ts"
 import { readDecoded } from "./readDecoded.ts"
 
 /** A place from the device's own receiver is its fix; any other was reckoned by the network. What somebody typed in (REGISTRY) is no record. */
@@ -36,10 +36,11 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
     // downlink_ack, join_accept, service_data, ...: something else that happened to the device
     return "end_device_ids" in payload ? [] : [new Unreadable(JSON.stringify(payload), "no message of The Things Stack 3: end_device_ids is missing")]
   }
+  const name = nameAt(payload, "end_device_ids.device_id")
   const device = textAt(payload, "end_device_ids.dev_eui") ?? textAt(payload, "end_device_ids.device_id")
   if (device === undefined) return [new Unreadable(JSON.stringify(payload), "end_device_ids names no device")]
-  const item = given({ device, ...(isUplink ? uplinkItem(payload, message) : solvedItem(payload)) })
-  return Object.keys(item).some((member) => member !== "device" && member !== "time" && member !== "attributes") ? [item] : []
+  const item = given({ device, device_name: name === device ? undefined : name, ...(isUplink ? uplinkItem(payload, message) : solvedItem(payload)) })
+  return Object.keys(item).some((member) => !["device", "device_name", "time", "attributes"].includes(member)) ? [item] : []
 }
 
 export const tts: Decoder = {
