@@ -1,6 +1,7 @@
-// A CSV file (RFC 4180) as rows with their place in it, read as a stream: memory does not grow with the file.
+// A CSV file (RFC 4180), in whatever encoding, as rows with their place in it, read as a stream: memory does not grow with the file.
 import { CsvError, parse } from "csv-parse"
 import { createReadStream } from "node:fs"
+import { type Encoding, nodeEncodings, swapped } from "./encodings.ts"
 
 /** One row; `line` is where it ends (1-based, the header included), `offset` the byte after it. */
 export interface Row {
@@ -35,11 +36,12 @@ export interface From {
 }
 
 /** The rows of `file`, the header among them when it begins at 0. Throws `TableBroken`, or the error of the file system. */
-export async function* readTable(file: string, delimiter: string, from: From = { offset: 0, line: 0 }): AsyncGenerator<Row> {
+export async function* readTable(file: string, delimiter: string, from: From = { offset: 0, line: 0 }, encoding: Encoding = "utf-8"): AsyncGenerator<Row> {
   const source = createReadStream(file, { start: from.offset, highWaterMark: 256 * 1024 })
-  const parser = parse({ bom: from.offset === 0, delimiter, info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES })
+  const parser = parse({ bom: from.offset === 0, delimiter, encoding: nodeEncodings[encoding], info: true, relax_column_count: true, skip_empty_lines: true, max_record_size: MAX_ROW_BYTES })
   source.on("error", (error) => parser.destroy(error))
-  source.pipe(parser)
+  if (encoding === "utf-16be") source.pipe(swapped()).on("error", (error) => parser.destroy(error)).pipe(parser)
+  else source.pipe(parser)
   try {
     for await (const { info, record } of parser as AsyncIterable<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number; readonly bytes: number } }>) {
       yield { cells: record, line: from.line + info.lines, offset: from.offset + info.bytes }

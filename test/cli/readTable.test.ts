@@ -50,6 +50,24 @@ describe("a table", () => {
     }
   })
 
+  it("is read in UTF-16 of either order and in latin1, and on from the end of any row", async () => {
+    const lines = Array.from({ length: 9001 }, (_, i) => i % 5 === 0 ? `"Ünï ""${i}"",\r\nß";${i}` : `plain ${i};é`)
+    const text = ["näme;id", ...lines].join("\r\n")
+    const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")])
+    const expected = await rowsOf(fileOf(text), undefined, ";")
+    for (const [encoding, bytes] of [["utf-16le", little], ["utf-16be", Buffer.from(little).swap16()], ["latin1", Buffer.from(text, "latin1")]] as const) {
+      const file = fileOf(bytes), all: Array<Row> = []
+      for await (const row of readTable(file, ";", undefined, encoding)) all.push(row)
+      assert.deepStrictEqual(all.map((r) => [r.line, r.cells]), expected.map((r) => [r.line, r.cells]), encoding)
+      assert.strictEqual(all.at(-1)!.offset, bytes.length)
+      for (const at of [0, 1, 4, 6, 4000, 9000]) {
+        const rest: Array<Row> = []
+        for await (const row of readTable(file, ";", all[at], encoding)) rest.push(row)
+        assert.deepStrictEqual(rest, all.slice(at + 1), `${encoding} from ${at}`)
+      }
+    }
+  })
+
   it("tells the line of a quote that is not closed", async () => {
     const error = await failure(`name,id\n"A,1\nB,2\n`)
     assert.instanceOf(error, TableBroken)
