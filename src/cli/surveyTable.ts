@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import { Deployments } from "../domain/intake/Deployments.ts"
 import { type LeftOut, readTrackRow } from "../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "./Command.ts"
-import { type Table, tableError } from "./openTable.ts"
+import { rowsOf, type Table, tableError } from "./openTable.ts"
 import { progressLine } from "./Progress.ts"
-import { readTable } from "./readTable.ts"
-import type { Rejected } from "./RejectedRows.ts"
+import { type Rejected, SHOWN } from "./RejectedRows.ts"
 import { Screen } from "./Screen.ts"
+import { reasonOf } from "./tableOptions.ts"
 
 export interface Survey {
   readonly rows: number
@@ -24,9 +24,6 @@ export interface Survey {
   readonly taxa: ReadonlyMap<string, string>
 }
 
-/** Rejected rows that are shown. */
-export const SHOWN = 20
-
 const EVERY = 1000
 
 /** Reads the whole file once. */
@@ -36,7 +33,7 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
       const begun = performance.now(), deployments = new Deployments(), leftOut = new Map<LeftOut, number>(), taxa = new Map<string, string>()
       const examples: Array<Rejected> = []
       let rows = 0, reports = 0, rejected = 0, first = Infinity, last = -Infinity
-      for await (const { cells, line, offset } of readTable(table.file, table.delimiter, table.body)) {
+      for await (const { cells, line, offset } of rowsOf(table)) {
         const row = readTrackRow(table.reading, cells)
         if (++rows % EVERY === 0) {
           signal.throwIfAborted()
@@ -47,7 +44,7 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
             leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
             break
           case "Refused":
-            if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: row.reason, cells })
+            if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
             break
           case "Report":
             reports++

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const tableOf = (text: string, ...argv: ReadonlyArray<string>) => {
   const file = join(folder, "table.csv")
   writeFileSync(file, text)
-  return Effect.runPromise(Effect.flatMap(readImportOptions([file, "--project", "p", ...argv], true), openTable))
+  return Effect.runPromise(Effect.flatMap(readImportOptions([file, "--project", "p", "--times-in", "UTC", ...argv], true), openTable))
 }
 
 const rows = Array.from({ length: 53 }, (_, i) => i % 10 === 3 ? `Cilla,no time ${i},31,-24` : i % 10 === 4 ? `Cilla,2005-07-14 05:00:00,,` : `Cilla,2005-07-14 05:00:${String(i).padStart(2, "0")},31,-24.5`)

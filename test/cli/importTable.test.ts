@@ -75,6 +75,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     assert.strictEqual(Object.values(held.tracks).reduce((a, b) => a + b, 0), 11_576)
     assert.match(first.said, /11,576 accepted, 0 duplicates, 0 rejected; /)
 
+    const elsewhere = yield* pugmark([...argv, "--timezone", "Europe/Berlin"])
+    assert.deepStrictEqual([elsewhere.code, yield* holdings("kruger")], [1, held])
+    assert.match(elsewhere.complaint, /"kruger" has the time zone Africa\/Johannesburg, and an import changes no project: leave --timezone Europe\/Berlin out/)
+
     const second = yield* pugmark(argv)
     assert.strictEqual(second.code, 0)
     assert.match(second.said, /^0 accepted, 11,576 duplicates, 0 rejected; /m)
@@ -83,7 +87,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
 
   it.effect("takes the good rows, and lists every other one with its line, code and reason", () => Effect.gen(function*() {
     const file = fileOf("mixed.csv", [header, "Alma,2024-01-01 00:00:00,5,39", "Alma,yesterday,5,39", `"Al\nma",2024-01-01,5,39`, "Alma,2024-01-01 00:01:00,190,39", "=1+1,2024-01-01,5,39"].join("\r\n"))
-    const { code, said } = yield* pugmark(["import", "csv", file, "--project", "mixed", "--create-project", "Mixed", "--batch", "2"])
+    const { code, said } = yield* pugmark(["import", "csv", file, "--project", "mixed", "--create-project", "Mixed", "--batch", "2", "--times-in", "UTC"])
     assert.strictEqual(code, 2)
     assert.match(said, /2 accepted, 0 duplicates, 3 rejected/)
     assert.include(said, `  line 3  TIMESTAMP_INVALID  "yesterday" is not a time`)
@@ -138,6 +142,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     const track = rows(700).map((row, i) => row.replace(/,[\d.]+,39$/, `,${i % 10 === 9 ? -179.9999 : 179.9999},39`))
     yield* assertKeptOverAntimeridian(fileOf("anti.csv", [header, ...track].join("\n")), 700)
     yield* assertTakenOnce(fileOf("twice.csv", [header, ...rows(700).flatMap((row, i) => i % 7 === 0 ? [row, row] : [row])].join("\n")), "Alma", 700, 100)
+  }))
+
+  it.effect("takes a table as spreadsheets write it: UTF-16, semicolons, decimal commas, days first, local times", () => Effect.gen(function*() {
+    const table = ["Tier;Zeit;lon;lat", "Kühe;29.03.2026 01:30;8,25;47,5", "Kühe;29.03.2026 02:30;8,26;47,5", "Kühe;29.03.2026 03:30;8,27;47,5"].join("\r\n")
+    const file = join(folder, "excel.csv")
+    writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(table, "utf16le")]))
+    const argv = ["import", "csv", file, "--project", "excel", "--create-project", "Excel", "--individual-column", "Tier", "--time-column", "Zeit"]
+    assert.match((yield* pugmark(argv)).complaint, /line 2: "29\.03\.2026 01:30" has its day or its month first, and which is not said; say which: --time-format dmy, or --time-format mdy/)
+    assert.match((yield* pugmark([...argv, "--time-format", "dmy"])).complaint, /line 2: "29\.03\.2026 01:30" names no time zone; say which: --times-in UTC/)
+    const { code, said } = yield* pugmark([...argv, "--time-format", "dmy", "--times-in", "Europe/Berlin"])
+    assert.strictEqual(code, 2)
+    assert.include(said, `line 3  TIMESTAMP_INVALID  "29.03.2026 02:30" is a time that the clocks skipped on that day`)
+    const sql = yield* SqlClient.SqlClient
+    const kept = yield* sql<{ at: Date; lon: number; name: string }>`select e.name, p.original_time as at, p.lon from positions p join entities e on e.id = p.entity_id join projects j on j.id = p.project_id where j.slug = 'excel' order by 2`
+    assert.deepStrictEqual(kept.map(({ at, lon, name }) => [name, at.toISOString(), lon]), [["Kühe", "2026-03-29T00:30:00.000Z", 8.25], ["Kühe", "2026-03-29T01:30:00.000Z", 8.27]])
   }))
 
   it.effect("only looks when it is asked to", () => Effect.gen(function*() {

@@ -3,10 +3,11 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { findColumns } from "../../../src/domain/intake/columns.ts"
 import type { TraceCode } from "../../../src/domain/intake/TraceCode.ts"
+import { tableClock } from "../../../src/domain/intake/tableClock.ts"
 import { type Reading, readTrackRow } from "../../../src/domain/intake/TrackRow.ts"
 
 const read = (header: string, row: string, options: Partial<Reading> = {}) =>
-  readTrackRow({ columns: Result.getOrThrow(findColumns(header.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, ...options }, row.split(","))
+  readTrackRow({ columns: Result.getOrThrow(findColumns(header.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, clock: tableClock("iso", "UTC"), decimals: "point", ...options }, row.split(","))
 
 const plain = "individual_id,timestamp,lon,lat"
 const movebank = "visible,timestamp,location-long,location-lat,ground-speed,gps:satellite-count,eobs:horizontal-accuracy-estimate,location-error-numerical," +
@@ -69,6 +70,21 @@ describe("a row of a table of tracks", () => {
     [`${"x".repeat(201)},2005-07-14,31,-24`, "ITEM_INVALID", "the animal's name is longer than 200 characters or has control characters in it"]
   ])("%j is refused as %s: %s", (row, code, reason) => {
     assert.deepStrictEqual(read(plain, row), { _tag: "Refused", code, reason })
+  })
+
+  it("takes a decimal comma where it is said or no separator, and never guesses between marks", () => {
+    const lonOf = (cell: string, decimals: Reading["decimals"]) => {
+      const row = readTrackRow({ columns: Result.getOrThrow(findColumns(plain.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, clock: tableClock("iso", "UTC"), decimals }, ["Cilla", "2005-07-14", cell, "-24"])
+      return row._tag === "Report" ? row.report.lon : row._tag === "Refused" ? row.trouble ?? row.reason : row.why
+    }
+    assert.deepStrictEqual([lonOf("31,5", "either"), lonOf("31.5", "either"), lonOf("31,5", "comma"), lonOf("31", "comma")], [31.5, 31.5, 31.5, 31])
+    assert.strictEqual(lonOf("31,5", "point"), "decimal comma")
+    assert.strictEqual(lonOf("31.5", "comma"), `lon: "31.5" is not a number`)
+    assert.strictEqual(lonOf("1.031,5", "either"), `lon: "1.031,5" is not a number`)
+  })
+
+  it("refuses a name that is not in the encoding: it would be another one", () => {
+    assert.deepInclude(read(plain, "K\uFFFDhe,2005-07-14,31,-24"), { code: "ITEM_INVALID", trouble: "not in this encoding" })
   })
 
   it("keeps a name that looks like a formula, or like a member of every object, as it is typed", () => {

@@ -1,0 +1,105 @@
+// Tables as people really have them, through `pugmark analyse`: what is read, what is asked for, which rows are refused and why.
+import { assert, describe, it } from "@effect/vitest"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll } from "vitest"
+import { runCommand } from "../../src/cli/commands.ts"
+
+const directory = mkdtempSync(join(tmpdir(), "pugmark-tables-"))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const run = async (...argv: ReadonlyArray<string>) => {
+  const said: Array<string> = []
+  const code = await runCommand(argv, {}, { say: (line) => said.push(line), progress: () => undefined, complain: (message) => said.push(message) })
+  return { code, said: said.join("\n") }
+}
+
+const out = join(directory, "out")
+
+/** Runs `analyse movement` on a table; gives the summary of the main period too, where there is one. */
+const analyse = async (table: string | Buffer, ...more: ReadonlyArray<string>) => {
+  const file = join(directory, "table.csv")
+  writeFileSync(file, table)
+  rmSync(out, { recursive: true, force: true })
+  const { code, said } = await run("analyse", "movement", "--csv", file, "--out", out, ...more)
+  const document = existsSync(join(out, "document.json")) ? JSON.parse(readFileSync(join(out, "document.json"), "utf8")) : null
+  return { code, said, document, summary: document?.summary.main }
+}
+
+const header = "individual_id,timestamp,lon,lat"
+const hour = (n: number, from = Date.UTC(2024, 2, 1)) => new Date(from + n * 3_600_000).toISOString()
+const walk = (name: string, count: number, from?: number) => Array.from({ length: count }, (_, n) => `${name},${hour(n, from)},${10 + n % 7 * 0.001},${50 + n % 5 * 0.001}`)
+
+describe("a table to analyse", () => {
+  it("of 1970, tomorrow or nowhere in one row: the row is refused with its line and reason, the others are taken", async () => {
+    const { code, said, summary } = await analyse([header, ...walk("Alma", 48), "Alma,1970-01-01T00:00:00Z,10,50", "Alma,2099-01-01T00:00:00Z,10,50", "Alma,2024-03-01T00:30:00Z,10,500", "Alma,2024-03-01T00:40:00Z,ten,50"].join("\n"))
+    assert.strictEqual(code, 0, said)
+    assert.strictEqual(summary.Alma.fixes, 48)
+    assert.include(said, "4 rows could not be taken:")
+    for (const line of ["line 50  TIMESTAMP_INVALID  1970-01-01T00:00:00.000Z is before 1990", "line 51  TIMESTAMP_INVALID  2099-01-01T00:00:00.000Z is in the future",
+      "line 52  POSITION_OUT_OF_RANGE  latitude 500 is not between -90 and 90", "line 53  ITEM_INVALID  lon: \"ten\" is not a number"]) assert.include(said, line)
+  })
+
+  it("whose rows cannot be read says which and why, not only that it has no fixes", async () => {
+    const { code, said } = await analyse([header, "Alma,soon,10,50", "Alma,later,10,50"].join("\n"))
+    assert.strictEqual(code, 1)
+    assert.match(said, /has no fixes\n {2}line 2 {2}TIMESTAMP_INVALID {2}"soon" is not a time\n/)
+  })
+
+  it("without a time zone asks for it and never guesses; Movebank's times are UTC", async () => {
+    const local = [header, ...walk("Alma", 30)].join("\n").replaceAll("Z,", ",")
+    const asked = await analyse(local)
+    assert.strictEqual(asked.code, 1)
+    assert.match(asked.said, /line 2: "2024-03-01T00:00:00\.000" names no time zone; say which: --times-in UTC/)
+    assert.strictEqual((await analyse(local, "--times-in", "Europe/Berlin")).document.periods[0].from, "2024-02-29T23:00:00.000Z")
+    assert.strictEqual((await analyse(local.replace("lon,lat", "location-long,location-lat"))).document.periods[0].from, "2024-03-01T00:00:00.000Z")
+    assert.match((await analyse(local, "--times-in", "CEST")).said, /--times-in CEST is not a time zone/)
+  })
+
+  it("with days first, seconds since 1970, decimal commas or UTF-16 says which option reads it, and is read with it", async () => {
+    const rows = (time: (n: number) => string, of = (x: number) => String(x)) => [header.replaceAll(",", ";"), ...Array.from({ length: 30 }, (_, n) => `Alma;${time(n)};${of(10 + n / 1000)};${of(50.5)}`)].join("\r\n")
+    const dayFirst = rows((n) => `${String(n + 1).padStart(2, "0")}.03.2024 12:00`, (x) => String(x).replace(".", ","))
+    assert.match((await analyse(dayFirst)).said, /say which: --time-format dmy, or --time-format mdy/)
+    const read = await analyse(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(dayFirst, "utf16le")]), "--time-format", "dmy", "--times-in", "UTC")
+    assert.deepStrictEqual([read.summary.Alma.fixes, read.document.periods[0].to], [30, "2024-03-30T12:00:00.001Z"])
+    const seconds = rows((n) => String(Date.UTC(2024, 2, 1, n) / 1000))
+    assert.match((await analyse(seconds)).said, /may be seconds since 1970, which is not said; if it is: --time-format epoch-s/)
+    assert.strictEqual((await analyse(seconds, "--time-format", "epoch-s")).document.periods[0].from, "2024-03-01T00:00:00.000Z")
+    const quoted = [header, ...Array.from({ length: 3 }, (_, n) => `Alma,${hour(n)},"10,5","50,5"`)].join("\n")
+    assert.match((await analyse(quoted)).said, /lon: "10,5" is not a number; if the comma stands for a decimal point: --decimal comma/)
+    assert.strictEqual((await analyse(quoted, "--decimal", "comma")).summary.Alma.fixes, 3)
+    const latin = Buffer.from([header, ...walk("Kühe", 3)].join("\n"), "latin1")
+    assert.match((await analyse(latin)).said, /line 2: .* say which it is: --encoding latin1/)
+    assert.strictEqual((await analyse(latin, "--encoding", "latin1")).summary["Kühe"].fixes, 3)
+    assert.match((await analyse(Buffer.from(header, "utf16le"))).said, /is not UTF-8: say --encoding utf-16le/)
+  })
+
+  it("without a column is explained with the options of this command", async () => {
+    const { said } = await analyse(["who,when,lon,lat", "Alma,2024-03-01T00:00:00Z,10,50"].join("\n"))
+    assert.include(said, "no column says the time; name it: pugmark analyse movement ... --time-column NAME")
+    assert.notInclude(said, "import csv")
+    const { summary } = await analyse(["who|when|lon|lat", "Alma|2024-03-01T00:00:00Z|10|50"].join("\n"), "--individual-column", "who", "--time-column", "when")
+    assert.strictEqual(summary.Alma.fixes, 1)
+  })
+})
+
+describe("what a run takes at most", () => {
+  it("holds as on the server, in its words, and says what to do", async () => {
+    const long = await analyse([header, "Alma,2020-01-01T00:00:00Z,10,50", "Alma,2023-01-01T00:00:00Z,10,50"].join("\n"))
+    assert.strictEqual(long.code, 1)
+    assert.match(long.said, /^The period has 1097 days, and a run takes 366\. Say which part: --from and --to$/)
+    const many = await analyse([header, ...Array.from({ length: 26 }, (_, n) => walk(`A${n}`, 1)).flat()].join("\n"))
+    assert.match(many.said, /^26 subjects are chosen, and a run takes 25\. Say which: --individuals A,B$/)
+  })
+
+  it("of areas is fifty", async () => {
+    const file = join(directory, "cows.csv"), areas = join(directory, "areas.geojson")
+    writeFileSync(file, [header, ...walk("Alma", 3)].join("\n"))
+    const ring = (n: number) => [[n, 0], [n + 0.1, 0], [n + 0.1, 0.1], [n, 0.1], [n, 0]]
+    writeFileSync(areas, JSON.stringify({ type: "FeatureCollection", features: Array.from({ length: 51 }, (_, n) => ({ type: "Feature", properties: { name: `F${n}` }, geometry: { type: "Polygon", coordinates: [ring(n)] } })) }))
+    const { code, said } = await run("analyse", "grazing", "--csv", file, "--areas", areas, "--out", out)
+    assert.strictEqual(code, 1)
+    assert.match(said, /^51 areas are chosen, and a run takes 50\./)
+  })
+})
