@@ -53,7 +53,10 @@ const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<File
     id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null, discarded: {},
     weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
   }))
-  const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period))) }
+  const common = {
+    timezone: options.timezone, ownPeriods: options.isOwnPeriod, dropSentinels: options.dropSentinels, subjects, periods: asked.periods,
+    tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period)))
+  }
   return asked.module === "movement" ? { ...common, module: "movement", parameters: asked.parameters }
     : {
       ...common, module: "grazing", parameters: asked.parameters, areas,
@@ -99,8 +102,9 @@ const remedies: Partial<Record<Bound["code"], string>> = {
 }
 
 /** What a run on a server may ask for at most holds here too, in the same words. */
-const holdBounds = ({ maxFixes, module }: AnalyseOptions, job: SandboxJob): Effect.Effect<void, CommandFailed> => {
-  const days = job.periods.map((p) => daysOf(p.from, p.to))
+const holdBounds = ({ maxFixes, module, to }: AnalyseOptions, job: SandboxJob): Effect.Effect<void, CommandFailed> => {
+  // a period that is the file's ends just after its last fix: that millisecond is nobody's day
+  const days = job.periods.map((p) => daysOf(p.from, p.key === "main" && to === null ? p.to - 1 : p.to))
   const fixes = job.subjects.map(({ id }, subject) => ({ id, fixes: job.tracks.reduce((sum, t) => t.subject === subject ? sum + t.time.length : sum, 0) }))
   const crossed = boundsOf(module, { subjects: job.subjects.length, days: days[0]!, comparisonDays: days[1] ?? null, areas: job.module === "grazing" ? job.areas.length : null, fixes }, maxFixes).filter((bound) => bound.crossed)
   return crossed.length === 0 ? Effect.void : Effect.fail(new CommandFailed({
@@ -112,6 +116,16 @@ const tellRefused = (screen: Screen["Service"], { examples, refused }: Pick<File
   if (refused === 0) return
   screen.say(`${grouped(refused)} ${refused === 1 ? "row" : "rows"} could not be taken:`)
   for (const line of listRejected(examples, refused, "")) screen.say(line)
+}
+
+/** Options that answer a warning. */
+const hintsOf = ({ dropSentinels, isOwnPeriod }: AnalyseOptions, { subjects, warnings }: Computed["document"]): ReadonlyArray<string> => {
+  const isSentinel = ({ code, counts }: typeof warnings[number]) => code === "repeated_position" && counts["count"] !== counts["fixes"]
+  return [
+    ...(!dropSentinels && warnings.some(isSentinel) ? ["--drop-sentinels leaves such positions out."] : []),
+    ...(!isOwnPeriod && subjects.length > 1 && warnings.some(({ code }) => code === "gaps")
+      ? ["--period own judges the silence of each animal from its first fix to its last."] : [])
+  ]
 }
 
 /** Reads, computes and writes. The exit code is 0; what cannot be done fails in words. */
@@ -140,6 +154,7 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
   tellRefused(screen, read)
   for (const [why, count] of read.leftOut) screen.say(`${grouped(count)} rows left out: ${why}.`)
   for (const warning of document.warnings) screen.say(`${warning.level === "warning" ? "Warning" : "Notice"}: ${warningText(document, warning)}`)
+  for (const hint of hintsOf(options, document)) screen.say(hint)
   screen.say(`Written to ${options.out}: report.html, document.json, geometries.geojson and tables/ (${document.tables.map((t) => t.key).join(", ")}).`)
   return OK
 })

@@ -55,7 +55,7 @@ const common: Readonly<Record<string, Flag>> = {
   "max-speed-mps": { value: "M/S", says: "the fastest an animal can be: 15 for wildlife, 5 for livestock", member: number("max_speed_mps") },
   "cell-m": { value: "M", says: "side of a cell of the residence grid, 100 unless said", member: number("cell_m") },
   comparison: { value: "A..B", says: "another period to compare with: 2024-01-01..2024-02-01", member: comparison },
-  period: { value: "WHOSE", says: "common: every animal is judged over the whole period; own: from its first fix to its last. common if --from or --to is said, else own" },
+  period: { value: "WHOSE", says: "common: the silence of each animal is judged over the whole period; own: from its first fix to its last. common unless said" },
   "drop-sentinels": { says: "leave out fixes at one far position that a device repeats, as 0, 0: what some send without a fix" },
   ...tableFlags,
   ...Object.fromEntries(asked.map((member) => [columnFlags.get(member)!, { value: "NAME", says: `the column of the ${columnFlags.get(member)!.slice(0, -"-column".length)}, if it is not found` }]))
@@ -137,7 +137,7 @@ export const readAnalyseOptions = (module: ModuleKey, argv: ReadonlyArray<string
     entityType: given("entity-type") ?? (module === "grazing" ? "livestock" : "wildlife"),
     individuals: names("individuals"), herdB: names("herd-b"), areas: given("areas") ?? null, animals: given("animals") ?? null,
     table, dropSentinels: values["drop-sentinels"] === true,
-    isOwnPeriod: period === undefined ? given("from") === undefined && given("to") === undefined : period === "own",
+    isOwnPeriod: period === "own",
     members: Object.fromEntries(Object.entries(flags).flatMap(([name, { member }]) => member === undefined || given(name) === undefined ? [] : [[member.name, member.read(given(name)!, timezone)]]))
   }))
 })

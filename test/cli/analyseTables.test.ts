@@ -84,16 +84,56 @@ describe("a table to analyse", () => {
   })
 })
 
+describe("animals of a table", () => {
+  const two = [header, ...walk("Alma", 240), ...walk("Berta", 48)].join("\n")
+
+  it("are judged over the common period, and with --period own each from its first fix to its last, as the decisions say", async () => {
+    const own = await analyse(two, "--period", "own")
+    assert.deepStrictEqual([own.summary.Alma.gap_share, own.summary.Berta.gap_share, own.summary.Berta.covered_share], [0, 0, 1])
+    assert.notInclude(own.said, "silence")
+    assert.match(own.document.provenance.decisions.judged_over, /first fix to its last/)
+    const common = await analyse(two)
+    assert.deepStrictEqual(common.document, (await analyse(two, "--period", "common")).document)
+    assert.notProperty(common.document.provenance.decisions, "judged_over")
+    assert.approximately(common.summary.Berta.gap_share, 1 - 47 / 239, 1e-6)
+    assert.match(common.said, /Berta: 80% of the period is silence/)
+    assert.include(common.said, "--period own judges the silence of each animal from its first fix to its last")
+    const silent = [header, ...walk("Alma", 24), ...walk("Alma", 24, Date.UTC(2024, 2, 9))].join("\n")
+    assert.match((await analyse(silent, "--from", "2024-02-01", "--period", "own")).said, /of the time from the first fix to the last is silence: 1 gap longer than 4 h\.\n/)
+    assert.match((await analyse(two, "--period", "mine")).said, /--period takes own or common/)
+  })
+
+  it("lose the positions that a device sends without a fix with --drop-sentinels, and every number is without them", async () => {
+    const table = [header, ...walk("Alma", 40), ...Array.from({ length: 62 }, (_, n) => `Alma,${hour(n / 2 + 0.25)},0,0`)].join("\n")
+    const kept = await analyse(table, "--max-speed-mps", "1000")
+    assert.match(kept.said, /at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/)
+    assert.isAbove(kept.summary.Alma.max_displacement_km, 1000)
+    const dropped = await analyse(table, "--max-speed-mps", "1000", "--drop-sentinels")
+    assert.deepStrictEqual([dropped.summary.Alma.fixes, dropped.summary.Alma.excluded_fixes], [40, 62])
+    assert.isBelow(dropped.summary.Alma.max_displacement_km, 10)
+    assert.match(dropped.said, /62 fixes \(61%\) at a far position that the device repeats \(0, 0\) were left out, as asked/)
+    assert.match(dropped.document.provenance.decisions.sentinels, /0, 0.*left out before all else/)
+    assert.match(dropped.document.provenance.method, /\. 62 fixes at far positions that a device repeats .* were left out first\./)
+    const quality = dropped.document.tables.find(({ key }: { key: string }) => key === "quality")
+    assert.deepStrictEqual([quality.columns.at(-1).key, quality.rows[0].at(-1)], ["sentinels", 62])
+    assert.notProperty(kept.document.provenance.decisions, "sentinels")
+  })
+})
+
 describe("what a run takes at most", () => {
   it("holds as on the server, in its words, and says what to do", async () => {
     const long = await analyse([header, "Alma,2020-01-01T00:00:00Z,10,50", "Alma,2023-01-01T00:00:00Z,10,50"].join("\n"))
     assert.strictEqual(long.code, 1)
-    assert.match(long.said, /^The period has 1097 days, and a run takes 366\. Say which part: --from and --to$/)
+    assert.match(long.said, /^The period has 1096 days, and a run takes 366\. Say which part: --from and --to$/)
+    const year = [header, "Alma,2024-01-01T00:00:00Z,10,50", "Alma,2025-01-01T00:00:00Z,10,50"].join("\n")
+    assert.strictEqual((await analyse(year)).code, 0)
+    assert.match((await analyse(year.replace("2025-01-01T00", "2025-01-01T01"))).said, /^The period has 366 days and 1 h, and a run takes 366\./)
+    assert.match((await analyse(year, "--max-fixes", "1")).said, /^The subjects have 2 fixes in the period, and a run takes 1\. .* --max-fixes N takes more$/)
     const many = await analyse([header, ...Array.from({ length: 26 }, (_, n) => walk(`A${n}`, 1)).flat()].join("\n"))
     assert.match(many.said, /^26 subjects are chosen, and a run takes 25\. Say which: --individuals A,B$/)
   })
 
-  it("of areas is fifty", async () => {
+  it("of areas is fifty, and of days of grazing 366", async () => {
     const file = join(directory, "cows.csv"), areas = join(directory, "areas.geojson")
     writeFileSync(file, [header, ...walk("Alma", 3)].join("\n"))
     const ring = (n: number) => [[n, 0], [n + 0.1, 0], [n + 0.1, 0.1], [n, 0.1], [n, 0]]
@@ -101,5 +141,7 @@ describe("what a run takes at most", () => {
     const { code, said } = await run("analyse", "grazing", "--csv", file, "--areas", areas, "--out", out)
     assert.strictEqual(code, 1)
     assert.match(said, /^51 areas are chosen, and a run takes 50\./)
+    writeFileSync(file, [header, ...walk("Alma", 1), ...walk("Alma", 1, Date.UTC(2024, 2, 1 + 950))].join("\n"))
+    assert.match((await run("analyse", "grazing", "--csv", file, "--areas", areas, "--out", out)).said, /^The period has 950 days, and a run takes 366\./)
   })
 })
