@@ -44,13 +44,18 @@ const readWeights = (file: string, weightKey: string | null) => Effect.gen(funct
   return new Map(lines.slice(1).flatMap((cells) => Number.isFinite(Number(cells[at])) && cells[at] !== "" ? [[cells[0]!, Number(cells[at])] as const] : []))
 })
 
+/** Rows marked as outliers, by period, as a run on a server counts positions that are marked as wrong. */
+const discardedIn = (outliers: ReadonlyArray<number>, periods: Asked["periods"]): Subject["discarded"] =>
+  Object.fromEntries(periods.map(({ from, key, to }) => [key, { invalid: outliers.filter((at) => at >= from && at < to).length, duplicates: 0, conflicting: 0 }]))
+
 const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<FileTrack>, weights: ReadonlyMap<string, number>, areas: ReadonlyArray<GrazingArea>): SandboxJob => {
   const isOther = ({ name }: FileTrack) => options.herdB?.includes(name) === true
   /** Who is compared with another herd is looked at in its own half alone. */
   const periodsOf = (track: FileTrack) => options.herdB === null ? asked.periods : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
   // who wore what when is not in a file: which tag sent when is not the same
-  const subjects = tracks.map(({ name }): Subject => ({
-    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null, discarded: {},
+  const subjects = tracks.map(({ name, outliers }, index): Subject => ({
+    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null,
+    discarded: outliers.length === 0 ? {} : discardedIn(outliers, periodsOf(tracks[index]!)),
     weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
   }))
   const common = {

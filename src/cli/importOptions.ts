@@ -17,7 +17,7 @@ const common = {
   "entity-type": { value: "KEY", says: "what the animals are: wildlife unless said (cow, sheep, horse, ...)" },
   from: { value: "TIME", says: "take rows from this time on (2009-02-11, 2009-02-11 12:00)" },
   to: { value: "TIME", says: "take rows before this time" },
-  "keep-outliers": { says: "import rows marked as outliers too" },
+  "keep-outliers": { says: "take rows marked as outliers for good ones; otherwise they are kept as positions that no rule or analysis uses" },
   ...tableFlags,
   batch: { value: "N", says: "rows sent at once, 2000 unless said, at most 5000" },
   rejected: { value: "FILE", says: "where rows that are not taken go, FILE.rejected.csv unless said" },

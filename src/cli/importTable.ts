@@ -18,9 +18,10 @@ import { type Survey, surveyTable } from "./surveyTable.ts"
 
 const count = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? "" : "s"}`
 
-const describe = ({ deployments, first, last, leftOut, rejected, reports, rows }: Survey, devices: number): ReadonlyArray<string> => [
+const describe = ({ deployments, first, last, leftOut, outliers, rejected, reports, rows }: Survey, devices: number): ReadonlyArray<string> => [
   `${count(rows, "row")}: ${count(reports, "record")} of ${count(deployments.individuals.length, "animal")} on ${count(devices, "device")}` +
-    (reports === 0 ? "" : `, ${formatInstant(first).slice(0, 10)} to ${formatInstant(last).slice(0, 10)}`),
+    (reports === outliers ? "" : `, ${formatInstant(first).slice(0, 10)} to ${formatInstant(last).slice(0, 10)}`),
+  ...(outliers === 0 ? [] : [`${count(outliers, "record")} marked as outliers: kept, and used by no rule or analysis`]),
   ...[...leftOut].map(([why, n]) => `${count(n, "row")} left out: ${why}`),
   ...(rejected === 0 ? [] : [`${count(rejected, "row")} cannot be read`])
 ]

@@ -18,6 +18,8 @@ export interface FileTrack {
   readonly lat: Float64Array
   readonly accuracy_m: Float32Array
   readonly satellites: Float32Array
+  /** when rows were that are marked as outliers, epoch ms; they are in no other column */
+  readonly outliers: ReadonlyArray<number>
 }
 
 export interface FileTracks {
@@ -38,6 +40,7 @@ class Collected {
   readonly lat: Array<number> = []
   readonly accuracy: Array<number> = []
   readonly satellites: Array<number> = []
+  readonly outliers: Array<number> = []
 
   add(at: number, lon: number, lat: number, accuracy = Number.NaN, satellites = Number.NaN): void {
     this.time.push(at)
@@ -56,7 +59,7 @@ class Collected {
     const n = order.length
     return {
       name, time: column(new Float64Array(n), this.time), lon: column(new Float64Array(n), this.lon), lat: column(new Float64Array(n), this.lat),
-      accuracy_m: column(new Float32Array(n), this.accuracy), satellites: column(new Float32Array(n), this.satellites)
+      accuracy_m: column(new Float32Array(n), this.accuracy), satellites: column(new Float32Array(n), this.satellites), outliers: this.outliers
     }
   }
 }
@@ -97,10 +100,13 @@ export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFaile
         else {
           let animal = animals.get(row.individual)
           if (animal === undefined) animals.set(row.individual, animal = new Collected())
-          animal.add(row.at, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
+          if (row.report.valid === false) {
+            leftOut.set("marked as outlier", (leftOut.get("marked as outlier") ?? 0) + 1)
+            animal.outliers.push(row.at)
+          } else animal.add(row.at, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
         }
       }
-      const tracks = [...animals].map(([name, collected]) => collected.track(name)).sort((a, b) => a.name < b.name ? -1 : 1)
+      const tracks = [...animals].filter(([, { time }]) => time.length > 0).map(([name, collected]) => collected.track(name)).sort((a, b) => a.name < b.name ? -1 : 1)
       return { tracks, rows, refused, examples, leftOut }
     },
     catch: tableError(table.file)

@@ -12,6 +12,8 @@ import { reasonOf } from "./tableOptions.ts"
 export interface Survey {
   readonly rows: number
   readonly reports: number
+  /** of the reports: rows marked as outliers, which become positions that nothing uses */
+  readonly outliers: number
   readonly rejected: number
   /** the first of them */
   readonly examples: ReadonlyArray<Rejected>
@@ -32,7 +34,7 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
     try: async (signal) => {
       const begun = performance.now(), deployments = new Deployments(), leftOut = new Map<LeftOut, number>(), taxa = new Map<string, string>()
       const examples: Array<Rejected> = []
-      let rows = 0, reports = 0, rejected = 0, first = Infinity, last = -Infinity
+      let rows = 0, reports = 0, outliers = 0, rejected = 0, first = Infinity, last = -Infinity
       for await (const { cells, line, offset } of rowsOf(table)) {
         const row = readTrackRow(table.reading, cells)
         if (++rows % EVERY === 0) {
@@ -48,13 +50,18 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
             break
           case "Report":
             reports++
+            if (row.report.valid === false) {
+              outliers++
+              deployments.seeOutlier(row.tag, row.individual)
+              break
+            }
             if (row.at < first) first = row.at
             if (row.at > last) last = row.at
             deployments.see(row.tag, row.individual, row.at)
             if (row.taxon !== "") taxa.set(row.individual, row.taxon)
         }
       }
-      return { rows, reports, rejected, examples, leftOut, first, last, deployments, taxa }
+      return { rows, reports, outliers, rejected, examples, leftOut, first, last, deployments, taxa }
     },
     catch: tableError(table.file)
   }))

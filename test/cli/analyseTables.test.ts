@@ -120,6 +120,16 @@ describe("animals of a table", () => {
   })
 })
 
+describe("rows of a table marked as outliers", () => {
+  it("are in no figure but the count of what was left out, as on a server", async () => {
+    const rows = walk("Alma", 40).map((row, n) => `${row.replace("10.00", n === 7 ? "60.00" : "10.00")},${n === 7 || n === 9},${n !== 11}`)
+    const { document, said, summary } = await analyse([`${header},manually-marked-outlier,visible`, ...rows].join("\n"), "--max-speed-mps", "1000")
+    assert.deepStrictEqual([summary.Alma.fixes, summary.Alma.excluded_fixes], [37, 3])
+    assert.include(said, "3 rows left out: marked as outlier.")
+    assert.deepInclude(document.warnings.find((w: { code: string }) => w.code === "timestamp_anomalies").counts, { invalid: 3 })
+  })
+})
+
 describe("what a run takes at most", () => {
   it("holds as on the server, in its words, and says what to do", async () => {
     const long = await analyse([header, "Alma,2020-01-01T00:00:00Z,10,50", "Alma,2023-01-01T00:00:00Z,10,50"].join("\n"))

@@ -137,6 +137,30 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     ])
   }))
 
+  it.effect("keeps rows marked as outliers as positions with valid = false, which no track and no rule sees, and counts them", () => Effect.gen(function*() {
+    const file = fileOf("outliers.csv", [
+      "visible,timestamp,location-long,location-lat,external-temperature,manually-marked-outlier,tag-local-identifier,individual-local-identifier",
+      "true,2020-01-01 00:00:00.000,8.1,47.1,3,,T1,Leroy", "false,2020-01-01 01:00:00.000,9,48,99,true,T1,Leroy", "false,2019-12-31 00:00:00.000,9,48,,,T1,Leroy",
+      "false,2020-01-01 02:00:00.000,7,7,,true,T1,Leroy", "true,2020-01-01 02:00:00.000,8.2,47.1,,,T1,Leroy", "true,2020-03-01 00:00:00.000,8.3,47.1,,,T1,Ricky", "false,2020-02-30 00:00:00.000,8.3,47.1,,,T1,Ricky"
+    ].join("\n"))
+    const argv = ["import", "movebank", file, "--project", "outliers", "--create-project", "Outliers"]
+    const { code, said } = yield* pugmark(argv)
+    assert.strictEqual(code, 0)
+    assert.include(said, "7 rows: 6 records of 2 animals on 1 device, 2020-01-01 to 2020-03-01\n3 records marked as outliers: kept, and used by no rule or analysis\n1 row left out: marked as outlier")
+    assert.include(said, "6 accepted, 0 duplicates, 0 rejected")
+    const sql = yield* SqlClient.SqlClient
+    const kept = yield* sql<{ name: string; at: Date; lon: number; valid: boolean; outlier: string | null }>`select e.name, p.original_time as at, p.lon, p.valid, p.attributes ->> 'outlier' as outlier from positions p
+      join entities e on e.id = p.entity_id join projects j on j.id = p.project_id where j.slug = 'outliers' order by 2, p.conflicting`
+    assert.deepStrictEqual(kept.map(({ at, lon, name, outlier, valid }) => [name, at.toISOString().slice(0, 13), lon, valid, outlier]), [
+      ["Leroy", "2019-12-31T00", 9, false, "hidden"], ["Leroy", "2020-01-01T00", 8.1, true, null], ["Leroy", "2020-01-01T01", 9, false, "manually"],
+      ["Leroy", "2020-01-01T02", 8.2, true, null], ["Leroy", "2020-01-01T02", 7, false, "manually"], ["Ricky", "2020-03-01T00", 8.3, true, null]
+    ])
+    const [counted] = yield* sql<{ logged: number; measured: number }>`select (select coalesce(sum(l.size), 0)::int from observation_log l where l.project_ids @> array[j.id]) as logged,
+      (select count(*)::int from measurements m where m.project_id = j.id) as measured from projects j where j.slug = 'outliers'`
+    assert.deepStrictEqual({ ...counted }, { logged: 4, measured: 1 })
+    assert.match((yield* pugmark(argv)).said, /^0 accepted, 6 duplicates, 0 rejected; /m)
+  }))
+
   // one step in ten of a track leaves east over the antimeridian and comes back; every seventh row is there twice
   it.effect("keeps a track over the antimeridian, and takes a record that is there twice once", () => Effect.gen(function*() {
     const track = rows(700).map((row, i) => row.replace(/,[\d.]+,39$/, `,${i % 10 === 9 ? -179.9999 : 179.9999},39`))

@@ -1,6 +1,7 @@
 // One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with its reason. What the
 // endpoint itself judges (ranges, clocks, duplicates) is left to it.
-import type { Column, Columns, Member } from "./columns.ts"
+import { EARLIEST } from "../time.ts"
+import type { Column, Columns, Marker, Member } from "./columns.ts"
 import { explainTime, type TableClock, type TimeTrouble } from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
@@ -15,6 +16,9 @@ export interface TrackReport {
   readonly satellites?: number
   readonly record_type?: "network"
   readonly measurements?: Readonly<Record<string, number>>
+  /** the row is marked as an outlier: kept, and used by nothing */
+  readonly valid?: false
+  readonly attributes?: { readonly outlier: Marker }
 }
 
 /** Why a good row is not imported. */
@@ -38,6 +42,7 @@ export interface Reading {
   /** rows in [from, to), epoch ms */
   readonly from: number
   readonly to: number
+  /** rows that are marked as outliers are taken for good ones */
   readonly keepOutliers: boolean
   /** how its times are read */
   readonly clock: TableClock
@@ -66,8 +71,41 @@ const withComma = /^[+-]?\d*,\d+(e[+-]?\d{1,3})?$/iu
 /** What a decoder leaves of bytes that are not in the encoding. */
 const UNREADABLE = "\uFFFD"
 
-/** Reads one row. */
-export const readTrackRow = ({ clock, columns, decimals, from, keepOutliers, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
+const markerOf = (columns: Columns, row: ReadonlyArray<string>): Marker | null => {
+  const says = ({ index }: Column, word: string) => (row[index] ?? "").trim().toLowerCase() === word
+  const marked = columns.get("outlier")?.find((column) => says(column, "true"))
+  if (marked !== undefined) return marked.marker ?? "hidden"
+  return columns.get("visible")?.some((column) => says(column, "false")) === true ? "hidden" : null
+}
+
+const within = (value: number | undefined, least: number, most: number): boolean => value !== undefined && value >= least && value <= most
+
+/**
+ * A row that is marked as an outlier, as a position that nothing uses; null: it has none that could be. Its sensors may be as wrong as its
+ * place, so measurements stay behind, and whatever the endpoint would refuse.
+ */
+const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker): TrackRow | null => {
+  const { accuracy_m, altitude_m, heading_deg, lat, lon, record_type, satellites, speed_mps } = row.report
+  if (row.at < EARLIEST || !within(lat, -90, 90) || !within(lon, -180, 180)) return null
+  return {
+    ...row,
+    report: {
+      lon: lon!, lat: lat!, ...(altitude_m === undefined ? {} : { altitude_m }), ...(within(speed_mps, 0, 3000) ? { speed_mps: speed_mps! } : {}),
+      ...(within(heading_deg, 0, 360) ? { heading_deg: heading_deg! } : {}), ...(within(accuracy_m, 0, Infinity) ? { accuracy_m: accuracy_m! } : {}),
+      ...(within(satellites, 0, 100) && Number.isInteger(satellites) ? { satellites: satellites! } : {}), ...(record_type === undefined ? {} : { record_type }),
+      valid: false, attributes: { outlier }
+    }
+  }
+}
+
+/** Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where it cannot be read. */
+export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>): TrackRow => {
+  const marker = reading.keepOutliers ? null : markerOf(reading.columns, row), read = readRow(reading, row)
+  if (marker === null || read._tag === "LeftOut") return read
+  return (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
+}
+
+const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
   /** Leaves what it found in `said`, and gives the column it stood in. */
   let said = ""
   const find = (member: Member): Column | null => {
@@ -78,9 +116,6 @@ export const readTrackRow = ({ clock, columns, decimals, from, keepOutliers, to 
     return null
   }
   const text = (member: Member) => find(member) === null ? "" : said
-
-  const outlier = columns.get("outlier")?.some(({ index }) => (row[index] ?? "").trim().toLowerCase() === "true") === true || text("visible").toLowerCase() === "false"
-  if (outlier && !keepOutliers) return { _tag: "LeftOut", why: "marked as outlier" }
 
   const tag = text("tag"), individual = columns.has("individual") ? text("individual") : tag
   if (individual === "") return tag === "" ? refused("ITEM_INVALID", "the row names no animal and no tag") : { _tag: "LeftOut", why: "no animal" }
