@@ -43,7 +43,7 @@ const seasons = {
 const asked: ReadonlyArray<Member> = ["individual", "tag", "time", "lon", "lat", "accuracy_m", "satellites"]
 
 const common: Readonly<Record<string, Flag>> = {
-  csv: { value: "FILE", says: "the tracks: a Movebank download, or individual_id, timestamp, lon, lat" },
+  csv: { value: "FILE", says: "the tracks: a Movebank download, individual_id, timestamp, lon, lat, or a GPX file" },
   out: { value: "DIR", says: "where the results go; made if need be" },
   from: { value: "TIME", says: "from this day or time of the zone on; the first fix unless said" },
   to: { value: "TIME", says: "before this day or time of the zone; after the last fix unless said" },
@@ -58,6 +58,7 @@ const common: Readonly<Record<string, Flag>> = {
   period: { value: "WHOSE", says: "common: the silence of each animal is judged over the whole period; own: from its first fix to its last. common unless said" },
   "drop-sentinels": { says: "leave out fixes at one far position that a device repeats, as 0, 0: what some send without a fix" },
   ...tableFlags,
+  animal: { value: "NAME", says: "whose all tracks of a GPX file are; as it names them unless said" },
   ...Object.fromEntries(asked.map((member) => [columnFlags.get(member)!, { value: "NAME", says: `the column of the ${columnFlags.get(member)!.slice(0, -"-column".length)}, if it is not found` }]))
 }
 

@@ -18,6 +18,6 @@ An import can be stopped with Ctrl-C and run again: it goes on where it was, and
 Rows that are not taken are listed with the reason. Exit code: 0 everything is in, 2 rows were refused, 1 the import failed.
 
 Options
-${explainOptions(true)}`,
-  run: (argv, env) => Effect.flatMap(readImportOptions(argv, true), (options) => importTable(options, env))
+${explainOptions("csv")}`,
+  run: (argv, env) => Effect.flatMap(readImportOptions(argv, "csv"), (options) => importTable(options, env))
 }

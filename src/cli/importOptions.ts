@@ -1,9 +1,9 @@
-// The command line of both imports, read and explained from one list.
+// The command line of the imports, read and explained from one list.
 import { Effect, Result } from "effect"
 import { parseArgs } from "node:util"
 import { readTableTime } from "../domain/intake/tableTime.ts"
 import { CommandFailed } from "./Command.ts"
-import { columnFlags, isZone, readTableOptions, tableFlags, type TableOptions } from "./tableOptions.ts"
+import { columnFlags, gpxFlags, isZone, readTableOptions, tableFlags, type TableOptions } from "./tableOptions.ts"
 
 interface Flag {
   readonly value?: string
@@ -18,7 +18,6 @@ const common = {
   from: { value: "TIME", says: "take rows from this time on (2009-02-11, 2009-02-11 12:00)" },
   to: { value: "TIME", says: "take rows before this time" },
   "keep-outliers": { says: "take rows marked as outliers for good ones; otherwise they are kept as positions that no rule or analysis uses" },
-  ...tableFlags,
   batch: { value: "N", says: "rows sent at once, 2000 unless said, at most 5000" },
   rejected: { value: "FILE", says: "where rows that are not taken go, FILE.rejected.csv unless said" },
   "dry-run": { says: "read the file and say what is in it; send nothing" },
@@ -48,23 +47,25 @@ export interface ImportOptions {
 
 const row = (name: string, { says, value }: Flag) => `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(26)} ${says}`
 
-/** The lines of help about the options, for the plain table also about its columns. */
-export const explainOptions = (withColumns: boolean): string => [
-  ...Object.entries<Flag>(common).map(([name, flag]) => row(name, flag)),
-  ...(withColumns ? [...columnFlags.values()].map((name) => row(name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` })) : [])
-].join("\n")
+/** What is imported: a table of columns that a person names, Movebank's, or the tracks of a GPX file. */
+export type ImportKind = "csv" | "movebank" | "gpx"
+
+const columns = [...columnFlags.values()].map((name) => [name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` }] as const)
+
+/** By name, in the order of the help. */
+const flagsOf = (kind: ImportKind): ReadonlyArray<readonly [string, Flag]> =>
+  [...Object.entries<Flag>(common), ...Object.entries<Flag>(kind === "gpx" ? gpxFlags : tableFlags), ...(kind === "csv" ? columns : [])]
+
+/** The lines of help about the options. */
+export const explainOptions = (kind: ImportKind): string => flagsOf(kind).map(([name, flag]) => row(name, flag)).join("\n")
 
 const MAX_BATCH = 5000
 
 /** Reads the words behind `import ...`; a word that cannot be used fails with what to do. */
-export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: boolean): Effect.Effect<ImportOptions, CommandFailed> =>
+export const readImportOptions = (argv: ReadonlyArray<string>, kind: ImportKind): Effect.Effect<ImportOptions, CommandFailed> =>
   Effect.suspend((): Effect.Effect<ImportOptions, CommandFailed> => {
     const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
-    const names: ReadonlyArray<readonly [string, Flag]> = [
-      ...Object.entries<Flag>(common),
-      ...(withColumns ? [...columnFlags.values()].map((name) => [name, { value: "NAME", says: "" }] as const) : [])
-    ]
-    const options = Object.fromEntries(names.map(([name, flag]) => [name, { type: flag.value === undefined ? "boolean" as const : "string" as const }]))
+    const options = Object.fromEntries(flagsOf(kind).map(([name, flag]) => [name, { type: flag.value === undefined ? "boolean" as const : "string" as const }]))
     const read = Result.try(() => parseArgs({ args: [...argv], options, allowPositionals: true }))
     if (Result.isFailure(read)) return fail(read.failure instanceof Error ? read.failure.message.split(". To specify")[0]! : "the options cannot be read")
     const { positionals, values } = read.success
@@ -82,11 +83,11 @@ export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: bool
     const batch = Number(text("batch") ?? 2000)
     if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH) return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
     if (text("timezone") !== undefined && !isZone(text("timezone")!)) return fail(`--timezone ${text("timezone")} is not a time zone: write Europe/Berlin`)
-    return Effect.map(readTableOptions(withColumns ? "import csv" : "import movebank", text), (table): ImportOptions => ({
+    return Effect.map(readTableOptions(`import ${kind}`, text), (table): ImportOptions => ({
       file, project, from, to, batch, table,
       createProject: text("create-project"), timezone: text("timezone"), entityType: text("entity-type") ?? "wildlife",
       keepOutliers: values["keep-outliers"] === true, dryRun: values["dry-run"] === true, restart: values["restart"] === true,
-      rejected: text("rejected") ?? `${file.replace(/\.csv$/i, "")}.rejected.csv`,
+      rejected: text("rejected") ?? `${file.replace(/\.(csv|gpx)$/i, "")}.rejected.csv`,
       url: text("url"), token: text("token")
     }))
   })

@@ -42,7 +42,7 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
   return yield* Effect.gen(function*() {
     const { project, source } = yield* enrol(connection.url, options, devices, survey.taxa)
     const { columns, from, keepOutliers, to } = table.reading
-    const checkpoint = new Checkpoint(dataDir(env), [connection.url, project.id, resolve(table.file), table.size, table.modified, table.delimiter, table.encoding, options.table.timeFormat, String(options.table.timesIn), table.reading.decimals, [...columns], String(from), String(to), keepOutliers])
+    const checkpoint = new Checkpoint(dataDir(env), [connection.url, project.id, resolve(table.file), table.size, table.modified, table.form, options.table.timeFormat, String(options.table.timesIn), table.reading.decimals, [...columns], String(from), String(to), keepOutliers])
     const begin: Point = { ...start, ...table.body }
     const kept = options.restart ? start : checkpoint.read()
     const goOn = kept.offset > begin.offset

@@ -15,6 +15,8 @@ export interface TableOptions {
   readonly timeFormat: TimeFormat
   /** of times that do not say theirs; undefined: not said */
   readonly timesIn: string | undefined
+  /** whose all tracks of a GPX file are; undefined: as it names them */
+  readonly animal: string | undefined
   /** columns named by hand */
   readonly named: ReadonlyMap<Member, string>
 }
@@ -25,6 +27,12 @@ export const tableFlags = {
   decimal: { value: "MARK", says: "point or comma; a comma is taken too unless fields are parted by it" },
   "time-format": { value: "FORMAT", says: "iso (2009-02-11), dmy (11.02.2009), mdy (02/11/2009), epoch-s or epoch-ms; iso unless said" },
   "times-in": { value: "ZONE", says: "the time zone of times that name none (UTC, Europe/Berlin); Movebank's are UTC" }
+} as const
+
+/** Beside a GPX file there is less to say. */
+export const gpxFlags = {
+  animal: { value: "NAME", says: "whose all its tracks are; as the file names them unless said" },
+  "times-in": { value: "ZONE", says: "the time zone of times that name none; GPX has UTC" }
 } as const
 
 export const columnFlags = new Map<Member, string>([
@@ -48,7 +56,7 @@ export const readTableOptions = (command: string, given: (name: string) => strin
   if (!isOneOf(timeFormats, timeFormat)) return fail(`--time-format ${timeFormat} is not known: ${timeFormats.join(", ")}`)
   if (timesIn !== undefined && !isZone(timesIn)) return fail(`--times-in ${timesIn} is not a time zone: write UTC or Europe/Berlin`)
   return Effect.succeed({
-    command, delimiter, encoding, decimal, timesIn, timeFormat,
+    command, delimiter, encoding, decimal, timesIn, timeFormat, animal: given("animal"),
     named: new Map([...columnFlags].flatMap(([member, name]) => given(name) === undefined ? [] : [[member, given(name)!] as const]))
   })
 }

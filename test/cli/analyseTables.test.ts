@@ -84,6 +84,18 @@ describe("a table to analyse", () => {
   })
 })
 
+describe("a GPX file to analyse", () => {
+  it("is read as a table is", async () => {
+    const points = walk("", 40).map((row) => row.split(",")).map(([, time, lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"><time>${time}</time></trkpt>`)
+    const gpx = (inside: string) => `<?xml version="1.0"?><gpx version="1.1" creator="x"><trk><name>Rex</name><trkseg>${inside}</trkseg></trk></gpx>`
+    const table = await analyse([header, ...walk("Rex", 40)].join("\n"))
+    assert.deepStrictEqual((await analyse(gpx(points.join("\n")))).document, table.document)
+    assert.property((await analyse(gpx(points.join("\n")), "--animal", "Alma")).summary, "Alma")
+    assert.match((await analyse(gpx(""))).said, /table\.csv has no fixes/)
+    assert.match((await analyse(`<!DOCTYPE gpx>${gpx(points.join("\n"))}`)).said, /line 1: the file has a document type \(DTD\)/)
+  })
+})
+
 describe("animals of a table", () => {
   const two = [header, ...walk("Alma", 240), ...walk("Berta", 48)].join("\n")
 

@@ -183,6 +183,21 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     assert.deepStrictEqual(kept.map(({ at, lon, name }) => [name, at.toISOString(), lon]), [["Kühe", "2026-03-29T00:30:00.000Z", 8.25], ["Kühe", "2026-03-29T01:30:00.000Z", 8.27]])
   }))
 
+  it.effect("takes the tracks of a GPX file, and what we exported as one", () => Effect.gen(function*() {
+    const points = Array.from({ length: 50 }, (_, i) => `<trkpt lat="47.5" lon="${8 + i / 1000}"><time>2024-01-01T00:${String(i).padStart(2, "0")}:00${i % 2 === 0 ? "Z" : ""}</time></trkpt>`)
+    const text = (inside: string) => `<?xml version="1.0"?><gpx version="1.1" creator="x"><trk><trkseg>${inside}</trkseg></trk></gpx>`
+    const file = fileOf("Rex.gpx", text(`${points.join("\n")}<trkpt lat="1" lon="1"/>\n<trkpt lat="91" lon="1"><time>2024-01-01T02:00:00Z</time></trkpt>`))
+    const argv = ["import", "gpx", file, "--project", "gpx", "--create-project", "GPX", "--batch", "7"]
+    const { code, said } = yield* pugmark(argv)
+    assert.strictEqual(code, 2)
+    assert.include(said, `  line 50  TIMESTAMP_INVALID  "" is not a time\n  line 51  POSITION_OUT_OF_RANGE`)
+    assert.match(said, /50 accepted, 0 duplicates, 2 rejected/)
+    assert.deepStrictEqual((yield* holdings("gpx")).tracks, { Rex: 50 })
+    assert.match((yield* pugmark([...argv, "--animal", "Rex"])).said, /0 accepted, 50 duplicates, 2 rejected/)
+    assert.match((yield* pugmark(["import", "csv", file, "--project", "gpx"])).complaint, /Rex\.gpx is XML and no table: a GPX file is imported with pugmark import gpx/)
+    assert.match((yield* pugmark(["import", "gpx", fileOf("no.gpx", header), "--project", "gpx"])).complaint, /no\.gpx is no GPX file: a table is imported with pugmark import csv/)
+  }))
+
   it.effect("only looks when it is asked to", () => Effect.gen(function*() {
     const file = fileOf("look.csv", [header, ...rows(3), "Alma,never,1,2"].join("\n"))
     const { code, said } = yield* pugmark(["import", "csv", file, "--project", "look", "--create-project", "Look", "--dry-run"])
