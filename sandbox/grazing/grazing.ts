@@ -9,7 +9,7 @@ import { inputHash } from "../result/inputHash.ts"
 import { ResultBuilder } from "../result/ResultBuilder.ts"
 import { frameOf, toPlane } from "../space/localFrame.ts"
 import { clean, type Cleaned, type Fixes } from "../track/clean.ts"
-import { gapsOf } from "../track/gaps.ts"
+import { gapsOf, judgedSeconds } from "../track/gaps.ts"
 import { excludedFixes, qualityWarnings } from "../track/quality.ts"
 import { stepsOf } from "../track/steps.ts"
 import { pasturesOf } from "./areas.ts"
@@ -46,21 +46,23 @@ interface Tracked {
 }
 
 /** Every animal in every period of its herd, period by period, its fixes cleaned. */
-const cleanedOf = ({ herdB, parameters, periods, subjects, tracks }: GrazingJob, progress: Progress): ReadonlyArray<Tracked> => {
+const cleanedOf = ({ dropSentinels, herdB, parameters, periods, subjects, tracks }: GrazingJob, progress: Progress): ReadonlyArray<Tracked> => {
   const isB = (subject: number) => herdB.includes(subject)
   const pairs = periods.flatMap((period) => subjects.map((subject, index) => ({ period, subject, index })).filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison")))
   return pairs.map(({ index, period, subject }, at) => {
     progress(CLEANING + Math.floor((LOOKING - CLEANING) * at / pairs.length), `${subject.name}: fixes`)
     const maxSpeed = parameters.max_speed_mps ?? (subject.isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
-    return { subject, period, maxSpeed, cleaned: clean(tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing, maxSpeed) }
+    const given = tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing
+    return { subject, period, maxSpeed, cleaned: clean(given, maxSpeed, dropSentinels) }
   })
 }
 
 /** The warnings about single tracks; what they say of home ranges does not concern a herd. */
-const warningsOf = ({ herdB, parameters, periods }: GrazingJob, { cleaned, maxSpeed, period, subject }: Tracked): ReadonlyArray<Warning> => {
+const warningsOf = ({ herdB, ownPeriods, parameters, periods }: GrazingJob, { cleaned, maxSpeed, period, subject }: Tracked): ReadonlyArray<Warning> => {
   const { cell_m, gap_hours, max_speed_mps } = parameters
-  const gaps = gapsOf(stepsOf(cleaned.fixes, gap_hours), gap_hours, cleaned.fixes.time.length, (period.to - period.from) / 1000)
-  return qualityWarnings({ subject, period, isCompared: periods.length > 1 && herdB.length === 0, cleaned, gaps, gapHours: gap_hours, maxSpeed, isDefaultSpeed: max_speed_mps === null, cellM: cell_m })
+  const { time } = cleaned.fixes
+  const gaps = gapsOf(stepsOf(cleaned.fixes, gap_hours), gap_hours, time.length, judgedSeconds(period, time, ownPeriods))
+  return qualityWarnings({ subject, period, isOwnPeriod: ownPeriods, isCompared: periods.length > 1 && herdB.length === 0, cleaned, gaps, gapHours: gap_hours, maxSpeed, isDefaultSpeed: max_speed_mps === null, cellM: cell_m })
     .map((warning) => warning.code === "few_fixes" ? { ...warning, text: `Only ${cleaned.fixes.time.length} fixes: its hours say little about where it was.` } : warning)
 }
 

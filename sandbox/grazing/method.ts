@@ -1,6 +1,7 @@
 // How the numbers of a grazing run were made, so that a reader can check them and an author can describe them.
 import { instantName } from "../../src/domain/zone.ts"
 import type { ResultBuilder } from "../result/ResultBuilder.ts"
+import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
 import { type Findings, sideName, trackedText } from "./Findings.ts"
 
 /** Each choice where another one would give other numbers. */
@@ -33,10 +34,12 @@ const notes = [
 const paragraph = ({ job, pastures, sides, weighting }: Findings, tracked: string, methodVersion: string): string => {
   const { cell_m, gap_hours, max_speed_mps, min_absence_hours, rest_threshold_hours } = job.parameters
   const fixes = sides.reduce((sum, { herd }) => sum + herd.herd.reduce((of, { cleaned }) => of + cleaned.fixes.time.length, 0), 0)
-  const excluded = sides.reduce((sum, { herd }) => sum + herd.herd.reduce((of, { cleaned }) => of + cleaned.tooFast, 0), 0)
+  const all = sides.flatMap(({ herd }) => herd.herd)
+  const excluded = all.reduce((sum, { cleaned }) => sum + cleaned.tooFast, 0), sentinels = all.reduce((sum, { cleaned }) => sum + cleaned.sentinels, 0)
   const spans = sides.map(({ herd, key }) => `${sides.length > 1 ? `${sideName(job, key).toLowerCase()} ` : ""}${instantName(herd.period.from)} to ${instantName(herd.period.to)}`).join(", compared with ")
   return [
     `We analysed the use of ${pastures.all.length} ${pastures.all.length === 1 ? "area" : "areas"} from ${fixes} fixes (${tracked}; ${spans}; UTC) with Pugmark (method ${methodVersion}).`,
+    ...(sentinels === 0 ? [] : [sentinelSentence(sentinels)]),
     `Fixes at one instant were collapsed to one, and ${excluded} ${excluded === 1 ? "fix was" : "fixes were"} removed as the smallest number that left no consecutive pair faster than ${max_speed_mps === null ? "5 m/s (livestock) or 15 m/s (other animals)" : `${max_speed_mps} m/s`}.`,
     `Each fix stood for half of the interval to either neighbour, an interval counted up to ${gap_hours} h, and counted for every area it was in; the time was parted at midnight of ${job.timezone}.`,
     `Use is given in animal-days per hectare (areas on the WGS 84 ellipsoid; weighting: ${weighting}), relative pressure as its ratio to the mean over the areas.`,
@@ -57,7 +60,11 @@ export const addMethod = (builder: ResultBuilder, findings: Findings, hash: stri
   builder.note("tracked", tracked)
   builder.note("weighting", weighting)
   builder.note("parameters", { ...job.parameters, seasons: job.parameters.seasons.map(({ from, name, to }) => ({ name, from, to })) })
-  builder.note("decisions", decisions)
+  builder.note("decisions", {
+    ...decisions,
+    ...(job.ownPeriods === true ? { judged_over: "what is said of an animal's silence is of the time from its first fix to its last; figures of areas and of the herd are of the whole period" } : {}),
+    ...(job.dropSentinels === true ? { sentinels: SENTINELS } : {})
+  })
   builder.note("frame", { projection: "laea", datum: "WGS84", lon: frame.lon, lat: frame.lat })
   builder.note("areas", pastures.all.map(({ hectares, id, name, widthM }) => ({ area_id: id, name, hectares, width_m: Math.round(widthM * 10) / 10 })))
   builder.note("herds", sides.map(({ herd, key }) => ({ period: key, subject_ids: herd.herd.map(({ subject }) => subject.id), herd_size: herd.herdSize })))

@@ -8,7 +8,7 @@ import { type LocalFrame, toPlane } from "../space/localFrame.ts"
 import { type Calendar, calendarOf } from "../track/calendar.ts"
 import type { Cleaned } from "../track/clean.ts"
 import { daylightOf, type Light, type LightSums } from "../track/daylight.ts"
-import { type Gaps, gapsOf } from "../track/gaps.ts"
+import { type Gaps, gapsOf, judgedSeconds } from "../track/gaps.ts"
 import { displacementOf, type Speeds, speedsOf } from "../track/speeds.ts"
 import { type Stationary, stationaryOf } from "../track/stationary.ts"
 import { stepsOf } from "../track/steps.ts"
@@ -29,6 +29,8 @@ export const MIN_FIXES: typeof MinFixes = 30
 export interface Setting {
   readonly parameters: MovementParameters
   readonly zone: Zone
+  /** silence is judged from the first fix of a subject to its last */
+  readonly ownPeriods?: boolean | undefined
   /** of the speed histogram, m/s */
   readonly speedEdges: Float64Array
 }
@@ -105,7 +107,7 @@ export const measure = ({ cleaned, days, frame, maxSpeed, period, setting, subje
 
   return {
     subject, period, days, maxSpeed, cleaned, speeds, light, calendar, frame, residence, places, homeRange, stability,
-    gaps: gapsOf(steps, parameters.gap_hours, count, (period.to - period.from) / 1000),
+    gaps: gapsOf(steps, parameters.gap_hours, count, judgedSeconds(period, fixes.time, setting.ownPeriods)),
     speedCounts: histogram(steps.speed, speedEdges, (i) => steps.isGap[i] === 0),
     displacement: displacement.last, maxDisplacement: displacement.max, netSquared: netSquaredDisplacement(fixes.time, displacement.fromFirst),
     stationary: still, turning: turningOf(fixes, steps, parameters.stationary_speed_mps),

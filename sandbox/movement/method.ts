@@ -4,6 +4,7 @@ import { instantName } from "../../src/domain/zone.ts"
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { rounded, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { DAY_FROM, TWILIGHT_FROM } from "../track/daylight.ts"
+import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
 import { LEVELS } from "./homeRange.ts"
 import { type Measured, MIN_FIXES } from "./measure.ts"
 import { MIN_POINTS } from "./places.ts"
@@ -36,10 +37,11 @@ const decisions = {
 const paragraph = ({ parameters: p, periods, subjects, timezone }: MovementJob, all: ReadonlyArray<Measured>, methodVersion: string): string => {
   const limits = [...new Set(all.map((m) => m.maxSpeed))].sort((a, b) => a - b).join(" or ")
   const spans = periods.map(({ from, to }) => `${instantName(from)} to ${instantName(to)}`).join(", compared with ")
-  const excluded = all.reduce((sum, m) => sum + m.cleaned.tooFast, 0)
+  const excluded = all.reduce((sum, m) => sum + m.cleaned.tooFast, 0), sentinels = all.reduce((sum, m) => sum + m.cleaned.sentinels, 0)
   const has = (method: "mcp" | "kde" | "clusters") => p.methods.includes(method)
   return [
     `We analysed ${all.reduce((sum, m) => sum + m.cleaned.fixes.time.length, 0)} fixes of ${subjects.length} ${subjects.length === 1 ? "animal" : "animals"} (${spans}; UTC) with Pugmark (method ${methodVersion}).`,
+    ...(sentinels === 0 ? [] : [sentinelSentence(sentinels)]),
     `Fixes at one instant were collapsed to one, and ${excluded} ${excluded === 1 ? "fix was" : "fixes were"} removed as the smallest number that left no consecutive pair faster than ${limits} m/s.`,
     `Step lengths are great-circle distances (haversine, R = ${EARTH_RADIUS_M} m); intervals above ${p.gap_hours} h were treated as gaps and left out of distance, speed, turning angles and stationary periods.`,
     `Animals were stationary while consecutive steps were slower than ${p.stationary_speed_mps} m/s for at least ${p.stationary_min_minutes} min.`,
@@ -65,7 +67,11 @@ export const addMethod = (builder: ResultBuilder, job: MovementJob, hash: string
   builder.note("input_hash_algorithm", "MurmurHash3 x86 128 over periods, subject ids and columns in order of time")
   builder.note("timezone", job.timezone)
   builder.note("parameters", { ...job.parameters })
-  builder.note("decisions", decisions)
+  builder.note("decisions", {
+    ...decisions,
+    ...(job.ownPeriods === true ? { judged_over: "each animal from its first fix to its last: silence and the shares of the period are of that time" } : {}),
+    ...(job.dropSentinels === true ? { sentinels: SENTINELS } : {})
+  })
   builder.note("subjects", all.map(({ cleaned, frame, homeRange, maxSpeed, period, subject }) => ({
     subject_id: subject.id, period: period.key, fixes: cleaned.fixes.time.length, max_speed_mps: maxSpeed,
     frame: { projection: "laea", datum: "WGS84", lon: frame.lon, lat: frame.lat },

@@ -40,7 +40,8 @@ export const movement: Module<MovementJob> = (job, progress) => {
   const zone = zoneBetween(job.timezone, Math.min(...periods.map((p) => p.from)), Math.max(...periods.map((p) => p.to)))
   const daysOf = new Map(periods.map((period) => [period, localDays(zone, period.from, period.to)]))
   const speedOf = ({ isLivestock }: Subject): number => parameters.max_speed_mps ?? (isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
-  const setting: Setting = { parameters, zone, speedEdges: logarithmicEdges(parameters.stationary_speed_mps, Math.max(...subjects.map(speedOf)), SPEED_BINS) }
+  const speedEdges = logarithmicEdges(parameters.stationary_speed_mps, Math.max(...subjects.map(speedOf)), SPEED_BINS)
+  const setting: Setting = { parameters, zone, ownPeriods: job.ownPeriods, speedEdges }
   const fixesOf = (subject: number, period: Period): Fixes => tracks.find((t) => t.subject === subject && t.period === period.key) ?? nothing
 
   const total = Math.max(1, tracks.reduce((sum, t) => sum + t.time.length, 0))
@@ -52,7 +53,7 @@ export const movement: Module<MovementJob> = (job, progress) => {
   }
   const measured = subjects.flatMap((subject, index): ReadonlyArray<Measured> => {
     const maxSpeed = speedOf(subject)
-    const cleaned = periods.map((period) => clean(fixesOf(index, period), maxSpeed))
+    const cleaned = periods.map((period) => clean(fixesOf(index, period), maxSpeed, job.dropSentinels))
     const frame = frameOf(cleaned.map(({ fixes }) => fixes))
     return periods.map((period, at) => {
       const { rows } = cleaned[at]!
@@ -69,13 +70,14 @@ export const movement: Module<MovementJob> = (job, progress) => {
   const rows = all.map((m) => ({ subject: m.subject, period: m.period.key, metrics: metricsOf(m, parameters) }))
   for (const { metrics, period, subject } of rows) builder.metrics(period, subject.id, metrics)
   addComparison(builder, rows, metricColumns(parameters))
-  addTables(builder, all)
+  addTables(builder, all, job.dropSentinels === true)
   addCharts(builder, all, setting.speedEdges, isCompared)
   const most = shapesPerTrack(all.length)
   for (const m of all) addShapes(builder, m, most, isCompared, parameters.mcp_percent)
   for (const m of all) {
     const { cell_m, gap_hours, max_speed_mps } = parameters
-    builder.warn(...qualityWarnings({ ...m, isCompared, gapHours: gap_hours, isDefaultSpeed: max_speed_mps === null, cellM: cell_m }), ...doubtsOf(m, isCompared))
+    const examined = { ...m, isCompared, isOwnPeriod: job.ownPeriods, gapHours: gap_hours, isDefaultSpeed: max_speed_mps === null, cellM: cell_m }
+    builder.warn(...qualityWarnings(examined), ...doubtsOf(m, isCompared))
   }
   builder.warn(...doubtsOfRun(all))
   addMethod(builder, job, hash, all, METHOD_VERSION)

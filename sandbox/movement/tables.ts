@@ -87,10 +87,17 @@ const addTimeline = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void
   )
 }
 
+/** The table of data quality says how many sentinels were left out, where that was asked for. */
+const withSentinels = (draft: Draft): Draft => draft.key !== "quality" ? draft : {
+  ...draft,
+  columns: [...draft.columns, column("sentinels", "Left out as a far position that is repeated")],
+  rows: (measured) => draft.rows(measured).map((row) => [...row, measured.cleaned.sentinels])
+}
+
 /** Adds every table of single tracks. */
-export const addTables = (builder: ResultBuilder, all: ReadonlyArray<Measured>): void => {
+export const addTables = (builder: ResultBuilder, all: ReadonlyArray<Measured>, isWithoutSentinels: boolean): void => {
   addTimeline(builder, all)
-  for (const { columns, key, rows, title } of drafts) {
+  for (const { columns, key, rows, title } of isWithoutSentinels ? drafts.map(withSentinels) : drafts) {
     builder.table(key, title, [...head, ...columns], all.flatMap((measured) => rows(measured).map((row) => [measured.subject.id, measured.subject.name, measured.period.key, ...row])))
   }
 }

@@ -1,5 +1,6 @@
 // The fixes of one subject made ready: in order, one an instant, at places there are. What goes is counted. Specification 2.8, rule 2.
 import { plausible } from "./plausible.ts"
+import { repeatedPosition } from "./repeatedPosition.ts"
 
 /** Columns of one length. */
 export interface Fixes {
@@ -13,6 +14,12 @@ export interface Fixes {
   readonly satellites: Float32Array
 }
 
+/** degrees, WGS 84 */
+interface Place {
+  readonly lon: number
+  readonly lat: number
+}
+
 export interface Cleaned {
   /** ascending in time, no two at one instant, no pair faster than the plausible speed */
   readonly fixes: Fixes
@@ -23,6 +30,10 @@ export interface Cleaned {
   readonly duplicates: number
   /** of the duplicates: at another place than the one kept */
   readonly conflicting: number
+  /** fixes at far positions that the device repeats, left out because that was asked for */
+  readonly sentinels: number
+  /** where these were */
+  readonly sentinelPlaces: ReadonlyArray<Place>
   /** fixes that only a faster animal could have sent */
   readonly tooFast: number
 }
@@ -81,16 +92,30 @@ const collapse = (fixes: Fixes): { readonly kept: Fixes; readonly duplicates: nu
   return count === time.length ? { kept: fixes, duplicates: 0, conflicting } : { kept: pick(fixes, rows.subarray(0, count)), duplicates: time.length - count, conflicting }
 }
 
+/** Without the far positions that are repeated, one after the other: a device may have several. One fix alone, but for 0, 0, repeats nothing. */
+const withoutSentinels = (fixes: Fixes, places: Array<Place>): Fixes => {
+  const found = repeatedPosition(fixes)
+  if (found === null || found.awayM === null) return fixes
+  const { count, lat, lon } = found
+  if (count === 1 && (lon !== 0 || lat !== 0)) return fixes
+  places.push({ lon, lat })
+  const rest = Uint32Array.from(fixes.time.keys()).filter((i) => fixes.lon[i] !== lon || fixes.lat[i] !== lat)
+  return withoutSentinels(pick(fixes, rest), places)
+}
+
 /**
  * Of rows at one instant the one with the best accuracy stays, else the most satellites, else the first given. Then the fewest
- * fixes go that leave no pair of neighbours above `maxSpeed` (m/s). The given columns are not changed.
+ * fixes go that leave no pair of neighbours above `maxSpeed` (m/s). Before both, with `dropSentinels`, the far positions go that
+ * `repeatedPosition` finds more than once. The given columns are not changed.
  */
-export const clean = (given: Fixes, maxSpeed: number): Cleaned => {
-  const valid = ordered(given)
+export const clean = (given: Fixes, maxSpeed: number, dropSentinels = false): Cleaned => {
+  const possible = ordered(given), sentinelPlaces: Array<Place> = []
+  const valid = dropSentinels ? withoutSentinels(possible, sentinelPlaces) : possible
   const { conflicting, duplicates, kept } = collapse(valid)
   const path = plausible(kept, maxSpeed)
   const tooFast = kept.time.length - path.length
   return {
-    fixes: tooFast === 0 ? kept : pick(kept, path), rows: given.time.length, invalid: given.time.length - valid.time.length, duplicates, conflicting, tooFast
+    fixes: tooFast === 0 ? kept : pick(kept, path), rows: given.time.length, invalid: given.time.length - possible.time.length,
+    sentinels: possible.time.length - valid.time.length, sentinelPlaces, duplicates, conflicting, tooFast
   }
 }

@@ -1,4 +1,5 @@
 // How regularly fixes came, and how much of the time is silence. Specification 2.8, rules 2 and 3; 2.9.
+import type { Period } from "../../src/domain/analysis/Tracks.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import type { Steps } from "./steps.ts"
 
@@ -21,6 +22,10 @@ export interface Gaps {
   /** steps at most 5% above the threshold: gaps by a few minutes */
   readonly nearThreshold: number
 }
+
+/** Seconds that a subject is judged over: the period, or the time from its first fix to its last. */
+export const judgedSeconds = ({ from, to }: Pick<Period, "from" | "to">, time: Float64Array, isOwn: boolean | undefined): number =>
+  (isOwn === true && time.length > 0 ? time.at(-1)! - time[0]! : to - from) / 1000
 
 /** Over steps of `fixes` fixes in a period of so many seconds. */
 export const gapsOf = ({ duration, isGap }: Steps, gapHours: number, fixes: number, periodSeconds: number): Gaps => {

@@ -20,6 +20,8 @@ export interface Examined {
   readonly maxSpeed: number
   readonly isDefaultSpeed: boolean
   readonly cellM: number
+  /** silence is judged from the first fix to the last, not over the period */
+  readonly isOwnPeriod?: boolean | undefined
 }
 
 /** Counts that the warnings and the table of data quality share. Records that never reached the track are among them. */
@@ -64,10 +66,13 @@ export const qualityCounts = ({ cleaned, period, subject }: Pick<Examined, "clea
   }
 }
 
-/** Fixes that quality rules leave out, in every figure that says so: too fast, and those already invalid (specification 2.9). */
+/**
+ * Fixes that quality rules leave out, in every figure that says so: too fast, sentinels where that was asked for, and those already
+ * invalid (specification 2.9).
+ */
 export const excludedFixes = (examined: Pick<Examined, "cleaned" | "period" | "subject">): number => {
   const { invalid, tooFast } = qualityCounts(examined)
-  return invalid + tooFast
+  return invalid + tooFast + examined.cleaned.sentinels
 }
 
 const percent = (share: number): string => share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
@@ -79,7 +84,7 @@ type Draft = Omit<Warning, "subject">
 const notice = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({ code, level: "notice", text, counts })
 const warning = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({ code, level: "warning", text, counts })
 
-const ofSampling = ({ cleaned, gapHours, gaps }: Examined): ReadonlyArray<Draft> => {
+const ofSampling = ({ cleaned, gapHours, gaps, isOwnPeriod }: Examined): ReadonlyArray<Draft> => {
   const fixes = cleaned.fixes.time.length
   const steps = fixes - 1
   const drafts: Array<Draft> = []
@@ -89,7 +94,9 @@ const ofSampling = ({ cleaned, gapHours, gaps }: Examined): ReadonlyArray<Draft>
       { fixes, expected: gaps.expected, share: gaps.missingShare }))
   }
   if (gaps.shareOfPeriod > 0.25) {
-    drafts.push(warning("gaps", `${percent(gaps.shareOfPeriod)} of the period is silence: ${plural(gaps.count, "gap")} longer than ${gapHours} h, and the time before the first and after the last fix.`,
+    const silence = isOwnPeriod === true ? `of the time from the first fix to the last is silence: ${plural(gaps.count, "gap")} longer than ${gapHours} h.`
+      : `of the period is silence: ${plural(gaps.count, "gap")} longer than ${gapHours} h, and the time before the first and after the last fix.`
+    drafts.push(warning("gaps", `${percent(gaps.shareOfPeriod)} ${silence}`,
       { gaps: gaps.count, gap_hours: gaps.gapSeconds / 3600, share: gaps.shareOfPeriod }))
   }
   if (gaps.p90Interval > 3 * gaps.medianInterval) {
@@ -125,6 +132,12 @@ const ofRecords = ({ cellM, cleaned, isDefaultSpeed, maxSpeed, subject }: Examin
   }
   if (counts.medianAccuracy > cellM) {
     drafts.push(notice("cell_below_accuracy", `The grid cell of ${cellM} m is smaller than the accuracy of the fixes (median ${counts.medianAccuracy.toFixed(0)} m): neighbouring cells cannot be told apart.`, { cell_m: cellM, median_accuracy_m: counts.medianAccuracy }))
+  }
+  if (cleaned.sentinels > 0) {
+    const { rows, sentinelPlaces, sentinels } = cleaned, where = sentinelPlaces.slice(0, 5).map(({ lat, lon }) => `${lat}, ${lon}`).join("; ")
+    const places = `at ${sentinelPlaces.length === 1 ? "a far position" : "far positions"} that the device repeats (${where}${sentinelPlaces.length > 5 ? "; ..." : ""})`
+    drafts.push(notice("repeated_position", `${plural(sentinels, "fix", "fixes")} (${percent(sentinels / rows)}) ${places} ${sentinels === 1 ? "was" : "were"} left out, as asked.`,
+      { left_out: sentinels, records: rows }))
   }
   const repeated = repeatedPosition(cleaned.fixes)
   if (repeated !== null) {

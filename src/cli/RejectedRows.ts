@@ -1,6 +1,7 @@
 // The rows an import did not take: the first ones on the screen, all of them in a CSV file beside their reason, ready to be mended.
 import { appendFileSync, writeFileSync } from "node:fs"
 import { CommandFailed } from "./Command.ts"
+import { grouped } from "./Progress.ts"
 
 export interface Rejected {
   readonly line: number
@@ -8,6 +9,17 @@ export interface Rejected {
   readonly reason: string
   readonly cells: ReadonlyArray<string>
 }
+
+/** Rejected rows that are shown. */
+export const SHOWN = 20
+
+/** The first rejected rows as lines of the screen, how many more there are, and where all of them are (empty: nowhere). */
+export const listRejected = (rejected: ReadonlyArray<Rejected>, total: number, where: string): ReadonlyArray<string> =>
+  rejected.length === 0 ? [] : [
+    ...rejected.map(({ code, line, reason }) => `  line ${line}  ${code}  ${reason}`),
+    ...(total > rejected.length ? [`  and ${grouped(total - rejected.length)} more`] : []),
+    ...(where === "" ? [] : [`  all of them are in ${where}`])
+  ]
 
 const quoted = (cell: string) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 const csv = (cells: ReadonlyArray<string>) => cells.map(quoted).join(",") + "\n"

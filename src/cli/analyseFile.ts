@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { csvOf } from "../api/write/csv.ts"
+import { type Bound, boundsOf, daysOf, explainBound } from "../domain/analysis/bounds.ts"
 import { isLivestock } from "../domain/analysis/livestock.ts"
 import type { Asked } from "../domain/analysis/readParameters.ts"
 import type { Computed, GrazingArea, SandboxJob } from "../domain/analysis/SandboxJob.ts"
@@ -13,9 +14,10 @@ import { type AnalyseOptions, askOf } from "./analyseOptions.ts"
 import { CommandFailed, OK } from "./Command.ts"
 import { openTable, tableError } from "./openTable.ts"
 import { grouped, progressLine } from "./Progress.ts"
-import { type FileTrack, readTracks } from "./readTracks.ts"
+import { type FileTrack, type FileTracks, readTracks } from "./readTracks.ts"
 import { readAreas } from "./readAreas.ts"
 import { reportOf } from "./report/reportOf.ts"
+import { listRejected } from "./RejectedRows.ts"
 import { Screen } from "./Screen.ts"
 import { warningText } from "./warningText.ts"
 
@@ -42,16 +44,24 @@ const readWeights = (file: string, weightKey: string | null) => Effect.gen(funct
   return new Map(lines.slice(1).flatMap((cells) => Number.isFinite(Number(cells[at])) && cells[at] !== "" ? [[cells[0]!, Number(cells[at])] as const] : []))
 })
 
+/** Rows marked as outliers, by period, as a run on a server counts positions that are marked as wrong. */
+const discardedIn = (outliers: ReadonlyArray<number>, periods: Asked["periods"]): Subject["discarded"] =>
+  Object.fromEntries(periods.map(({ from, key, to }) => [key, { invalid: outliers.filter((at) => at >= from && at < to).length, duplicates: 0, conflicting: 0 }]))
+
 const jobOf = (asked: Asked, options: AnalyseOptions, tracks: ReadonlyArray<FileTrack>, weights: ReadonlyMap<string, number>, areas: ReadonlyArray<GrazingArea>): SandboxJob => {
   const isOther = ({ name }: FileTrack) => options.herdB?.includes(name) === true
   /** Who is compared with another herd is looked at in its own half alone. */
   const periodsOf = (track: FileTrack) => options.herdB === null ? asked.periods : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
   // who wore what when is not in a file: which tag sent when is not the same
-  const subjects = tracks.map(({ name }): Subject => ({
-    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null, discarded: {},
+  const subjects = tracks.map(({ name, outliers }, index): Subject => ({
+    id: name, name, type: options.entityType, isLivestock: isLivestock(options.entityType), deployments: null,
+    discarded: outliers.length === 0 ? {} : discardedIn(outliers, periodsOf(tracks[index]!)),
     weights: asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name) ? { [asked.parameters.weight_key]: weights.get(name)! } : {}
   }))
-  const common = { timezone: options.timezone, subjects, periods: asked.periods, tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period))) }
+  const common = {
+    timezone: options.timezone, ownPeriods: options.isOwnPeriod, dropSentinels: options.dropSentinels, subjects, periods: asked.periods,
+    tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period)))
+  }
   return asked.module === "movement" ? { ...common, module: "movement", parameters: asked.parameters }
     : {
       ...common, module: "grazing", parameters: asked.parameters, areas,
@@ -81,10 +91,10 @@ const save = (directory: string, { document, geometries }: Computed) => Effect.t
 })
 
 /** The tracks that were asked for; fails with the names that there are. */
-const chosenFrom = (tracks: ReadonlyArray<FileTrack>, { csv, herdB, individuals }: AnalyseOptions): Effect.Effect<ReadonlyArray<FileTrack>, CommandFailed> => {
+const chosenFrom = ({ examples, refused, tracks }: FileTracks, { csv, herdB, individuals }: AnalyseOptions): Effect.Effect<ReadonlyArray<FileTrack>, CommandFailed> => {
   const wanted = individuals === null ? null : [...individuals, ...herdB ?? []]
   const missing = [...individuals ?? [], ...herdB ?? []].filter((name) => tracks.every((track) => track.name !== name))
-  if (tracks.length === 0) return Effect.fail(new CommandFailed({ message: `${csv} has no fixes` }))
+  if (tracks.length === 0) return Effect.fail(new CommandFailed({ message: [`${csv} has no fixes`, ...listRejected(examples, refused, "")].join("\n") }))
   if (missing.length > 0) return Effect.fail(new CommandFailed({ message: `${csv} has no fixes of ${missing.join(", ")}; it has ${tracks.map((t) => t.name).slice(0, 20).join(", ")}` }))
   const chosen = wanted === null ? tracks : tracks.filter(({ name }) => wanted.includes(name))
   const both = individuals?.find((name) => herdB?.includes(name) === true)
@@ -92,12 +102,43 @@ const chosenFrom = (tracks: ReadonlyArray<FileTrack>, { csv, herdB, individuals 
   return chosen.every(({ name }) => herdB?.includes(name) === true) ? Effect.fail(new CommandFailed({ message: "every animal is in the other herd" })) : Effect.succeed(chosen)
 }
 
+const remedies: Partial<Record<Bound["code"], string>> = {
+  subjects: "Say which: --individuals A,B", days: "Say which part: --from and --to", comparison_days: "Shorten --comparison", areas: "Leave some out of the file of --areas", fixes: "--max-fixes N takes more"
+}
+
+/** What a run on a server may ask for at most holds here too, in the same words. */
+const holdBounds = ({ maxFixes, module, to }: AnalyseOptions, job: SandboxJob): Effect.Effect<void, CommandFailed> => {
+  // a period that is the file's ends just after its last fix: that millisecond is nobody's day
+  const days = job.periods.map((p) => daysOf(p.from, p.key === "main" && to === null ? p.to - 1 : p.to))
+  const fixes = job.subjects.map(({ id }, subject) => ({ id, fixes: job.tracks.reduce((sum, t) => t.subject === subject ? sum + t.time.length : sum, 0) }))
+  const crossed = boundsOf(module, { subjects: job.subjects.length, days: days[0]!, comparisonDays: days[1] ?? null, areas: job.module === "grazing" ? job.areas.length : null, fixes }, maxFixes).filter((bound) => bound.crossed)
+  return crossed.length === 0 ? Effect.void : Effect.fail(new CommandFailed({
+    message: crossed.map((bound) => `${bound.subject === undefined ? "" : `${bound.subject}: `}${explainBound(bound)}${remedies[bound.code] === undefined ? "" : ` ${remedies[bound.code]}`}`).join("\n")
+  }))
+}
+
+const tellRefused = (screen: Screen["Service"], { examples, refused }: Pick<FileTracks, "examples" | "refused">): void => {
+  if (refused === 0) return
+  screen.say(`${grouped(refused)} ${refused === 1 ? "row" : "rows"} could not be taken:`)
+  for (const line of listRejected(examples, refused, "")) screen.say(line)
+}
+
+/** Options that answer a warning. */
+const hintsOf = ({ dropSentinels, isOwnPeriod }: AnalyseOptions, { subjects, warnings }: Computed["document"]): ReadonlyArray<string> => {
+  const isSentinel = ({ code, counts }: typeof warnings[number]) => code === "repeated_position" && counts["count"] !== counts["fixes"]
+  return [
+    ...(!dropSentinels && warnings.some(isSentinel) ? ["--drop-sentinels leaves such positions out."] : []),
+    ...(!isOwnPeriod && subjects.length > 1 && warnings.some(({ code }) => code === "gaps")
+      ? ["--period own judges the silence of each animal from its first fix to its last."] : [])
+  ]
+}
+
 /** Reads, computes and writes. The exit code is 0; what cannot be done fails in words. */
 export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, CommandFailed, Screen> => Effect.gen(function*() {
   const screen = yield* Screen
-  const table = yield* openTable({ file: options.csv, from: -Infinity, to: Infinity, keepOutliers: false, delimiter: undefined, named: options.columns })
+  const table = yield* openTable({ file: options.csv, from: -Infinity, to: Infinity, keepOutliers: false, table: options.table })
   const read = yield* readTracks(table)
-  const chosen = yield* chosenFrom(read.tracks, options)
+  const chosen = yield* chosenFrom(read, options)
   const from = options.from ?? Math.min(...chosen.map((t) => t.time[0]!)), to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
   const asked = yield* askOf(options, from, to)
   const areas = options.areas === null ? [] : yield* readAreas(options.areas)
@@ -105,7 +146,7 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
   const weights = options.animals === null ? new Map<string, number>() : yield* readWeights(options.animals, asked.module === "grazing" ? asked.parameters.weight_key : null)
   const job = jobOf(asked, options, chosen, weights, areas)
   const fixes = job.tracks.reduce((sum, t) => sum + t.time.length, 0)
-  if (fixes > options.maxFixes) return yield* new CommandFailed({ message: `the file has ${grouped(fixes)} fixes in the period, and --max-fixes is ${grouped(options.maxFixes)}` })
+  yield* holdBounds(options, job)
 
   const begun = performance.now()
   const computed = yield* computeInThread({ entry, heapMb: MEMORY_MB, totalMb: MEMORY_MB }, job, (percent) =>
@@ -115,9 +156,10 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
 
   const { document } = computed
   screen.say(`${grouped(fixes)} fixes of ${chosen.length} animals in ${((performance.now() - begun) / 1000).toFixed(1)} s; ${grouped(computed.excluded)} left out by quality rules.`)
-  if (read.refused > 0) screen.say(`${grouped(read.refused)} rows could not be read.`)
+  tellRefused(screen, read)
   for (const [why, count] of read.leftOut) screen.say(`${grouped(count)} rows left out: ${why}.`)
   for (const warning of document.warnings) screen.say(`${warning.level === "warning" ? "Warning" : "Notice"}: ${warningText(document, warning)}`)
+  for (const hint of hintsOf(options, document)) screen.say(hint)
   screen.say(`Written to ${options.out}: report.html, document.json, geometries.geojson and tables/ (${document.tables.map((t) => t.key).join(", ")}).`)
   return OK
 })

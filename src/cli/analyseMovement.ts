@@ -11,7 +11,7 @@ export const analyseMovement: Command = {
 
 Computes what the service computes for a run of its movement module, from a file and without a server: steps, speeds, turning angles,
 day and night, residence and revisits, hotspots, clusters, home ranges (MCP, kernel density). Reads a Movebank download or a table of
-individual_id, timestamp, lon, lat; times without a zone are UTC. Writes report.html to look at, document.json with everything,
+individual_id, timestamp, lon, lat; times that name no zone (Movebank's are UTC) need --times-in ZONE. Writes report.html to look at, document.json with everything,
 tables/*.csv and geometries.geojson.
 
 Example

@@ -3,13 +3,15 @@ import { Effect, Result } from "effect"
 import { parseArgs } from "node:util"
 import type { Member } from "../domain/intake/columns.ts"
 import { readParameters, type Asked } from "../domain/analysis/readParameters.ts"
+import { DEFAULT_MAX_FIXES } from "../domain/analysis/bounds.ts"
 import type { ModuleKey } from "../domain/analysis/catalogue.ts"
 import { formatInstant } from "../domain/time.ts"
 import { CommandFailed } from "./Command.ts"
+import { columnFlags, isZone, readTableOptions, tableFlags, type TableOptions } from "./tableOptions.ts"
 import { readLocalTime } from "./localTime.ts"
 
 interface Flag {
-  readonly value: string
+  readonly value?: string
   readonly says: string
   /** the member of `parameters`, and how its text is read */
   readonly member?: { readonly name: string; readonly read: (text: string, timezone: string) => unknown }
@@ -37,23 +39,27 @@ const seasons = {
   })
 }
 
+/** Columns that an analysis reads. */
+const asked: ReadonlyArray<Member> = ["individual", "tag", "time", "lon", "lat", "accuracy_m", "satellites"]
+
 const common: Readonly<Record<string, Flag>> = {
-  csv: { value: "FILE", says: "the tracks: a Movebank download, or individual_id, timestamp, lon, lat" },
+  csv: { value: "FILE", says: "the tracks: a Movebank download, individual_id, timestamp, lon, lat, or a GPX file" },
   out: { value: "DIR", says: "where the results go; made if need be" },
   from: { value: "TIME", says: "from this day or time of the zone on; the first fix unless said" },
   to: { value: "TIME", says: "before this day or time of the zone; after the last fix unless said" },
   timezone: { value: "ZONE", says: "whose days are counted and whose times --from and --to are, UTC unless said (Europe/Berlin)" },
   "entity-type": { value: "KEY", says: "what the animals are: decides the plausible speed (cow, sheep, horse, ...: livestock; any other: wildlife)" },
   individuals: { value: "A,B", says: "these animals alone" },
-  "max-fixes": { value: "N", says: "refuse more fixes than this; no limit unless said" },
+  "max-fixes": { value: "N", says: `refuse more fixes than this, ${DEFAULT_MAX_FIXES} unless said, as on a server` },
   "gap-hours": { value: "H", says: "an interval longer than this is a gap, 4 unless said", member: number("gap_hours") },
   "max-speed-mps": { value: "M/S", says: "the fastest an animal can be: 15 for wildlife, 5 for livestock", member: number("max_speed_mps") },
   "cell-m": { value: "M", says: "side of a cell of the residence grid, 100 unless said", member: number("cell_m") },
   comparison: { value: "A..B", says: "another period to compare with: 2024-01-01..2024-02-01", member: comparison },
-  "individual-column": { value: "NAME", says: "the column of the animal, if it is not found" },
-  "time-column": { value: "NAME", says: "the column of the time" },
-  "lon-column": { value: "NAME", says: "the column of the longitude" },
-  "lat-column": { value: "NAME", says: "the column of the latitude" }
+  period: { value: "WHOSE", says: "common: the silence of each animal is judged over the whole period; own: from its first fix to its last. common unless said" },
+  "drop-sentinels": { says: "leave out fixes at one far position that a device repeats, as 0, 0: what some send without a fix" },
+  ...tableFlags,
+  animal: { value: "NAME", says: "whose all tracks of a GPX file are; as it names them unless said" },
+  ...Object.fromEntries(asked.map((member) => [columnFlags.get(member)!, { value: "NAME", says: `the column of the ${columnFlags.get(member)!.slice(0, -"-column".length)}, if it is not found` }]))
 }
 
 const own: Record<ModuleKey, Readonly<Record<string, Flag>>> = {
@@ -94,28 +100,27 @@ export interface AnalyseOptions {
   readonly animals: string | null
   /** names of the animals of the other herd */
   readonly herdB: ReadonlyArray<string> | null
-  readonly columns: ReadonlyMap<Member, string>
+  readonly table: TableOptions
+  /** each animal is judged over the time from its first fix to its last */
+  readonly isOwnPeriod: boolean
+  readonly dropSentinels: boolean
   /** the members of `parameters` that were said */
   readonly members: Readonly<Record<string, unknown>>
 }
 
 /** The lines of help about the options of a module. */
 export const explainAnalyseOptions = (module: ModuleKey): string =>
-  Object.entries({ ...common, ...own[module] }).map(([name, { says, value }]) => `  ${`--${name} ${value}`.padEnd(30)} ${says}`).join("\n")
-
-const isZone = (zone: string): boolean => Result.isSuccess(Result.try(() => new Intl.DateTimeFormat("en", { timeZone: zone })))
-
-const columnFlags: ReadonlyArray<readonly [Member, string]> = [["individual", "individual-column"], ["time", "time-column"], ["lon", "lon-column"], ["lat", "lat-column"]]
+  Object.entries({ ...common, ...own[module] }).map(([name, { says, value }]) => `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(30)} ${says}`).join("\n")
 
 /** Reads the words behind `analyse MODULE`; one that cannot be used fails with what to do. */
 export const readAnalyseOptions = (module: ModuleKey, argv: ReadonlyArray<string>): Effect.Effect<AnalyseOptions, CommandFailed> => Effect.suspend(() => {
   const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
   const flags = { ...common, ...own[module] }
-  const options = Object.fromEntries(Object.keys(flags).map((name) => [name, { type: "string" as const }]))
+  const options = Object.fromEntries(Object.entries(flags).map(([name, { value }]) => [name, { type: value === undefined ? "boolean" as const : "string" as const }]))
   const read = Result.try(() => parseArgs({ args: [...argv], options, allowPositionals: false }))
   if (Result.isFailure(read)) return fail(read.failure instanceof Error ? read.failure.message.split(". To specify")[0]! : "the options cannot be read")
   const { values } = read.success
-  const given = (name: string): string | undefined => values[name] === "" ? undefined : values[name]
+  const given = (name: string): string | undefined => typeof values[name] === "string" && values[name] !== "" ? values[name] : undefined
   const [csv, out] = [given("csv"), given("out")]
   if (csv === undefined || out === undefined) return fail("say what to read and where to write: --csv FILE --out DIR")
   if (module === "grazing" && given("areas") === undefined) return fail("say which pastures: --areas FILE.geojson")
@@ -124,15 +129,18 @@ export const readAnalyseOptions = (module: ModuleKey, argv: ReadonlyArray<string
   const times = ["from", "to"].map((name) => [name, given(name) === undefined ? null : readLocalTime(given(name)!, timezone) ?? Number.NaN] as const)
   for (const [name, value] of times) if (Number.isNaN(value)) return fail(`--${name} ${given(name)} is not a time: write 2009-02-11 or "2009-02-11 12:00"`)
   const names = (name: string) => given(name)?.split(",").map((one) => one.trim()).filter((one) => one !== "") ?? null
-  const maxFixes = Number(given("max-fixes") ?? Infinity)
+  const maxFixes = Number(given("max-fixes") ?? DEFAULT_MAX_FIXES)
   if (!(maxFixes > 0)) return fail("--max-fixes takes a number")
-  return Effect.succeed({
+  const period = given("period")
+  if (period !== undefined && period !== "own" && period !== "common") return fail("--period takes own or common")
+  return Effect.map(readTableOptions(`analyse ${module}`, given), (table): AnalyseOptions => ({
     module, csv, out, timezone, maxFixes, from: times[0]![1], to: times[1]![1],
     entityType: given("entity-type") ?? (module === "grazing" ? "livestock" : "wildlife"),
     individuals: names("individuals"), herdB: names("herd-b"), areas: given("areas") ?? null, animals: given("animals") ?? null,
-    columns: new Map(columnFlags.flatMap(([member, name]) => given(name) === undefined ? [] : [[member, given(name)!] as const])),
+    table, dropSentinels: values["drop-sentinels"] === true,
+    isOwnPeriod: period === "own",
     members: Object.fromEntries(Object.entries(flags).flatMap(([name, { member }]) => member === undefined || given(name) === undefined ? [] : [[member.name, member.read(given(name)!, timezone)]]))
-  })
+  }))
 })
 
 /** Who and where are known from the files: this stands for them where the parameters are read. */

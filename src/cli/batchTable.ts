@@ -1,9 +1,10 @@
 // The second pass over a file: its rows as requests to the ingest endpoint, in the order of the file.
 import { readTrackRow } from "../domain/intake/TrackRow.ts"
 import { formatInstant } from "../domain/time.ts"
-import type { Table } from "./openTable.ts"
-import { type From, readTable } from "./readTable.ts"
+import { rowsOf, type Table } from "./openTable.ts"
+import type { From } from "./readTable.ts"
 import type { Rejected } from "./RejectedRows.ts"
+import { reasonOf } from "./tableOptions.ts"
 
 /** A piece of the file; may hold no items when all its rows were left out or refused. */
 export interface Batch {
@@ -32,11 +33,11 @@ export async function* batchTable(table: Table, from: From, size: number, device
     rows = 0
     return batch
   }
-  for await (const { cells, line, offset } of readTable(table.file, table.delimiter, from)) {
+  for await (const { cells, line, offset } of rowsOf(table, from)) {
     const row = readTrackRow(table.reading, cells)
     rows++
     end = { offset, line }
-    if (row._tag === "Refused") refused.push({ line, code: row.code, reason: row.reason, cells })
+    if (row._tag === "Refused") refused.push({ line, code: row.code, reason: reasonOf(row), cells })
     if (row._tag === "Report") {
       items.push(JSON.stringify({ device: deviceOf(row.tag, row.individual), time: formatInstant(row.at), ...row.report }))
       sources.push({ line, cells })

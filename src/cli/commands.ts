@@ -8,13 +8,14 @@ import { type Command, CommandFailed, type Environment, FAILED, OK } from "./Com
 import { doctor } from "./doctor.ts"
 import { help } from "./help.ts"
 import { importCsv } from "./importCsv.ts"
+import { importGpx } from "./importGpx.ts"
 import { importMovebank } from "./importMovebank.ts"
 import { rulesExport } from "./rulesExport.ts"
 import { rulesImport } from "./rulesImport.ts"
 import { rulesTest } from "./rulesTest.ts"
 import { Screen, terminal } from "./Screen.ts"
 
-export const commands: ReadonlyArray<Command> = [importMovebank, importCsv, analyseMovement, analyseGrazing, rulesTest, rulesExport, rulesImport, ...adminCommands, doctor]
+export const commands: ReadonlyArray<Command> = [importMovebank, importCsv, importGpx, analyseMovement, analyseGrazing, rulesTest, rulesExport, rulesImport, ...adminCommands, doctor]
 
 const INTERRUPTED = 130
 

@@ -30,6 +30,10 @@ const projectOf = (url: string, options: ImportOptions): Effect.Effect<Project, 
 /** Everything is looked for first, so that enrolling twice changes nothing. */
 export const enrol = Effect.fn("cli.enrol")(function*(url: string, options: ImportOptions, devices: ReadonlyArray<Deployed>, taxa: ReadonlyMap<string, string>): Effect.fn.Return<Enrolled, CommandFailed, Pugmark> {
   const project = yield* projectOf(url, options)
+  const { timezone = project.timezone } = options
+  if (timezone !== project.timezone) {
+    return yield* new CommandFailed({ message: `the project "${project.slug}" has the time zone ${project.timezone}, and an import changes no project: leave --timezone ${timezone} out, or change the project first. What zone the times of the file are in is said with --times-in` })
+  }
   const types = yield* entityTypeIds.pipe(Effect.mapError(inWords(url, "read the entity types")))
   const entity_type_id = types.get(options.entityType)
   if (entity_type_id === undefined) {

@@ -1,9 +1,9 @@
-// The command line of both imports, read and explained from one list.
+// The command line of the imports, read and explained from one list.
 import { Effect, Result } from "effect"
 import { parseArgs } from "node:util"
-import { findColumns, type Member } from "../domain/intake/columns.ts"
 import { readTableTime } from "../domain/intake/tableTime.ts"
 import { CommandFailed } from "./Command.ts"
+import { columnFlags, gpxFlags, isZone, readTableOptions, tableFlags, type TableOptions } from "./tableOptions.ts"
 
 interface Flag {
   readonly value?: string
@@ -13,12 +13,11 @@ interface Flag {
 const common = {
   project: { value: "SLUG", says: "the project to import into, by its slug or id" },
   "create-project": { value: "NAME", says: "make the project, with this name, if there is none with the slug" },
-  timezone: { value: "ZONE", says: "the time zone of a project that is made, UTC unless said (Europe/Berlin)" },
+  timezone: { value: "ZONE", says: "the time zone of a project that is made, UTC unless said (Europe/Berlin); one that is there must have it" },
   "entity-type": { value: "KEY", says: "what the animals are: wildlife unless said (cow, sheep, horse, ...)" },
   from: { value: "TIME", says: "take rows from this time on (2009-02-11, 2009-02-11 12:00)" },
   to: { value: "TIME", says: "take rows before this time" },
-  "keep-outliers": { says: "import rows marked as outliers too" },
-  delimiter: { value: "CHAR", says: "what stands between fields; seen from the header unless said" },
+  "keep-outliers": { says: "take rows marked as outliers for good ones; otherwise they are kept as positions that no rule or analysis uses" },
   batch: { value: "N", says: "rows sent at once, 2000 unless said, at most 5000" },
   rejected: { value: "FILE", says: "where rows that are not taken go, FILE.rejected.csv unless said" },
   "dry-run": { says: "read the file and say what is in it; send nothing" },
@@ -26,12 +25,6 @@ const common = {
   url: { value: "URL", says: "the server, PUGMARK_URL or http://127.0.0.1:PORT unless said" },
   token: { value: "TOKEN", says: "its token; PUGMARK_TOKEN, ADMIN_TOKEN or the file DATA_DIR/admin-token unless said" }
 } as const satisfies Readonly<Record<string, Flag>>
-
-const columnFlags = new Map<Member, string>([
-  ["individual", "individual-column"], ["tag", "tag-column"], ["time", "time-column"], ["lon", "lon-column"], ["lat", "lat-column"], ["altitude_m", "altitude-column"],
-  ["speed_mps", "speed-column"], ["heading_deg", "heading-column"], ["accuracy_m", "accuracy-column"], ["satellites", "satellites-column"],
-  ["temperature_c", "temperature-column"], ["battery_voltage", "battery-column"]
-])
 
 /** What an import is asked for. Times in epoch ms. */
 export interface ImportOptions {
@@ -43,36 +36,36 @@ export interface ImportOptions {
   readonly from: number
   readonly to: number
   readonly keepOutliers: boolean
-  readonly delimiter: string | undefined
   readonly batch: number
   readonly rejected: string
   readonly dryRun: boolean
   readonly restart: boolean
   readonly url: string | undefined
   readonly token: string | undefined
-  /** columns named by hand */
-  readonly named: ReadonlyMap<Member, string>
+  readonly table: TableOptions
 }
 
 const row = (name: string, { says, value }: Flag) => `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(26)} ${says}`
 
-/** The lines of help about the options, for the plain table also about its columns. */
-export const explainOptions = (withColumns: boolean): string => [
-  ...Object.entries<Flag>(common).map(([name, flag]) => row(name, flag)),
-  ...(withColumns ? [...columnFlags.values()].map((name) => row(name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` })) : [])
-].join("\n")
+/** What is imported: a table of columns that a person names, Movebank's, or the tracks of a GPX file. */
+export type ImportKind = "csv" | "movebank" | "gpx"
+
+const columns = [...columnFlags.values()].map((name) => [name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` }] as const)
+
+/** By name, in the order of the help. */
+const flagsOf = (kind: ImportKind): ReadonlyArray<readonly [string, Flag]> =>
+  [...Object.entries<Flag>(common), ...Object.entries<Flag>(kind === "gpx" ? gpxFlags : tableFlags), ...(kind === "csv" ? columns : [])]
+
+/** The lines of help about the options. */
+export const explainOptions = (kind: ImportKind): string => flagsOf(kind).map(([name, flag]) => row(name, flag)).join("\n")
 
 const MAX_BATCH = 5000
 
 /** Reads the words behind `import ...`; a word that cannot be used fails with what to do. */
-export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: boolean): Effect.Effect<ImportOptions, CommandFailed> =>
+export const readImportOptions = (argv: ReadonlyArray<string>, kind: ImportKind): Effect.Effect<ImportOptions, CommandFailed> =>
   Effect.suspend((): Effect.Effect<ImportOptions, CommandFailed> => {
     const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
-    const names: ReadonlyArray<readonly [string, Flag]> = [
-      ...Object.entries<Flag>(common),
-      ...(withColumns ? [...columnFlags.values()].map((name) => [name, { value: "NAME", says: "" }] as const) : [])
-    ]
-    const options = Object.fromEntries(names.map(([name, flag]) => [name, { type: flag.value === undefined ? "boolean" as const : "string" as const }]))
+    const options = Object.fromEntries(flagsOf(kind).map(([name, flag]) => [name, { type: flag.value === undefined ? "boolean" as const : "string" as const }]))
     const read = Result.try(() => parseArgs({ args: [...argv], options, allowPositionals: true }))
     if (Result.isFailure(read)) return fail(read.failure instanceof Error ? read.failure.message.split(". To specify")[0]! : "the options cannot be read")
     const { positionals, values } = read.success
@@ -89,25 +82,12 @@ export const readImportOptions = (argv: ReadonlyArray<string>, withColumns: bool
     if (from >= to) return fail("--from must be before --to")
     const batch = Number(text("batch") ?? 2000)
     if (!Number.isInteger(batch) || batch < 1 || batch > MAX_BATCH) return fail(`--batch takes a whole number from 1 to ${MAX_BATCH}`)
-    const delimiter = text("delimiter") === "\\t" ? "\t" : text("delimiter")
-    if (delimiter !== undefined && delimiter.length !== 1) return fail("--delimiter takes one character (\\t for a tab)")
-    return Effect.succeed({
-      file, project, from, to, batch, delimiter,
+    if (text("timezone") !== undefined && !isZone(text("timezone")!)) return fail(`--timezone ${text("timezone")} is not a time zone: write Europe/Berlin`)
+    return Effect.map(readTableOptions(`import ${kind}`, text), (table): ImportOptions => ({
+      file, project, from, to, batch, table,
       createProject: text("create-project"), timezone: text("timezone"), entityType: text("entity-type") ?? "wildlife",
       keepOutliers: values["keep-outliers"] === true, dryRun: values["dry-run"] === true, restart: values["restart"] === true,
-      rejected: text("rejected") ?? `${file.replace(/\.csv$/i, "")}.rejected.csv`,
-      url: text("url"), token: text("token"),
-      named: new Map([...columnFlags].flatMap(([member, name]) => text(name) === undefined ? [] : [[member, text(name)!] as const]))
-    })
+      rejected: text("rejected") ?? `${file.replace(/\.(csv|gpx)$/i, "")}.rejected.csv`,
+      url: text("url"), token: text("token")
+    }))
   })
-
-/** The columns of a header, or what to do about those that are not found. */
-export const requireColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>) =>
-  Effect.mapError(Effect.fromResult(findColumns(header, named)), ({ missing, twice = [], unknown }) => new CommandFailed({
-    message: [
-      ...twice.slice(0, 20).map((name) => `more columns than one are called "${name.slice(0, 100)}": leave one of them`),
-      ...unknown.map((name) => `the file has no column "${name}"`),
-      ...missing.map((member) => `no column says the ${member === "individual" ? "animal" : member}; name it: pugmark import csv ... --${columnFlags.get(member)} NAME`),
-      `its columns are: ${header.map((h) => h.slice(0, 40)).join(", ").slice(0, 500)}`
-    ].join("\n")
-  }))

@@ -11,26 +11,20 @@ import { enrol } from "./enrol.ts"
 import type { ImportOptions } from "./importOptions.ts"
 import { openTable } from "./openTable.ts"
 import { grouped } from "./Progress.ts"
-import { type Rejected, RejectedRows } from "./RejectedRows.ts"
+import { listRejected, RejectedRows, SHOWN } from "./RejectedRows.ts"
 import { Screen } from "./Screen.ts"
 import { sendTable } from "./sendTable.ts"
-import { SHOWN, type Survey, surveyTable } from "./surveyTable.ts"
+import { type Survey, surveyTable } from "./surveyTable.ts"
 
 const count = (n: number, one: string) => `${grouped(n)} ${one}${n === 1 ? "" : "s"}`
 
-const describe = ({ deployments, first, last, leftOut, rejected, reports, rows }: Survey, devices: number): ReadonlyArray<string> => [
+const describe = ({ deployments, first, last, leftOut, outliers, rejected, reports, rows }: Survey, devices: number): ReadonlyArray<string> => [
   `${count(rows, "row")}: ${count(reports, "record")} of ${count(deployments.individuals.length, "animal")} on ${count(devices, "device")}` +
-    (reports === 0 ? "" : `, ${formatInstant(first).slice(0, 10)} to ${formatInstant(last).slice(0, 10)}`),
+    (reports === outliers ? "" : `, ${formatInstant(first).slice(0, 10)} to ${formatInstant(last).slice(0, 10)}`),
+  ...(outliers === 0 ? [] : [`${count(outliers, "record")} marked as outliers: kept, and used by no rule or analysis`]),
   ...[...leftOut].map(([why, n]) => `${count(n, "row")} left out: ${why}`),
   ...(rejected === 0 ? [] : [`${count(rejected, "row")} cannot be read`])
 ]
-
-const list = (rejected: ReadonlyArray<Rejected>, total: number, where: string): ReadonlyArray<string> =>
-  rejected.length === 0 ? [] : [
-    ...rejected.map(({ code, line, reason }) => `  line ${line}  ${code}  ${reason}`),
-    ...(total > rejected.length ? [`  and ${grouped(total - rejected.length)} more`] : []),
-    ...(where === "" ? [] : [`  all of them are in ${where}`])
-  ]
 
 /** Reads the file, enrols its animals, sends its rows, and says what became of them. Gives the exit code. */
 export const importTable = (options: ImportOptions, env: Environment): Effect.Effect<number, CommandFailed, Screen> => Effect.gen(function*() {
@@ -40,7 +34,7 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
   const { deviceOf, devices } = survey.deployments.settle()
   for (const line of describe(survey, devices.length)) say(line)
   if (options.dryRun) {
-    for (const line of list(survey.examples, survey.rejected, "")) say(line)
+    for (const line of listRejected(survey.examples, survey.rejected, "")) say(line)
     return survey.rejected > 0 ? REFUSED : OK
   }
 
@@ -48,7 +42,7 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
   return yield* Effect.gen(function*() {
     const { project, source } = yield* enrol(connection.url, options, devices, survey.taxa)
     const { columns, from, keepOutliers, to } = table.reading
-    const checkpoint = new Checkpoint(dataDir(env), [connection.url, project.id, resolve(table.file), table.size, table.modified, table.delimiter, [...columns], String(from), String(to), keepOutliers])
+    const checkpoint = new Checkpoint(dataDir(env), [connection.url, project.id, resolve(table.file), table.size, table.modified, table.form, options.table.timeFormat, String(options.table.timesIn), table.reading.decimals, [...columns], String(from), String(to), keepOutliers])
     const begin: Point = { ...start, ...table.body }
     const kept = options.restart ? start : checkpoint.read()
     const goOn = kept.offset > begin.offset
@@ -62,7 +56,7 @@ export const importTable = (options: ImportOptions, env: Environment): Effect.Ef
     checkpoint.clear()
 
     const seconds = (performance.now() - begun) / 1000
-    for (const line of list(examples, point.rejected, rejects.file)) say(line)
+    for (const line of listRejected(examples, point.rejected, rejects.file)) say(line)
     say(`${grouped(point.accepted)} accepted, ${count(point.duplicates, "duplicate")}, ${grouped(point.rejected)} rejected` +
       (point.unassigned === 0 ? "" : `, ${grouped(point.unassigned)} kept for unknown devices`) +
       `; ${seconds.toFixed(1)} s, ${grouped(rows / Math.max(seconds, 0.001))} rows/s`)

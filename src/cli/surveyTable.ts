@@ -3,15 +3,17 @@ import { Effect } from "effect"
 import { Deployments } from "../domain/intake/Deployments.ts"
 import { type LeftOut, readTrackRow } from "../domain/intake/TrackRow.ts"
 import type { CommandFailed } from "./Command.ts"
-import { type Table, tableError } from "./openTable.ts"
+import { rowsOf, type Table, tableError } from "./openTable.ts"
 import { progressLine } from "./Progress.ts"
-import { readTable } from "./readTable.ts"
-import type { Rejected } from "./RejectedRows.ts"
+import { type Rejected, SHOWN } from "./RejectedRows.ts"
 import { Screen } from "./Screen.ts"
+import { reasonOf } from "./tableOptions.ts"
 
 export interface Survey {
   readonly rows: number
   readonly reports: number
+  /** of the reports: rows marked as outliers, which become positions that nothing uses */
+  readonly outliers: number
   readonly rejected: number
   /** the first of them */
   readonly examples: ReadonlyArray<Rejected>
@@ -24,9 +26,6 @@ export interface Survey {
   readonly taxa: ReadonlyMap<string, string>
 }
 
-/** Rejected rows that are shown. */
-export const SHOWN = 20
-
 const EVERY = 1000
 
 /** Reads the whole file once. */
@@ -35,8 +34,8 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
     try: async (signal) => {
       const begun = performance.now(), deployments = new Deployments(), leftOut = new Map<LeftOut, number>(), taxa = new Map<string, string>()
       const examples: Array<Rejected> = []
-      let rows = 0, reports = 0, rejected = 0, first = Infinity, last = -Infinity
-      for await (const { cells, line, offset } of readTable(table.file, table.delimiter, table.body)) {
+      let rows = 0, reports = 0, outliers = 0, rejected = 0, first = Infinity, last = -Infinity
+      for await (const { cells, line, offset } of rowsOf(table)) {
         const row = readTrackRow(table.reading, cells)
         if (++rows % EVERY === 0) {
           signal.throwIfAborted()
@@ -47,17 +46,22 @@ export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, 
             leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
             break
           case "Refused":
-            if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: row.reason, cells })
+            if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
             break
           case "Report":
             reports++
+            if (row.report.valid === false) {
+              outliers++
+              deployments.seeOutlier(row.tag, row.individual)
+              break
+            }
             if (row.at < first) first = row.at
             if (row.at > last) last = row.at
             deployments.see(row.tag, row.individual, row.at)
             if (row.taxon !== "") taxa.set(row.individual, row.taxon)
         }
       }
-      return { rows, reports, rejected, examples, leftOut, first, last, deployments, taxa }
+      return { rows, reports, outliers, rejected, examples, leftOut, first, last, deployments, taxa }
     },
     catch: tableError(table.file)
   }))

@@ -63,7 +63,8 @@ export const IngestItem = Schema.StructWithRest(Schema.Struct({
   unit: name("the unit of value"),
   state: Schema.optionalKey(Free.check(Schema.isMaxProperties(200))),
   events: Schema.optionalKey(Schema.Array(DeviceEvent).check(Schema.isMaxLength(100))),
-  attributes: Schema.optionalKey(Free)
+  attributes: Schema.optionalKey(Free),
+  valid: Schema.optionalKey(Schema.Json.annotate({ description: "false: the sender marks the position as wrong; it is kept, and no rule or analysis uses it. Stays among the attributes too, as anything else that stands here" }))
 }), [Free]).annotate({
   identifier: "IngestItem",
   description: "Members not named here are kept as attributes of the position.",

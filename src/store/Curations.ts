@@ -105,7 +105,7 @@ const make = Effect.gen(function*() {
         group by t.id, t.original_time, t.subject_id, t.project_id, t.time
       ), settled as (
         update positions p set curated_time = s.curated_time::timestamptz, curated_lon = (s.coordinates ->> 0)::float8, curated_lat = (s.coordinates ->> 1)::float8,
-          valid = coalesce(s.valid, true), curation_revision = p.curation_revision + 1
+          valid = coalesce(s.valid, p.sent_invalid is not true), curation_revision = p.curation_revision + 1
         from standing s where p.id = s.id and p.original_time = s.original_time
       )
       select project_id, subject_id, min(least(time, coalesce(curated_time::timestamptz, original_time))) as since from standing where project_id is not null group by project_id, subject_id`

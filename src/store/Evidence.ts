@@ -9,6 +9,7 @@ import type { Kind } from "../domain/rule/step.ts"
 import type { evidenceOf } from "./eventRecord.ts"
 import { texts } from "./arrays.ts"
 import { Missing } from "./refusals.ts"
+import { HEARD } from "./sentValid.ts"
 import { seenRecords } from "./visible.ts"
 
 type Written = ReturnType<typeof evidenceOf>
@@ -113,7 +114,7 @@ const make = Effect.gen(function*() {
         and r.original_time between ${new Date(from)} and ${new Date(time)} and ${condition} and (r.received_at > ${new Date(createdAt)} or r.curation_revision > 0 and exists (
           select from curations c where c.device_id = r.device_id and greatest(c.created_at, c.reverted_at) > ${new Date(createdAt)}))`
     const rows = yield* pg<{ kind: string; id: bigint; at: Date }>`
-      select * from (${branch("position", pg`not r.conflicting and r.record_type = any(${texts(positions)})`)}
+      select * from (${branch("position", pg`${pg.literal(HEARD)} and r.record_type = any(${texts(positions)})`)}
         union all ${branch("measurement", metrics === null ? pg`r.value_number is not null` : pg`r.value_number is not null and r.metric_key = any(${texts(metrics)})`)}
         union all ${branch("state", states === null ? pg.literal("true") : pg`r.state_key = any(${texts(states)})`)}) l
       order by at, id limit ${MOST}`

@@ -7,6 +7,7 @@ import type { Position } from "../domain/tracking/Position.ts"
 import { doubles } from "./binaryColumns.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { traceOf } from "./recordTraces.ts"
+import { curatedValid } from "./sentValid.ts"
 import { seenRecords } from "./visible.ts"
 
 /** Whose positions, and when: `[from, to)` in epoch ms. */
@@ -45,7 +46,7 @@ const columns = (time: string) => `p.id::float8 as id, ${wireTime(time)} as time
   p.device_id, p.project_id, p.entity_id, p.record_type, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
   p.altitude_m, p.speed_mps, p.heading_deg, p.accuracy_m, p.satellites, p.attributes, p.valid and not p.conflicting as valid,
   array_remove(array[case when p.curated_time is not null then 'time' end, case when p.curated_lon is not null then 'geometry' end,
-    case when p.curation_revision > 0 and not p.valid then 'valid' end], null) as curated_fields, ${placeTime(time)} as place_time, ${time} as at, p.original_time as sent_at`
+    ${curatedValid("p")}], null) as curated_fields, ${placeTime(time)} as place_time, ${time} as at, p.original_time as sent_at`
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient

@@ -75,7 +75,7 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
     const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
       select (select count(*)::int from positions where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and not valid
           and original_time >= ${from} and original_time < ${to}) as invalid,
-        (select count(*)::int from positions where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and conflicting
+        (select count(*)::int from positions where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and conflicting and valid
           and original_time >= ${from} and original_time < ${to}) as conflicting,
         (select coalesce(sum(t.fixes), 0)::int from (
             select device_id, (steps #>> '{1,detail,first}')::timestamptz as first, (steps #>> '{1,detail,fixes}')::int as fixes from processing_traces

@@ -6,6 +6,7 @@ import type { RecordType } from "../domain/rule/Document.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Reads } from "../domain/rule/Reads.ts"
 import { texts, uuids } from "./arrays.ts"
+import { HEARD } from "./sentValid.ts"
 import { kinds, subjectTable } from "./facts/readable.ts"
 import { bodies, deviceStateOf, type Head, type MeasurementRow, measurementOf, type PositionRow, positionOf, type StateRow } from "./history/recordRows.ts"
 import { judgeable } from "./history/stretches.ts"
@@ -87,7 +88,7 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
       select coalesce(r.entity_id, r.device_id) as subject_id, r.received_at from ${sql.literal(table)} r
       where r.project_id = ${projectId}::uuid and ${from === null ? sql`true` : sql`r.received_at >= ${new Date(from)}`} and r.received_at < ${new Date(to)} and ${sql.literal(condition)}
         and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})`
-    return sql`${branch("positions", "not r.conflicting")} union all ${branch("measurements", "r.value_number is not null")} union all ${branch("device_states", "true")}`
+    return sql`${branch("positions", HEARD)} union all ${branch("measurements", "r.value_number is not null")} union all ${branch("device_states", "true")}`
   }
 
   /**

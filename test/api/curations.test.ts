@@ -39,12 +39,28 @@ const makeFarm = Effect.gen(function*() {
     items.map((e: { readonly time: string; readonly superseded: boolean }) => [(Date.parse(e.time) - START) / 60_000, e.superseded]).sort())
   const [, , stray] = yield* positions
   const curate = (set: object, more: object = { position_ids: [stray!.id] }) => ({ device_id: device, ...more, set, reason: "The collar lay in the vet's car." })
-  return { project, cow, device, positions, events, stray: stray!.id, curate }
+  return { project, cow, device, source: { ...source, device: name }, positions, events, stray: stray!.id, curate }
 })
 
 const post = (project: string, body: object, below = "", status = 201) => expectStatus(status, "POST", `/projects/${project}/curations${below}`, body)
 
 layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMerge(serve())), { excludeTestServices: true, timeout: "60 seconds" })("a correction", (it) => {
+  it.effect("of what its sender marked as wrong puts it right, and when it is taken back what was sent stands: wrong", () => Effect.gen(function*() {
+    const { send } = yield* TestServer
+    const { curate, cow, events, positions, project, source } = yield* makeFarm
+    const sent = { device: source.device, time: at(25), lat: 0, lon: 5, valid: false }
+    assert.strictEqual((yield* send("POST", `/ingest/http/${source.id}`, { token: source.token, body: [sent] })).body.items[0].code, "MARKED_INVALID")
+    yield* settled
+    const one = () => Effect.map(positions, (all) => all.filter((p) => p.time === at(25)).map((p) => [p.valid, p.curated_fields]))
+    assert.deepStrictEqual([yield* one(), yield* events], [[[false, []]], [[20, false]]])
+    assert.lengthOf((yield* expectStatus(200, "GET", `/projects/${project}/positions?entity_id=${cow}`)).items, 5)
+    const { id } = (yield* positions).find((p) => p.time === at(25))!
+    const made = yield* post(project, curate({ valid: true }, { position_ids: [id] }))
+    assert.deepStrictEqual(yield* one(), [[true, ["valid"]]])
+    yield* post(project, {}, `/${made.id}/revert`, 200)
+    assert.deepStrictEqual(yield* one(), [[false, []]])
+  }))
+
   it.effect("of a wrong fix takes it out of positions, tracks, the map and rules; what was sent stays, and can be had back", () => Effect.gen(function*() {
     const { cow, curate, device, events, positions, project, stray } = yield* makeFarm
     assert.deepStrictEqual(yield* events, [[20, false]])

@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const tableOf = (text: string, ...argv: ReadonlyArray<string>) => {
   const file = join(folder, "table.csv")
   writeFileSync(file, text)
-  return Effect.runPromise(Effect.flatMap(readImportOptions([file, "--project", "p", ...argv], true), openTable))
+  return Effect.runPromise(Effect.flatMap(readImportOptions([file, "--project", "p", "--times-in", "UTC", ...argv], "csv"), openTable))
 }
 
 const rows = Array.from({ length: 53 }, (_, i) => i % 10 === 3 ? `Cilla,no time ${i},31,-24` : i % 10 === 4 ? `Cilla,2005-07-14 05:00:00,,` : `Cilla,2005-07-14 05:00:${String(i).padStart(2, "0")},31,-24.5`)
@@ -70,13 +70,13 @@ describe("a file that cannot be imported", () => {
   it("is empty, not there, or no table", async () => {
     assert.match(await reason(""), /table.csv is empty$/)
     assert.match(await reason(`"a,b\n1,2\n`), /line \d: a quote is opened and never closed$/)
-    const none = await Effect.runPromise(Effect.flip(Effect.flatMap(readImportOptions(["none.csv", "--project", "p"], false), openTable)))
+    const none = await Effect.runPromise(Effect.flip(Effect.flatMap(readImportOptions(["none.csv", "--project", "p"], "movebank"), openTable)))
     assert.strictEqual(none.message, "none.csv: there is no such file")
   })
 })
 
 describe("the words behind an import", () => {
-  const failure = (...argv: ReadonlyArray<string>) => Effect.runPromise(Effect.flip(readImportOptions(argv, false))).then((e) => e.message)
+  const failure = (...argv: ReadonlyArray<string>) => Effect.runPromise(Effect.flip(readImportOptions(argv, "movebank"))).then((e) => e.message)
 
   it("say what is wrong with them", async () => {
     assert.strictEqual(await failure(), "say which file to import")

@@ -75,6 +75,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     assert.strictEqual(Object.values(held.tracks).reduce((a, b) => a + b, 0), 11_576)
     assert.match(first.said, /11,576 accepted, 0 duplicates, 0 rejected; /)
 
+    const elsewhere = yield* pugmark([...argv, "--timezone", "Europe/Berlin"])
+    assert.deepStrictEqual([elsewhere.code, yield* holdings("kruger")], [1, held])
+    assert.match(elsewhere.complaint, /"kruger" has the time zone Africa\/Johannesburg, and an import changes no project: leave --timezone Europe\/Berlin out/)
+
     const second = yield* pugmark(argv)
     assert.strictEqual(second.code, 0)
     assert.match(second.said, /^0 accepted, 11,576 duplicates, 0 rejected; /m)
@@ -83,7 +87,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
 
   it.effect("takes the good rows, and lists every other one with its line, code and reason", () => Effect.gen(function*() {
     const file = fileOf("mixed.csv", [header, "Alma,2024-01-01 00:00:00,5,39", "Alma,yesterday,5,39", `"Al\nma",2024-01-01,5,39`, "Alma,2024-01-01 00:01:00,190,39", "=1+1,2024-01-01,5,39"].join("\r\n"))
-    const { code, said } = yield* pugmark(["import", "csv", file, "--project", "mixed", "--create-project", "Mixed", "--batch", "2"])
+    const { code, said } = yield* pugmark(["import", "csv", file, "--project", "mixed", "--create-project", "Mixed", "--batch", "2", "--times-in", "UTC"])
     assert.strictEqual(code, 2)
     assert.match(said, /2 accepted, 0 duplicates, 3 rejected/)
     assert.include(said, `  line 3  TIMESTAMP_INVALID  "yesterday" is not a time`)
@@ -133,11 +137,65 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
     ])
   }))
 
+  it.effect("keeps rows marked as outliers as positions with valid = false, which no track and no rule sees, and counts them", () => Effect.gen(function*() {
+    const file = fileOf("outliers.csv", [
+      "visible,timestamp,location-long,location-lat,external-temperature,manually-marked-outlier,tag-local-identifier,individual-local-identifier",
+      "true,2020-01-01 00:00:00.000,8.1,47.1,3,,T1,Leroy", "false,2020-01-01 01:00:00.000,9,48,99,true,T1,Leroy", "false,2019-12-31 00:00:00.000,9,48,,,T1,Leroy",
+      "false,2020-01-01 02:00:00.000,7,7,,true,T1,Leroy", "true,2020-01-01 02:00:00.000,8.2,47.1,,,T1,Leroy", "true,2020-03-01 00:00:00.000,8.3,47.1,,,T1,Ricky", "false,2020-02-30 00:00:00.000,8.3,47.1,,,T1,Ricky"
+    ].join("\n"))
+    const argv = ["import", "movebank", file, "--project", "outliers", "--create-project", "Outliers"]
+    const { code, said } = yield* pugmark(argv)
+    assert.strictEqual(code, 0)
+    assert.include(said, "7 rows: 6 records of 2 animals on 1 device, 2020-01-01 to 2020-03-01\n3 records marked as outliers: kept, and used by no rule or analysis\n1 row left out: marked as outlier")
+    assert.include(said, "6 accepted, 0 duplicates, 0 rejected")
+    const sql = yield* SqlClient.SqlClient
+    const kept = yield* sql<{ name: string; at: Date; lon: number; valid: boolean; outlier: string | null }>`select e.name, p.original_time as at, p.lon, p.valid, p.attributes ->> 'outlier' as outlier from positions p
+      join entities e on e.id = p.entity_id join projects j on j.id = p.project_id where j.slug = 'outliers' order by 2, p.conflicting`
+    assert.deepStrictEqual(kept.map(({ at, lon, name, outlier, valid }) => [name, at.toISOString().slice(0, 13), lon, valid, outlier]), [
+      ["Leroy", "2019-12-31T00", 9, false, "hidden"], ["Leroy", "2020-01-01T00", 8.1, true, null], ["Leroy", "2020-01-01T01", 9, false, "manually"],
+      ["Leroy", "2020-01-01T02", 8.2, true, null], ["Leroy", "2020-01-01T02", 7, false, "manually"], ["Ricky", "2020-03-01T00", 8.3, true, null]
+    ])
+    const [counted] = yield* sql<{ logged: number; measured: number }>`select (select coalesce(sum(l.size), 0)::int from observation_log l where l.project_ids @> array[j.id]) as logged,
+      (select count(*)::int from measurements m where m.project_id = j.id) as measured from projects j where j.slug = 'outliers'`
+    assert.deepStrictEqual({ ...counted }, { logged: 4, measured: 1 })
+    assert.match((yield* pugmark(argv)).said, /^0 accepted, 6 duplicates, 0 rejected; /m)
+  }))
+
   // one step in ten of a track leaves east over the antimeridian and comes back; every seventh row is there twice
   it.effect("keeps a track over the antimeridian, and takes a record that is there twice once", () => Effect.gen(function*() {
     const track = rows(700).map((row, i) => row.replace(/,[\d.]+,39$/, `,${i % 10 === 9 ? -179.9999 : 179.9999},39`))
     yield* assertKeptOverAntimeridian(fileOf("anti.csv", [header, ...track].join("\n")), 700)
     yield* assertTakenOnce(fileOf("twice.csv", [header, ...rows(700).flatMap((row, i) => i % 7 === 0 ? [row, row] : [row])].join("\n")), "Alma", 700, 100)
+  }))
+
+  it.effect("takes a table as spreadsheets write it: UTF-16, semicolons, decimal commas, days first, local times", () => Effect.gen(function*() {
+    const table = ["Tier;Zeit;lon;lat", "Kühe;29.03.2026 01:30;8,25;47,5", "Kühe;29.03.2026 02:30;8,26;47,5", "Kühe;29.03.2026 03:30;8,27;47,5"].join("\r\n")
+    const file = join(folder, "excel.csv")
+    writeFileSync(file, Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(table, "utf16le")]))
+    const argv = ["import", "csv", file, "--project", "excel", "--create-project", "Excel", "--individual-column", "Tier", "--time-column", "Zeit"]
+    assert.match((yield* pugmark(argv)).complaint, /line 2: "29\.03\.2026 01:30" has its day or its month first, and which is not said; say which: --time-format dmy, or --time-format mdy/)
+    assert.match((yield* pugmark([...argv, "--time-format", "dmy"])).complaint, /line 2: "29\.03\.2026 01:30" names no time zone; say which: --times-in UTC/)
+    const { code, said } = yield* pugmark([...argv, "--time-format", "dmy", "--times-in", "Europe/Berlin"])
+    assert.strictEqual(code, 2)
+    assert.include(said, `line 3  TIMESTAMP_INVALID  "29.03.2026 02:30" is a time that the clocks skipped on that day`)
+    const sql = yield* SqlClient.SqlClient
+    const kept = yield* sql<{ at: Date; lon: number; name: string }>`select e.name, p.original_time as at, p.lon from positions p join entities e on e.id = p.entity_id join projects j on j.id = p.project_id where j.slug = 'excel' order by 2`
+    assert.deepStrictEqual(kept.map(({ at, lon, name }) => [name, at.toISOString(), lon]), [["Kühe", "2026-03-29T00:30:00.000Z", 8.25], ["Kühe", "2026-03-29T01:30:00.000Z", 8.27]])
+  }))
+
+  it.effect("takes the tracks of a GPX file, and what we exported as one", () => Effect.gen(function*() {
+    const points = Array.from({ length: 50 }, (_, i) => `<trkpt lat="47.5" lon="${8 + i / 1000}"><time>2024-01-01T00:${String(i).padStart(2, "0")}:00${i % 2 === 0 ? "Z" : ""}</time></trkpt>`)
+    const text = (inside: string) => `<?xml version="1.0"?><gpx version="1.1" creator="x"><trk><trkseg>${inside}</trkseg></trk></gpx>`
+    const file = fileOf("Rex.gpx", text(`${points.join("\n")}<trkpt lat="1" lon="1"/>\n<trkpt lat="91" lon="1"><time>2024-01-01T02:00:00Z</time></trkpt>`))
+    const argv = ["import", "gpx", file, "--project", "gpx", "--create-project", "GPX", "--batch", "7"]
+    const { code, said } = yield* pugmark(argv)
+    assert.strictEqual(code, 2)
+    assert.include(said, `  line 50  TIMESTAMP_INVALID  "" is not a time\n  line 51  POSITION_OUT_OF_RANGE`)
+    assert.match(said, /50 accepted, 0 duplicates, 2 rejected/)
+    assert.deepStrictEqual((yield* holdings("gpx")).tracks, { Rex: 50 })
+    assert.match((yield* pugmark([...argv, "--animal", "Rex"])).said, /0 accepted, 50 duplicates, 2 rejected/)
+    assert.match((yield* pugmark(["import", "csv", file, "--project", "gpx"])).complaint, /Rex\.gpx is XML and no table: a GPX file is imported with pugmark import gpx/)
+    assert.match((yield* pugmark(["import", "gpx", fileOf("no.gpx", header), "--project", "gpx"])).complaint, /no\.gpx is no GPX file: a table is imported with pugmark import csv/)
   }))
 
   it.effect("only looks when it is asked to", () => Effect.gen(function*() {

@@ -50,6 +50,24 @@ describe("a table", () => {
     }
   })
 
+  it("is read in UTF-16 of either order and in latin1, and on from the end of any row", async () => {
+    const lines = Array.from({ length: 9001 }, (_, i) => i % 5 === 0 ? `"Ünï ""${i}"",\r\nß";${i}` : `plain ${i};é`)
+    const text = ["näme;id", ...lines].join("\r\n")
+    const little = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")])
+    const expected = await rowsOf(fileOf(text), undefined, ";")
+    for (const [encoding, bytes] of [["utf-16le", little], ["utf-16be", Buffer.from(little).swap16()], ["latin1", Buffer.from(text, "latin1")]] as const) {
+      const file = fileOf(bytes), all: Array<Row> = []
+      for await (const row of readTable(file, ";", undefined, encoding)) all.push(row)
+      assert.deepStrictEqual(all.map((r) => [r.line, r.cells]), expected.map((r) => [r.line, r.cells]), encoding)
+      assert.strictEqual(all.at(-1)!.offset, bytes.length)
+      for (const at of [0, 1, 4, 6, 4000, 9000]) {
+        const rest: Array<Row> = []
+        for await (const row of readTable(file, ";", all[at], encoding)) rest.push(row)
+        assert.deepStrictEqual(rest, all.slice(at + 1), `${encoding} from ${at}`)
+      }
+    }
+  })
+
   it("tells the line of a quote that is not closed", async () => {
     const error = await failure(`name,id\n"A,1\nB,2\n`)
     assert.instanceOf(error, TableBroken)
@@ -70,6 +88,18 @@ describe("a table", () => {
     assert.isBelow(heapUsed + external - before.heapUsed - before.external, 20 * 1024 * 1024)
     assert.match(String(await failure(`a,b\n1,2\n${"x,".repeat(5000)}\n`)), /line 3: the row has more than 4096 columns/)
     assert.lengthOf((await cellsOf(`${"x,".repeat(4095)}y\n"${",".repeat(10_000)}",1\n`))[1]!, 2, "within quotes they are text")
+  })
+
+  it("of sixteen bits a character is bounded alike, and letters whose bytes are a comma or a quote part nothing", async () => {
+    const wide = (text: string) => fileOf(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]))
+    const cellsOf = async (file: string) => {
+      const rows: Array<number> = []
+      for await (const { cells } of readTable(file, ",", undefined, "utf-16le")) rows.push(cells.length)
+      return rows
+    }
+    const error = await cellsOf(wide(`a,b\n${"x,".repeat(5000)}\n`)).then(() => null, (e: unknown) => e)
+    assert.match(String(error), /line 2: the row has more than 4096 columns/)
+    assert.deepStrictEqual(await cellsOf(wide(`a,b\n${"\u0122".repeat(3)},${"\u2c2c\u012c".repeat(5000)}\n`)), [2, 2])
   })
 
   it("tells when there is no such file", async () => {

@@ -177,6 +177,38 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a del
     assert.deepStrictEqual((yield* logOf(device)).flatMap(observationsOf).map((o) => o._tag === "Position" && [o.lon, o.recordType]), [[10, "gnss"], [11, "network"]])
   }))
 
+  it.effect("with a position that its sender marks as wrong keeps it with valid = false, says so, and no rule hears of it", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { animals, source } = yield* makePasture("a")
+    const { device } = animals.get("a")!
+    const wrong = fix("a", 0, { valid: false, measurements: { temperature_c: 20 } })
+    const outcomes = yield* deliver(source, [wrong, fix("a", 1, { valid: true }), fix("a", 2, { valid: "A" })])
+    assert.deepStrictEqual(outcomes.map((o) => [o.status, o.code]), [["accepted", "MARKED_INVALID"], ["accepted", undefined], ["accepted", undefined]])
+    const rows = yield* sql<{ valid: boolean; attributes: unknown }>`select valid, attributes from positions where device_id = ${device}::uuid order by original_time`
+    assert.deepStrictEqual(rows.map((r) => [r.valid, r.attributes]), [[false, { valid: false }], [true, { valid: true }], [true, { valid: "A" }]])
+    assert.deepStrictEqual((yield* logOf(device)).flatMap(observationsOf).map((o) => [o._tag, o.at]), [["Measurement", at(0)], ["Position", at(1)], ["Position", at(2)]])
+    assert.deepStrictEqual(statuses(yield* deliver(source, [wrong])), ["duplicate"])
+  }))
+
+  it.effect("with a good position at the moment of one marked as wrong keeps the good one as the first, whichever came first, and both only once", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const { animals, source } = yield* makePasture("a")
+    const { device } = animals.get("a")!
+    const wrong = (minute: number, lon: number) => ({ ...fix("a", minute), lon, valid: false }), good = (minute: number) => ({ ...fix("a", minute), lon: 10 })
+    yield* deliver(source, [wrong(0, 20)])
+    // elsewhere and in the same place, before and after, in one delivery and in two
+    const first = yield* deliver(source, [wrong(1, 10), good(1), good(2), wrong(2, 10), wrong(3, 20), good(3), good(0), { ...good(0), lon: 11 }])
+    assert.deepStrictEqual(first.map((o) => o.code ?? o.status), ["duplicate", "accepted", "accepted", "duplicate", "MARKED_INVALID", "accepted", "accepted", "CONFLICTING"])
+    const read = () => sql<{ at: Date; lon: number; valid: boolean; conflicting: boolean }>`select original_time as at, lon, valid, conflicting from positions where device_id = ${device}::uuid order by original_time, conflicting, lon`
+    const kept = yield* read()
+    assert.deepStrictEqual(kept.map((r) => [(r.at.getTime() - at(0)) / 60_000, r.lon, r.valid, r.conflicting]),
+      [[0, 10, true, false], [0, 11, true, true], [0, 20, false, true], [1, 10, true, false], [2, 10, true, false], [3, 10, true, false], [3, 20, false, true]])
+    assert.deepStrictEqual((yield* logOf(device)).flatMap(observationsOf).map((o) => o.at), [0, 1, 2, 3].map(at))
+    yield* deliver(source, [wrong(4, 10)])
+    assert.deepStrictEqual(statuses(yield* deliver(source, [good(4), wrong(4, 10), good(4), wrong(0, 20), good(0)])), ["accepted", "duplicate", "duplicate", "duplicate", "duplicate"])
+    assert.deepStrictEqual((yield* read()).slice(-2).map((r) => [r.lon, r.valid, r.conflicting]), [[10, true, false], [10, false, true]])
+  }))
+
   it.effect("is attributed item by item at the record's own time: half-open, and an entity only inside its project", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const source = yield* makeSource(), device = yield* makeDevice(source, "a")

@@ -42,7 +42,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("deliv
     // nothing that accept lets through: the table's own check refuses it, and with it the transaction
     const impossible: Report = {
       _tag: "Report", device: names[0]!, at: at(5), readings: [], states: [], events: [], remark: null,
-      fix: { lon: 10, lat: 95, altitudeM: null, speedMps: null, headingDeg: null, accuracyM: null, satellites: null, network: false, attributes: null }
+      fix: { lon: 10, lat: 95, altitudeM: null, speedMps: null, headingDeg: null, accuracyM: null, satellites: null, network: false, valid: true, attributes: null }
     }
     const bad = Effect.exit(intake.take({ pass, receivedAt, raw: [{}], verdicts: [impossible] }))
     const [first, refused, ...others] = yield* Effect.all([deliver(pasture.source, [fix(names[1]!, 9)]), bad, ...names.map((name) => deliver(pasture.source, [fix(name, 0)]))], { concurrency: "unbounded" })
@@ -140,7 +140,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a tok
     yield* sql`update data_sources set token_hash = ${sha256("another")} where id = ${pasture.source.id}::uuid`
     const report: Report = {
       _tag: "Report", device: "a", at: at(0), readings: [], states: [], events: [], remark: null,
-      fix: { lon: 10, lat: 53, altitudeM: null, speedMps: null, headingDeg: null, accuracyM: null, satellites: null, network: false, attributes: null }
+      fix: { lon: 10, lat: 53, altitudeM: null, speedMps: null, headingDeg: null, accuracyM: null, satellites: null, network: false, valid: true, attributes: null }
     }
     const [denied, ...others] = yield* Effect.all([
       Effect.flip(intake.take({ pass, receivedAt, raw: [{}], verdicts: [report] })), deliver(other.source, [fix("b", 0)]), deliver(other.source, [fix("b", 1)])

@@ -13,6 +13,10 @@ interface Common {
   readonly periods: ReadonlyArray<Period>
   /** per subject and period at most one; one without fixes may be missing */
   readonly tracks: ReadonlyArray<Track>
+  /** each subject is judged over the time from its first fix in a period to its last, not over the whole period; said by nobody: no */
+  readonly ownPeriods?: boolean
+  /** fixes at a far position that a device repeats are left out, not only warned of; said by nobody: no */
+  readonly dropSentinels?: boolean
 }
 
 export interface MovementJob extends Common {

@@ -9,8 +9,11 @@ type Value = string | number | boolean | null
 /** `2026-05-01T12:00:00.000Z` as Movebank writes it: yyyy-MM-dd HH:mm:ss.SSS */
 const timestamp = (time: unknown): string => String(time).replace("T", " ").replace("Z", "")
 
-const isOutlier = (row: Row, curated: boolean): true | null =>
-  row["valid"] === false && (row["curated_fields"] as ReadonlyArray<string>).includes("valid") === curated ? true : null // a list of names, as read
+/** By a person: here, or where the row was imported from. */
+const isManual = (row: Row): boolean =>
+  (row["curated_fields"] as ReadonlyArray<string>).includes("valid") || (row["attributes"] as { readonly outlier?: unknown } | undefined)?.outlier === "manually" // as read
+
+const isOutlier = (row: Row, manual: boolean): true | null => row["valid"] === false && isManual(row) === manual ? true : null
 
 /** Movebank's name of each column, and what stands in it. What a network placed is a Doppler fix to Movebank, as it is when it is read. */
 const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> = [

@@ -20,10 +20,13 @@ const BETWEEN = "\u0000"
 
 /**
  * Collects rows, then says which devices there are. A tag that was on several animals one after the other is one device that changed
- * hands at the first fix on the next; a tag whose animals overlap in time is one device per animal.
+ * hands at the first fix on the next; a tag whose animals overlap in time is one device per animal, and so is one of which outliers alone
+ * tell.
  */
 export class Deployments {
   private readonly spans = new Map<string, Span>()
+  /** pairs of a tag and an animal of which outliers tell */
+  private readonly doubtful = new Map<string, { readonly tag: string; readonly individual: string }>()
 
   /** Takes one row: a tag (or "" for none), the animal, and the time in epoch ms. */
   see(tag: string, individual: string, at: number): void {
@@ -36,8 +39,13 @@ export class Deployments {
     }
   }
 
+  /** Takes a row that is marked as an outlier: it says that the tag was on the animal, and nothing of when. */
+  seeOutlier(tag: string, individual: string): void {
+    this.doubtful.set(tag + BETWEEN + individual, { tag, individual })
+  }
+
   get individuals(): ReadonlyArray<string> {
-    return [...new Set([...this.spans.values()].map((s) => s.individual))]
+    return [...new Set([...this.spans.values(), ...this.doubtful.values()].map((s) => s.individual))]
   }
 
   /** The devices, and the name of the device that carried a row's tag on a row's animal. */
@@ -55,6 +63,12 @@ export class Deployments {
         names.set(tag + BETWEEN + individual, device)
         if (!oneDevice) devices.push({ device, on: [{ individual, from: EARLIEST, to: null }] })
       }
+    }
+    for (const [key, { individual, tag }] of this.doubtful) {
+      if (names.has(key)) continue
+      const device = tag === "" ? individual : `${tag} (${individual})`
+      names.set(key, device)
+      devices.push({ device, on: [{ individual, from: EARLIEST, to: null }] })
     }
     return { devices, deviceOf: (tag, individual) => names.get(tag + BETWEEN + individual) ?? individual }
   }

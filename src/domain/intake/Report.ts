@@ -34,6 +34,7 @@ export interface Item {
   readonly state?: Readonly<Record<string, unknown>>
   readonly events?: ReadonlyArray<ItemEvent>
   readonly attributes?: Readonly<Record<string, unknown>>
+  readonly valid?: unknown
   readonly [other: string]: unknown
 }
 
@@ -54,6 +55,8 @@ export interface ReportedFix {
   readonly accuracyM: number | null
   readonly satellites: number | null
   readonly network: boolean
+  /** false: its sender marks it as wrong */
+  readonly valid: boolean
   /** a JSON object as text; null: none */
   readonly attributes: string | null
 }

@@ -2,7 +2,7 @@
 
 export const traceCodes = [
   "PAYLOAD_DECODE_FAILED", "ITEM_INVALID", "ITEM_TOO_LARGE", "TIMESTAMP_INVALID", "POSITION_OUT_OF_RANGE", "METRIC_KEY", "METRIC_TYPE", "METRIC_UNIT",
-  "DEVICE_NOT_FOUND", "EVENT_WITHOUT_PROJECT", "DUPLICATE", "CONFLICTING", "NULL_ISLAND"
+  "DEVICE_NOT_FOUND", "EVENT_WITHOUT_PROJECT", "DUPLICATE", "CONFLICTING", "NULL_ISLAND", "MARKED_INVALID"
 ] as const
 export type TraceCode = typeof traceCodes[number]
 
@@ -20,5 +20,6 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
   EVENT_WITHOUT_PROJECT: "Assign the device to a project for that time and send the event again: an event belongs to a project.",
   DUPLICATE: "Nothing: the same record was there before.",
   CONFLICTING: "Check whether two transmitters share this identity: another fix of the same time lies elsewhere. Rules use the first.",
-  NULL_ISLAND: "Check the receiver: it reports latitude 0, longitude 0, which most often means no fix."
+  NULL_ISLAND: "Check the receiver: it reports latitude 0, longitude 0, which most often means no fix.",
+  MARKED_INVALID: "Nothing: its sender marks the position as wrong. It is kept, and no rule or analysis uses it; a curation can mark it as right."
 }

@@ -1,7 +1,8 @@
 // One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with its reason. What the
 // endpoint itself judges (ranges, clocks, duplicates) is left to it.
-import type { Column, Columns, Member } from "./columns.ts"
-import { readTableTime } from "./tableTime.ts"
+import { EARLIEST } from "../time.ts"
+import type { Column, Columns, Marker, Member } from "./columns.ts"
+import { explainTime, type TableClock, type TimeTrouble } from "./tableClock.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
 /** An item of the ingest endpoint, but for its `device` and `time`, which the caller knows how to write. */
@@ -15,6 +16,9 @@ export interface TrackReport {
   readonly satellites?: number
   readonly record_type?: "network"
   readonly measurements?: Readonly<Record<string, number>>
+  /** the row is marked as an outlier: kept, and used by nothing */
+  readonly valid?: false
+  readonly attributes?: { readonly outlier: Marker }
 }
 
 /** Why a good row is not imported. */
@@ -23,21 +27,34 @@ export type LeftOut = "marked as outlier" | "no animal" | "no position" | "outsi
 export type TrackRow =
   | { readonly _tag: "Report"; readonly individual: string; readonly tag: string; readonly taxon: string; readonly at: number; readonly report: TrackReport }
   | { readonly _tag: "LeftOut"; readonly why: LeftOut }
-  | { readonly _tag: "Refused"; readonly code: TraceCode; readonly reason: string }
+  | {
+    readonly _tag: "Refused"
+    readonly code: TraceCode
+    readonly reason: string
+    /** what can be put right for the whole table, by saying what it is */
+    readonly trouble?: Trouble
+  }
+
+export type Trouble = TimeTrouble | "not in this encoding" | "decimal comma"
 
 export interface Reading {
   readonly columns: Columns
   /** rows in [from, to), epoch ms */
   readonly from: number
   readonly to: number
+  /** rows that are marked as outliers are taken for good ones */
   readonly keepOutliers: boolean
+  /** how its times are read */
+  readonly clock: TableClock
+  /** what stands before the fractions of numbers */
+  readonly decimals: "point" | "comma" | "either"
 }
 
 /** What stands for "nothing" in tables. */
 const nothing = new Set(["na", "nan", "null", "none", "-"])
 const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
 
-const refused = (code: TraceCode, reason: string): TrackRow => ({ _tag: "Refused", code, reason })
+const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({ _tag: "Refused", code, reason, ...(trouble === undefined ? {} : { trouble }) })
 
 const identity = /^[^\p{Cc}]{1,200}$/u
 
@@ -48,8 +65,47 @@ const numbers = ["lon", "lat", "altitude_m", "speed_mps", "heading_deg", "accura
 
 const none: ReadonlyArray<Column> = []
 
-/** Reads one row. */
-export const readTrackRow = ({ columns, from, keepOutliers, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
+/** A number with a comma for its point; of two kinds of mark none is guessed at. */
+const withComma = /^[+-]?\d*,\d+(e[+-]?\d{1,3})?$/iu
+
+/** What a decoder leaves of bytes that are not in the encoding. */
+const UNREADABLE = "\uFFFD"
+
+const markerOf = (columns: Columns, row: ReadonlyArray<string>): Marker | null => {
+  const says = ({ index }: Column, word: string) => (row[index] ?? "").trim().toLowerCase() === word
+  const marked = columns.get("outlier")?.find((column) => says(column, "true"))
+  if (marked !== undefined) return marked.marker ?? "hidden"
+  return columns.get("visible")?.some((column) => says(column, "false")) === true ? "hidden" : null
+}
+
+const within = (value: number | undefined, least: number, most: number): boolean => value !== undefined && value >= least && value <= most
+
+/**
+ * A row that is marked as an outlier, as a position that nothing uses; null: it has none that could be. Its sensors may be as wrong as its
+ * place, so measurements stay behind, and whatever the endpoint would refuse.
+ */
+const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker): TrackRow | null => {
+  const { accuracy_m, altitude_m, heading_deg, lat, lon, record_type, satellites, speed_mps } = row.report
+  if (row.at < EARLIEST || !within(lat, -90, 90) || !within(lon, -180, 180)) return null
+  return {
+    ...row,
+    report: {
+      lon: lon!, lat: lat!, ...(altitude_m === undefined ? {} : { altitude_m }), ...(within(speed_mps, 0, 3000) ? { speed_mps: speed_mps! } : {}),
+      ...(within(heading_deg, 0, 360) ? { heading_deg: heading_deg! } : {}), ...(within(accuracy_m, 0, Infinity) ? { accuracy_m: accuracy_m! } : {}),
+      ...(within(satellites, 0, 100) && Number.isInteger(satellites) ? { satellites: satellites! } : {}), ...(record_type === undefined ? {} : { record_type }),
+      valid: false, attributes: { outlier }
+    }
+  }
+}
+
+/** Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where it cannot be read. */
+export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>): TrackRow => {
+  const marker = reading.keepOutliers ? null : markerOf(reading.columns, row), read = readRow(reading, row)
+  if (marker === null || read._tag === "LeftOut") return read
+  return (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
+}
+
+const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
   /** Leaves what it found in `said`, and gives the column it stood in. */
   let said = ""
   const find = (member: Member): Column | null => {
@@ -61,16 +117,14 @@ export const readTrackRow = ({ columns, from, keepOutliers, to }: Reading, row: 
   }
   const text = (member: Member) => find(member) === null ? "" : said
 
-  const outlier = columns.get("outlier")?.some(({ index }) => (row[index] ?? "").trim().toLowerCase() === "true") === true || text("visible").toLowerCase() === "false"
-  if (outlier && !keepOutliers) return { _tag: "LeftOut", why: "marked as outlier" }
-
   const tag = text("tag"), individual = columns.has("individual") ? text("individual") : tag
   if (individual === "") return tag === "" ? refused("ITEM_INVALID", "the row names no animal and no tag") : { _tag: "LeftOut", why: "no animal" }
+  if (individual.includes(UNREADABLE) || tag.includes(UNREADABLE)) return refused("ITEM_INVALID", "the animal's or the tag's name is not text in the encoding of the file", "not in this encoding")
   if (!identity.test(individual)) return refused("ITEM_INVALID", "the animal's name is longer than 200 characters or has control characters in it")
   if (tag !== "" && !identity.test(tag)) return refused("ITEM_INVALID", "the tag's name is longer than 200 characters or has control characters in it")
 
-  const at = readTableTime(text("time"))
-  if (at === null) return refused("TIMESTAMP_INVALID", `"${text("time").slice(0, 60)}" is not a time`)
+  const time = text("time"), at = clock(time)
+  if (typeof at === "string") return refused("TIMESTAMP_INVALID", explainTime(time, at), at === "no time" ? undefined : at)
   if (at < from || at >= to) return { _tag: "LeftOut", why: "outside the period" }
 
   const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
@@ -78,8 +132,11 @@ export const readTrackRow = ({ columns, from, keepOutliers, to }: Reading, row: 
   for (const member of numbers) {
     const column = find(member)
     if (column === null) continue
-    const value = Number(said) * column.scale
-    if (!number.test(said) || !Number.isFinite(value)) return refused("ITEM_INVALID", `${member}: "${said.slice(0, 60)}" is not a number`)
+    const plain = decimals !== "point" && withComma.test(said) ? said.replace(",", ".") : said
+    const value = Number(plain) * column.scale
+    if (!number.test(plain) || !Number.isFinite(value) || (decimals === "comma" && said.includes("."))) {
+      return refused("ITEM_INVALID", `${member}: "${said.slice(0, 60)}" is not a number`, ...(decimals === "point" && withComma.test(said) ? ["decimal comma"] as const : []))
+    }
     const kept = column.scale === 1 ? value : Number(value.toPrecision(12)) // 3712 mV are 3.712 V, and not a hair more
     if (member === "battery_voltage" || member === "temperature_c") measurements[member] = kept
     else report[member] = kept

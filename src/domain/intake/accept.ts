@@ -3,6 +3,7 @@
 import { maxTextLength, metricKeyPattern } from "../tracking/Metric.ts"
 import { type Item, type Reading, refuse, type Refusal, type Report, type ReportedEvent, type ReportedFix, type ReportedState } from "./Report.ts"
 import { readTime } from "./readTime.ts"
+import type { TraceCode } from "./TraceCode.ts"
 
 /** 1990-01-01T00:00:00Z: a clock before it was never set (semantics, section 5). */
 export const earliest = 631_152_000_000
@@ -59,7 +60,8 @@ const fixOf = (item: Item): ReportedFix | null | Refusal => {
     altitudeM: item.altitude_m ?? item.altitude ?? null,
     headingDeg: headingDeg === 360 ? 0 : headingDeg,
     satellites: item.satellites ?? null,
-    network: item.record_type === "network"
+    network: item.record_type === "network",
+    valid: item.valid !== false
   }
 }
 
@@ -100,6 +102,8 @@ const eventsOf = (item: Item): ReadonlyArray<ReportedEvent> | Refusal => {
   return events
 }
 
+const remarkOn = ({ lat, lon, valid }: ReportedFix): TraceCode | null => !valid ? "MARKED_INVALID" : lat === 0 && lon === 0 ? "NULL_ISLAND" : null
+
 /**
  * The report an item makes, or why it makes none. `receivedAt` is the arrival and `maxFutureMs` how far ahead of it a device's
  * clock may be, both in ms.
@@ -120,5 +124,5 @@ export const accept = (item: Item, receivedAt: number, maxFutureMs: number): Rep
   const events = eventsOf(item)
   if (isRefusal(events)) return events
   if (fix === null && readings.length + states.length + events.length === 0) return refuse("ITEM_INVALID", "", "neither a position nor a measurement, a state or an event")
-  return { _tag: "Report", device, at, fix, readings, states, events, remark: fix !== null && fix.lat === 0 && fix.lon === 0 ? "NULL_ISLAND" : null }
+  return { _tag: "Report", device, at, fix, readings, states, events, remark: fix === null ? null : remarkOn(fix) }
 }

@@ -12,13 +12,18 @@ export type Member = typeof members[number]
 export interface Column {
   readonly index: number
   readonly scale: number
+  /** of a column that marks outliers: who does */
+  readonly marker?: Marker
 }
+
+/** Who marked a row as an outlier; `hidden`: its visibility says so alone. */
+export type Marker = "manually" | "algorithm" | "import" | "hidden"
 
 /** The columns of each member, best first: the first that is not empty in a row counts. */
 export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
 
 /** Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best first within a member. */
-const names: ReadonlyArray<readonly [name: string, member: Member, scale?: number]> = [
+const names: ReadonlyArray<readonly [name: string, member: Member, scale?: number, marker?: Marker]> = [
   ["individual-local-identifier", "individual"], ["individual-id", "individual"], ["animal-id", "individual"], ["individual", "individual"], ["animal", "individual"],
   ["tag-local-identifier", "tag"], ["tag-id", "tag"], ["tag", "tag"], ["device", "tag"], ["device-id", "tag"], ["collar-id", "tag"],
   ["timestamp", "time"], ["time", "time"], ["datetime", "time"], ["date-time", "time"],
@@ -31,7 +36,7 @@ const names: ReadonlyArray<readonly [name: string, member: Member, scale?: numbe
   ["external-temperature", "temperature_c"], ["eobs-temperature", "temperature_c"], ["temperature-c", "temperature_c"],
   ["tag-voltage", "battery_voltage", 0.001], ["eobs-battery-voltage", "battery_voltage", 0.001], ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
   ["individual-taxon-canonical-name", "taxon"], ["animal-taxon", "taxon"], ["sensor-type", "sensor"], ["visible", "visible"],
-  ["manually-marked-outlier", "outlier"], ["algorithm-marked-outlier", "outlier"], ["import-marked-outlier", "outlier"]
+  ["manually-marked-outlier", "outlier", 1, "manually"], ["algorithm-marked-outlier", "outlier", 1, "algorithm"], ["import-marked-outlier", "outlier", 1, "import"]
 ]
 
 const spelled = (name: string) => name.trim().toLowerCase().replaceAll(/[\s._:-]+/g, "-")
@@ -68,7 +73,8 @@ export const findColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Me
   const at = new Map(header.map((name, index) => [spelled(name), index] as const).toReversed())
   for (const member of members) {
     if (named.has(member)) continue
-    const found = names.flatMap(([name, of, scale = 1]) => of === member && at.has(name) ? [{ index: at.get(name)!, scale }] : [])
+    const found = names.flatMap(([name, of, scale = 1, marker]) =>
+      of === member && at.has(name) ? [{ index: at.get(name)!, scale, ...(marker === undefined ? {} : { marker }) }] : [])
     if (found.length > 0) columns.set(member, found)
   }
   const missing = (["individual", "time", "lon", "lat"] as const).filter((m) => !columns.has(m) && !(m === "individual" && columns.has("tag")))

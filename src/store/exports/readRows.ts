@@ -8,6 +8,7 @@ import type { Order, Seen } from "../../domain/export/Export.ts"
 import type { Place, Row } from "../../domain/export/Row.ts"
 import { uuids } from "../arrays.ts"
 import { placeTime, wireTime } from "../keyset.ts"
+import { curatedValid } from "../sentValid.ts"
 import { seenRecords } from "../visible.ts"
 
 /** What is read, of which project, and through whose eyes: a row is given that each of them sees. */
@@ -40,7 +41,7 @@ const kinds = {
     valid: "r.valid and not r.conflicting",
     columns: `${common}, r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
       r.valid and not r.conflicting as valid, array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curated_lon is not null then 'geometry' end,
-      case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`,
+      ${curatedValid("r")}], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`,
     joins: ""
   },
   measurements: {

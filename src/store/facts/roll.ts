@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Member, Reading } from "../../engine/ports.ts"
 import { uuids } from "../arrays.ts"
+import { HEARD } from "../sentValid.ts"
 import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
 
 /** Arrivals this much older than the moment asked about are recent still: few subjects are silent for so long, ms. */
@@ -12,7 +13,7 @@ const RECENT_MS = 3_600_000
 const NEWEST = 20
 
 /** What rules may see of each table, and so what counts as received. */
-const tables = [["positions", "not r.conflicting"], ["measurements", "r.value_number is not null"], ["device_states", "true"]] as const
+const tables = [["positions", HEARD], ["measurements", "r.value_number is not null"], ["device_states", "true"]] as const
 
 /** Everybody who may have reported: entities, and devices that were ever in a project. */
 const candidates = {

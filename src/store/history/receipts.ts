@@ -4,14 +4,15 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Reading, Stretch } from "../../engine/ports.ts"
 import { instants, ints } from "../arrays.ts"
+import { HEARD } from "../sentValid.ts"
 import { oneSnapshot, readUpTo } from "../facts/readable.ts"
 import { byKind, stretchTable } from "./stretches.ts"
 
 /** Newest records of each kind before a stretch that are looked at first: one of them arrived before it, unless all came later. */
 const NEWEST = 20
 
-/** What was found invalid later was received all the same; a fix in conflict never reached a rule. */
-const tables = [["positions", "not r.conflicting"], ["measurements", "r.value_number is not null"], ["device_states", "true"]] as const
+/** What was found invalid later was received all the same; a fix in conflict, or marked as wrong by its sender, never reached a rule. */
+const tables = [["positions", HEARD], ["measurements", "r.value_number is not null"], ["device_states", "true"]] as const
 
 /** Arrivals of each stretch, ascending, each moment once; the newest before it first. */
 export const receipts = (sql: SqlClient.SqlClient) => {

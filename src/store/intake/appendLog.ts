@@ -25,7 +25,7 @@ const head = (kind: number, project: string, { device, owner, receivedAt, report
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
 
-/** What rules may see of the new records: those of a project; positions not in conflict, measurements that are numbers, all states. */
+/** What rules may see of the new records: those of a project; positions that are valid and not in conflict, measurements that are numbers, all states. */
 export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   for (const { id, key, row, value } of states) {
@@ -40,7 +40,7 @@ export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Ent
   }
   for (const { fix, id, row } of fixes) {
     const project = row.owner.projectId
-    if (project === null) continue
+    if (project === null || !fix.valid) continue
     const json = `${head(POSITION, project, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
     entries.push({ partition: partitionOfRow(row), project, at: row.report.at, rank: 2, key: fix.network ? "network" : "gnss", id, json })
   }

@@ -31,7 +31,7 @@ export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | NotNow>
 
 const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   if (!isNew) return DUPLICATE
-  if (isConflicting) return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
+  if (isConflicting && report.fix?.valid !== false) return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
   if (report.events.length > 0 && owner.projectId === null) return { status: "accepted", code: "EVENT_WITHOUT_PROJECT", pointer: "/events", detail: "the events are not kept: the device was in no project" }
   return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
 }

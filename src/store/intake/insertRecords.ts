@@ -21,7 +21,7 @@ type Unnumbered<R> = Omit<R, "id">
 
 const byDevice = (a: Row, b: Row): number => a.device.rank - b.device.rank || a.report.at - b.report.at
 const byText = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
-const byType = (a: Unnumbered<FixRow>, b: Unnumbered<FixRow>): number => byDevice(a.row, b.row) || Number(a.fix.network) - Number(b.fix.network)
+const byType = (a: Unnumbered<FixRow>, b: Unnumbered<FixRow>): number => byDevice(a.row, b.row) || Number(a.fix.network) - Number(b.fix.network) || Number(b.fix.valid) - Number(a.fix.valid)
 const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) || byText(a.metric, b.metric)
 const byKey = (a: Unnumbered<StateRow>, b: Unnumbered<StateRow>): number => byDevice(a.row, b.row) || byText(a.key, b.key)
 

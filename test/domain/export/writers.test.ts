@@ -88,6 +88,9 @@ describe("the text of an export", () => {
 
   it("movebank: the header is Movebank's, times are `yyyy-MM-dd HH:mm:ss.SSS`, and what is wrong is not visible", () => {
     const rows = [rowOf(1, "a", "A", 0.5), rowOf(2, "a", "A", 1, { valid: false, curated_fields: ["valid"] }), rowOf(3, "a", "A", 2, { valid: false, record_type: "network" })]
+    const imported = (["manually", "algorithm"] as const).map((outlier, i) => rowOf(4 + i, "a", "A", 3 + i, { valid: false, attributes: { valid: false, outlier } }))
+    const [head, ...marked] = parse(wholeOf("movebank", imported)) as ReadonlyArray<ReadonlyArray<string>>
+    assert.deepStrictEqual(["visible", "manually-marked-outlier", "algorithm-marked-outlier"].map((name) => marked.map((cells) => cells[head!.indexOf(name)])), [["false", "false"], ["true", ""], ["", "true"]])
     const [header, ...read] = parse(wholeOf("movebank", rows)) as ReadonlyArray<ReadonlyArray<string>>
     assert.deepStrictEqual(header!.slice(0, 5), ["event-id", "visible", "timestamp", "location-long", "location-lat"])
     assert.deepStrictEqual(header!.slice(-5), ["sensor-type", "individual-taxon-canonical-name", "tag-local-identifier", "individual-local-identifier", "study-name"])

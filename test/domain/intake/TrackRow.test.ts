@@ -3,10 +3,13 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { findColumns } from "../../../src/domain/intake/columns.ts"
 import type { TraceCode } from "../../../src/domain/intake/TraceCode.ts"
-import { type Reading, readTrackRow } from "../../../src/domain/intake/TrackRow.ts"
+import { tableClock } from "../../../src/domain/intake/tableClock.ts"
+import { type Reading, readTrackRow, type TrackRow } from "../../../src/domain/intake/TrackRow.ts"
 
 const read = (header: string, row: string, options: Partial<Reading> = {}) =>
-  readTrackRow({ columns: Result.getOrThrow(findColumns(header.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, ...options }, row.split(","))
+  readTrackRow({ columns: Result.getOrThrow(findColumns(header.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, clock: tableClock("iso", "UTC"), decimals: "point", ...options }, row.split(","))
+
+const reportOf = (row: TrackRow) => row._tag === "Report" ? row.report : null
 
 const plain = "individual_id,timestamp,lon,lat"
 const movebank = "visible,timestamp,location-long,location-lat,ground-speed,gps:satellite-count,eobs:horizontal-accuracy-estimate,location-error-numerical," +
@@ -32,12 +35,24 @@ describe("a row of a table of tracks", () => {
     assert.strictEqual(row._tag === "Report" ? row.report.record_type : undefined, "network")
   })
 
-  it("marked as outlier, by a person, a program or its visibility, is left out unless wanted", () => {
+  it("marked as outlier, by a person, a program or its visibility, is a position that nothing uses, unless it is taken for a good one", () => {
     const hidden = leroy.replace("true", "false"), marked = leroy.replace(",,gps", ",true,gps")
-    for (const row of [hidden, marked]) {
-      assert.deepStrictEqual(read(movebank, row), { _tag: "LeftOut", why: "marked as outlier" })
-      assert.strictEqual(read(movebank, row, { keepOutliers: true })._tag, "Report")
+    for (const [row, outlier] of [[hidden, "hidden"], [marked, "manually"]] as const) {
+      const { lat, lon, ...others } = reportOf(read(movebank, row))!
+      assert.deepStrictEqual(others, { speed_mps: 0.5, satellites: 7, accuracy_m: 14.85, valid: false, attributes: { outlier } })
+      assert.deepStrictEqual([lon, lat], [-73.8987953, 42.7437001])
+      assert.deepStrictEqual(reportOf(read(movebank, row, { keepOutliers: true })), reportOf(read(movebank, leroy)))
     }
+    const algorithm = read(movebank.replace("manually", "algorithm"), marked)
+    assert.deepStrictEqual(reportOf(algorithm)!.attributes, { outlier: "algorithm" })
+  })
+
+  it("marked as outlier that no endpoint would take is left out, with what it measured", () => {
+    const marked = leroy.replace(",,gps", ",true,gps")
+    for (const [good, bad] of [["42.7437001", "142"], ["42.7437001", ""], ["42.7437001", "north"], ["-73.8987953,42.7437001", ","], ["2009-02-11", "1970-01-01"], ["2009-02-11 12:16:45.000", "soon"]] as const) {
+      assert.deepStrictEqual(read(movebank, marked.replace(good, bad)), { _tag: "LeftOut", why: "marked as outlier" }, bad)
+    }
+    assert.deepStrictEqual(reportOf(read(movebank, marked.replace(",0.5,7,,14.85,", ",5e9,7.5,,-1,"))), { lon: -73.8987953, lat: 42.7437001, valid: false, attributes: { outlier: "manually" } })
   })
 
   it("of a tag on no animal is left out", () => {
@@ -69,6 +84,21 @@ describe("a row of a table of tracks", () => {
     [`${"x".repeat(201)},2005-07-14,31,-24`, "ITEM_INVALID", "the animal's name is longer than 200 characters or has control characters in it"]
   ])("%j is refused as %s: %s", (row, code, reason) => {
     assert.deepStrictEqual(read(plain, row), { _tag: "Refused", code, reason })
+  })
+
+  it("takes a decimal comma where it is said or no separator, and never guesses between marks", () => {
+    const lonOf = (cell: string, decimals: Reading["decimals"]) => {
+      const row = readTrackRow({ columns: Result.getOrThrow(findColumns(plain.split(","), new Map())), from: -Infinity, to: Infinity, keepOutliers: false, clock: tableClock("iso", "UTC"), decimals }, ["Cilla", "2005-07-14", cell, "-24"])
+      return row._tag === "Report" ? row.report.lon : row._tag === "Refused" ? row.trouble ?? row.reason : row.why
+    }
+    assert.deepStrictEqual([lonOf("31,5", "either"), lonOf("31.5", "either"), lonOf("31,5", "comma"), lonOf("31", "comma")], [31.5, 31.5, 31.5, 31])
+    assert.strictEqual(lonOf("31,5", "point"), "decimal comma")
+    assert.strictEqual(lonOf("31.5", "comma"), `lon: "31.5" is not a number`)
+    assert.strictEqual(lonOf("1.031,5", "either"), `lon: "1.031,5" is not a number`)
+  })
+
+  it("refuses a name that is not in the encoding: it would be another one", () => {
+    assert.deepInclude(read(plain, "K\uFFFDhe,2005-07-14,31,-24"), { code: "ITEM_INVALID", trouble: "not in this encoding" })
   })
 
   it("keeps a name that looks like a formula, or like a member of every object, as it is typed", () => {

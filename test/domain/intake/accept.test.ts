@@ -23,7 +23,7 @@ describe("an item", () => {
     const report = take({ ...fix, altitude_m: 300, speed_mps: 1.5, heading_deg: 12, accuracy_m: 5, satellites: 7, record_type: "network" })
     assert.deepStrictEqual(report, {
       _tag: "Report", device: "dev-1", at: received - 3_600_000, readings: [], states: [], events: [], remark: null,
-      fix: { lon: 10.1, lat: 53.5, altitudeM: 300, speedMps: 1.5, headingDeg: 12, accuracyM: 5, satellites: 7, network: true, attributes: null }
+      fix: { lon: 10.1, lat: 53.5, altitudeM: 300, speedMps: 1.5, headingDeg: 12, accuracyM: 5, satellites: 7, network: true, valid: true, attributes: null }
     })
     const aliases = { device_id: "dev-1", time: received / 1000 - 3600, altitude: 300, speed: 1.5, heading: 12, accuracy: 5, satellites: 7, record_type: "network" } as const
     assert.deepStrictEqual(take({ ...aliases, latitude: 53.5, longitude: 10.1 }), report)

@@ -66,6 +66,28 @@ const longestPaths = (rows: ReadonlyArray<Row>, maxSpeed: number): ReadonlyArray
   return ending.filter(([path]) => path!.length === most).flat()
 }
 
+describe("far positions that a device repeats", () => {
+  const good = Array.from({ length: 20 }, (_, i) => row(60 * i, 5 + i / 1000))
+
+  it("stay unless it is asked to leave them out, and are counted then, also where they are most of the rows", () => {
+    const rows = [...good, ...Array.from({ length: 30 }, (_, i) => row(60 * i + 30, 0, 0)), ...Array.from({ length: 8 }, (_, i) => row(60 * i + 45, 70, 10))]
+    assert.strictEqual(clean(fixesOf(rows), Infinity).sentinels, 0)
+    const cleaned = clean(fixesOf(rows), Infinity, true)
+    assert.deepStrictEqual([cleaned.sentinels, [...cleaned.fixes.lon]], [38, good.map((r) => r.lon)])
+  })
+
+  it("are repeated: of a few fixes a single far one stays", () => {
+    const few = [...good.slice(0, 6), row(700, 70, 10)]
+    assert.strictEqual(clean(fixesOf(few), Infinity, true).sentinels, 0)
+    assert.deepStrictEqual(clean(fixesOf([...few, row(800, 70, 10), row(900, 0, 0)]), Infinity, true).sentinelPlaces, [{ lon: 70, lat: 10 }, { lon: 0, lat: 0 }])
+  })
+
+  it("are no den, which is near the others, and not everything there is", () => {
+    assert.strictEqual(clean(fixesOf([...good, ...Array.from({ length: 30 }, (_, i) => row(60 * i + 30, 5.01, 40))]), Infinity, true).sentinels, 0)
+    assert.strictEqual(clean(fixesOf(Array.from({ length: 30 }, (_, i) => row(i, 0, 0))), Infinity, true).sentinels, 0)
+  })
+})
+
 describe("plausible speed", () => {
   it("one wild fix goes, not the good ones after it", () => {
     const cleaned = clean(fixesOf([row(0, 5), row(10, 5.001), row(20, 80, 3), row(30, 5.002), row(40, 5.003)]), 15)
