@@ -47,9 +47,13 @@ export const play = (rule: RuleFile, { steps }: Pick<Fixture, "steps">, where: s
     return Effect.mapError(Effect.fromResult(played), (e) => new CommandFailed({ message: `${line === 0 ? rule.name : `${where}:${line}`}: ${e instanceof Error ? e.message : String(e)}` }))
   })
 
+/** A fixture as text: what is given, and these events as the expected ones. */
+export const fixtureText = (given: ReadonlyArray<string>, events: ReadonlyArray<SceneEvent>): string =>
+  [...given, ...events.map(({ feature, reason, time, title }) => JSON.stringify({ expect: { time, title, reason, feature } }))].join("\n") + "\n"
+
 const update = (file: string, { given }: Fixture, events: ReadonlyArray<SceneEvent>) =>
   Effect.mapError(
-    Effect.fromResult(Result.try(() => writeFileSync(file, [...given, ...events.map(({ feature, reason, time, title }) => JSON.stringify({ expect: { time, title, reason, feature } }))].join("\n") + "\n"))),
+    Effect.fromResult(Result.try(() => writeFileSync(file, fixtureText(given, events)))),
     () => new CommandFailed({ message: `${file} cannot be written` })
   )
 

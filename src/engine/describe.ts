@@ -5,6 +5,7 @@ import type { Moment } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Fired } from "../domain/rule/step.ts"
+import { wornOf } from "../domain/rule/scope.ts"
 import { renderTitle } from "../domain/rule/title.ts"
 import type { Cell } from "./Cell.ts"
 import type { NewEvent } from "./Changes.ts"
@@ -28,24 +29,31 @@ const triggerOf = (moment: Moment) =>
 const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
   fired.feature ?? leaves.flatMap((l) => l.type === "spatial" && l.relation === "inside" ? l.features : [])[0] ?? null
 
+/** Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which need not be the one seen last. */
+const aboutWhom = ({ subject, who }: Cell, { devices, everyMs }: Rule, at: number): Pick<NewEvent, "subject" | "who"> => {
+  const device = devices === null || everyMs === null ? null : wornOf(devices, who, at)
+  return device === null || device.id === subject.deviceId ? { subject, who } : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }
+}
+
 export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, facts: Facts, before: RuleState, bench: Bench): NewEvent => {
   const leaves = leavesOf(fired.evaluated)
   const threshold = deciding(leaves)
   const feature = featureOf(fired, leaves)
   const { event } = rule.document
+  const about = aboutWhom(cell, rule, fired.at)
   const latest = facts.fix(rule.sight)
   const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
   return {
     id: bench.nextId(),
     key: [rule.id, rule.version, cell.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
-    subject: cell.subject, who: cell.who, rule, fix,
+    ...about, rule, fix,
     kind: fired.kind,
     at: fired.at,
     createdAt: bench.changes.now,
     severity: event.severity,
     title: renderTitle(event.title, {
       entity: (cell.who.entity ?? cell.who.device).name,
-      device: cell.who.device.name,
+      device: about.who.device.name,
       feature: feature?.name ?? null,
       metric: threshold?.metric ?? null,
       value: threshold?.value ?? null,

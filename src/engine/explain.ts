@@ -2,7 +2,7 @@
 import type { Evaluated, Leaf } from "../domain/rule/conditions/Condition.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
-import type { Who } from "../domain/rule/scope.ts"
+import { type Who, wornOf } from "../domain/rule/scope.ts"
 import { shortNumber } from "../domain/rule/title.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { Reply } from "./askRule.ts"
@@ -36,14 +36,18 @@ export interface Circumstances {
 const seconds = (ms: number): string => `${shortNumber(ms / 1000)} s`
 
 /** Where the subject falls out of the scope; null: it is in it. */
-const scopeStop = ({ scope: { device_ids, entity_ids, entity_type_ids, group_ids } }: CanonicalDocument, { device, entity }: Who, names: Names, records: ReadonlyArray<Observation>): Stop | null => {
+const scopeStop = ({ document: { scope: { device_ids, entity_ids, entity_type_ids, group_ids }, trigger }, who, names, records, at }: Circumstances): Stop | null => {
+  const { device, entity } = who
   const out = (key: string, what: string): Stop => ({ path: `/scope/${key}`, code: "NOT_IN_SCOPE", detail: `not in scope: ${what}` })
   const misses = (ids: ReadonlyArray<string> | undefined, own: ReadonlyArray<string>) => ids !== undefined && !own.some((id) => ids.includes(id))
   const bare = "a device without an entity"
   if (misses(entity_ids, entity === null ? [] : [entity.id])) return out("entity_ids", entity === null ? bare : `entity ${entity.name}`)
   if (misses(entity_type_ids, entity === null ? [] : [entity.typeId])) return out("entity_type_ids", entity === null ? bare : `entity type ${names.entityType ?? entity.typeId}`)
   if (misses(group_ids, entity?.groupIds ?? [])) return out("group_ids", entity === null ? bare : entity.groupIds.length === 0 ? "in no group" : "in another group")
-  // an entity may carry several devices: whose records they are decides
+  // an entity may carry several devices: whose records they are decides, and what it wears where a schedule asks
+  if (trigger.kind === "schedule" && device_ids !== undefined && entity?.worn !== undefined) {
+    return wornOf(new Set(device_ids), who, at) === null ? out("device_ids", "wore none of the devices at that moment") : null
+  }
   const devices = records.length > 0 ? records.map((r) => r.subject.deviceId) : entity === null ? [device.id] : device_ids ?? []
   return misses(device_ids, devices) ? out("device_ids", `data of device ${device.name}`) : null
 }
@@ -118,8 +122,8 @@ const kinds = { position: "a new position", measurement: "a new measurement", st
 
 /** What stopped the rule first; null: it fired. */
 export const firstStop = (c: Circumstances): Stop | null => {
-  const { at, document, names, notInForce, records, reply, who } = c
-  const outside = scopeStop(document, who, names, records)
+  const { at, document, notInForce, reply } = c
+  const outside = scopeStop(c)
   if (outside !== null) return outside
   if (notInForce !== null) return { path: "", code: "NOT_IN_FORCE", detail: notInForce }
   if (reply.failure !== null) return { path: "", code: "EVALUATION_FAILED", detail: `${reply.failure.code}: ${reply.failure.detail}` }

@@ -6,6 +6,7 @@ import { sees } from "../domain/rule/Lens.ts"
 import { inOrder, type Moment, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
 import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { wornOf } from "../domain/rule/scope.ts"
 import { isRepeated, saidKey } from "../domain/rule/stateChange.ts"
 import { step } from "../domain/rule/step.ts"
 import { type Book, faultOf } from "./Book.ts"
@@ -163,9 +164,16 @@ const judgeOne = (bench: Bench, cell: Cell, seen: Observation, factsFor: (rule: 
  */
 export const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
+/** Whether some tick may ask the rule about a subject, as far as devices say. */
+const mayBeAsked = ({ devices }: Rule, { who: { device, entity } }: Cell): boolean =>
+  devices === null || (entity?.worn === undefined ? devices.has(device.id) : entity.worn.some(({ id }) => devices.has(id)))
+
+/** Whether a tick asks the rule about a subject: under `device_ids` while it wears one of the devices. */
+const isAskedAt = ({ devices }: Rule, { who }: Cell, at: number): boolean => devices === null || wornOf(devices, who, at) !== null
+
 /** Each instant at which a schedule of the subject ticks, in order; deadlines that lie before it first. Up to when they are judged. */
 const advanceTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpent): number => {
-  const onTick = cell.concern.onTick.filter(({ devices }) => devices === null || devices.has(cell.subject.deviceId))
+  const onTick = cell.concern.onTick.filter((rule) => mayBeAsked(rule, cell))
   if (onTick.length === 0) return to
   const oldest = (rule: Rule) => rule.everyMs === null ? to : tickAt(rule.everyMs, to) - MAX_MISSED * rule.everyMs
   const next = onTick.map((rule) => ruleTickAfter(rule, Math.max(cell.tickedTo, oldest(rule))))
@@ -176,7 +184,7 @@ const advanceTicks = (bench: Bench, cell: Cell, to: number, isSpent?: IsSpent): 
     const facts = cell.facts(at, null, cell.placements)
     onTick.forEach((rule, i) => {
       if (next[i] !== at) return
-      advance(bench, cell, rule, { _tag: "Tick", at, receivedAt: at + TICK_GRACE_MS }, facts)
+      if (isAskedAt(rule, cell, at)) advance(bench, cell, rule, { _tag: "Tick", at, receivedAt: at + TICK_GRACE_MS }, facts)
       next[i] = ruleTickAfter(rule, at)
     })
     if (isSpent?.() === true) return at

@@ -26,7 +26,7 @@ export class RunUpkeep extends Context.Service<RunUpkeep, {
   readonly tidy: (timeoutMs: number) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
 }>()("jobs/RunUpkeep") {}
 
-/** How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. */
+/** How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. A file without one is begun again. */
 export interface Progress {
   readonly checkpoint: unknown
   readonly done: number
@@ -124,7 +124,7 @@ export interface ExportRows {
 export class ExportFiles extends Context.Service<ExportFiles, {
   /** Opens the rows of a job's export; refused where its maker may not export any more. */
   readonly open: (claim: Claim) => Effect.Effect<ExportRows & { readonly order: Order }, JobRefused>
-  /** Appends to the file, and keeps the progress, all at once. */
+  /** Appends to the file, and keeps the progress, all at once; without a checkpoint the try counts on, as the next one begins the file again. */
   readonly append: (claim: Claim, bytes: Uint8Array, progress: Progress) => Effect.Effect<void, JobLost>
   /** Takes away what was written of the file. */
   readonly restart: (claim: Claim) => Effect.Effect<void, JobLost>

@@ -47,7 +47,7 @@ const make = Effect.gen(function*() {
       yield* pg`insert into export_chunks (job_id, n, bytes)
         select ${claim.id}::uuid, (select count(*) from export_chunks where job_id = ${claim.id}::uuid) + p.n, p.bytes from unnest(${ints(pieces.map((_, n) => n))}, ${byteas(pieces)}) as p (n, bytes)`
     }
-    yield* keepProgress(pg, claim, progress)
+    yield* keepProgress(pg, claim, progress, progress.checkpoint !== null)
   })).pipe(Effect.catchTag("SqlError", Effect.die)))
 
   const restart = Effect.fn("ExportFiles.restart")((claim: Claim) => pg.withTransaction(Effect.gen(function*() {

@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Subject } from "../domain/rule/Observation.ts"
-import type { Who } from "../domain/rule/scope.ts"
+import type { Who, Worn } from "../domain/rule/scope.ts"
 import { FactSource } from "../engine/ports.ts"
 import { bools, uuids } from "./arrays.ts"
 import { roll } from "./facts/roll.ts"
@@ -15,11 +15,22 @@ const deviceOfEntity = `coalesce(
   (select m.device_id from measurements m where m.entity_id = e.id order by m.original_time desc limit 1),
   (select d.device_id from device_states d where d.entity_id = e.id order by d.original_time desc limit 1))`
 
+interface WornRow {
+  readonly worn: ReadonlyArray<string> | null
+  readonly worn_names: ReadonlyArray<string>
+  readonly worn_from: ReadonlyArray<number>
+  readonly worn_to: ReadonlyArray<number>
+}
+
+/** What an entity wears and wore; the texts of the device it was seen by are shared. */
+const wornIn = ({ worn, worn_from, worn_names, worn_to }: WornRow, device: Who["device"]): ReadonlyArray<Worn> =>
+  worn?.map((id, i) => ({ ...(id === device.id ? device : { id, name: worn_names[i]! }), from: worn_from[i]!, to: worn_to[i]! })) ?? []
+
 export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
 
   const who = Effect.fn("FactSource.who")(function*(subjects: ReadonlyArray<Subject>) {
-    const rows = yield* sql<{ id: string; device_id: string; device_name: string; entity_name: string | null; entity_type_id: string | null; group_ids: ReadonlyArray<string> | null }>`
+    const rows = yield* sql<{ id: string; device_id: string; device_name: string; entity_name: string | null; entity_type_id: string | null; group_ids: ReadonlyArray<string> | null } & WornRow>`
       with recursive wanted as (
         select * from unnest(${uuids(subjects.map((s) => s.id))}, ${uuids(subjects.map((s) => s.deviceId))}, ${bools(subjects.map((s) => s.entityId !== null))}) as w (id, device_id, is_entity)
       ), above as (
@@ -27,9 +38,13 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
         union
         select a.entity_id, g.parent_id from above a join groups g on g.id = a.group_id where g.parent_id is not null
       )
-      select w.id, w.device_id, coalesce(d.name, w.device_id::text) as device_name, e.name as entity_name, e.entity_type_id,
+      select w.id, w.device_id, worn.*, coalesce(d.name, w.device_id::text) as device_name, e.name as entity_name, e.entity_type_id,
         (select array_agg(a.group_id) from above a where a.entity_id = e.id) as group_ids
       from wanted w left join devices d on d.id = w.device_id left join entities e on w.is_entity and e.id = w.id
+      cross join lateral (
+        select array_agg(a.device_id) as worn, array_agg(c.name) as worn_names, array_agg((extract(epoch from a.valid_from) * 1000)::float8) as worn_from,
+          array_agg(coalesce((extract(epoch from a.valid_to) * 1000)::float8, 'infinity')) as worn_to
+        from entity_assignments a join devices c on c.id = a.device_id where a.entity_id = e.id) worn
       where case when w.is_entity then e.id else d.id end is not null`
     const asked = new Map(subjects.map((s) => [s.id, s])), types = new Map<string, string>(), groups = new Map<string, ReadonlyArray<string>>()
     // a hundred thousand animals of a few types and groups share what names these
@@ -42,7 +57,7 @@ export const FactsSql = Layer.effect(FactSource, Effect.gen(function*() {
       const device = { id: deviceId, name: r.device_name }
       if (r.entity_name === null || r.entity_type_id === null) return [id, { device, entity: null }]
       const groupIds = shared(groups, (r.group_ids ?? []).join(), r.group_ids ?? [])
-      return [id, { device, entity: { id, name: r.entity_name, typeId: shared(types, r.entity_type_id, r.entity_type_id), groupIds } }]
+      return [id, { device, entity: { id, name: r.entity_name, typeId: shared(types, r.entity_type_id, r.entity_type_id), groupIds, worn: wornIn(r, device) } }]
     }))
   }, Effect.orDie)
 

@@ -37,6 +37,17 @@ const claimOf = (r: Row): Claim => ({
 const traceKinds: Readonly<Record<JobKind, string>> = { attribution: "attribution", kept_reports: "ingest", export: "export" }
 const codes: Readonly<Record<JobKind, string>> = { attribution: "RECORDS_ATTRIBUTED", kept_reports: "KEPT_REPORTS_PROCESSED", export: "EXPORTED" }
 
+/** What to do about a job that was given up. */
+const remedies: Readonly<Record<JobKind, string>> = {
+  attribution: "What was done up to here is kept. Put right what the error names and start the job again: it does nothing twice.",
+  kept_reports: "What was done up to here is kept. Put right what the error names and start the job again: it does nothing twice.",
+  export: "Nothing of the file is kept. Ask again for a shorter span or for fewer entities, or for csv, which goes on where it was broken off; what ended the workers is in the log of the role work (DATA_DIR/log) or of the system."
+}
+
+/** Of a job whose workers were not heard of again, with how far it was. */
+const died = ({ records_done, records_total }: Row): string =>
+  `${ATTEMPTS} workers that took this job died in the same place, the last after ${records_done} of ${records_total ?? "an unknown number of"} records.`
+
 /** `worker` names this process. */
 export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
@@ -47,7 +58,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
     const at = new Date(yield* Clock.currentTimeMillis).toISOString()
     const steps = [
       { name: "select", status: "ok", detail: { from: claim.from === null ? null : new Date(claim.from).toISOString(), to: claim.to === null ? null : new Date(claim.to).toISOString(), records: total } },
-      { name: "work", status: error === null ? "ok" : "failed", at, detail: { records: done, ...counts, ...(error === null ? {} : { error, remedy: "What was done up to here is kept. Put right what the error names and start the job again: it does nothing twice." }) } }
+      { name: "work", status: error === null ? "ok" : "failed", at, detail: { records: done, ...counts, ...(error === null ? {} : { error, remedy: remedies[claim.kind] }) } }
     ]
     yield* pg`
       insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id, error, steps)
@@ -78,7 +89,7 @@ export const JobQueueSql = (worker: string) => Layer.effect(JobQueue, Effect.gen
       const row = yield* take(kinds)
       if (row === null) return null
       if (row.attempts <= ATTEMPTS) return claimOf(row)
-      yield* giveUp(claimOf(row), "The workers that took this job died in the same place, time and again.")
+      yield* giveUp(claimOf(row), died(row))
     }
   }, pg.withTransaction, Effect.orDie)
 

@@ -29,7 +29,10 @@ export class Traffic extends Context.Service<Traffic, {
   static readonly layer = Layer.effect(Traffic, Effect.suspend(() => make))
 }
 
-const columns = `a.id, ${wireTime("a.received_at")} as received_at, a.data_source_id, s.name as data_source_name, a.external_id, a.project_id, a.device_id, a.entity_id, a.status, a.code, a.trace_id`
+const columns = `a.id, ${wireTime("a.received_at")} as received_at, a.data_source_id, s.name as data_source_name, a.external_id, a.project_id, a.device_id, a.entity_id, a.status, a.code, t.error as detail, a.trace_id`
+
+/** The trace that an item left when it was refused, one row at the most: in the month of its arrival, which is when a trace starts. */
+const trace = `left join processing_traces t on t.id = a.trace_id and t.started_at between a.received_at - interval '1 hour' and a.received_at + interval '1 hour'`
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
@@ -39,7 +42,7 @@ const make = Effect.gen(function*() {
   const read = Effect.fnUntraced(function*(conditions: Parameters<typeof pg.and>[0], filter: TrafficFilter, window: Window) {
     const selected = pg.literal(filter.include === "payload" ? `${columns}, a.payload` : columns)
     const rows = yield* pg<Omit<Arrival, "remedy"> & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time from arrivals a join data_sources s on s.id = a.data_source_id
+      select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time from arrivals a join data_sources s on s.id = a.data_source_id ${pg.literal(trace)}
       where ${pg.and([
         ...conditions,
         ...(filter.data_source_id === undefined ? [] : [pg`a.data_source_id = ${filter.data_source_id}::uuid`]),

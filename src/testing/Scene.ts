@@ -9,7 +9,7 @@ import type { Item } from "../domain/intake/Report.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
-import type { Who } from "../domain/rule/scope.ts"
+import type { Who, Worn } from "../domain/rule/scope.ts"
 import type { Kind } from "../domain/rule/step.ts"
 import { formatInstant, parseInstant } from "../domain/time.ts"
 import { type NewFeature, shapeOf } from "../domain/tracking/Feature.ts"
@@ -119,10 +119,20 @@ export class Scene {
     return {
       subject: { id: entityId ?? device, projectId: PROJECT, entityId, deviceId: device },
       who: {
-        entity: entityId === null ? null : { id: entityId, name: carrier.name ?? entityId, typeId: carrier.entity_type_id ?? "", groupIds: carrier.group_ids ?? [] },
+        entity: entityId === null ? null : { id: entityId, name: carrier.name ?? entityId, typeId: carrier.entity_type_id ?? "", groupIds: carrier.group_ids ?? [], worn: this.wornBy(entityId) },
         device: { id: device, name: device }
       }
     }
+  }
+
+  /** Every device of the scene that an entity carries, all the time. */
+  private wornBy(entityId: string): ReadonlyArray<Worn> {
+    const devices = new Set(this.sent.map(({ item }) => deviceOf(item)))
+    const carrierOf = (device: string) => {
+      const carried = this.options.carriers?.[device]?.entity_id
+      return carried === undefined ? device : carried
+    }
+    return [...devices].filter((device) => carrierOf(device) === entityId).map((id) => ({ id, name: id, from: -Infinity, to: Infinity }))
   }
 
   private eventsOf(own: ReadonlyArray<Sent>): ReadonlyArray<SceneEvent> {

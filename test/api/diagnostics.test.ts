@@ -15,6 +15,7 @@ interface Arrival {
   readonly device_id: string | null
   readonly entity_id: string | null
   readonly code: string | null
+  readonly detail: string | null
   readonly remedy: string | null
   readonly trace_id: string | null
   readonly payload?: unknown
@@ -53,11 +54,19 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     assert.include(by("unassigned", "DEVICE_NOT_FOUND").remedy, "Create a device")
     assert.include(by("rejected", "TIMESTAMP_INVALID").remedy, "Set the clock")
     assert.deepInclude(by("rejected", "PAYLOAD_DECODE_FAILED"), { external_id: null })
-    for (const { code, payload, trace_id } of all) {
+    for (const { code, detail, payload, trace_id } of all) {
       assert.isUndefined(payload)
       assert.strictEqual(trace_id === null, code === null)
-      if (trace_id !== null) assert.strictEqual((yield* send("GET", `/traces/${trace_id}`)).body.code, code)
+      if (trace_id === null) {
+        assert.isNull(detail)
+        continue
+      }
+      // the sentence of the trace, so that nobody has to open each
+      const trace = (yield* send("GET", `/traces/${trace_id}`)).body
+      assert.deepStrictEqual([trace.code, trace.error], [code, detail])
+      assert.match(detail!, /\w+ \w+/)
     }
+    assert.include(by("rejected", "TIMESTAMP_INVALID").detail, "zone")
     const [shown] = yield* list(`${path}?include=payload&status=accepted`)
     assert.deepStrictEqual(shown!.payload, good)
     assert.strictEqual((yield* list(`${path}?include=payload&code=PAYLOAD_DECODE_FAILED`))[0]!.payload, "nonsense")
@@ -237,7 +246,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
     const sql = yield* SqlClient.SqlClient
     const beat = (role: string) => sql`select beat(${`here:1/${role}`}, ${role}, 1, '{"cells": 3}'::jsonb)`
     for (const role of ["serve", "engine", "work", "delivery", "listen"]) yield* beat(role)
-    yield* sql`update worker_heartbeats set beat_at = now() - interval '3 minutes' where role = 'engine'`
+    yield* sql`update worker_heartbeats set started_at = now() - interval '1 hour', beat_at = case when role = 'engine' then now() - interval '3 minutes' else now() end`
     const health = yield* expectStatus(200, "GET", "/system/health")
     assert.deepStrictEqual(health.partitions.map((p: { readonly partition: number }) => p.partition), Array.from({ length: 16 }, (_, i) => i))
     assert.deepStrictEqual(health.queues.map((q: { readonly name: string }) => q.name), ["observation_log", "project_lanes", "late_spans", "automation_outbox", "deliveries", "jobs", "analyses"])

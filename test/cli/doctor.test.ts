@@ -106,6 +106,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
   it.effect("reads in the database who is at work, and what is wrong with it", () => Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient, well = yield* setUp
     for (const role of ["serve", "work", "delivery", "listen", "analyse"]) yield* sql`select beat(${`x/${role}`}, ${role}, 1, '{}'::jsonb)`
+    yield* sql`update worker_heartbeats set started_at = now() - interval '2 minutes'`
     const { code, said } = yield* visit(well)
     assert.strictEqual(code, 1)
     assert.match(faultOf(said, "Service"), /role engine has been seen[\s\S]*node src\/main\.ts engine/)
@@ -114,6 +115,33 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
     assert.strictEqual(mended.code, 0, mended.said)
     assert.match(mended.said, /alive, and since when they said so: serve 0 s, engine 0 s/)
     yield* sql`delete from worker_heartbeats`
+  }))
+
+  it.effect("a service that has just started is at no fault: it says so, and which roles are still to come", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient, well = yield* setUp
+    const beat = (role: string) => sql`select beat(${`x/${role}`}, ${role}, 1, '{}'::jsonb)`
+    yield* beat("serve")
+    const { code, said } = yield* visit(well)
+    assert.strictEqual(code, 0, said)
+    assert.match(said, /^ok {5}Service +just started, \d s ago; alive/m)
+    assert.match(said, /^note {3}Service +The service has just started \(\d s ago\), and no worker of the role engine has said yet.*\n.*Fix: Look again in a minute/m)
+    assert.notInclude(said, "FAULT")
+    // a minute later it is one
+    yield* sql`update worker_heartbeats set started_at = now() - interval '61 seconds'`
+    assert.strictEqual((yield* visit(well)).code, 1)
+    // who was silent and beats again was started again, under whatever name
+    yield* sql`update worker_heartbeats set beat_at = now() - interval '31 seconds'`
+    yield* beat("serve")
+    assert.strictEqual((yield* visit(well)).code, 0)
+    yield* sql`delete from worker_heartbeats`
+  }))
+
+  it.effect("where a Pugmark answers and nobody has beaten yet, it has just started or works on another database", () => Effect.gen(function*() {
+    const well = yield* setUp
+    const port = yield* taken(createPlain((_, response) => response.setHeader("content-type", "application/json").end("{\"name\":\"Pugmark\"}")))
+    const { code, said } = yield* visit({ ...well, PORT: String(port) })
+    assert.strictEqual(code, 0, said)
+    assert.match(said, /^note {3}Service +A Pugmark answers here.*just started, or it works on another database\.\n.*Fix: Look again in a minute/m)
   }))
 
   it.effect("tells a Pugmark on its port from another program", () => Effect.gen(function*() {

@@ -79,7 +79,14 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rules as f
 
     const out = join(folder, "exported")
     assert.strictEqual((yield* Effect.promise(() => run(["rules", "export", "--project", from, "--out", out], url))).code, 0)
-    assert.deepStrictEqual(readdirSync(out), ["into-the-north.json"])
+    assert.deepStrictEqual(readdirSync(out), ["into-the-north.json", "into-the-north.jsonl"])
+    // the exported rule and its fixture run, and it is kept when somebody has changed it
+    const own = join(out, "into-the-north.jsonl"), test = () => run(["rules", "test", join(out, "into-the-north.json"), "--fixture", own])
+    assert.deepInclude(yield* Effect.promise(test), { code: 0, complaint: "" })
+    assert.match((yield* Effect.promise(test)).said, /Alma in North[\s\S]*1 event; as expected/)
+    writeFileSync(own, "{\"clock\": \"2026-05-01T12:00:00Z\"}\n")
+    assert.include((yield* Effect.promise(() => run(["rules", "export", "--project", from, "--out", out], url))).said, "into-the-north.jsonl  (kept as it is)")
+    assert.strictEqual(readFileSync(own, "utf8"), "{\"clock\": \"2026-05-01T12:00:00Z\"}\n")
     const fixture = file("enter.jsonl", [{ device: "Alma", time: "2026-05-01T12:00:00Z", lat: 0, lon: 5 }, { device: "Alma", time: "2026-05-01T12:10:00Z", lat: 0, lon: 1 }, { expect: { time: "2026-05-01T12:10:00Z", title: "Alma in North" } }])
     assert.strictEqual((yield* Effect.promise(() => run(["rules", "test", join(out, "into-the-north.json"), "--fixture", fixture]))).code, 0)
 
@@ -88,6 +95,19 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rules as f
     assert.deepStrictEqual([made!.document.conditions, made!.enabled], [{ type: "spatial", relation: "enter", feature_ids: [there] }, true])
     assert.include((yield* Effect.promise(() => run(["rules", "import", out, "--project", to], url))).said, "unchanged  Into the North!")
     assert.match((yield* Effect.promise(() => run(["rules", "import", out, "--project", "nowhere"], url))).complaint, /no project nowhere/)
+  }))
+
+  it.effect("a rule that cannot be played comes without a fixture, with the reason; one whose fixture brings nothing says so", () => Effect.gen(function*() {
+    const { url } = yield* TestServer
+    const project: string = (yield* makeProject()).id, out = join(folder, "odd")
+    const make = (name: string, conditions: object) => expectStatus(201, "POST", `/projects/${project}/rules`, { name, document: { ...hot, conditions } })
+    yield* make("Near", { type: "near", metres: 50 })
+    yield* make("Never", { all: [{ ...hot.conditions, op: "<", value: 1 }, hot.conditions] })
+    const { code, said } = yield* Effect.promise(() => run(["rules", "export", "--project", project, "--out", out], url))
+    assert.strictEqual(code, 0)
+    assert.match(said, /near\.json: no fixture, as the rule cannot be played: .*reserved condition kind/)
+    assert.match(said, /never\.jsonl {2}\(no event comes of it yet: say what should\)/)
+    assert.deepStrictEqual(readdirSync(out), ["near.json", "never.json", "never.jsonl"])
   }))
 
   it.effect("beyond the bound of a project the import says which file is not in, the number, and what to do; --dry-run says it beforehand", () => Effect.gen(function*() {

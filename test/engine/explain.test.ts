@@ -57,6 +57,10 @@ const placed = (...inside: ReadonlyArray<string>) => new Map([["", { version: 5,
 
 const entered = (since: number, overdue: boolean) => ({ branch: 0, relation: "enter" as const, feature: home.id, sides: [{ feature: home.id, inside: true, lens: "" }], since: START + since * 1000, arrivedAt: START + since * 1000, overdue })
 
+/** Alma, with another collar since a moment beside the one she is seen by. */
+const wearing = (id: string, since: number): Who =>
+  ({ ...who, entity: { ...who.entity!, worn: [{ ...who.device, from: -Infinity, to: Infinity }, { id, name: "Collar 2", from: START + since * 1000, to: Infinity }] } })
+
 const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   ["a value", { rule: { conditions: fast }, records: [slow] }, "/conditions CONDITION speed_kmh was 31.2, must be > 40"],
   ["a value under not", { rule: { conditions: { not: { ...fast, value: 20 } } }, records: [slow] }, "/conditions/not CONDITION speed_kmh was 31.2, must not be > 20"],
@@ -92,6 +96,9 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
   ["a group, of a device that is on nobody", { rule: { conditions: fast, scope: { group_ids: [GROUP] } }, who: bare }, "/scope/group_ids NOT_IN_SCOPE not in scope: a device without an entity"],
   ["a group, of somebody in none", { rule: { conditions: fast, scope: { group_ids: [GROUP] } }, who: { ...who, entity: { ...who.entity!, groupIds: [] } } }, "/scope/group_ids NOT_IN_SCOPE not in scope: in no group"],
   ["a device that is another, and is on nobody", { rule: { conditions: fast, scope: { device_ids: [OTHER] } }, who: bare }, "/scope/device_ids NOT_IN_SCOPE not in scope: data of device Collar 1"],
+  ["a device that it did not wear then, and others that it did", { rule: { trigger: { kind: "schedule", every_seconds: 10 }, conditions: brisk, scope: { device_ids: [OTHER] } }, who: wearing(OTHER, 101), memory: standing },
+    "/scope/device_ids NOT_IN_SCOPE not in scope: wore none of the devices at that moment"],
+  ["nothing, of a device that it wore and that did not report last", { rule: { trigger: { kind: "schedule", every_seconds: 10 }, conditions: brisk, scope: { device_ids: [OTHER] } }, who: wearing(OTHER, 100), memory: { ...standing, watermark: START } }, "fired"],
   ["no scope of devices, of an animal that may carry several", { rule: { conditions: brisk, scope: { device_ids: [OTHER] } }, memory: standing }, "/trigger NOT_ASKED nothing asked it at that moment: the rule waits for a new position"],
   ["two features", { rule: { conditions: { ...inside, relation: "outside" } }, features: [home, yard], records: [at(100, 0)] }, "/conditions CONDITION was inside Home, Yard"],
   ["no border on the way in", { rule: { conditions: { ...exit, relation: "enter" } }, features: [home], memory: { placements: placed() }, records: [at(100, 9)] }, "/conditions CONDITION entered no selected feature at that moment"],

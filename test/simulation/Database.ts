@@ -8,7 +8,7 @@ import { type Who } from "../../src/domain/rule/scope.ts"
 import type { BookRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { isJudged } from "./lanes.ts"
 import type { Stored, StoredChapter, StoredEvent, StoredMove, StoredProject, StoredRewrite, StoredRow, StoredSpan, StoredState, StoredTicked, StoredTransition } from "./Stored.ts"
-import { type Animal, type Area, brokenDocument, type Change, type Item, type Project } from "./Story.ts"
+import { type Animal, type Area, brokenDocument, type Change, type Item, type Project, wornBy } from "./Story.ts"
 
 const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow["geometry"] =>
   ({ type: "Polygon", coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
@@ -42,6 +42,8 @@ export class Database {
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()
   readonly violations: Array<string> = []
+  /** when the story begins */
+  readonly from: number
   epoch = 0
   /** the epoch of the newest commit */
   written = 0
@@ -52,6 +54,7 @@ export class Database {
   private readonly rows = new Map<number, Array<StoredRow>>(Array.from({ length: PARTITIONS }, (_, p) => [p, []]))
 
   constructor(projects: ReadonlyArray<Project>, animals: ReadonlyArray<Animal>, now: number) {
+    this.from = now
     for (const { areas, id, rules } of projects) {
       const project: StoredProject = { id, editions: [], rules: new Map(), roster: 1 }
       const features = areas.map((area): FeatureRow => ({ id: area.id, name: area.name, featureType: area.type, geometry: geometryOf(area), radiusM: null, revision: 1, changedAt: 1 }))
@@ -61,7 +64,9 @@ export class Database {
     }
     animals.forEach((a, n) => this.people.set(a.id, {
       projectId: a.projectId,
-      who: { entity: a.entityId === null ? null : { id: a.entityId, name: `animal ${n}`, typeId: "type", groupIds: a.groupIds }, device: { id: a.deviceId, name: `collar ${n}` } }
+      who: { entity: a.entityId === null ? null : { id: a.entityId, name: `animal ${n}`, typeId: "type", groupIds: a.groupIds, worn: wornBy(a, now).map(([from, to]) => ({ id: a.deviceId, name: `collar ${n}`, from, to })) },
+        device: { id: a.deviceId, name: `collar ${n}` }
+      }
     }))
   }
 

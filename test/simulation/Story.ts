@@ -27,6 +27,10 @@ export interface Animal {
   readonly groupIds: ReadonlyArray<string>
 }
 
+/** When an animal wears its collar, `[from, to)`: some lose it for a while, early in their story. What it sends meanwhile is the animal's all the same. */
+export const wornBy = ({ deviceId }: Animal, from: number): ReadonlyArray<readonly [from: number, to: number]> =>
+  Number.parseInt(deviceId.slice(-1), 16) % 2 === 0 ? [[-Infinity, from + 20_000], [from + 50_000, Infinity]] : [[-Infinity, Infinity]]
+
 export interface Draft {
   readonly id: string
   readonly name: string

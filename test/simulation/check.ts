@@ -7,13 +7,13 @@ import type { Database } from "./Database.ts"
 import { type Expected, expectedOf } from "./reference/expected.ts"
 import { editionAt, type Past } from "./reference/Past.ts"
 import type { StoredEvent } from "./Stored.ts"
-import { type Animal, brokenDocument, type Parcel, type Story } from "./Story.ts"
+import { type Animal, brokenDocument, type Parcel, type Story, wornBy } from "./Story.ts"
 
 const pastOf = (db: Database, animal: Animal): Past => {
   const { id, projectId } = animal
   const subject = { id, projectId, deviceId: animal.deviceId, entityId: animal.entityId }, records = db.known(subject, null)
   return {
-    animal, records,
+    animal, records, worn: wornBy(animal, db.from),
     chapters: db.chapters.filter((c) => c.subject === `${projectId} ${id}`).map(({ floor, judged, standing, tickFloor, version }) =>
       ({ floor, judged, tickFloor, version, groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1) })),
     editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, BookRows] => [e.version, e])),

@@ -90,6 +90,23 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })("what 
     }
   }))
 
+  it.effect("who an entity is, with what it wears and wore; a bare device wears nothing", () => Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const facts = yield* FactSource
+    const farm = yield* makeFarm, second = yield* secondDevice(farm), cow = animalOf(farm)
+    const wear = (device: string, from: number, to: number | null) => sql`insert into entity_assignments (id, device_id, project_id, entity_id, valid_from, valid_to)
+      values (${v7()}::uuid, ${device}::uuid, ${farm.project}::uuid, ${farm.animal}::uuid, ${new Date(from)}, ${to === null ? null : new Date(to)}::timestamptz)`
+    yield* sql`delete from entity_assignments where entity_id = ${farm.animal}::uuid`
+    assert.deepStrictEqual((yield* facts.who([cow])).get(cow.id)!.entity!.worn, [])
+    yield* wear(farm.collar, T0, T0 + HOUR)
+    yield* wear(second, T0 + 2 * HOUR, null)
+    const who = yield* facts.who([cow, bare(second, farm.project)])
+    assert.sameDeepMembers([...who.get(cow.id)!.entity!.worn!], [
+      { id: farm.collar, name: who.get(cow.id)!.device.name, from: T0, to: T0 + HOUR }, { id: second, name: "Collar 2", from: T0 + 2 * HOUR, to: Infinity }
+    ])
+    assert.isNull(who.get(second)!.entity)
+  }))
+
   it.effect("a fix counts at the time it was moved to", () => Effect.gen(function*() {
     const facts = yield* FactSource
     const farm = yield* makeFarm

@@ -76,6 +76,41 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("the file 
     assert.strictEqual(bytes.subarray(0, 4).toString("latin1"), "PK\u0003\u0004")
   })))
 
+  it.effect("\"a workbook that kills its worker at the same place\" is given up after five, with a trace and a remedy; a file that is gone on with counts anew", () => Effect.scoped(Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const herd = yield* makeHerd(["Alma"])
+    yield* walk(herd, herd.animals[0]!, 3)
+    const { id } = yield* ask(herd.project, { dataset: "positions", format: "xlsx" })
+    const services = yield* ports, queue = Context.get(services, JobQueue)
+    // a writer that kills whoever is at its third piece: two are kept until then
+    const deadly = Layer.succeed(Workbooks, { sheet: () => Stream.concat(Stream.fromIterable([1, 2].map(() => new Uint8Array(1024 * 1024))), Stream.never) })
+    const kind = yield* exportFile.pipe(Effect.provide(deadly), Effect.provideContext(services))
+    const attempts = Effect.map(sql<{ n: number; kept: number }>`select attempts as n, (select count(*)::int4 from export_chunks where job_id = ${id}::uuid) as kept from jobs where id = ${id}::uuid`, ([row]) => ({ ...row }))
+    for (let n = 1; n <= 5; n++) {
+      const claim = (yield* queue.claim(["export"]))!
+      const worker = yield* Effect.forkChild(kind.step(claim, claim.progress))
+      yield* attempts.pipe(Effect.repeat({ until: ({ kept }) => kept === 2, schedule: Schedule.spaced("10 millis") }), Effect.timeout("10 seconds"))
+      yield* Fiber.interrupt(worker)
+      assert.deepStrictEqual(yield* attempts, { n, kept: 2 }, `try ${n}`)
+      yield* lapse
+      if (n < 5) yield* sql`delete from export_chunks where job_id = ${id}::uuid` // so that the next pieces are seen to come
+    }
+    assert.isNull(yield* queue.claim(["export"]))
+    const { error, status, trace_id } = yield* expectStatus(200, "GET", `/projects/${herd.project}/exports/${id}`)
+    assert.deepStrictEqual([status, error], ["failed", "5 workers that took this job died in the same place, the last after 0 of 3 records."])
+    const trace = yield* expectStatus(200, "GET", `/traces/${trace_id}`)
+    assert.deepInclude(trace, { kind: "export", status: "failed", code: "JOB_FAILED", error })
+    assert.match(trace.steps.at(-1).detail.remedy, /Nothing of the file is kept\. Ask again for a shorter span.*or for csv/)
+
+    // a place to go on from is progress: whoever dies after it is the first to
+    const text = yield* ask(herd.project, { dataset: "positions", format: "csv" })
+    yield* sql`update jobs set attempts = 3 where id = ${text.id}::uuid`
+    const claim = (yield* queue.claim(["export"]))!
+    yield* kind.step(claim, claim.progress)
+    assert.deepStrictEqual([...yield* sql`select attempts from jobs where id = ${text.id}::uuid`], [{ attempts: 0 }])
+    yield* sql`delete from jobs where id = ${text.id}::uuid`
+  })))
+
   it.effect("expires after 7 days: 410, and the next upkeep takes its bytes; the export stays and says so", () => Effect.scoped(Effect.gen(function*() {
     const { send } = yield* TestServer
     const sql = yield* SqlClient.SqlClient

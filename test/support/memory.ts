@@ -6,6 +6,7 @@ import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank, type RuleState, wakeAt } from "../../src/domain/rule/RuleState.ts"
+import type { Worn } from "../../src/domain/rule/scope.ts"
 import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
 import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
 import { isPast, type Lane } from "../../src/engine/Lanes.ts"
@@ -42,6 +43,8 @@ export class MemoryStore {
   readonly deleted = new Set<string>()
   /** The groups of all entities. */
   groups: ReadonlyArray<string> = []
+  /** What all entities wear; null: nothing is known but the device they were seen by. */
+  worn: ReadonlyArray<Worn> | null = null
   /** Counts up when subjects are not who they were. */
   roster = 1
   /** Commits as they were decided, in order. */
@@ -206,7 +209,7 @@ export class MemoryStore {
         return new Map(subjects.map((s) => [s, this.memoryOf(s, needs, read)]))
       }),
       who: (subjects) => Effect.sync(() => new Map(subjects.filter((s) => !this.deleted.has(s.id)).map((s) =>
-        [s.id, { entity: s.entityId === null ? null : { id: s.id, name: "Alma", typeId: "t", groupIds: this.groups }, device: { id: s.deviceId, name: "Collar" } }]))),
+        [s.id, { entity: s.entityId === null ? null : { id: s.id, name: "Alma", typeId: "t", groupIds: this.groups, ...(this.worn === null ? {} : { worn: this.worn }) }, device: { id: s.deviceId, name: "Collar" } }]))),
       roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
       ticked: Effect.sync(() => [...this.ticks.values()]),
       pending: Effect.sync(() => [...this.states.values()].flatMap((s) => {

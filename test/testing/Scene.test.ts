@@ -40,6 +40,15 @@ describe("a scene", () => {
     assert.deepStrictEqual(herd.events.map((e) => [e.device, e.title]), [["collar", "Alma -"]])
   })
 
+  it("asks a schedule of a device about the animal that wears it, whichever of its devices reported last", () => {
+    const rule = { trigger: { kind: "schedule", every_seconds: 60 }, scope: { device_ids: ["00000000-0000-7000-8000-0000000000d1"] }, conditions: { type: "threshold", metric: "heat", op: ">", value: 1 }, event }
+    const cow = { entity_id: "Alma" }, collar = "00000000-0000-7000-8000-0000000000d1"
+    const herd = scene({ rule, carriers: { [collar]: cow, tag: cow } })
+    for (const [device, at] of [["tag", "12:00:10"], [collar, "12:00:20"], ["tag", "12:00:30"]] as const) herd.send({ device, time: time(at), metric: "heat", value: 2 })
+    herd.send({ device: "stranger", time: time("12:00:20"), metric: "heat", value: 2 })
+    assert.deepStrictEqual(herd.clock(time("12:01:30")).events.map((e) => [e.device, e.title]), [[collar, "Alma -"]])
+  })
+
   it("says what is wrong with a document, a feature or an item", () => {
     assert.throws(() => new Scene({ rule: { trigger: { kind: "position" }, conditions: { type: "threshold", metric: "x", op: "~", value: 1 }, event } }), /\/conditions\/op/)
     assert.throws(() => new Scene({ rule: { trigger: { kind: "position" }, conditions: { type: "near" }, event } }), /reserved/)

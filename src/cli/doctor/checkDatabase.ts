@@ -2,7 +2,7 @@
 import { Cause, Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { CLOCK_REMEDY, CLOCK_TOLERANCE_MS } from "../../domain/system/clocks.ts"
-import { type HealthLimits, judgeHealth } from "../../domain/system/SystemHealth.ts"
+import { type HealthLimits, type HealthLine, judgeHealth, startedAgo } from "../../domain/system/SystemHealth.ts"
 import { MIGRATIONS, readMigrations } from "../../store/Migrations.ts"
 import { DatabaseError, DatabaseUrl, pool } from "../../store/Pg.ts"
 import { serverMessage } from "../../store/serverMessage.ts"
@@ -78,12 +78,20 @@ const checkMigrations = Effect.gen(function*() {
   return { isReady: true, finding: well("Schema", `${files.length} migrations, up to date`) }
 })
 
+const finding = ({ detail, remedy, severity }: HealthLine): Finding => (severity === "critical" ? fault : warning)("Service", detail, remedy)
+
+const unheard = warning("Service", "A Pugmark answers here, and no role of it has said in this database that it is alive: it has just started, or it works on another database.",
+  "Look again in a minute. If it stays so, give the doctor the DATABASE_URL and the DATA_DIR that the service was started with.")
+
 /** Of a service that runs somewhere; where none does, silence is no fault. */
 const checkService = Effect.fnUntraced(function*(limits: HealthLimits, runsHere: boolean) {
-  const { attention, workers } = judgeHealth(yield* (yield* SystemFacts).read, limits)
+  const { at, attention, workers } = judgeHealth(yield* (yield* SystemFacts).read, limits)
   const alive = workers.flatMap((w) => w.heartbeat_age_seconds !== null && w.heartbeat_age_seconds <= 30 ? [`${w.role} ${Math.round(w.heartbeat_age_seconds)} s`] : [])
   if (alive.length === 0 && !runsHere) return [warning("Service", "No role of Pugmark is at work on this database.", "npm start, or its systemd unit: systemctl start pugmark.")]
-  return [well("Service", `alive, and since when they said so: ${alive.join(", ")}`), ...attention.map((line) => (line.severity === "critical" ? fault : warning)("Service", line.detail, line.remedy))]
+  if (alive.length === 0) return [...attention.filter((line) => line.code !== "ROLE_SILENT").map(finding), unheard]
+  const started = startedAgo({ at, workers })
+  const says = `alive, and since when they said so: ${alive.join(", ")}`
+  return [well("Service", started === null ? says : `just started, ${Math.round(started)} s ago; ${says}`), ...attention.map(finding)]
 })
 
 /** Everything about the database at `url`. */

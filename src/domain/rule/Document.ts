@@ -68,7 +68,7 @@ export const Scope = Schema.Struct({
   entity_type_ids: Schema.optionalKey(ids("Types", "Entities of one of these types")),
   entity_ids: Schema.optionalKey(ids("Entities", "One of these entities")),
   group_ids: Schema.optionalKey(ids("Groups", "Entities of one of these groups or of their subgroups")),
-  device_ids: Schema.optionalKey(ids("Devices", "Data of one of these devices"))
+  device_ids: Schema.optionalKey(ids("Devices", "Data of one of these devices; where a schedule asks, entities while they wear one of them"))
 }).annotate({ identifier: "Scope", title: "Scope", description: "Which subjects the rule applies to: whatever meets every member that is given; without any, all of the project" })
 export type Scope = typeof Scope.Type
 

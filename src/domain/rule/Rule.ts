@@ -27,7 +27,7 @@ export interface Rule {
   readonly trigger: Trigger
   /** what starts it cannot be read: every record does */
   readonly byAnyRecord?: true
-  /** whose data starts an evaluation; null: any device's */
+  /** whose data starts an evaluation, and for whom a tick asks; null: any device's */
   readonly devices: ReadonlySet<string> | null
   /** the crossing part, as alternatives */
   readonly branches: ReadonlyArray<Branch>

@@ -11,6 +11,9 @@ export type BeatingRole = typeof beatingRoles[number]
 /** Seconds without a beat after which nobody is taken to be there. */
 export const SILENT_SECONDS = 30
 
+/** Seconds from the start of the first role within which the others may still be on their way: an old machine loads its programs slowly. */
+export const STARTING_SECONDS = 60
+
 const Seconds = Schema.NullOr(Schema.Finite)
 
 /** Seconds that a project may be judged apart before somebody should know. */
@@ -102,12 +105,30 @@ const patience: Readonly<Partial<Record<typeof queueNames[number], readonly [sec
 
 const round = (seconds: number): string => seconds < 120 ? `${Math.round(seconds)} s` : seconds < 7200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`
 
-/** What of the facts needs somebody, the worst first. */
+/**
+ * Seconds since the first of the workers that are alive was started, where that is a moment ago: what is missing may be on its way, and what
+ * waited is being caught up with. null: the service runs for longer, or nobody is alive.
+ */
+export const startedAgo = ({ at, workers }: Pick<SystemFacts, "at" | "workers">): number | null => {
+  const alive = workers.flatMap(({ workers: those }) => those.filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS))
+  const ago = Math.max(...alive.map((w) => (Date.parse(at) - Date.parse(w.started_at)) / 1000))
+  return ago >= 0 && ago < STARTING_SECONDS ? ago : null
+}
+
+/** What of the facts needs somebody, the worst first. Nothing that a start explains is critical while the service has just started. */
 export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHealth => {
   const attention: Array<HealthLine> = []
+  const started = startedAgo(facts)
   for (const { heartbeat_age_seconds: age, role } of facts.workers) {
     if ((age !== null && age <= SILENT_SECONDS) || (role === "analyse" && !limits.analyses)) continue
     const [severity, consequence] = missing[role]
+    if (started !== null) {
+      attention.push({
+        code: "ROLE_SILENT", severity: "warning", subject: role, detail: `The service has just started (${round(started)} ago), and no worker of the role ${role} has said yet that it is alive.`,
+        remedy: `Look again in a minute. If it is missing then: ${commandOf(role)} starts one, and its log says what holds it (DATA_DIR/log).`
+      })
+      continue
+    }
     attention.push({
       code: "ROLE_SILENT", severity, subject: role, detail: `${age === null ? `No worker of the role ${role} has been seen for a day.` : `The last worker of the role ${role} was seen ${round(age)} ago.`} ${consequence}`,
       remedy: `Start one: ${commandOf(role)} (npm start runs all of them). If it runs, its log says what holds it: DATA_DIR/log.`
@@ -116,7 +137,8 @@ export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHea
   const unread = facts.partitions.reduce((n, p) => n + p.unread, 0)
   if (facts.rule_lag_seconds > 30) {
     attention.push({
-      code: "RULES_BEHIND", severity: facts.rule_lag_seconds > 300 ? "critical" : "warning", subject: "engine", detail: `Rules are ${round(facts.rule_lag_seconds)} behind, by ${unread} log rows.`,
+      code: "RULES_BEHIND", severity: facts.rule_lag_seconds > 300 && started === null ? "critical" : "warning", subject: "engine",
+      detail: `Rules are ${round(facts.rule_lag_seconds)} behind, by ${unread} log rows${started === null ? "" : `: the service has just started (${round(started)} ago), and catches up`}.`,
       remedy: "Events come late, none is lost. See whether the engine is alive and owns the partitions; if it is busy, look for a rule that reads much (windows over days, many features), or for a machine that is too small."
     })
   }

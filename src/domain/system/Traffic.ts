@@ -16,6 +16,7 @@ export const Arrival = Schema.Struct({
   entity_id: Schema.NullOr(Uuid),
   status: Schema.Literals(arrivalStatuses),
   code: Schema.NullOr(Schema.String),
+  detail: Schema.NullOr(Schema.String).annotate({ description: "Why it was not simply taken, in the words of its trace; null where there is none" }),
   remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it, where there is something to do" }),
   trace_id: Schema.NullOr(Uuid),
   payload: Schema.optionalKey(Schema.Json).annotate({ description: "The item as it came, on request (include=payload)" })

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "../../../src/domain/rule/Document.ts"
 import { inOrder, type Observation, subjectKey } from "../../../src/domain/rule/Observation.ts"
-import { isInScope, standingOf, type Who, withStanding } from "../../../src/domain/rule/scope.ts"
+import { isInScope, standingOf, type Who, withStanding, wornOf } from "../../../src/domain/rule/scope.ts"
 import { at, becomes, cow, measured } from "../../support/timeline.ts"
 
 const alma: Who = { entity: { id: "alma", name: "Alma", typeId: "cow", groupIds: ["herd", "farm"] }, device: { id: "d1", name: "Collar" } }
@@ -27,6 +27,28 @@ describe("a rule applies to: OR inside a key, AND between keys, {} for every sub
   ])("%s", (_, scope, ofAlma, ofBare) => assert.deepStrictEqual([isInScope(scope, alma), isInScope(scope, bare)], [ofAlma, ofBare]))
 
   it("of an entity in no group no key of groups speaks", () => assert.isFalse(isInScope({ group_ids: ["herd"] }, { ...alma, entity: { ...alma.entity!, groupIds: [] } })))
+})
+
+describe("for which device a tick asks, of those that a scope names", () => {
+  const worn = (id: string, from: number, to: number) => ({ id, name: `Collar ${id}`, from, to })
+  const wearing = (...devices: ReadonlyArray<ReturnType<typeof worn>>): Who => ({ ...alma, entity: { ...alma.entity!, worn: devices } })
+  const of = (who: Who, at: number, ...devices: ReadonlyArray<string>) => wornOf(new Set(devices), who, at)?.name ?? null
+
+  it("one that is worn at the moment: from when it was put on, up to when it was taken off", () => {
+    const who = wearing(worn("d2", 10, 20), worn("d2", 30, Infinity))
+    assert.deepStrictEqual([9, 10, 19, 20, 30, 99].map((at) => of(who, at, "d2")), [null, "Collar d2", "Collar d2", null, "Collar d2", "Collar d2"])
+  })
+  it("of several always the same, whatever order they come in, and by the name it was seen with", () => {
+    for (const devices of [[worn("d3", 0, 9), worn("d2", 0, 9)], [worn("d2", 0, 9), worn("d3", 0, 9)]]) assert.strictEqual(of(wearing(...devices), 5, "d3", "d2"), "Collar d2")
+    assert.strictEqual(of(wearing(worn("d1", 0, 9)), 5, "d1"), "Collar")
+  })
+  it("none where it wears others, also if one of these was seen last", () => {
+    assert.isNull(of(wearing(worn("d2", 0, 9)), 5, "d1"))
+    assert.isNull(of(wearing(), 5, "d1"))
+  })
+  it("where nothing is known of assignments, and of a bare device, the one it was seen by", () => {
+    for (const who of [alma, bare]) assert.deepStrictEqual([of(who, 5, "d1"), of(who, 5, "d2")], ["Collar", null])
+  })
 })
 
 describe("what a subject is to scopes", () => {

@@ -1,7 +1,7 @@
 // What the facts of a service mean: when somebody is needed, and that no line comes without its remedy.
 import { assert, describe, it } from "@effect/vitest"
 import { attentionCodes, inWords } from "../../../src/domain/system/Attention.ts"
-import { beatingRoles, healthCodes, judgeHealth, queueNames, type SystemFacts } from "../../../src/domain/system/SystemHealth.ts"
+import { beatingRoles, healthCodes, judgeHealth, queueNames, startedAgo, STARTING_SECONDS, type SystemFacts } from "../../../src/domain/system/SystemHealth.ts"
 
 const GIB = 1024 ** 3
 
@@ -74,6 +74,38 @@ describe("the service", () => {
   it("does without analyses where the deployment has none, and without a look at the disk where there is none", () => {
     assert.strictEqual(judge({ ...silent("analyse"), disk: null }, { analyses: false }).status, "ok")
     assert.strictEqual(judge(silent("analyse")).status, "degraded")
+  })
+
+  describe("knows that it has just started", () => {
+    /** Workers of these roles that were started so many seconds ago, and no others. */
+    const since = (seconds: number, ...roles: ReadonlyArray<string>): Partial<SystemFacts> => ({ workers: well.workers.map((w) => roles.includes(w.role)
+      ? { ...w, workers: [{ ...worker(`here:1/${w.role}`, 0), started_at: new Date(Date.parse(well.at) - seconds * 1000).toISOString() }] }
+      : { ...w, heartbeat_age_seconds: null }) })
+
+    it("a role that has not said yet that it is alive is no fault, and is named with what to do if it stays so", () => {
+      const { attention, status } = judge(since(4, "serve", "engine"))
+      assert.deepStrictEqual([status, attention.map((line) => line.subject)], ["degraded", ["work", "delivery", "listen", "analyse"]])
+      for (const { detail, remedy, severity, subject } of attention) {
+        assert.strictEqual(severity, "warning")
+        assert.include(detail, `just started (4 s ago), and no worker of the role ${subject}`)
+        assert.match(remedy, /Look again in a minute[\s\S]*node src\/main\.ts/)
+      }
+    })
+
+    it("rules that are far behind after a rest catch up: no fault either", () => {
+      const [line] = judge({ ...since(4, ...beatingRoles), rule_lag_seconds: 7200 }).attention
+      assert.deepInclude(line, { code: "RULES_BEHIND", severity: "warning" })
+      assert.match(line!.detail, /2 h behind.*just started \(4 s ago\), and catches up/)
+    })
+
+    it("for a minute from its first role's start, and not where one has run for longer", () => {
+      assert.strictEqual(judge(since(STARTING_SECONDS, "serve")).status, "failing")
+      const [serve, engine] = [since(STARTING_SECONDS + 1, "serve"), since(1, "engine")].map((facts) => facts.workers!.filter((w) => w.workers.length > 0))
+      const both = [...serve!, ...engine!], rest = well.workers.filter((w) => !both.some((b) => b.role === w.role)).map((w) => ({ ...w, heartbeat_age_seconds: null }))
+      assert.strictEqual(judge({ workers: [...both, ...rest] }).status, "failing")
+    })
+
+    it("nobody who is alive has started", () => assert.isNull(startedAgo(well)))
   })
 
   it("tells the worst first", () => {

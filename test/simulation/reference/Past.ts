@@ -20,6 +20,8 @@ export interface Past {
   /** in the order in which they began */
   readonly chapters: ReadonlyArray<Chapter>
   readonly editions: ReadonlyMap<number, BookRows>
+  /** when an animal wears its collar, `[from, to)` */
+  readonly worn: ReadonlyArray<readonly [from: number, to: number]>
   /** ticks up to then were judged */
   readonly tickedTo: number
 }
@@ -90,8 +92,12 @@ export const selectedIn = (book: BookRows, condition: { readonly feature_ids?: R
     return (condition.feature_ids?.includes(f.id) ?? true) && (condition.feature_type === undefined || f.featureType === condition.feature_type)
   }).map((f) => f.id))
 
-/** Under `device_ids` an entity is asked record by record, and at ticks, whose data it is: it may carry several devices. */
+/** Under `device_ids` an entity is asked record by record whose data it is: it may carry several devices. */
 export const isOfDevices = ({ device_ids }: Scope, { deviceId }: Animal): boolean => device_ids === undefined || device_ids.includes(deviceId)
+
+/** Under `device_ids` a schedule asks about an entity while it wears one of the devices; semantics, section 6. */
+export const isAskedAt = (scope: Scope, { animal, worn }: Past, at: number): boolean =>
+  isOfDevices(scope, animal) && (scope.device_ids === undefined || animal.entityId === null || worn.some(([from, to]) => from <= at && at < to))
 
 export const isInScope = (scope: Scope, animal: Animal, groupIds: ReadonlyArray<string>): boolean => {
   const { entityId } = animal

@@ -4,7 +4,7 @@ import type { ConditionNode, RuleDocument, Trigger } from "../../../src/domain/r
 import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"
-import { DAYS_7, isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
+import { DAYS_7, isAskedAt, isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
 
 export interface Expected {
   readonly ruleId: string
@@ -280,7 +280,7 @@ class Judge {
   }
 
   tick(at: number): void {
-    if (this.turn.row === null || at <= this.turn.row.activeFrom || !this.isOfDevices) return
+    if (this.turn.row === null || at <= this.turn.row.activeFrom || !isAskedAt(this.document.scope ?? {}, this.past, at)) return
     const { trigger } = this.document
     if (trigger.kind !== "schedule" || at % ((trigger.every_seconds ?? 300) * 1000) !== 0) return
     this.breakAtGap(at)
