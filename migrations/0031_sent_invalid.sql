@@ -2,6 +2,3 @@
 
 -- null: it did not (a column of nulls takes no room). What stays of `valid` when the last correction is taken back.
 alter table positions add column sent_invalid boolean;
-
--- A good fix of the same moment takes the place of one that was sent as wrong, which then stands beside it.
-grant update (conflicting) on positions to pugmark_ingest;

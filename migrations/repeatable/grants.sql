@@ -69,6 +69,8 @@ grant select, insert, update, delete on data_source_connections to pugmark_inges
 -- the role that stores what comes in is the one that goes and gets it
 grant select on data_source_secrets to pugmark_ingest;
 grant update (value_number, derived) on measurements to pugmark_ingest;
+-- a good fix of the same moment takes the place of one that was sent as wrong, which then stands beside it
+grant update (conflicting) on positions to pugmark_ingest;
 grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
 grant update (id) on devices to pugmark_ingest;
 
