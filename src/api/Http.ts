@@ -31,6 +31,7 @@ import { NeedsAttention } from "../store/NeedsAttention.ts"
 import { Passwords } from "../store/Passwords.ts"
 import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
+import { ProjectMetrics } from "../store/ProjectMetrics.ts"
 import { Projects } from "../store/Projects.ts"
 import { Roles } from "../store/Roles.ts"
 import { Rules } from "../store/Rules.ts"
@@ -73,7 +74,7 @@ import { ingestLane } from "./ingestLane.ts"
 import { JobsLive } from "./jobs.ts"
 import { LiveLive } from "./live.ts"
 import { MembersLive } from "./members.ts"
-import { MetricsLive } from "./metrics.ts"
+import { MetricsLive, ProjectMetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PermissionsLive } from "./permissions.ts"
 import { PermitLive } from "./permit.ts"
@@ -133,6 +134,7 @@ const Handlers = Layer.mergeAll(
   LoginLive,
   MembersLive,
   MetricsLive,
+  ProjectMetricsLive,
   PermissionsLive,
   PositionsLive,
   ProjectAssignmentsLive,
@@ -171,6 +173,7 @@ export const ApiStores = Layer.mergeAll(
   LoginAttempts.layer,
   Members.layer,
   Metrics.layer,
+  ProjectMetrics.layer,
   NeedsAttention.layer,
   PositionFeed.layer,
   Positions.layer,

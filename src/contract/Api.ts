@@ -23,7 +23,7 @@ import { Ingest } from "./ingest.ts"
 import { Jobs } from "./jobs.ts"
 import { Live } from "./live.ts"
 import { Members } from "./members.ts"
-import { Metrics } from "./metrics.ts"
+import { Metrics, ProjectMetrics } from "./metrics.ts"
 import { Permissions } from "./permissions.ts"
 import { Positions } from "./positions.ts"
 import { Projects } from "./projects.ts"
@@ -55,6 +55,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(EntityAssignments)
   .add(Jobs)
   .add(Metrics)
+  .add(ProjectMetrics)
   .add(DataSources)
   .add(UnknownIdentities)
   .add(Positions)

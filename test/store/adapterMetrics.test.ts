@@ -7,6 +7,15 @@ import { deliver, intakeOver, makePasture } from "../support/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 
+interface Sent {
+  readonly key: string
+  readonly label: string | null
+  readonly unit: string | null
+  readonly value_type: string
+  readonly category: string | null
+  readonly defined: boolean
+}
+
 const pastureOf = Effect.fnUntraced(function*(adapter: string) {
   const sql = yield* SqlClient.SqlClient
   const pasture = yield* makePasture("a")
@@ -16,7 +25,7 @@ const pastureOf = Effect.fnUntraced(function*(adapter: string) {
 
 const sentBy = Effect.fnUntraced(function*(owner: string) {
   const sql = yield* SqlClient.SqlClient
-  return yield* sql<{ key: string }>`select key, label, unit, value_type, category, defined from sent_metrics where owner_id = ${owner}::uuid order by key`
+  return yield* sql<Sent>`select key, label, unit, value_type, category, defined from sent_metrics where owner_id = ${owner}::uuid order by key`
 })
 
 layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("adapters' own metrics", (it) => {
