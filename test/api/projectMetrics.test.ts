@@ -83,6 +83,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a metric",
     yield* expectStatus(201, "POST", "/metrics", { key: name, value_type: "number", label: "Everybody's", unit: "V" })
     const shown = yield* Effect.forEach([fitting, typed, said], ({ path }) => Effect.map(expectStatus(200, "GET", `${path}/${name}`), (m) => [m.label, m.unit, m.value_type]))
     assert.deepStrictEqual(shown, [["Everybody's", "V", "number"], [null, null, "text"], ["Ours", "mV", "number"]])
+    // an export names the unit of its project
+    const units = yield* Effect.forEach([fitting, said], ({ id }) => Effect.map(
+      expectStatus(200, "GET", `/projects/${id}/exports/direct?dataset=measurements&format=json&from=2020-01-01T00:00:00Z&to=2099-01-01T00:00:00Z`), (rows) => rows.map((r: Item) => r["unit"])))
+    assert.deepStrictEqual(units, [["V"], ["mV"]])
     assert.deepStrictEqual([(yield* typed.sends({ [name]: "two" })).status, (yield* fitting.sends({ [name]: 2 })).status], ["accepted", "accepted"])
   }))
 
@@ -101,7 +105,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a metric",
     const many = Object.fromEntries(Array.from({ length: MAX_NEW_METRICS }, () => [key(), 1])), extra = key()
     const answer = yield* sends(many, { battery_voltage: 3.1, [extra]: 1 })
     assert.deepInclude(answer, { status: "accepted", code: "METRIC_LIMIT", pointer: `/measurements/${extra}` })
-    assert.deepInclude(yield* expectStatus(200, "GET", `/projects/${id}/traces/${answer.trace_id}`), { status: "failed", code: "METRIC_LIMIT" })
+    assert.deepInclude(yield* expectStatus(200, "GET", `/traces/${answer.trace_id}`), { status: "failed", code: "METRIC_LIMIT" })
     const [line] = (yield* expectStatus(200, "GET", `/projects/${id}/needs-attention?limit=500`)).items.filter((a: Item) => a["code"] === "METRIC_LIMIT")
     assert.include(line.detail, extra)
   }))
