@@ -34,6 +34,7 @@ import { NeedsAttention } from "../store/NeedsAttention.ts"
 import { Passwords } from "../store/Passwords.ts"
 import { PositionFeed } from "../store/PositionFeed.ts"
 import { Positions } from "../store/Positions.ts"
+import { ProjectMetrics } from "../store/ProjectMetrics.ts"
 import { Projects } from "../store/Projects.ts"
 import { Roles } from "../store/Roles.ts"
 import { Rules } from "../store/Rules.ts"
@@ -77,7 +78,7 @@ import { JobsLive } from "./jobs.ts"
 import { LiveLive } from "./live.ts"
 import { MeasurementsLive } from "./measurements.ts"
 import { MembersLive } from "./members.ts"
-import { MetricsLive } from "./metrics.ts"
+import { MetricsLive, ProjectMetricsLive } from "./metrics.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PermissionsLive } from "./permissions.ts"
 import { PermitLive } from "./permit.ts"
@@ -138,6 +139,7 @@ const Handlers = Layer.mergeAll(
   MeasurementsLive,
   MembersLive,
   MetricsLive,
+  ProjectMetricsLive,
   PermissionsLive,
   PositionsLive,
   ProjectAssignmentsLive,
@@ -179,6 +181,7 @@ export const ApiStores = Layer.mergeAll(
   Members.layer,
   Metrics.layer,
   MetricSeries.layer,
+  ProjectMetrics.layer,
   NeedsAttention.layer,
   PositionFeed.layer,
   Positions.layer,

@@ -4,6 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
 import { Metrics } from "../store/Metrics.ts"
+import { ProjectMetrics } from "../store/ProjectMetrics.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 
@@ -15,5 +16,16 @@ export const MetricsLive = HttpApiBuilder.group(Api, "metrics", Effect.fnUntrace
     get: ({ params }) => metrics.get(params.metric_key).pipe(asRefusal),
     update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => metrics.update(actor, params.metric_key, payload)).pipe(asRefusal),
     remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => metrics.remove(actor, params.metric_key)).pipe(asRefusal)
+  })
+}))
+
+export const ProjectMetricsLive = HttpApiBuilder.group(Api, "projectMetrics", Effect.fnUntraced(function*(handlers) {
+  const metrics = yield* ProjectMetrics
+  return handlers.handleAll({
+    list: ({ params, query, request }) => page(request, query, (window) => metrics.list(params.project_id, query, window), "text"),
+    get: ({ params }) => metrics.get(params.project_id, params.metric_key).pipe(asRefusal),
+    update: ({ params, payload }) =>
+      Effect.flatMap(CurrentActor, (actor) => metrics.update(actor, params.project_id, params.metric_key, payload)).pipe(asRefusal),
+    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => metrics.remove(actor, params.project_id, params.metric_key)).pipe(asRefusal)
   })
 }))

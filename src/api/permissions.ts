@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../contract/Api.ts"
 import type { PermissionInfo } from "../contract/permissions.ts"
-import { catalogue, permissions } from "../domain/access/Permission.ts"
+import { catalogue, permissions, reserved } from "../domain/access/Permission.ts"
 import type { Slice, Window } from "../store/keyset.ts"
 import { page } from "./paging.ts"
 
@@ -11,7 +11,7 @@ import { page } from "./paging.ts"
 const shown = ({ after, limit }: Window): Slice<PermissionInfo> => {
   const begin = after === null ? 0 : Number(after.id) + 1, end = begin + limit
   return {
-    items: permissions.slice(begin, end).map((key) => ({ key, ...catalogue[key] })),
+    items: permissions.slice(begin, end).map((key) => ({ key, ...catalogue[key], reserved: reserved.has(key) })),
     next: end < permissions.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
   }
 }

@@ -9,7 +9,7 @@ import { select } from "../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument, ConditionNode, Spatial } from "../domain/rule/Document.ts"
 import { formatInstant } from "../domain/time.ts"
 import { MAX_DRAWN, type Trial } from "../engine/testRule.ts"
-import { Metrics } from "../store/Metrics.ts"
+import { ProjectMetrics } from "../store/ProjectMetrics.ts"
 import { type Activation, RuleTests } from "../store/RuleTests.ts"
 import { explainRule } from "./explainRule.ts"
 import { testAnswer } from "./ruleAnswers.ts"
@@ -43,7 +43,7 @@ const spatialsIn = (node: ConditionNode): ReadonlyArray<Spatial> =>
 
 export const RuleTestsLive = HttpApiBuilder.group(Api, "ruleTests", Effect.fnUntraced(function*(handlers) {
   const tests = yield* RuleTests
-  const metrics = yield* Metrics
+  const metrics = yield* ProjectMetrics
   const { atOnce, patienceMs } = yield* TestTurns
   const turns = yield* Semaphore.make(atOnce)
 
@@ -116,7 +116,7 @@ export const RuleTestsLive = HttpApiBuilder.group(Api, "ruleTests", Effect.fnUnt
       const kept = baseline === undefined ? null
         : yield* versionOf(params.project_id, baseline.rule_id, baseline.version, "/baseline/version", (): NotFound | Invalid => Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project"))
       const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
-      return yield* inTurn(run(range, { projectId: params.project_id, candidate, baseline: kept }, parsed.document, null, yield* warningsOf(metrics, parsed)))
+      return yield* inTurn(run(range, { projectId: params.project_id, candidate, baseline: kept }, parsed.document, null, yield* warningsOf(metrics, params.project_id, parsed)))
     }),
     explain: ({ params, query: { at, device_id, entity_id, version } }) => Effect.gen(function*() {
       if ((entity_id === undefined) === (device_id === undefined)) return yield* Invalid.at("/entity_id", "SUBJECT_AMBIGUOUS", "Ask about one subject: an entity_id, or a device_id.")

@@ -12,7 +12,7 @@ import { metricsNamed } from "../domain/rule/references.ts"
 import { ruleSchema } from "../domain/rule/publish.ts"
 import { type Edition, RuleRefused, RuleStale } from "../store/changeRules.ts"
 import type { Slice, Window } from "../store/keyset.ts"
-import { Metrics } from "../store/Metrics.ts"
+import { ProjectMetrics } from "../store/ProjectMetrics.ts"
 import { Missing, OutsideScope } from "../store/refusals.ts"
 import { Rules } from "../store/Rules.ts"
 import { RuleStates } from "../store/RuleStates.ts"
@@ -30,21 +30,20 @@ export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> 
   return Result.isFailure(rule) ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail)) : Effect.succeed(parsed.success)
 }
 
-/** Metrics that nothing will be compared with, as things are. */
-const silent = Effect.fnUntraced(function*(metrics: Metrics["Service"], { document }: Parsed) {
+/** Metrics that nothing will be compared with, as things are in the project. */
+const silent = Effect.fnUntraced(function*(metrics: ProjectMetrics["Service"], projectId: string, { document }: Parsed) {
   const named = metricsNamed(document)
-  const types = new Map(yield* Effect.forEach(new Set(named.map((n) => n.metric)), (key) =>
-    metrics.get(key).pipe(Effect.map((m) => [key, m.value_type] as const), Effect.catchTag("Missing", () => Effect.succeed([key, null] as const)))))
+  const types = yield* metrics.typesOf(projectId, [...new Set(named.map((n) => n.metric))])
   return named.flatMap(({ metric, pointer }) => {
     const type = types.get(metric)
     if (type === "number") return []
-    const why = type === null ? { code: "METRIC_UNKNOWN", detail: `no device has sent ${metric} yet` } : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
+    const why = type === undefined ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` } : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
     return [{ pointer: `/document${pointer}`, ...why }]
   })
 })
 
 /** What is saved all the same, and probably not what was meant. */
-export const warningsOf = (metrics: Metrics["Service"], parsed: Parsed) => Effect.map(silent(metrics, parsed), (unheard) => [
+export const warningsOf = (metrics: ProjectMetrics["Service"], projectId: string, parsed: Parsed) => Effect.map(silent(metrics, projectId, parsed), (unheard) => [
   ...parsed.reserved.map((pointer) => ({ pointer: `/document${pointer}`, code: "RULE_CONDITION_RESERVED", detail: "a reserved condition kind is saved and keeps the rule from being enabled" })),
   ...unheard,
   ...unknownPlaceholders(parsed.document.event.title).map((name) => ({ pointer: "/document/event/title", code: "TITLE_PLACEHOLDER_UNKNOWN", detail: `{${name}} is no placeholder and will show as ?` }))
@@ -66,13 +65,13 @@ const templates = ({ after, limit }: Window): Slice<Preset> => {
 export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(function*(handlers) {
   const rules = yield* Rules
   const states = yield* RuleStates
-  const metrics = yield* Metrics
+  const metrics = yield* ProjectMetrics
   return handlers.handleAll({
     list: ({ params, query, request }) => Effect.map(seeing((seen) => page(request, query, (window) => rules.list(params.project_id, seen, window))), (p) => HttpServerResponse.jsonUnsafe(p)),
     create: ({ params, payload: { document, ...input } }) => Effect.gen(function*() {
       const parsed = yield* readDocument(document)
       const made = yield* acting((actor, seen) => rules.create(actor, params.project_id, seen, input, parsed)).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
-      return answer(made, { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, parsed) }, 201)
+      return answer(made, { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, params.project_id, parsed) }, 201)
     }),
     templates: ({ query, request }) => Effect.map(page(request, query, (window) => Effect.succeed(templates(window)), "integer"), (p) => HttpServerResponse.jsonUnsafe(p)),
     schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
@@ -87,7 +86,7 @@ export const RulesLive = HttpApiBuilder.group(Api, "rules", Effect.fnUntraced(fu
       const parsed = yield* readDocument(payload.document)
       const done = yield* acting((actor, seen) => rules.saveDocument(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]), parsed, payload.activate ?? true))
         .pipe(Effect.mapError(say))
-      return answer(done, { ...done.rule, version: done.version, warnings: yield* warningsOf(metrics, parsed) })
+      return answer(done, { ...done.rule, version: done.version, warnings: yield* warningsOf(metrics, params.project_id, parsed) })
     }),
     versions: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => rules.versions(params.project_id, seen, params.rule_id, window), "integer")).pipe(
       Effect.map((p) => HttpServerResponse.jsonUnsafe(p)), Effect.catchTag("Missing", notFound)),

@@ -24,7 +24,7 @@ import { Jobs } from "./jobs.ts"
 import { Live } from "./live.ts"
 import { Measurements } from "./measurements.ts"
 import { Members } from "./members.ts"
-import { Metrics } from "./metrics.ts"
+import { Metrics, ProjectMetrics } from "./metrics.ts"
 import { Permissions } from "./permissions.ts"
 import { Positions } from "./positions.ts"
 import { Projects } from "./projects.ts"
@@ -56,6 +56,7 @@ export class Api extends HttpApi.make("pugmark")
   .add(EntityAssignments)
   .add(Jobs)
   .add(Metrics)
+  .add(ProjectMetrics)
   .add(DataSources)
   .add(UnknownIdentities)
   .add(Positions)

@@ -7,6 +7,7 @@ import { type Owned, ownersOver } from "../domain/intake/ownersOver.ts"
 import { type Attributed, Attribution, type Claim, type Progress } from "../jobs/ports.ts"
 import { keepProgress } from "./jobs/keepProgress.ts"
 import { type ChangedPast, noteSpans, openChapters } from "./jobs/noteSpans.ts"
+import { moveMetrics } from "./moveMetrics.ts"
 
 /** Records of one chunk in each table: some tenths of a second. */
 const CHUNK = 4000
@@ -74,6 +75,7 @@ export const AttributionSql = Layer.effect(Attribution, Effect.gen(function*() {
     const wrong = pg`${within(deviceId, from, to)} and ${pg.literal(only)} and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct from ${owner.entityId}::uuid)`
     const moved = yield* pg<Moved>`
       select project_id, entity_id, count(*)::int4 as n, min(coalesce(curated_time, original_time)) as since from ${pg.literal(table)} where ${wrong} group by project_id, entity_id`
+    if (table === "measurements" && deviceId !== null && moved.some((m) => m.project_id !== owner.projectId)) yield* moveMetrics(pg, deviceId, wrong, owner.projectId)
     if (moved.length > 0) yield* pg`update ${pg.literal(table)} set project_id = ${owner.projectId}::uuid, entity_id = ${owner.entityId}::uuid where ${wrong}`
     return moved
   })

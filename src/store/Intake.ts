@@ -8,7 +8,7 @@ import type { AdapterKey } from "../domain/tracking/DataSource.ts"
 import type { SourceConfig } from "../domain/tracking/SourceConfig.ts"
 import { groupCommit } from "./GroupCommit.ts"
 import { makeBacklogs } from "./intake/Backlogs.ts"
-import { loadCatalogue } from "./intake/Catalogue.ts"
+import { makeCatalogue, refreshCatalogue } from "./intake/Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./intake/commit.ts"
 import { behind, NotNow } from "./intake/NotNow.ts"
 import { type Delivery, DUPLICATE, type Outcome, type Part, type Pass } from "./intake/Part.ts"
@@ -54,7 +54,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   const sources = yield* makeSources(sql)
   const { reading, writing: orNotNow } = makeOutage(() => new NotNow({ reason: "database" }))
   const traffic = yield* makeTraffic(sql)
-  const knowledge: Knowledge = { catalogue: new Map(), months: new Set() }
+  const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 
@@ -64,7 +64,7 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
         select 1 from observation_log l where l.partition = c.partition and l.id > c.position limit ${options.maxUnreadRows + 1}) l
       limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
 
-  yield* Effect.all([sources.refresh, loadCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh], { discard: true }).pipe(
+  yield* Effect.all([sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh], { discard: true }).pipe(
     reading,
     Effect.catchTag("NotNow", () => Effect.void), // the log has been told
     Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),

@@ -8,6 +8,7 @@ import { refuse } from "../domain/intake/Report.ts"
 import { type Claim, KeptReports, type Processed, type Progress } from "../jobs/ports.ts"
 import { bigints } from "./arrays.ts"
 import { gather, type Row } from "./intake/Batch.ts"
+import { makeCatalogue } from "./intake/Catalogue.ts"
 import { store } from "./intake/commit.ts"
 import { identify } from "./intake/identify.ts"
 import { lookUp } from "./intake/lookUp.ts"
@@ -37,7 +38,9 @@ const noToken = new Uint8Array(32)
 const partsOf = (kept: ReadonlyArray<KeptRow>, now: number): ReadonlyMap<Part, ReadonlyArray<KeptRow>> => new Map([...Map.groupBy(kept, (k) => k.source_id)].map(([sourceId, list]) => {
   // whoever kept them had read them, and judged their clocks by their arrival
   const verdicts = list.map((k) => accept(k.report, k.received_at.getTime(), Infinity))
-  return [{ pass: { sourceId, tokenHash: noToken }, receivedAt: now, verdicts, raw: list.map((k) => k.report), places: list.map((_, i) => i), size: list.length }, list]
+  const places = list.map((_, i) => i)
+  // they came in requests of their own, each with new metrics of its own
+  return [{ pass: { sourceId, tokenHash: noToken }, receivedAt: now, verdicts, raw: list.map((k) => k.report), places, size: list.length, brought: { metrics: -Infinity } }, list]
 }))
 
 export const KeptReportsSql = Layer.effect(KeptReports, Effect.gen(function*() {
@@ -96,7 +99,7 @@ export const KeptReportsSql = Layer.effect(KeptReports, Effect.gen(function*() {
         if (kept.length < CHUNK) yield* forget(claim.deviceId)
         const { numbers } = yield* lookUp(pg, batch, [])
         for (const row of rows) row.receivedAt = parts.get(row.part)![row.at]!.received_at.getTime()
-        yield* store(pg, { catalogue: new Map(), months }, { ...batch, rows }, numbers)
+        yield* store(pg, { catalogue: makeCatalogue(), months }, { ...batch, rows }, numbers)
         yield* traceEvents(rows)
         outcomes.push(...rows.map((row) => row.outcomes[row.at]!), ...refused.map((): Outcome => ({ status: "rejected" })))
       }

@@ -47,7 +47,7 @@ const leftOf = Effect.fnUntraced(function*(pasture: Pasture) {
   return {
     positions: yield* sql`select lon, lat, heading_deg, attributes from positions where device_id = ${device}::uuid order by original_time`,
     measurements: yield* sql`select metric_key, value_number from measurements where device_id = ${device}::uuid`,
-    metrics: yield* sql`select key, defined from metrics where not defined`,
+    metrics: yield* sql`select key, defined from sent_metrics where owner_id = ${pasture.project}::uuid and not defined`,
     logged: log!.n
   } as unknown as Left
 })

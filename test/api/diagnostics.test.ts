@@ -136,7 +136,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
 
     // matters of one millisecond are in the order of their microseconds, on every page
     const [last] = yield* sql<{ readonly at: Date }>`select max(last_seen_at) as at from unknown_identities where data_source_id = ${herd.source}::uuid`
-    yield* sql`update metrics set created_at = ${last!.at} + interval '300 microseconds' where not defined`
+    yield* sql`update sent_metrics set created_at = ${last!.at} + interval '300 microseconds' where owner_id = ${herd.project}::uuid`
     yield* sql`update rules set last_error_at = ${last!.at} + interval '600 microseconds' where id = ${rule.id}::uuid`
     yield* sql`update jobs set finished_at = ${last!.at} + interval '900 microseconds' where device_id = ${herd.collar}::uuid and status = 'failed'`
 

@@ -37,6 +37,7 @@ const crowd = Effect.fnUntraced(function*(project: string, device: string) {
   yield* sql`insert into device_identities (id, device_id, data_source_id, external_id) select gen_random_uuid(), ${device}::uuid, id, 'x' from data_sources`
   yield* sql`insert into unknown_identities (id, data_source_id, external_id, first_seen_at, last_seen_at) select gen_random_uuid(), id, 'y', now(), now() from data_sources`
   yield* sql`insert into metrics (key, value_type) select 'tied.' || n, 'number' from ${many}`
+  yield* sql`insert into sent_metrics (owner_id, key, value_type) select ${project}::uuid, 'sent.' || n, 'number' from ${many}`
   yield* sql`insert into project_assignments (id, device_id, project_id, valid_from, valid_to)
     select gen_random_uuid(), ${device}::uuid, ${project}::uuid, timestamptz '2026-01-01Z' + n * interval '1 day', timestamptz '2026-01-02Z' + n * interval '1 day' from ${many}`
   yield* sql`insert into entity_assignments (id, device_id, project_id, entity_id, valid_from, valid_to)

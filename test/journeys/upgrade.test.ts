@@ -61,6 +61,7 @@ const readBack = Effect.fnUntraced(function*({ origin }: Service, { all, ask, ge
   assert.deepStrictEqual(run.result, rows("analysis_runs")[0]!["result"])
   assert.lengthOf(yield* all(`${at}/positions`), rows("positions").length)
   assert.lengthOf(yield* all(`${at}/features`), 1)
+  assert.isNotNull((yield* reader.get<{ readonly project_id: string | null }>(`${at}/metrics/temperature`)).project_id)
   assert.strictEqual((yield* get<{ readonly name: string }>(`/devices/${named("devices", "Collar of Alma")}`)).name, "Collar of Alma")
 
   // the password of then, and the part of the herd that its owner sees

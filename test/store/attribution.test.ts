@@ -4,6 +4,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Assignments } from "../../src/domain/intake/attribute.ts"
 import type { Item } from "../../src/domain/intake/Report.ts"
+import { MAX_METRICS } from "../../src/domain/tracking/Metric.ts"
 import { LateSpans } from "../../src/engine/ports.ts"
 import { attribution } from "../../src/jobs/attribution.ts"
 import { Attribution } from "../../src/jobs/ports.ts"
@@ -81,6 +82,35 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     yield* queue(device, "attribution", minute(10), minute(30))
     yield* jobsDone
     assert.deepStrictEqual((yield* ownersOf(device)).map((o) => o.includes(project)), [false, true, true, true, false])
+  })))
+
+  it.effect("brings measurements into the units of the project they are given to, and their names to it, but no more of them than it may have", () => Effect.scoped(Effect.gen(function*() {
+    yield* startJobs
+    const sql = yield* SqlClient.SqlClient
+    const source = yield* makeSource(), other = yield* makePasture("b"), project = yield* makeProject
+    const device = yield* makeDevice(source, "mover")
+    yield* deliver(other.source, [{ device: "b", time: minute(0), metric: "cell", value: 4, unit: "V" }])
+    yield* deliver(source, [{ device: "mover", time: minute(0), metric: "cell", value: 3100, unit: "mV" }, { device: "mover", time: minute(1), measurements: { mood: "calm" } }])
+    const move = Effect.fnUntraced(function*(to: string) {
+      yield* sql`delete from project_assignments where device_id = ${device}::uuid`
+      yield* assignProject(device, to)
+      yield* queue(device)
+      yield* jobsDone
+    })
+    const cell = Effect.map(sql<{ value: number }>`select value_number as value from measurements where device_id = ${device}::uuid and metric_key = 'cell'`, ([row]) => row!.value)
+    const sent = (owner: string) => Effect.map(sql<{ said: string }>`
+      select concat_ws(' ', key, value_type, unit) as said from sent_metrics where owner_id = ${owner}::uuid order by 1`, (rows) => rows.map((r) => r.said))
+    yield* move(other.project)
+    assert.deepStrictEqual([yield* cell, yield* sent(other.project)], [3.1, ["cell number V", "mood text"]])
+    // what has no metric there is as it was
+    yield* move(project)
+    assert.deepStrictEqual([yield* cell, yield* sent(project)], [3.1, ["cell number V", "mood text"]])
+
+    const full = yield* makeProject
+    yield* sql`insert into sent_metrics (owner_id, key, value_type) select ${full}::uuid, 'before_' || n, 'number' from generate_series(1, ${MAX_METRICS - 1}::int) n`
+    yield* move(full)
+    assert.deepStrictEqual((yield* sent(full)).filter((said) => !said.startsWith("before_")), ["cell number V"])
+    assert.isTrue((yield* ownersOf(device)).every((owner) => owner.includes(full)))
   })))
 
   it.effect("tells the rules of the old and of the new subject, whose events become what they would have been", () => Effect.scoped(Effect.gen(function*() {

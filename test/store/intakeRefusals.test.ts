@@ -29,7 +29,7 @@ const tracesOf = Effect.fnUntraced(function*(source: Source) {
 
 const metric = Effect.fnUntraced(function*(key: string) {
   const sql = yield* SqlClient.SqlClient
-  return (yield* sql<{ value_type: string; unit: string | null; defined: boolean; label: string | null }>`select value_type, unit, defined, label from metrics where key = ${key}`)[0]
+  return (yield* sql<{ value_type: string; unit: string | null; defined: boolean; label: string | null }>`select value_type, unit, defined, label from sent_metrics where key = ${key}`)[0]
 })
 
 layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a report of an unknown identity", (it) => {

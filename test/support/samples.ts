@@ -92,6 +92,12 @@ const newGroup = (stage: Stage) => post(stage, "groups", { name: "Heifers" })
 const newEntity = (stage: Stage) => post(stage, "entities", { name: fresh("Cow"), entity_type_id: COW })
 const newType = () => expectStatus(201, "POST", "/entity-types", { key: key(), label: "Goat" })
 const newMetric = () => Effect.map(expectStatus(201, "POST", "/metrics", { key: fresh("metric").replace(" ", "."), value_type: "number" }), (metric) => ({ id: metric.key }))
+const newSent = ({ project }: Stage) => Effect.gen(function*() {
+  const sql = yield* SqlClient.SqlClient
+  const id = fresh("sent").replace(" ", ".")
+  yield* Effect.orDie(sql`insert into sent_metrics (owner_id, key, value_type) values (${project}::uuid, ${id}, 'number')`)
+  return { id }
+})
 const newFeature = (stage: Stage) => post(stage, "features", { feature_type: "zone", name: fresh("Zone"), geometry: square(1, 1) })
 const newRule = (stage: Stage) => post(stage, "rules", { name: fresh("Rule"), document })
 const newSource = ({ project }: Stage) => makeSource({ project_ids: [project] })
@@ -192,6 +198,8 @@ const samples: Readonly<Record<string, Make>> = {
   "metrics.create": says(() => ({ body: { key: fresh("metric").replace(" ", "."), value_type: "number", label: "Battery", unit: "V" } })),
   "metrics.update": made("metric_key", newMetric, { body: { unit: "V" } }),
   "metrics.remove": made("metric_key", newMetric),
+  "projectMetrics.update": made("metric_key", newSent, { body: { label: "Rumen", unit: "°C" } }),
+  "projectMetrics.remove": made("metric_key", newSent),
   "dataSources.create": says(() => ({ body: { name: "Collars", adapter_key: "generic_http" } })),
   "dataSources.update": made("data_source_id", newSource, { body: { name: "Tags" } }),
   "dataSources.remove": made("data_source_id", newSource),

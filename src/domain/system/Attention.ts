@@ -2,10 +2,11 @@
 import * as Schema from "effect/Schema"
 import { Instant } from "../fields.ts"
 import { FEWER_RULES, MAX_RULES } from "../rule/limits.ts"
+import { FEWER_METRICS } from "../tracking/Metric.ts"
 
 export const attentionCodes = [
   "RULE_FAILING", "DEVICE_SILENT", "UNKNOWN_IDENTITIES", "METRIC_UNDEFINED", "CLOCK_WRONG", "PAYLOADS_REFUSED", "SOURCE_DISCONNECTED", "JOB_STUCK", "JOB_FAILED",
-  "DELIVERIES_FAILED", "RULES_OVER_LIMIT", "RULE_STORM"
+  "DELIVERIES_FAILED", "RULES_OVER_LIMIT", "RULE_STORM", "METRIC_LIMIT"
 ] as const
 export type AttentionCode = typeof attentionCodes[number]
 
@@ -72,7 +73,11 @@ const words: Readonly<Record<AttentionCode, Words>> = {
   },
   METRIC_UNDEFINED: {
     severity: "info", detail: (m) => `The metric ${m.object_id} arrived and is stored; nobody has said what it is.`,
-    remedy: "Give it a label, a unit and a category: PATCH /metrics/{key}."
+    remedy: "Give it a label, a unit and a category: PATCH /projects/{id}/metrics/{key}."
+  },
+  METRIC_LIMIT: {
+    severity: "warning", detail: (m) => `Values of new metrics of ${name(m)} were not stored, ${times(m.count)}; the last time: ${m.said ?? "nobody said why"}`,
+    remedy: FEWER_METRICS
   },
   CLOCK_WRONG: {
     severity: "warning", detail: (m) => `Records of ${name(m)} were refused ${times(m.count)} for their time.`,

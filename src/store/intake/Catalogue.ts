@@ -1,68 +1,59 @@
-// The metrics, in memory: types and units are fixed by the first value, so a copy is as good as the table. New names register
-// themselves in the transaction of their first value and join the copy when it commits.
+// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value costs one look. An owner's are its own
+// and, under other names, those defined for all projects. Types are fixed by the first value; what people change counts the edition up.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { type Metric, settle, type ValueType, valueTypeOf } from "../../domain/tracking/Metric.ts"
-import { texts } from "../arrays.ts"
-import type { Row } from "./Batch.ts"
-import type { NewValue } from "./insertMeasurements.ts"
-import { refuse, type Refusal } from "../../domain/intake/Report.ts"
+import type { Metric } from "../../domain/tracking/Metric.ts"
+import { uuids } from "../arrays.ts"
+import { metricOf, type MetricRow } from "../registerMetrics.ts"
 
-export type Catalogue = Map<string, Metric>
+/** The metrics of one owner by key. */
+export type View = ReadonlyMap<string, Metric>
 
-interface MetricRow {
-  readonly key: string
-  readonly value_type: ValueType
-  readonly unit: string | null
+/** What one process remembers of metrics. */
+export interface Catalogue {
+  /** null: nothing was read yet */
+  edition: number | null
+  /** defined for all projects */
+  everywhere: ReadonlyArray<Metric>
+  readonly views: Map<string, Map<string, Metric>>
 }
 
-const metricOf = (m: MetricRow): Metric => ({ key: m.key, valueType: m.value_type, unit: m.unit })
+export const makeCatalogue = (): Catalogue => ({ edition: null, everywhere: [], views: new Map() })
 
-/** Reads the whole table anew. */
-export const loadCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue) {
+/** Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile is found the next time. */
+export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue) {
+  const [row] = yield* sql<{ edition: number }>`select edition::float8 as edition from metrics_edition`
+  if (row!.edition === catalogue.edition) return
   const rows = yield* sql<MetricRow>`select key, value_type, unit from metrics`
-  catalogue.clear()
-  for (const row of rows) catalogue.set(row.key, metricOf(row))
+  catalogue.everywhere = rows.map(metricOf)
+  catalogue.views.clear()
+  catalogue.edition = row!.edition
 })
 
-/** Registers names that are new; of two first values at once one fixes the type, and both are told which. */
-const register = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, wanted: ReadonlyMap<string, Metric>) {
-  const metrics = [...wanted.values()].sort((a, b) => a.key < b.key ? -1 : 1)
-  const keys = texts(metrics.map((m) => m.key))
-  yield* sql`
-    insert into metrics (key, value_type, unit)
-    select * from unnest(${keys}, ${texts(metrics.map((m) => m.valueType))}, ${texts(metrics.map((m) => m.unit))}) on conflict do nothing`
-  const rows = yield* sql<MetricRow>`select key, value_type, unit from metrics where key = any(${keys})`
-  const registered = rows.map(metricOf)
-  yield* sql.afterCommit(Effect.sync(() => {
-    for (const metric of registered) catalogue.set(metric.key, metric)
-  }))
-  return registered
+/** The owners' metrics. Those that memory does not have are read, and kept unless something was changed meanwhile. */
+export const viewsOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, owners: ReadonlySet<string>) {
+  const found = new Map<string, View>(), strangers: Array<string> = []
+  for (const owner of owners) {
+    const view = catalogue.views.get(owner)
+    if (view === undefined) strangers.push(owner)
+    else found.set(owner, view)
+  }
+  if (strangers.length === 0) return found
+  if (catalogue.edition === null) yield* refreshCatalogue(sql, catalogue)
+  const { edition, everywhere } = catalogue
+  const rows = yield* sql<MetricRow & { readonly owner_id: string }>`
+    select owner_id, key, value_type, unit from sent_metrics where owner_id = any(${uuids(strangers)})`
+  const sent = Map.groupBy(rows, (row) => row.owner_id)
+  for (const owner of strangers) {
+    const view = new Map([...everywhere, ...(sent.get(owner) ?? []).map(metricOf)].map((metric) => [metric.key, metric]))
+    found.set(owner, view)
+    if (catalogue.edition === edition) catalogue.views.set(owner, view)
+  }
+  return found
 })
 
-/** The readings of the rows in their metrics' types and units, still without ids; a row with one that does not fit is refused whole. */
-export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>) {
-  const metrics = new Map<string, Metric>()
-  const wanted = new Map<string, Metric>()
-  for (const { report } of rows) {
-    for (const { metric, unit, value } of report.readings) {
-      if (metrics.has(metric)) continue
-      const known = catalogue.get(metric)
-      const first = known ?? { key: metric, valueType: valueTypeOf(value), unit }
-      metrics.set(metric, first)
-      if (known === undefined) wanted.set(metric, first)
-    }
-  }
-  if (wanted.size > 0) for (const metric of yield* register(sql, catalogue, wanted)) metrics.set(metric.key, metric)
-  const values: Array<NewValue> = []
-  const refused = new Map<Row, Refusal>()
-  for (const row of rows) {
-    const { readings } = row.report
-    const settled = readings.map((r) => settle(metrics.get(r.metric)!, r.value, r.unit))
-    const wrong = settled.findIndex((s) => typeof s === "object")
-    const misfit = settled[wrong]
-    if (typeof misfit === "object") refused.set(row, refuse(misfit.code, `/measurements/${readings[wrong]!.metric}`, misfit.detail))
-    else settled.forEach((value, i) => typeof value !== "object" && values.push({ row, metric: readings[i]!.metric, value, derived: false }))
-  }
-  return { values, refused }
-})
+/** Adds metrics that were new to an owner, once they are committed; `view` is the one they were new to. */
+export const learn = (catalogue: Catalogue, owner: string, view: View, metrics: ReadonlyArray<Metric>): void => {
+  const kept = catalogue.views.get(owner)
+  if (kept === view) for (const metric of metrics) kept.set(metric.key, metric)
+}

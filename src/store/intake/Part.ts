@@ -26,6 +26,8 @@ export interface Part extends Delivery {
   readonly places: ReadonlyArray<number>
   /** rows it makes in all tables together */
   readonly size: number
+  /** new metrics that the request has brought so far; one object for all its parts */
+  readonly brought: { metrics: number }
 }
 
 /** What became of an item, and what the sender is told about it besides. */

@@ -6,7 +6,7 @@ import { attribute } from "../../domain/intake/attribute.ts"
 import { appendLog, entriesOf } from "./appendLog.ts"
 import type { Backlog } from "./Backlogs.ts"
 import { type Batch, gather, type Row, without } from "./Batch.ts"
-import { type Catalogue, settleReadings } from "./Catalogue.ts"
+import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { identify } from "./identify.ts"
 import { insertEvents, streamEvents } from "./insertEvents.ts"
@@ -16,7 +16,8 @@ import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
 import { behind, type NotNow } from "./NotNow.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
-import { answerRefused, withoutProject } from "./refusals.ts"
+import { answerCurtailed, answerRefused, withoutProject } from "./refusals.ts"
+import { settleReadings } from "./settleReadings.ts"
 import { type Denied, judge } from "./Sources.ts"
 import { traceDuplicates } from "./traceDuplicates.ts"
 
@@ -44,7 +45,7 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
     const list = row.device.deviceId === null ? unknown : known
     list.push(row)
   }
-  const { refused, values } = yield* settleReadings(sql, catalogue, known)
+  const { curtailed, refused, values } = yield* settleReadings(sql, catalogue, known)
   const sane = known.filter((row) => !refused.has(row) && !withoutProject(row, refused))
   const activity = batch.moves ? yield* deriveActivity(sql, values) : null
   const records = yield* insertRecords(sql, sane, activity === null ? values : [...values, ...activity.values], numbers)
@@ -52,6 +53,7 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
   const events = yield* insertEvents(sql, sane)
   for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
   yield* traceDuplicates(sql, sane)
+  yield* answerCurtailed(sql, curtailed)
   yield* keepUnknown(sql, unknown)
   yield* answerRefused(sql, batch, refused)
   yield* streamEvents(sql, events)

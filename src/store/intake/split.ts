@@ -12,9 +12,10 @@ const timeOf = (verdict: Report | Refusal): number => verdict._tag === "Refusal"
 export const split = (delivery: Delivery, most: number): ReadonlyArray<Part> => {
   const { raw, verdicts } = delivery
   if (verdicts.length === 0) return []
+  const brought = { metrics: 0 }
   const inPlace = verdicts.map((_, at) => at)
   const size = verdicts.reduce((sum, verdict) => sum + weigh(verdict), 0)
-  if (size <= most) return [{ ...delivery, places: inPlace, size }]
+  if (size <= most) return [{ ...delivery, places: inPlace, size, brought }]
   const parts: Array<{ readonly places: Array<number>; size: number }> = []
   for (const at of inPlace.sort((a, b) => timeOf(verdicts[a]!) - timeOf(verdicts[b]!) || a - b)) {
     const weight = weigh(verdicts[at]!), last = parts.at(-1)
@@ -24,5 +25,5 @@ export const split = (delivery: Delivery, most: number): ReadonlyArray<Part> => 
       last.size += weight
     }
   }
-  return parts.map(({ places, size }) => ({ ...delivery, places, size, verdicts: places.map((at) => verdicts[at]!), raw: places.map((at) => raw[at]) }))
+  return parts.map(({ places, size }) => ({ ...delivery, places, size, brought, verdicts: places.map((at) => verdicts[at]!), raw: places.map((at) => raw[at]) }))
 }

@@ -1,0 +1,148 @@
+// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is: a project's, or of a device in none
+// its data source's. A value that does not fit its metric refuses its report; a metric that is one too many is left out of it by name.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { refuse, type Reading, type Refusal } from "../../domain/intake/Report.ts"
+import { definitionOf } from "../../domain/tracking/adapterMetrics.ts"
+import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
+import { MAX_METRICS, MAX_NEW_METRICS, type Metric, settle, valueTypeOf } from "../../domain/tracking/Metric.ts"
+import { uuids } from "../arrays.ts"
+import { metricOf, type NewSent, registerMetrics } from "../registerMetrics.ts"
+import type { Row } from "./Batch.ts"
+import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
+import type { NewValue } from "./insertMeasurements.ts"
+import type { Part } from "./Part.ts"
+
+/** Metrics of a report that are one too many, and why. */
+export interface Excess {
+  readonly metrics: ReadonlyArray<string>
+  readonly why: string
+}
+
+export interface Settled {
+  /** still without ids */
+  readonly values: ReadonlyArray<NewValue>
+  readonly refused: Map<Row, Refusal>
+  /** rows that are stored without some of their values */
+  readonly curtailed: ReadonlyMap<Row, Excess>
+}
+
+const ownerOf = ({ device, owner }: Row): string => owner.projectId ?? device.sourceId
+
+const ofProject = `a project has at most ${MAX_METRICS} metrics of its own`
+const ofRequest = `a request brings at most ${MAX_NEW_METRICS} new metrics`
+
+/** Names that a sentence lists at most. */
+const LISTED = 10
+
+/** Why the values of these metrics are not stored. */
+export const limited = ({ metrics, why }: Excess): Refusal => {
+  const more = metrics.length - LISTED
+  const names = `${metrics.slice(0, LISTED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`
+  return refuse("METRIC_LIMIT", `/measurements/${metrics[0]}`, `not stored: ${names}; ${why}`)
+}
+
+/** A name that its owner does not know yet, and the row that brought it first. */
+interface Stranger {
+  readonly row: Row
+  readonly reading: Reading
+}
+
+/** The names in the rows that are new, by owner and in the order in which they came. */
+const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): ReadonlyMap<string, ReadonlyMap<string, Stranger>> => {
+  const strangers = new Map<string, Map<string, Stranger>>()
+  for (const row of rows) {
+    const { readings } = row.report
+    if (readings.length === 0) continue
+    const owner = ownerOf(row), view = views.get(owner)!
+    for (const reading of readings) {
+      if (view.has(reading.metric)) continue
+      let ofOwner = strangers.get(owner)
+      if (ofOwner === undefined) strangers.set(owner, ofOwner = new Map())
+      if (!ofOwner.has(reading.metric)) ofOwner.set(reading.metric, { row, reading })
+    }
+  }
+  return strangers
+}
+
+/** What is registered of a name: as the source's adapter defines it, or else as its first value is. */
+const sentAs = (ownerId: string, adapter: AdapterKey | undefined, { metric: key, unit, value }: Reading): NewSent => {
+  const valueType = valueTypeOf(value)
+  const known = adapter === undefined ? null : definitionOf(adapter, key, valueType)
+  return { ownerId, key, valueType, unit: known === null ? unit : known.unit, label: known?.label ?? null, category: known?.category ?? null, defined: known !== null }
+}
+
+interface Met {
+  readonly views: ReadonlyMap<string, View>
+  /** those that were one too many for their request */
+  readonly beyond: ReadonlySet<Stranger>
+}
+
+/** Registers what is new, as much of it as requests may bring and owners may have. */
+const meet = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient, catalogue: Catalogue, views: ReadonlyMap<string, View>, strangers: ReadonlyMap<string, ReadonlyMap<string, Stranger>>
+) {
+  const brought = new Map<Part["brought"], number>(), beyond = new Set<Stranger>()
+  const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
+  for (const [owner, ofOwner] of strangers) {
+    for (const stranger of ofOwner.values()) {
+      const request = stranger.row.part.brought, before = brought.get(request) ?? request.metrics
+      if (before < MAX_NEW_METRICS) {
+        brought.set(request, before + 1)
+        chosen.push({ owner, stranger })
+      } else beyond.add(stranger)
+    }
+  }
+  if (chosen.length === 0) return { views, beyond } satisfies Met
+  const sources = new Set(chosen.map(({ stranger }) => stranger.row.part.pass.sourceId))
+  const rows = yield* sql<{ id: string; adapter_key: AdapterKey }>`select id, adapter_key from data_sources where id = any(${uuids([...sources])})`
+  const adapters = new Map(rows.map(({ adapter_key, id }) => [id, adapter_key]))
+  const registered = yield* registerMetrics(sql, chosen.map(({ owner, stranger: { reading, row } }) => sentAs(owner, adapters.get(row.part.pass.sourceId), reading)))
+  const found = [...registered].map(([owner, metrics]) => ({ owner, view: views.get(owner)!, metrics: metrics.map(metricOf) }))
+  yield* sql.afterCommit(Effect.sync(() => {
+    for (const [request, metrics] of brought) request.metrics = metrics
+    for (const { metrics, owner, view } of found) learn(catalogue, owner, view, metrics)
+  }))
+  const met = found.map(({ metrics, owner, view }): [string, View] => [owner, new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])])
+  return { views: new Map([...views, ...met]), beyond } satisfies Met
+})
+
+/** Every reading of a row settled, or why the row is refused; names that are not known are left out and listed. */
+const settleRow = (row: Row, view: View): { readonly values: ReadonlyArray<NewValue>; readonly unknown: ReadonlyArray<string> } | Refusal => {
+  const values: Array<NewValue> = [], unknown: Array<string> = []
+  for (const { metric: key, unit, value } of row.report.readings) {
+    const metric = view.get(key)
+    if (metric === undefined) {
+      unknown.push(key)
+      continue
+    }
+    const settled = settle(metric, value, unit)
+    if (typeof settled === "object") return refuse(settled.code, `/measurements/${key}`, settled.detail)
+    values.push({ row, metric: key, value: settled, derived: false })
+  }
+  return { values, unknown }
+}
+
+/** Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many is refused. */
+export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>) {
+  const measured = rows.filter((row) => row.report.readings.length > 0)
+  const views = yield* viewsOf(sql, catalogue, new Set(measured.map(ownerOf)))
+  const strangers = strangersIn(measured, views)
+  const met: Met = strangers.size === 0 ? { views, beyond: new Set() } : yield* meet(sql, catalogue, views, strangers)
+  const values: Array<NewValue> = []
+  const refused = new Map<Row, Refusal>(), curtailed = new Map<Row, Excess>()
+  for (const row of measured) {
+    const owner = ownerOf(row), settled = settleRow(row, met.views.get(owner)!)
+    if ("_tag" in settled) {
+      refused.set(row, settled)
+      continue
+    }
+    for (const value of settled.values) values.push(value)
+    if (settled.unknown.length === 0) continue
+    const excess: Excess = { metrics: settled.unknown, why: met.beyond.has(strangers.get(owner)!.get(settled.unknown[0]!)!) ? ofRequest : ofProject }
+    const { events, fix, states } = row.report
+    if (fix === null && settled.values.length + events.length + states.length === 0) refused.set(row, limited(excess))
+    else curtailed.set(row, excess)
+  }
+  return { values, refused, curtailed } satisfies Settled
+})
