@@ -125,7 +125,9 @@ const tellRefused = (screen: Screen["Service"], { examples, refused }: Pick<File
 
 /** Options that answer a warning. */
 const hintsOf = ({ dropSentinels, isOwnPeriod }: AnalyseOptions, { subjects, warnings }: Computed["document"]): ReadonlyArray<string> => {
-  const isSentinel = ({ code, counts }: typeof warnings[number]) => code === "repeated_position" && counts["count"] !== counts["fixes"]
+  // where sentinels are the most, the speed filter takes the good fixes for the wrong ones, and only sentinels are left
+  const isSentinel = ({ code, counts, subject }: typeof warnings[number]) => code === "repeated_position" &&
+    (counts["count"] !== counts["fixes"] || warnings.some((other) => other.code === "impossible_speed" && other.subject === subject))
   return [
     ...(!dropSentinels && warnings.some(isSentinel) ? ["--drop-sentinels leaves such positions out."] : []),
     ...(!isOwnPeriod && subjects.length > 1 && warnings.some(({ code }) => code === "gaps")

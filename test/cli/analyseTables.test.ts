@@ -120,6 +120,7 @@ describe("animals of a table", () => {
     const kept = await analyse(table, "--max-speed-mps", "1000")
     assert.match(kept.said, /at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/)
     assert.isAbove(kept.summary.Alma.max_displacement_km, 1000)
+    assert.match((await analyse(table)).said, /All 62 fixes are at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/)
     const dropped = await analyse(table, "--max-speed-mps", "1000", "--drop-sentinels")
     assert.deepStrictEqual([dropped.summary.Alma.fixes, dropped.summary.Alma.excluded_fixes], [40, 62])
     assert.isBelow(dropped.summary.Alma.max_displacement_km, 10)
