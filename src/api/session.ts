@@ -56,6 +56,7 @@ const needsOf = Effect.gen(function*() {
     const key = `${address} ${name}`, now = yield* Clock.currentTimeMillis
     const since = comebacks.sinceOf(key, now), one = { address, account: name, cameBack: since !== null }
     const looked = Effect.gen(function*() {
+      yield* passwords.check(since)
       const lane = yield* attempts.look(one)
       return yield* passwords.inTurn({ lane, since }, (verify) => Effect.gen(function*() {
         yield* attempts.begin(one)

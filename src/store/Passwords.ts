@@ -29,6 +29,11 @@ const KNOWN: Coming = { lane: "clean", since: null }
 type Verify = (password: string, phc: string | null) => Effect.Effect<boolean>
 
 export class Passwords extends Context.Service<Passwords, {
+  /**
+   * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if they came back as told): to be asked
+   * before anything else is done for them.
+   */
+  readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
   /** Makes a hash when its turn comes. */
   readonly hash: (password: string) => Effect.Effect<string, Crowded>
   /**
@@ -42,7 +47,7 @@ export class Passwords extends Context.Service<Passwords, {
 
 /** Turns at a hasher, within the budget. */
 export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["Service"], never, Scope> => Effect.gen(function*() {
-  const { spent, take } = yield* makeTurns(yield* HashingBudget)
+  const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
   const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.tapError(work, (error) => error instanceof Crowded ? Metric.update(passwordsSentAway, 1) : Effect.void)
 
@@ -52,6 +57,7 @@ export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["
   const verify: Verify = (password, phc) => Effect.tap(charged(hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
 
   return Passwords.of({
+    check: (since) => counted(check(since)),
     hash: (password) => counted(take(KNOWN, charged(hasher.hash(password)))),
     inTurn: (coming, work, unheard) => counted(take(coming, Effect.suspend(() => work(verify)), unheard))
   })

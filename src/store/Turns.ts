@@ -2,7 +2,7 @@
 // when it would take longer is told at once when to come back (domain/access/turns.ts decides who is next).
 import { Clock, Data, Deferred, Effect, Exit, Latch } from "effect"
 import type { Scope } from "effect/Scope"
-import { affordable, type Comer, type Lane, nextOf, type Purse, spend, turnsBefore } from "../domain/access/turns.ts"
+import { affordable, type Comer, type Lane, LANES, nextOf, type Purse, spend, turnsBefore } from "../domain/access/turns.ts"
 
 /** So many wait for their turn that this one had better come back, in so many seconds. */
 export class Crowded extends Data.TaggedError("Crowded")<{ readonly seconds: number }> {}
@@ -15,6 +15,7 @@ const PLACES = 24
 /** When those who are sent away may come back, at the earliest and at the latest, s. */
 const SOON_S = 2
 const LATE_S = 20
+const soonest = (delay: number): number => Math.min(LATE_S, Math.max(SOON_S, Math.ceil(delay / 1000)))
 /** What a turn takes, until it is known; of what is known since, the newest counts for a quarter. */
 const FIRST_MS = 100
 const NEWEST = 0.25
@@ -28,6 +29,8 @@ interface Waiter extends Comer {
 }
 
 export interface Turns {
+  /** Fails when whoever came now would be sent away by whichever lane: to be asked before anything else is done for them. */
+  readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
   /**
    * Does the work when its turn comes. Fails with `Crowded` when that takes too long; work that has begun goes on, and its outcome is
    * handed to `unheard`, as it is when whoever came leaves.
@@ -79,6 +82,16 @@ export const makeTurns = ({ aheadMs, share }: Pick<Purse, "aheadMs" | "share">):
     return Math.max(underWay + before * pace.ms, affordable(purse, now, processorMs) - now)
   }
 
+  /** What somebody is told who cannot have a turn in time; null: they can. `delay` is how long they would wait, ms. */
+  const refusal = (delay: number): Crowded | null => delay <= WAIT_MS && waiting.length < PLACES ? null
+    : new Crowded({ seconds: soonest(delay) })
+
+  const check = (since: Coming["since"]) => Effect.flatMap(steadyMs, (now) => {
+    const delays = LANES.map((lane) => delayOf({ lane, since, arrival: arrivals }, now))
+    const crowded = refusal(Math.min(...delays))
+    return crowded === null ? Effect.void : Effect.fail(crowded)
+  })
+
   const take = <A, E, R>(coming: Coming, work: Effect.Effect<A, E, R>, unheard?: (outcome: A) => Effect.Effect<unknown, never, R>) => Effect.gen(function*() {
     const context = yield* Effect.context<R>()
     const outcome = yield* Deferred.make<A, E>()
@@ -92,8 +105,9 @@ export const makeTurns = ({ aheadMs, share }: Pick<Purse, "aheadMs" | "share">):
         Effect.provideContext(context), Effect.asVoid)
     }
     const delay = delayOf(waiter, yield* steadyMs)
-    const crowded = new Crowded({ seconds: Math.min(LATE_S, Math.max(SOON_S, Math.ceil(delay / 1000))) })
-    if (delay > WAIT_MS || waiting.length >= PLACES) return yield* crowded
+    const refused = refusal(delay)
+    if (refused !== null) return yield* refused
+    const crowded = new Crowded({ seconds: soonest(delay) })
     waiting = [...waiting, waiter]
     yield* somebody.open
     const awaited = Effect.andThen(
@@ -107,5 +121,5 @@ export const makeTurns = ({ aheadMs, share }: Pick<Purse, "aheadMs" | "share">):
       }))
   })
 
-  return { take, spent: (ms) => Effect.sync(() => { if (current !== null) current.processorMs += ms }) }
+  return { check, take, spent: (ms) => Effect.sync(() => { if (current !== null) current.processorMs += ms }) }
 })

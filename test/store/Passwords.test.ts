@@ -107,9 +107,14 @@ describe("passwords", () => {
     assert.isAtLeast(ended.length - crowded.length, 3)
     assert.isAtLeast(crowded.filter(({ took }) => took === 0).length, 30)
     for (const { took } of crowded) assert.isAtMost(took, 2000)
+    yield* passwords.check(null)
     const { seconds } = yield* Effect.flip(Effect.andThen(Effect.forEach(Array.from({ length: 9 }), () => start(tryAs(passwords, clean))), tryAs(passwords, clean)))
     assert.isAtLeast(seconds, 2)
     assert.isAtMost(seconds, 20)
+    yield* passwords.check(null) // the other lane has room: nobody is refused before it is known by which one they come
+    yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => start(Effect.exit(tryAs(passwords, doubtful))))
+    assert.strictEqual((yield* Effect.flip(passwords.check(null)))._tag, "Crowded")
+    yield* passwords.check(0) // who came back as told would be before all of them
   }))
 
   it.effect("what takes too long is answered within three seconds; what becomes of it is told, and the turn is over when it is", () => Effect.gen(function*() {

@@ -2,7 +2,8 @@
 // first. Whoever has no failures to their name has every second turn, however many others there are, and all of them while there are none.
 
 /** `clean`: neither the address nor the account has failed of late, or the caller is known already; `doubtful`: one of them has. */
-export type Lane = "clean" | "doubtful"
+export const LANES = ["clean", "doubtful"] as const
+export type Lane = typeof LANES[number]
 
 export interface Comer {
   readonly lane: Lane
