@@ -36,7 +36,6 @@ begin
   update metrics_edition set edition = edition + 1;
   return null;
 end $$;
-revoke execute on function next_metrics_edition() from public;
 create trigger next_edition after insert or update or delete on metrics for each statement execute function next_metrics_edition();
 create trigger next_edition after update or delete on sent_metrics for each statement execute function next_metrics_edition();
 
@@ -47,8 +46,3 @@ begin
 end $$;
 create trigger forget_metrics after delete on projects for each row execute function forget_metrics();
 create trigger forget_metrics after delete on data_sources for each row execute function forget_metrics();
-
-grant select, insert, update, delete on sent_metrics to pugmark_api, pugmark_work;
-grant select, insert on sent_metrics to pugmark_ingest;
-grant select on metrics_edition to pugmark_api, pugmark_work, pugmark_ingest;
-revoke insert on metrics from pugmark_ingest;

@@ -3,13 +3,14 @@
 import { Cause, Clock, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { engineLayer, type EngineThread } from "./app.ts"
+import { giveBack } from "./giveBack.ts"
 import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/DatabaseClock.ts"
 import { DatabaseUrl, FindLogin, onlyLogin } from "./store/Pg.ts"
 
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread // app.ts is the only one to start this thread
 
-const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
+const fiber = Effect.runFork(Layer.launch(Layer.merge(engineLayer(engine), giveBack())).pipe(
   Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
   Effect.provideService(FindLogin, onlyLogin),
   Effect.provide(observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr })),

@@ -8,6 +8,7 @@ import * as path from "node:path"
 import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepareAccounts, prepareSchema, serveLayer, workLayer } from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
+import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
@@ -151,7 +152,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
     const { collector, logLevel } = settings
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
     const watched = observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), stderr, collector })
-    return everything(role, settings, stderr).pipe(Effect.provide(database(role, settings)), Effect.provide(watched))
+    return everything(role, settings, stderr).pipe(Effect.provide(giveBack()), Effect.provide(database(role, settings)), Effect.provide(watched))
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

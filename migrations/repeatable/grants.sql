@@ -22,12 +22,14 @@ grant select, insert, update, delete on
   entity_assignments, entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys,
   jobs, kept_reports, late_spans, log_partition, measurements, members, metrics, observation_log, partition_cursor,
   positions, processing_traces, project_assignments, project_lanes, projects, roles, rule_activations, rule_snoozes,
-  rule_states, rule_transitions, rules, sessions, subject_chapters, subject_moves, subject_placements, tick_cursors,
+  rule_states, rule_transitions, rules, sent_metrics, sessions, subject_chapters, subject_moves, subject_placements, tick_cursors,
   unknown_identities, users, worker_heartbeats
   to pugmark_api, pugmark_work;
 grant select, insert, delete on alert_steps, rule_versions to pugmark_api, pugmark_work;
 grant select, insert on audit_log to pugmark_api, pugmark_work;
-grant select on arrivals, automation_outbox, data_source_connections, data_source_counts, export_chunks, schema_migrations
+grant select on
+  arrivals, automation_outbox, data_source_connections, data_source_counts, export_chunks, metrics_edition,
+  schema_migrations
   to pugmark_api, pugmark_work;
 
 grant insert, update, delete on data_source_secrets to pugmark_api;
@@ -60,9 +62,10 @@ grant select on
   to pugmark_ingest, pugmark_engine;
 
 grant insert on
-  arrivals, device_states, event_stream, events, kept_reports, late_spans, measurements, metrics, observation_log, positions,
-  processing_traces
+  arrivals, device_states, event_stream, events, kept_reports, late_spans, measurements, observation_log, positions,
+  processing_traces, sent_metrics
   to pugmark_ingest;
+grant select on metrics_edition, sent_metrics to pugmark_ingest;
 grant insert, update on unknown_identities to pugmark_ingest;
 grant select, insert, update on data_source_counts to pugmark_ingest;
 grant select, insert, update, delete on data_source_connections to pugmark_ingest;

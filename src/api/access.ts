@@ -6,6 +6,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
+import { roomy } from "./BodyRoom.ts"
 import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
@@ -73,7 +74,7 @@ export const access = (options: AccessOptions) => {
       const started = performance.now()
       const request = yield* HttpServerRequest.HttpServerRequest
       const { headers, method, url } = request
-      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : app
+      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : roomy(headers, app)
       return yield* surrounded({ method, url, headers, id: requestIdOf(headers["x-request-id"]), started }, guarded)
     }), { global: true })
 }

@@ -131,7 +131,11 @@ const make = Effect.gen(function*() {
   const next = (channel: Channel) => (after: number): Effect.Effect<readonly [ReadonlyArray<LiveEntry>, Option.Option<number>]> =>
     Effect.suspend(() => {
       if (after >= channel.last) return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(after))
-      if (after >= channel.floor) return Effect.succeed([channel.kept.filter((e) => e.id > after), Option.some(channel.last)] as const)
+      if (after >= channel.floor) {
+        // no more than a page: whoever stands still holds on to it
+        const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
+        return Effect.succeed([fresh, Option.some(fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last)] as const)
+      }
       return Effect.map(read([{ projectId: channel.projectId, after }]), (rows) =>
         [rows.flatMap(entryOf), Option.some(rows[rows.length - 1]?.row.id ?? channel.last)] as const)
     })

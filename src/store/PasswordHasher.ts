@@ -10,9 +10,15 @@ export interface Asked {
   readonly phc: string | null
 }
 
+/** What came of it, and for how long it had a processor, ms. */
+export interface Answered<A> {
+  readonly answer: A
+  readonly processorMs: number
+}
+
 export interface PasswordHasher {
-  readonly hash: (password: string) => Promise<string>
-  readonly verify: (password: string, phc: string) => Promise<boolean>
+  readonly hash: (password: string) => Effect.Effect<Answered<string>>
+  readonly verify: (password: string, phc: string) => Effect.Effect<Answered<boolean>>
 }
 
 const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
@@ -26,23 +32,23 @@ export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, n
     ({ child }) => Effect.sync(() => child?.kill("SIGKILL"))
   ),
   (held) => {
-    const ask = <A>(asked: Asked): Promise<A> => new Promise((resolve, reject) => {
+    const ask = <A>(asked: Asked): Effect.Effect<Answered<A>> => Effect.promise(() => new Promise((resolve, reject) => {
       const child = held.child ??= start(yields)
       // a process that has ended is followed by another at the next question
       const lost = (why: unknown) => {
         held.child = null
         reject(why instanceof Error ? why : new Error("the process that hashes passwords has ended"))
       }
-      child.once("error", lost).once("exit", lost).once("message", (answer) => {
+      child.once("error", lost).once("exit", lost).once("message", (answered) => {
         child.off("error", lost).off("exit", lost)
         child.unref() // a program may end while nobody asks
         child.channel?.unref()
-        resolve(answer as A) // what its own program sends
+        resolve(answered as Answered<A>) // what its own program sends
       })
       child.ref()
       child.channel?.ref()
       child.send(asked)
-    })
+    }))
     return { hash: (password) => ask({ password, phc: null }), verify: (password, phc) => ask({ password, phc }) }
   }
 )

@@ -1,19 +1,15 @@
 // Making and trying password hashes, one at a time and with a twentieth of the machine over time: whoever hammers the login slows down
-// other logins, and nothing else.
-import { Clock, Context, Data, Effect, Layer, Metric, Semaphore } from "effect"
+// other logins, and nothing else. What is charged is the time a hash had a processor, not the time it waited for one.
+import { Context, Effect, Layer, Metric } from "effect"
+import type { Scope } from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { NOBODYS } from "./passwordHash.ts"
-import { passwordHasher } from "./PasswordHasher.ts"
-
-/** So many wait for their turn that another had better come back. */
-export class Crowded extends Data.TaggedError("Crowded") {}
-
-/** Who may wait. */
-const QUEUE = 24
+import { type PasswordHasher, passwordHasher } from "./PasswordHasher.ts"
+import { type Coming, Crowded, makeTurns } from "./Turns.ts"
 
 /**
- * The part of one processor that hashing has in the long run, and how much work, in ms, may be done ahead: some ten logins. `yields`:
- * it comes after whatever else wants a processor (Linux).
+ * The part of one processor that hashing has in the long run, and how much work, in ms of a processor, may be done ahead: some ten logins.
+ * `yields`: it comes after whatever else wants a processor (Linux).
  */
 export const HashingBudget = Context.Reference<{ readonly share: number; readonly aheadMs: number; readonly yields: boolean }>("store/HashingBudget", {
   defaultValue: () => ({ share: Math.min(1, availableParallelism() / 20), aheadMs: 750, yields: true })
@@ -22,49 +18,47 @@ export const HashingBudget = Context.Reference<{ readonly share: number; readonl
 /** Password hashes tried so far, of accounts that are there and of some that are not. */
 export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", { description: "password hashes tried", incremental: true })
 
+/** Those who were told to come back because too many others were there. */
+export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total",
+  { description: "logins and changes of passwords that were answered 503, because too many others waited", incremental: true })
+
+/** Whoever is known already. */
+const KNOWN: Coming = { lane: "clean", since: null }
+
+/** Null, of an account that is not there or has no password, is tried like any other and is never right. */
+type Verify = (password: string, phc: string | null) => Effect.Effect<boolean>
+
 export class Passwords extends Context.Service<Passwords, {
-  /** Fails when whoever comes now would be sent away: to be asked before anything else is done for them. */
-  readonly checkCrowd: Effect.Effect<void, Crowded>
+  /**
+   * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if they came back as told): to be asked
+   * before anything else is done for them.
+   */
+  readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
+  /** Makes a hash when its turn comes. */
   readonly hash: (password: string) => Effect.Effect<string, Crowded>
-  /** Null, of an account that is not there or has no password, is tried like any other and is never right. */
-  readonly verify: (password: string, phc: string | null) => Effect.Effect<boolean, Crowded>
+  /**
+   * Does something that tries a password once its turn comes: within two seconds, or not at all (`Crowded`), and answers within three.
+   * Where nobody waits for the outcome any more, it is handed to `unheard`.
+   */
+  readonly inTurn: <A, E, R>(coming: Coming, work: (verify: Verify) => Effect.Effect<A, E, R>, unheard: (outcome: A) => Effect.Effect<unknown, never, R>) => Effect.Effect<A, E | Crowded, R>
 }>()("store/Passwords") {
-  static readonly layer = Layer.effect(Passwords, Effect.suspend(() => make))
+  static readonly layer = Layer.effect(Passwords, Effect.suspend(() => Effect.flatMap(HashingBudget, ({ yields }) => Effect.flatMap(passwordHasher(yields), makePasswords))))
 }
 
-const steadyMs = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
+/** Turns at a hasher, within the budget. */
+export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["Service"], never, Scope> => Effect.gen(function*() {
+  const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
+  const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.tapError(work, (error) => error instanceof Crowded ? Metric.update(passwordsSentAway, 1) : Effect.void)
 
-const make = Effect.gen(function*() {
-  const { aheadMs, share, yields } = yield* HashingBudget
-  const hasher = yield* passwordHasher(yields)
-  const turn = yield* Semaphore.make(1)
-  let waiting = 0
-  /** When all work done so far is within its share, on the clock that nobody sets, ms. */
-  let evenAt = -Infinity
+  const charged = <A>(asked: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>): Effect.Effect<A> =>
+    Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(spent(processorMs), answer))
 
-  // A caller who leaves does not end the work of a thread, so it does not end the turn either.
-  const inTurn = <A>(work: () => Promise<A>) => Effect.gen(function*() {
-    const early = evenAt - aheadMs / share - (yield* steadyMs)
-    if (early > 0) yield* Effect.sleep(early)
-    const started = yield* steadyMs
-    const worked = Effect.gen(function*() {
-      const result = yield* Effect.promise(work)
-      // the time it waited for a processor counts too: where others want it, fewer are tried
-      evenAt = Math.max(evenAt, started) + ((yield* steadyMs) - started) / share
-      return result
-    })
-    return yield* Effect.uninterruptible(worked)
+  const verify: Verify = (password, phc) => Effect.tap(charged(hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
+
+  return Passwords.of({
+    check: (since) => counted(check(since)),
+    hash: (password) => counted(take(KNOWN, charged(hasher.hash(password)))),
+    inTurn: (coming, work, unheard) => counted(take(coming, Effect.suspend(() => work(verify)), unheard))
   })
-
-  const checkCrowd = Effect.suspend(() => waiting > QUEUE ? Effect.fail(new Crowded()) : Effect.void)
-
-  const queued = <A>(work: () => Promise<A>): Effect.Effect<A, Crowded> => Effect.andThen(checkCrowd, Effect.suspend(() => {
-    waiting++
-    return Effect.ensuring(turn.withPermits(1)(inTurn(work)), Effect.sync(() => { waiting-- }))
-  }))
-
-  const verify = (password: string, phc: string | null) =>
-    Effect.tap(queued(() => hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
-
-  return Passwords.of({ checkCrowd, hash: (password) => queued(() => hasher.hash(password)), verify })
 })

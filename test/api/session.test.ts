@@ -304,8 +304,13 @@ layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })(
   it.effect("cannot be multiplied by trying at once", () => Effect.gen(function*() {
     const person = yield* makePerson()
     const answers = yield* Effect.forEach(Array.from({ length: 12 }), (_, i) => logIn(person.email, `guess ${i}`, from("192.0.2.5")), { concurrency: "unbounded" })
-    assert.strictEqual(answers.filter((a) => a.status === 401).length, FREE_AT_ACCOUNT + 1)
-    assert.strictEqual(answers.filter((a) => a.status === 429).length, 11 - FREE_AT_ACCOUNT)
+    const tried = answers.filter((a) => a.status === 401).length
+    assert.isAtLeast(tried, 1)
+    assert.isAtMost(tried, FREE_AT_ACCOUNT + 1)
+    // on a busy machine some are not looked at at all
+    for (const { body, status } of answers) assert.include(["401 WRONG_CREDENTIALS", "429 TOO_MANY_ATTEMPTS", "503 CROWDED"], `${status} ${body.code}`)
+    const failures = Effect.map((yield* SqlClient.SqlClient)<{ n: number }>`select failures as n from login_attempts where account = ${person.email}`, ([row]) => row!.n)
+    assert.strictEqual(yield* failures, tried)
   }))
 
   it.effect("at the present password of a session waits too", () => Effect.gen(function*() {
@@ -330,17 +335,24 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an address
 })
 
 layer(serve(behindProxy), { excludeTestServices: true, timeout: "60 seconds" })("a crowd at the login", (it) => {
-  it.effect("waits its turn, and beyond a bound is asked to come back", () => Effect.gen(function*() {
+  it.effect("waits its turn, and beyond a bound is asked to come back, which is no failure", () => Effect.gen(function*() {
     const { send } = yield* TestServer
+    const sql = yield* SqlClient.SqlClient
     const crowd = Effect.forEach(Array.from({ length: 60 }), (_, i) => logIn(`nobody-${i}@example.org`, "guess", from(`198.51.100.${i}`)), { concurrency: "unbounded" })
     const [answers, others] = yield* Effect.all([crowd, send("GET", "/projects")], { concurrency: 2 })
     const crowded = answers.filter((a) => a.status === 503)
     assert.isAtLeast(crowded.length, 1)
-    assert.isAtLeast(answers.filter((a) => a.status === 401).length, 25)
-    for (const { body, headers } of crowded) assert.deepStrictEqual([body.code, headers.get("retry-after")], ["CROWDED", "2"])
+    assert.isAtLeast(answers.filter((a) => a.status === 401).length, 1)
+    for (const { body, headers } of crowded) {
+      assert.strictEqual(body.code, "CROWDED")
+      assert.match(headers.get("retry-after")!, /^([2-9]|1\d|20)$/)
+      assert.include(body.detail, `Come back in ${headers.get("retry-after")} s`)
+    }
     for (const { status } of answers) assert.include([401, 503], status)
     assert.strictEqual(others.status, 200)
     assert.strictEqual((yield* logIn(ADMIN.email, ADMIN.password)).status, 200)
+    const [counted] = yield* sql<{ n: number }>`select count(*)::int as n from login_attempts where account like 'nobody%'`
+    assert.isAtMost(counted!.n, 60 - crowded.length + 1, "whom the server kept waiting has not failed")
   }))
 })
 

@@ -83,12 +83,13 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
   { path: "src/telemetry.ts", may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"] },
+  { path: "src/giveBack.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
   { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
-  { path: "src/engineThread.ts", may: ["src/app.ts", "src/observed.ts", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
+  { path: "src/engineThread.ts", may: ["src/app.ts", "src/giveBack.ts", "src/observed.ts", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/log.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
+  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/giveBack.ts", "src/log.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
   { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
 ]

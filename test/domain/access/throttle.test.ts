@@ -1,6 +1,6 @@
 // Tries at passwords: some are free, then waits double, and peace is rewarded.
 import { assert, describe, it } from "vitest"
-import { begun, FREE_AT_ACCOUNT, type Tries, undone, waitOf } from "../../../src/domain/access/throttle.ts"
+import { begun, FREE_AT_ACCOUNT, type Tries, undone, waitAt, waitOf } from "../../../src/domain/access/throttle.ts"
 
 const NONE: Tries = { failures: 0, lastAt: 0, blockedUntil: null }
 const START = Date.parse("2026-05-01T00:00:00Z")
@@ -37,5 +37,19 @@ describe("the throttle of logins", () => {
     const tries = { failures: 30, lastAt: START, blockedUntil: null }
     assert.deepStrictEqual(undone(begun(tries, 30, START)), tries)
     assert.strictEqual(undone(NONE).failures, 0)
+  })
+
+  it("an account that has not failed at an address where others have: looked at when it comes back, six times a minute for all of them", () => {
+    const all = { failures: 40, lastAt: START, blockedUntil: START + 15 * MINUTE }
+    const first = waitAt({ all, here: NONE }, START + MINUTE, false)
+    assert.strictEqual(first, 10_000, "whoever comes for the first time is told to come back")
+    assert.strictEqual(waitAt({ all, here: NONE }, START + MINUTE + first, true), 0)
+    const then = START + MINUTE + first, next = begun(all, 30, then)
+    assert.strictEqual(waitAt({ all: next, here: NONE }, then + 4000, true), 6000, "one after the other")
+    const failed = { failures: 1, lastAt: START + MINUTE, blockedUntil: null }
+    assert.strictEqual(waitAt({ all, here: failed }, START + 2 * MINUTE, true), 13 * MINUTE, "each account gives a guesser one try more")
+    assert.strictEqual(waitAt({ all: { ...all, blockedUntil: START + 2 * MINUTE + 500 }, here: NONE }, START + 2 * MINUTE, false), 500)
+    assert.strictEqual(waitAt({ all: NONE, here: failed }, START + MINUTE, false), 0)
+    assert.strictEqual(waitAt({ all: NONE, here: { ...failed, blockedUntil: START + 2 * MINUTE } }, START + MINUTE, true), MINUTE)
   })
 })
