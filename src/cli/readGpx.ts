@@ -1,12 +1,14 @@
-// The track points of a GPX file (1.0 or 1.1) as rows of a table, read as a stream: memory does not grow with the file. XML that a GPX file
-// has no use for (document types, deep nesting, endless texts) ends the reading, by name and line; nothing is ever fetched or expanded.
+// The track points of a GPX file (1.0 or 1.1) as rows of a table, read as a stream: memory does not grow with the file. XML that a GPX
+// file has no use for (document types, deep nesting, endless texts) ends the reading, by name and line; nothing is fetched or expanded.
 import { createReadStream } from "node:fs"
 import { basename } from "node:path"
 import { SaxesParser } from "saxes"
 import { type From, type Row, TableBroken } from "./readTable.ts"
 
 /** What the cells of a row are, by names that tables have. */
-export const GPX_HEADER = ["individual_id", "timestamp", "lon", "lat", "altitude_m", "speed_mps", "heading_deg", "satellites", "temperature_c", "visible"] as const
+export const GPX_HEADER = [
+  "individual_id", "timestamp", "lon", "lat", "altitude_m", "speed_mps", "heading_deg", "satellites", "temperature_c", "visible"
+] as const
 
 /** The first row, which has no place in the file. */
 export const GPX_BODY: From = { offset: 0, line: 0 }
@@ -18,7 +20,7 @@ const MAX_TOKEN = 1024 * 1024
 /** Characters of a text that are read; a name has at most 200. */
 const MAX_TEXT = 300
 
-/** Members of a point by the element that says them, wherever it stands inside: 1.0 has speed and course, 1.1 extensions of makers. */
+/** Members of a point by the element that says them, wherever it stands inside: 1.0 has speed and course, 1.1 extensions. */
 const members: Readonly<Record<string, typeof GPX_HEADER[number]>> = {
   time: "timestamp", ele: "altitude_m", speed: "speed_mps", course: "heading_deg", sat: "satellites", atemp: "temperature_c"
 }
@@ -42,7 +44,7 @@ const decoderOf = (encoding: string): TextDecoder => {
 
 /** Collects the points of what it is given, in order. Throws `TableBroken`. */
 class Points {
-  private readonly parser = new SaxesParser()
+  private readonly parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
   private readonly path: Array<string> = []
   private readonly unnamed: string
   private readonly animal: string | undefined
@@ -79,7 +81,7 @@ class Points {
     throw new TableBroken(this.parser.line, reason)
   }
 
-  private open(name: string, attributes: Readonly<Record<string, unknown>>): void {
+  private open(name: string, { lat = "", lon = "" }: Readonly<Record<string, string>>): void {
     const { parser, path } = this
     this.since = parser.position
     this.text = ""
@@ -87,7 +89,7 @@ class Points {
     if (path.length >= MAX_DEPTH) this.refuse(`elements lie more than ${MAX_DEPTH} deep in each other`)
     path.push(name)
     if (name === "trk") this.track = ""
-    if (name === "trkpt") this.point = { lon: String(attributes["lon"] ?? ""), lat: String(attributes["lat"] ?? "") }
+    if (name === "trkpt") this.point = { lon, lat }
   }
 
   private close(): void {

@@ -68,7 +68,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/cli",
     may: [
       "src/domain", "src/contract", "src/client", "src/testing", "src/runner", "src/app.ts", "src/api/write", core, "effect/cli", "effect/http", "effect/http-api",
-      "@effect/platform-node", "csv-parse", "node:"
+      "@effect/platform-node", "csv-parse", "saxes", "node:"
     ]
   },
   // Looks at what Pugmark stands on from below, when it may not even start.

@@ -57,7 +57,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a Movebank
     assert.deepStrictEqual((yield* expectStatus(200, "GET", `/projects/${again.export.project_id}/entities?limit=50`)).items.map((e: { readonly name: string }) => e.name).filter((e: string) => e.startsWith("Namesake [")).length, 2)
   })))
 
-  it.effect("with what is wrong in it says so: visible=false, and the import leaves it out", () => Effect.scoped(Effect.gen(function*() {
+  it.effect("with what is wrong in it says so: visible=false, marked by hand, and so it comes in and out again", () => Effect.scoped(Effect.gen(function*() {
     yield* startJobs
     const sql = yield* SqlClient.SqlClient
     const herd = yield* makeHerd(["Alma"])
@@ -65,6 +65,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a Movebank
     yield* sql`update positions set valid = false, curation_revision = 1 where project_id = ${herd.project}::uuid and original_time < ${new Date(DAY + 3000)}`
     const { text } = yield* fileOf(herd.project, { dataset: "positions", format: "movebank", include_invalid: true })
     assert.deepStrictEqual(Map.groupBy(withoutIds(text).slice(1), ([visible]) => visible).get("false")?.length, 3)
-    yield* importAs("wrong", "Wrong", text, 7)
+    const order = { dataset: "positions", format: "movebank" }, wrong = yield* importAs("wrong", "Wrong", text, 10)
+    const again = yield* fileOf(wrong, { ...order, include_invalid: true })
+    const marks = (of: string) => (parse(of, { columns: true }) as ReadonlyArray<Readonly<Record<string, string>>>)
+      .map((row) => ["timestamp", "visible", "manually-marked-outlier", "algorithm-marked-outlier"].map((name) => row[name])).sort()
+    assert.deepStrictEqual(marks(again.text), marks(text))
+    assert.strictEqual((yield* fileOf(wrong, order)).export.row_count, 7)
   })))
 })

@@ -57,7 +57,7 @@ const insert = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: Reado
 
 /**
  * Fixes whose place in time is held by one that its sender marked as wrong, and nobody has put right: that one steps aside, so that a
- * good fix is never the one in conflict. Gives the fixes that there is room for now.
+ * good fix is never the one in conflict. Gives the fixes that have room then.
  */
 const makeRoom = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>) {
   const good = rows.filter((r) => r.fix.valid)
