@@ -29,7 +29,7 @@ it.effect("an upgrade makes the metrics that came by themselves those of the pro
     measure(a, one.project, "battery_voltage", false), measure(stray, null, "cell", false)])
   const builtIn = yield* sql`select key from metrics where defined order by key`
 
-  yield* migrate()
+  yield* migrate(MIGRATIONS)
   const sent = yield* sql<{ said: string; owner_id: string }>`select owner_id, concat_ws(' ', key, value_type, unit, defined) as said from sent_metrics order by said`
   const names = new Map([[one.project, "one"], [other.project, "other"], [source.id, "source"]])
   assert.deepStrictEqual(sent.map(({ owner_id, said }) => `${names.get(owner_id)}: ${said}`).sort(), ["one: door text f", "other: cell number mV f", "other: door text f", "source: cell number mV f"])
