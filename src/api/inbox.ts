@@ -36,7 +36,8 @@ export const InboxLive = Layer.effect(Inbox, Effect.gen(function*() {
   const take = Effect.fn("Inbox.take")(function*(source: Listening, group: ReadonlyArray<Heard>) {
     const pass = { sourceId: source.id, tokenHash: source.tokenHash }
     yield* intake.room(source.id)
-    const verdicts: Array<Report | Refusal> = [], raw: Array<unknown> = [], inMessage: Array<number> = [], refused: Array<Unread> = []
+    const verdicts: Array<Report | Refusal> = [], raw: Array<unknown> = [], inMessage: Array<number> = []
+    const refused: Array<Unread> = []
     for (const heard of group) {
       const found = yield* Effect.result(read(source, heard, intake.maxFutureMs))
       if (Result.isFailure(found)) refused.push(found.failure)

@@ -70,7 +70,9 @@ const illegible = (detail: string, text: string, answer: Illegible["answer"]): I
   new Illegible({ refusal: refuse("PAYLOAD_DECODE_FAILED", "", detail), text, answer })
 
 /** The items of what came at `receivedAt` (epoch ms), as they stand and as they are judged. Nothing is stored. */
-export const readReports = Effect.fnUntraced(function*({ adapterKey, config }: Omit<Entrance, "pass">, came: Came, receivedAt: number, maxFutureMs: number) {
+export const readReports = Effect.fnUntraced(function*(
+  { adapterKey, config }: Omit<Entrance, "pass">, came: Came, receivedAt: number, maxFutureMs: number
+) {
   const text = came.body === "" ? came.query : came.body
   if (isTooDeep(came.body, came.contentType)) {
     const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
@@ -98,7 +100,8 @@ export const readReports = Effect.fnUntraced(function*({ adapterKey, config }: O
 export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"], entrance: Entrance, came: Came) {
   const { pass } = entrance, receivedAt = yield* Clock.currentTimeMillis
   const { raw, verdicts } = yield* readReports(entrance, came, receivedAt, intake.maxFutureMs).pipe(
-    Effect.catchTag("Illegible", ({ answer, refusal, text }) => Effect.andThen(intake.traceBody(pass, receivedAt, refusal, text), Effect.fail(answer))))
+    Effect.catchTag("Illegible", ({ answer, refusal, text }) =>
+      Effect.andThen(intake.traceBody(pass, receivedAt, refusal, text), Effect.fail(answer))))
   const outcomes = yield* intake.take({ pass, receivedAt, verdicts, raw })
   const { reply } = decoders[entrance.adapterKey]
   return { status: reply?.status ?? 202, text: reply?.body ?? writeAnswer(outcomes) } satisfies Reply

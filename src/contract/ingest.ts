@@ -40,7 +40,8 @@ const DeviceEvent = Schema.Struct({
 export const IngestItem = Schema.StructWithRest(Schema.Struct({
   device: name("external id of the device within the data source"),
   device_id: name("the same as device"),
-  device_name: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(200))).annotate({ description: "what people call the device: the name of the one that is made of an unknown identity" })),
+  device_name: Schema.optionalKey(Schema.NullOr(Schema.String.check(Schema.isMaxLength(200)))
+    .annotate({ description: "what people call the device: the name of the one that is made of an unknown identity" })),
   time: Schema.Union([Schema.String, Schema.Finite]).annotate({ description: "RFC 3339 with an offset, or unix seconds or milliseconds" }),
   lat: number("degrees, WGS 84"),
   latitude: number("the same as lat"),

@@ -47,9 +47,12 @@ export interface Heard {
 export class NotTaken extends Data.TaggedError("NotTaken")<{ readonly detail: string }> {}
 
 export class Inbox extends Context.Service<Inbox, {
-  /** Comes back when what the messages say, in this order, is durable, or is refused for good and a trace says why; or nothing is taken. */
+  /** Comes back when what the messages say, in this order, is durable, or is refused for good and a trace says why. */
   readonly take: (source: Listening, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
 }>()("listeners/Inbox") {}
+
+/** Stores a group in its order; nothing of it is acknowledged before. */
+export type Take = (group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
 
 /** A connection is over, or never came about. */
 export class Lost extends Data.TaggedError("Lost")<{ readonly code: string; readonly detail: string; readonly remedy: string }> {}
@@ -58,4 +61,4 @@ export class Lost extends Data.TaggedError("Lost")<{ readonly code: string; read
  * Connects, says so, and hands over what comes, in order: what waits while a group is taken is the next group. Messages are acknowledged
  * when `take` has come back and never otherwise: where it fails the connection ends, and the broker sends them again in the next one.
  */
-export type Connect = (source: Listening, connected: (protocol: Protocol) => Effect.Effect<void>, take: (group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>) => Effect.Effect<never, Lost>
+export type Connect = (source: Listening, connected: (protocol: Protocol) => Effect.Effect<void>, take: Take) => Effect.Effect<never, Lost>

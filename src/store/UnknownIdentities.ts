@@ -41,7 +41,8 @@ const make = Effect.gen(function*() {
   const from = pg.literal("unknown_identities u join data_sources s on s.id = u.data_source_id")
   const kept = (end: "asc" | "desc") => wireTime(`(select k.report_time from kept_reports k where k.unknown_identity_id = u.id order by k.report_time ${end} limit 1)`)
   const selected = pg.literal(`u.id, u.data_source_id, s.name as data_source_name, u.external_id,
-    (select nullif(k.report ->> 'device_name', '') from kept_reports k where k.unknown_identity_id = u.id order by k.report_time desc, k.id desc limit 1) as device_name, ${wireTime("u.first_seen_at")} as first_seen_at,
+    (select nullif(k.report ->> 'device_name', '') from kept_reports k
+      where k.unknown_identity_id = u.id order by k.report_time desc, k.id desc limit 1) as device_name, ${wireTime("u.first_seen_at")} as first_seen_at,
     ${wireTime("u.last_seen_at")} as last_seen_at, u.report_count::float8 as report_count, ${kept("asc")} as kept_from, ${kept("desc")} as kept_to, ${wireTime("u.ignored_at")} as ignored_at`)
 
   /** What the caller sees of them, to be spread into `pg.and`. */

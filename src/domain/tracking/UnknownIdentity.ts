@@ -7,7 +7,9 @@ export const MAX_IDENTITIES = 500
 
 export const UnknownIdentity = Schema.Struct({
   id: Uuid, data_source_id: Uuid, data_source_name: Name, external_id: Schema.String,
-  device_name: Schema.NullOr(Schema.String).annotate({ description: "What its newest kept report calls it: the name of the device that is made of it; null: nothing, and it gets its external_id" }),
+  device_name: Schema.NullOr(Schema.String).annotate({
+    description: "What its newest kept report calls it: the name of the device that is made of it; null: nothing, and it gets its external_id"
+  }),
   first_seen_at: Instant, last_seen_at: Instant,
   report_count: Schema.Int.annotate({ description: "How often it reported, repetitions included" }),
   kept_from: Schema.NullOr(Instant).annotate({ description: "Time of the oldest report that is kept; null: none is" }),

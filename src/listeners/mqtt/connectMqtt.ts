@@ -3,17 +3,17 @@
 import { Deferred, Effect } from "effect"
 import * as mqtt from "mqtt"
 import type { Protocol } from "../../domain/tracking/DataSource.ts"
-import { type Connect, type Listening, Lost } from "../ports.ts"
+import { type Connect, type Listening, Lost, type Take } from "../ports.ts"
 import { bePatient } from "./bePatient.ts"
 import { dismissed, explainBroker, hungUp, older, orOlder } from "./explainBroker.ts"
-import { optionsOf } from "./optionsOf.ts"
+import { FOREVER, optionsOf } from "./optionsOf.ts"
 import { storeInOrder } from "./storeInOrder.ts"
 import { subscribe } from "./subscribe.ts"
 
 const notStored = (detail: string) => new Lost({ code: "NOT_STORED", detail: `What came could not be stored: ${detail}.`, remedy: "The broker keeps it and sends it again." })
 
 /** Connects, and hears from the first moment on: a session that was kept brings messages before anything is asked for. */
-const call = (protocol: Protocol, source: Listening, take: Parameters<typeof storeInOrder>[1]) => Effect.acquireRelease(
+const call = (protocol: Protocol, source: Listening, take: Take) => Effect.acquireRelease(
   Effect.gen(function*() {
     const greeted = yield* Deferred.make<mqtt.IConnackPacket, Lost>(), ended = yield* Deferred.make<never, Lost>()
     const client = mqtt.connect(source.broker.url, { ...optionsOf(source, protocol), manualConnect: true })
@@ -39,7 +39,7 @@ const openSession = (protocol: Protocol, ...[source, connected, take]: Parameter
   const { client, ended, greeting, store } = yield* call(protocol, source, take)
   const arrive = Effect.gen(function*() {
     const kept = (yield* greeting).properties?.sessionExpiryInterval
-    if (kept !== undefined) {
+    if (kept !== undefined && kept < FOREVER) {
       yield* Effect.logWarning("a data source's broker keeps what comes while nobody listens for some time only", {
         data_source_id: source.id, seconds: kept, remedy: "raise the longest expiry of a session in the broker's configuration"
       })
@@ -52,8 +52,11 @@ const openSession = (protocol: Protocol, ...[source, connected, take]: Parameter
   return yield* Effect.raceFirst(arrive, store.pipe(
     Effect.mapError(({ detail }) => notStored(detail)),
     Effect.catchDefect((defect) => Effect.andThen(
-      Effect.logError("what a data source's broker sent met a defect", defect, { data_source_id: source.id }), Effect.fail(notStored("the program met a defect"))))
+      Effect.logError("what a data source's broker sent met a defect", defect, { data_source_id: source.id }),
+      Effect.fail(notStored("the program met a defect"))
+    ))
   ))
 }))
 
-export const connectMqtt: Connect = (...given) => openSession("5", ...given).pipe(Effect.catchIf((why) => why === older, () => openSession("3.1.1", ...given)))
+export const connectMqtt: Connect = (...given) => openSession("5", ...given).pipe(
+  Effect.catchIf((why) => why === older, () => openSession("3.1.1", ...given)))

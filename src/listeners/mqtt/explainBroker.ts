@@ -5,8 +5,12 @@ import { Lost } from "../ports.ts"
 const CERTIFICATE = "Give the certificate of its authority as config.mqtt.ca, or let the broker use one that the system knows."
 
 const CLIENT_ID = ["The broker does not accept the client id.", "Set config.mqtt.client_id to one it allows."] as const
-const PASSWORD = ["The broker does not accept user name and password.", "Check config.mqtt.username, and write config.mqtt.password anew."] as const
-const ACCESS = ["The broker does not let this user in.", "Check the broker's access list for config.mqtt.username and the client id."] as const
+const PASSWORD = [
+  "The broker does not accept user name and password.", "Check config.mqtt.username, and write config.mqtt.password anew."
+] as const
+const ACCESS = [
+  "The broker does not let this user in.", "Check the broker's access list for config.mqtt.username and the client id."
+] as const
 const AWAY = ["The broker says that it is not available.", "Look at the broker's own log."] as const
 
 /** By the code of Node, of TLS, or the code of CONNACK (MQTT 3.1.1, section 3.2.2.3; from 128 on MQTT 5, section 3.2.2.2). */
@@ -51,14 +55,17 @@ const dismissals: Readonly<Record<number, string>> = {
 }
 
 /** The broker ended the connection and said why (MQTT 5, section 3.14.2.1). */
-export const dismissed = (reason = 0): Lost => new Lost({
-  code: `DISCONNECT_${reason}`,
-  detail: `The broker ended the connection: ${Object.hasOwn(ReasonCodes, reason) && reason !== 0 ? ReasonCodes[reason as keyof typeof ReasonCodes] : "it gave no reason"}.`,
-  remedy: dismissals[reason] ?? "Look at the broker's own log."
-})
+export const dismissed = (reason = 0): Lost => {
+  const said = reason !== 0 && Object.hasOwn(ReasonCodes, reason) ? ReasonCodes[reason as keyof typeof ReasonCodes] : "it gave no reason"
+  return new Lost({
+    code: `DISCONNECT_${reason}`, detail: `The broker ended the connection: ${said}.`, remedy: dismissals[reason] ?? "Look at the broker's own log."
+  })
+}
 
 /** The broker speaks an older version of MQTT than 5; that is tried next. */
-export const older = new Lost({ code: "OLDER_PROTOCOL", detail: "The broker does not speak MQTT 5.", remedy: "Nothing: MQTT 3.1.1 is tried." })
+export const older = new Lost({
+  code: "OLDER_PROTOCOL", detail: "The broker does not speak MQTT 5.", remedy: "Nothing: MQTT 3.1.1 is tried."
+})
 
 /** A broker that knows no MQTT 5 says so, or answers what nobody can read, or hangs up without a word. */
 const signsOfAge = new Set(["CONNACK_1", "CONNACK_132", "ECONNRESET", "CONNECTION"])

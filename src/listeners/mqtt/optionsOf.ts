@@ -7,8 +7,11 @@ import { ROOM } from "./storeInOrder.ts"
 /** The name a broker keeps our session under: it must stay the same, or what came while we were away is lost. */
 export const clientIdOf = ({ broker, id }: Pick<Listening, "broker" | "id">): string => broker.client_id ?? `pugmark-${id}`
 
-/** A session without an end, as they all are in MQTT 3.1.1, and as many messages under way as there is room for: others wait at the broker. */
-const ofVersion5 = { sessionExpiryInterval: 0xffffffff, receiveMaximum: ROOM }
+/** The expiry of a session that has none, in seconds (MQTT 5, section 3.1.2.11.2). */
+export const FOREVER = 0xffffffff
+
+/** A session without an end, as all are in MQTT 3.1.1, and as many messages under way as there is room for. */
+const ofVersion5 = { sessionExpiryInterval: FOREVER, receiveMaximum: ROOM }
 
 export const optionsOf = (source: Pick<Listening, "broker" | "id" | "password">, protocol: Protocol): IClientOptions => {
   const { ca, status_topic, username } = source.broker

@@ -2,12 +2,12 @@
 // come through, and what waits together is one transaction. Reading halts only while more waits than may be in memory.
 import { Clock, Effect, Queue } from "effect"
 import type { IPublishPacket, MqttClient } from "mqtt"
-import type { Heard, NotTaken } from "../ports.ts"
+import type { Heard, NotTaken, Take } from "../ports.ts"
 import { makeArrivals } from "./arrivals.ts"
 
 /** Messages that are stored together. */
 const MOST = 1000
-/** Where more than one message waited, what follows has this long to gather: a broker that lets few be under way sends them at once. */
+/** Where several messages waited, what follows has this long to gather: a broker that lets few be under way sends them at once. */
 const GATHERING = "2 millis"
 
 /** Messages that may wait, or be in the middle of being stored; with MQTT 5 the broker is told (Receive Maximum). */
@@ -37,7 +37,7 @@ const puback = (id: number): ReadonlyArray<number> => [0x40, 2, id >> 8, id & 0x
  * Takes over what a client hears, before it connects. `run` stores it until it is interrupted or something is not taken; `isHalted`:
  * whether the client waits for that, and hears nothing of its broker.
  */
-export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take: (group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>) {
+export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take: Take) {
   const clock = yield* Clock.Clock, arrivalOf = makeArrivals()
   const queue = yield* Queue.unbounded<Waiting>()
   let messages = 0, bytes = 0, halt: Halt | null = null
@@ -48,8 +48,10 @@ export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take
     const payload = typeof came === "string" ? Buffer.from(came) : came
     messages++
     bytes += payload.length
-    Queue.offerUnsafe(queue, { id: qos === 1 ? messageId! : null, heard: { topic, payload, retained: retain, at: arrivalOf(topic, clock.currentTimeMillisUnsafe()) } })
-    if (qos === 2) halt = { isOver: () => messages === 0, readOn: done } // nobody was asked for these: the client's own way, one by one
+    const heard: Heard = { topic, payload, retained: retain, at: arrivalOf(topic, clock.currentTimeMillisUnsafe()) }
+    Queue.offerUnsafe(queue, { id: qos === 1 ? messageId! : null, heard })
+    // nobody was asked for QoS 2: the client's own way, one by one
+    if (qos === 2) halt = { isOver: () => messages === 0, readOn: done }
     else if (isFull()) halt = { isOver: () => !isFull(), readOn: () => done(acknowledgedLater) }
     else done(acknowledgedLater)
   }

@@ -18,8 +18,16 @@ const UNLIMITED = "Give its queues room for the longest time away (mosquitto: ma
 
 /** What a broker does with more than it may hand over. It tells nobody when it drops, and no client can ask it. */
 const queueOf = (protocol: Protocol): SourceCheck => protocol === "5"
-  ? { ...passed("queue", "QUEUE_WHILE_AWAY", "MQTT 5: while Pugmark listens, the broker may hand over thousands of messages at a time. While it is away, the broker keeps as many as its queue holds (mosquitto: 1,000) and drops what comes then, without a word."), remedy: `${UNLIMITED}.` }
-  : { ...passed("queue", "QUEUE_LIMIT", "MQTT 3.1.1: the broker hands over few messages at a time (mosquitto: 20). What comes faster than they are stored, or while Pugmark is away, waits in its queue (mosquitto: 1,000); beyond that it drops messages without a word."), remedy: `${UNLIMITED}, or use a broker that speaks MQTT 5.` }
+  ? {
+      ...passed("queue", "QUEUE_WHILE_AWAY", "MQTT 5: while Pugmark listens, the broker may hand over thousands of messages at a time. "
+        + "While it is away, the broker keeps as many as its queue holds (mosquitto: 1,000) and drops what comes then, without a word."),
+      remedy: `${UNLIMITED}.`
+    }
+  : {
+      ...passed("queue", "QUEUE_LIMIT", "MQTT 3.1.1: the broker hands over few messages at a time (mosquitto: 20). What comes faster than "
+        + "they are stored, or while Pugmark is away, waits in its queue (mosquitto: 1,000); beyond that it drops messages without a word."),
+      remedy: `${UNLIMITED}, or use a broker that speaks MQTT 5.`
+    }
 
 const greeted = (client: mqtt.MqttClient) => Effect.callback<void, Lost>((resume) => {
   client.on("error", (error) => resume(Effect.fail(explainBroker(error))))
@@ -34,10 +42,13 @@ const tryWith = (protocol: Protocol, source: Tried): Effect.Effect<ReadonlyArray
   const welcome = passed("broker", "CONNECTED", `The broker lets us in, and speaks MQTT ${protocol}.`)
   return Effect.acquireUseRelease(
     Effect.sync(() => mqtt.connect(url, { ...options, clientId: `${clientIdOf(source)}-test`, clean: true, manualConnect: true })),
-    (client) => greeted(client).pipe(Effect.mapError((why) => protocol === "5" ? orOlder(why) : why), Effect.andThen(Effect.match(subscribe(client, topics), {
-      onSuccess: () => [welcome, passed("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`), queueOf(protocol)],
-      onFailure: (why) => [welcome, lost("topics", why)]
-    }))),
+    (client) => greeted(client).pipe(
+      Effect.mapError((why) => protocol === "5" ? orOlder(why) : why),
+      Effect.andThen(Effect.match(subscribe(client, topics), {
+        onSuccess: () => [welcome, passed("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`), queueOf(protocol)],
+        onFailure: (why) => [welcome, lost("topics", why)]
+      }))
+    ),
     (client) => Effect.sync(() => void client.end(true))
   )
 }

@@ -48,7 +48,8 @@ const itemsOf = (payload: JsonObject, message: Message): ReadonlyArray<unknown> 
   const device = textAt(payload, "deviceInfo.devEui")
   if (device === undefined) return [new Unreadable(JSON.stringify(payload), "deviceInfo.devEui is missing: this is not the JSON of ChirpStack 4")]
   const found = read(payload, message)
-  return Object.keys(found).some((member) => member !== "attributes") ? [{ device, ...given({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] }), ...found }] : []
+  const whose = { device, ...given({ device_name: nameAt(payload, "deviceInfo.deviceName"), time: payload["time"] }) }
+  return Object.keys(found).some((member) => member !== "attributes") ? [{ ...whose, ...found }] : []
 }
 
 export const chirpstack: Decoder = {
