@@ -4,6 +4,7 @@
 //     --runs end,archived,start,rules    some of its runs
 //     --scale N     share of the full size (1)
 //     --limit N     how long a flood is waited for, seconds (180)
+//   --only memory   what floods do to the memory of a service, and whether it comes back: seven minutes, only where it is named; --scale as above
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -18,6 +19,7 @@ import { grazingLines } from "./grazing.ts"
 import { isolation } from "./isolation.ts"
 import { loginLines, told } from "./login.ts"
 import { map } from "./map.ts"
+import { memoryLines } from "./memory.ts"
 import { batches, latency, memory, singles, type Throughput, throughput } from "./measures.ts"
 import { movementLines } from "./movement.ts"
 import { raw } from "./raw.ts"
@@ -31,7 +33,7 @@ import { trusting } from "./strangers.ts"
 import { makeWorld } from "./World.ts"
 
 const MEASURES = ["raw", "pipeline", "half", "fences", "single", "sleeping", "ruletest", "movement", "grazing", "isolation", "attack", "login", "map"] as const
-const NAMED = [...MEASURES, "flood"] as const
+const NAMED = [...MEASURES, "flood", "memory"] as const
 type Measure = typeof NAMED[number]
 
 /** Raw and pipeline take turns, so that both meet the machine in the same mood. */
@@ -176,11 +178,12 @@ const bench = Effect.gen(function*() {
     ...(wants("map") ? yield* on(directory, (server, sql) => Effect.andThen(say("the map of 10,000 entities"), map(server, new Client(server), sql))) : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
     ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : []),
-    ...(wants("flood") ? yield* floodLines(flood) : [])
+    ...(wants("flood") ? yield* floodLines(flood) : []),
+    ...(wants("memory") ? yield* memoryLines(flood.scale) : [])
   ]
   yield* Console.log(table(lines))
   if (values.json) yield* Console.log(json(lines))
-  if (lines.some((line) => line.key.startsWith("flood_") && !meets(line))) process.exitCode = 1
+  if (lines.some((line) => /^(?:flood|memory)_/.test(line.key) && !meets(line))) process.exitCode = 1
 }).pipe(Effect.scoped)
 
 NodeRuntime.runMain(bench)
