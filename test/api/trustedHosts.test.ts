@@ -1,5 +1,5 @@
 // Under which names the service answers: hosts of PUBLIC_URL, loopback and a setting (TRUSTED_HOSTS); others are answered 421.
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { trustsHost } from "../../src/api/trustedHosts.ts"
 import { readSettings } from "../../src/config.ts"
@@ -59,7 +59,7 @@ layer(serve({ publicUrl: PUBLIC, trustedHosts: ["pugmark.internal:8080", "[2001:
   }))
 })
 
-describe("the address a connection came in at", (it) => {
+describe("the address a connection came in at", () => {
   const asks = (host: string, localAddress: string) => trustsHost("http://localhost", [])({ headers: { host }, socket: { localAddress } as never })
 
   it("is a name of this machine's own, since a browser has connected to it; another's is none", () => {
@@ -70,7 +70,7 @@ describe("the address a connection came in at", (it) => {
   })
 })
 
-describe("TRUSTED_HOSTS", (it) => {
+describe("TRUSTED_HOSTS", () => {
   it("takes names and addresses, and refuses what is none", () => {
     const read = (value: string) => Effect.runSyncExit(readSettings({ TRUSTED_HOSTS: value }))
     assert.deepStrictEqual(Exit.map(read(" a.example, [::2]:80,10.0.0.1 "), (s) => s.trustedHosts), Exit.succeed(["a.example", "[::2]:80", "10.0.0.1"]))
