@@ -98,7 +98,7 @@ const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.
   }
   yield* tell(schemaOf(yield* prepareSchema))
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const work = Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
+  const work = Layer.merge(workLayer(settings.delivery, settings.analyses, { alone: role === "work" }), listenLayer(settings))
   // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
   switch (role) {
     case "migrate":

@@ -47,6 +47,7 @@ import { Traffic } from "../store/Traffic.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { Users } from "../store/Users.ts"
 import { Visibilities } from "../store/Visibilities.ts"
+import { WorkerMetrics } from "../store/WorkerMetrics.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
 import { AnalysesLive, AnalysisModulesLive } from "./analyses.ts"
@@ -81,6 +82,7 @@ import { PositionsLive } from "./positions.ts"
 import { ProjectsLive } from "./projects.ts"
 import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { ReadRequestLive } from "./readRequest.ts"
+import { requestDurations } from "./requestDurations.ts"
 import { RolesLive } from "./roles.ts"
 import { RulesLive } from "./rules.ts"
 import { RuleTestsLive } from "./ruleTests.ts"
@@ -189,7 +191,8 @@ export const ApiStores = Layer.mergeAll(
   Traces.layer,
   Traffic.layer,
   UnknownIdentities.layer,
-  Users.layer
+  Users.layer,
+  WorkerMetrics.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)))
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
@@ -204,7 +207,8 @@ export const ApiLive = Layer.mergeAll(
 export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
   const server = nodeServer(options)
   server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-  const answering = { allowedMethods: makeAllowedMethods([...routesOf(Api), ...besides]), https: options.publicUrl.startsWith("https:") }
+  const routes = [...routesOf(Api), ...besides]
+  const answering = { allowedMethods: makeAllowedMethods(routes), counts: requestDurations(routes), https: options.publicUrl.startsWith("https:") }
   return Stopping.beforeClose.pipe(
     Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),
     Layer.provideMerge(ingestLane(server, answering)), // closes after the routes have had their time to end, and before the port

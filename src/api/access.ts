@@ -22,6 +22,8 @@ export interface AccessOptions {
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
   /** the service is reached by TLS */
   readonly https: boolean
+  /** counts an answer: method, path without its query, status, seconds since the request */
+  readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
 
 /** What is known of a request before anything is done for it. */
@@ -36,15 +38,17 @@ export interface Asked {
 }
 
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
-export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+export const surround = ({ allowedMethods, counts, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
   const { id, method, started } = asked
   const path = asked.url.split("?", 1)[0]!
+  const count = (status: number) => Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
   const line = (status: number) => ({ method, path: shownPath(path), status, ms: Math.round(performance.now() - started) })
 
   const answer = (cause: Cause.Cause<E>) =>
     Effect.gen(function*() {
       if (Cause.hasInterruptsOnly(cause)) {
         yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+        yield* count(499)
         return yield* Effect.failCause(cause)
       }
       const response = yield* respondToCause(cause)
@@ -58,6 +62,7 @@ export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(ask
 
   return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
     Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
+    Effect.tap((response) => count(response.status)),
     Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
     Effect.provideService(RequestId, id),
     Effect.annotateLogs({ request_id: id }),

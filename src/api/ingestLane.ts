@@ -63,9 +63,10 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) => Layer
     const started = performance.now()
     const id = requestIdOf(request.headers["x-request-id"]?.toString())
     return Effect.matchCauseEffect(Effect.interruptible(take(request, entrance)), {
-      onSuccess: ({ status, text }: Reply) => Effect.sync(() => {
+      onSuccess: ({ status, text }: Reply) => Effect.suspend(() => {
         response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), "x-request-id": id })
         response.end(text)
+        return options.counts("POST", request.url!, status, (performance.now() - started) / 1000)
       }),
       onFailure: (cause) => surrounded({ method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started }, answerShutOut(Effect.failCause(cause))).pipe(
         Effect.catchCause((ended) => Effect.map(HttpServerError.causeResponse(ended), ([last]) => last)),
