@@ -180,7 +180,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     const port = address._tag === "UnixPathAddress" ? settings.port : address.port
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
   }))).pipe(
-    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", trustedHosts: settings.trustedHosts, sessions: settings.sessions })),
+    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", trustedHosts: settings.trustedHosts, corsOrigins: settings.corsOrigins, sessions: settings.sessions })),
     Layer.provide(Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),

@@ -55,6 +55,7 @@ import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "./authenticate.ts"
 import { AutomationsLive } from "./automations.ts"
+import { CorsOrigins, makeCors } from "./cors.ts"
 import { CurationsLive } from "./curations.ts"
 import { DataSourcesLive } from "./dataSources.ts"
 import { DeliveriesLive } from "./deliveries.ts"
@@ -104,6 +105,8 @@ export interface HttpOptions extends NodeServerOptions {
   readonly publicUrl: string
   /** names and addresses that callers may ask by besides the public one and this machine's own */
   readonly trustedHosts?: ReadonlyArray<string>
+  /** origins of pages, besides our own, that may use the API with a token */
+  readonly corsOrigins?: ReadonlyArray<string>
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -207,13 +210,16 @@ export const ApiLive = Layer.mergeAll(
 export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
   const server = nodeServer(options)
   server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-  const routes = [...routesOf(Api), ...besides]
-  const answering = { allowedMethods: makeAllowedMethods(routes), counts: requestDurations(routes), https: options.publicUrl.startsWith("https:") }
+  const routes = [...routesOf(Api), ...besides], origins = new Set(options.corsOrigins)
+  const answering = {
+    allowedMethods: makeAllowedMethods(routes), cors: makeCors(origins), counts: requestDurations(routes), https: options.publicUrl.startsWith("https:")
+  }
   return Stopping.beforeClose.pipe(
     Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),
     Layer.provideMerge(ingestLane(server, answering)), // closes after the routes have had their time to end, and before the port
     Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host, gracefulShutdownTimeout: "5 seconds" })),
     Layer.provide(Stopping.layer),
+    Layer.provide(Layer.succeed(CorsOrigins, origins)),
     Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
   )
 })

@@ -6,6 +6,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
+import type { makeCors } from "./cors.ts"
 import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
@@ -20,6 +21,8 @@ const isRoutine = (path: string, status: number) => status < 400 && (path.starts
 export interface AccessOptions {
   /** methods that a path has */
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
+  /** what pages of other origins may do */
+  readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
   /** counts an answer: method, path without its query, status, seconds since the request */
@@ -38,7 +41,7 @@ export interface Asked {
 }
 
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
-export const surround = ({ allowedMethods, counts, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+export const surround = ({ allowedMethods, cors, counts, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
   const { id, method, started } = asked
   const path = asked.url.split("?", 1)[0]!
   const count = (status: number) => Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
@@ -62,6 +65,7 @@ export const surround = ({ allowedMethods, counts, https }: AccessOptions) => <E
 
   return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
     Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
+    Effect.map((response) => cors.open(path, asked.headers, response)),
     Effect.tap((response) => count(response.status)),
     Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
     Effect.provideService(RequestId, id),
@@ -78,7 +82,9 @@ export const access = (options: AccessOptions) => {
       const started = performance.now()
       const request = yield* HttpServerRequest.HttpServerRequest
       const { headers, method, url } = request
-      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : app
+      const preflight = options.cors.preflight(method, url.split("?", 1)[0]!, headers, options.allowedMethods)
+      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
+        : preflight === null ? app : Effect.succeed(preflight)
       return yield* surrounded({ method, url, headers, id: requestIdOf(headers["x-request-id"]), started }, guarded)
     }), { global: true })
 }

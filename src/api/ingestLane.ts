@@ -22,8 +22,8 @@ const SMALL = 64 * 1024
 
 const ordinaryType = /^application\/(?:json|x-ndjson)(?:; ?charset=utf-8)?$/i
 
-/** Headers that ask for more: a body in another form, a trace to be continued. */
-const unusual = ["content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
+/** Headers that ask for more: a body in another form, a trace to be continued, an answer that a page may read. */
+const unusual = ["origin", "content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
 
 const isOrdinary = ({ headers, method, rawHeaders, url }: IncomingMessage): boolean => {
   if (method !== "POST" || !url!.startsWith(PATH) || rawHeaders.length > 2 * MAX_HEADERS) return false
