@@ -26,6 +26,9 @@ const sampleOf = (line: string): Sample => {
 
 const parts: Readonly<Record<string, ReadonlyArray<string>>> = { histogram: ["_bucket", "_sum", "_count"], summary: ["", "_sum", "_count"] }
 
+const labelsOf = ({ labels }: Sample, but = ""): string =>
+  Object.entries(labels).filter(([key]) => key !== but).map(([key, value]) => `${key}=${JSON.stringify(value)}`).toSorted().join(",")
+
 /** Reads the text into families, each with its type and help before its samples; throws where Prometheus would refuse it. */
 export const parseExposition = (text: string): ReadonlyArray<Family> => {
   if (!text.endsWith("\n")) throw new Error("the last line does not end")
@@ -46,7 +49,7 @@ export const parseExposition = (text: string): ReadonlyArray<Family> => {
     }
     const sample = sampleOf(line), family = families.at(-1)
     if (family === undefined || !(parts[family.type] ?? [""]).some((part) => sample.name === family.name + part)) throw new Error(`${sample.name} is of no family`)
-    const key = `${sample.name} ${JSON.stringify(Object.entries(sample.labels).sort())}`
+    const key = `${sample.name} ${labelsOf(sample)}`
     if (seen.has(key)) throw new Error(`the sample ${key} comes twice`)
     seen.add(key)
     family.samples.push(sample)
@@ -64,12 +67,12 @@ const types = ["counter", "gauge", "histogram", "summary", "untyped"]
 const inName = (name: string, word: string) => name.includes(`_${word}_`) || name.endsWith(`_${word}`)
 
 const ofHistogram = ({ name, samples }: Family): ReadonlyArray<string> => {
-  const series = Map.groupBy(samples, ({ labels: { le: _, ...labels } }) => JSON.stringify(labels))
+  const series = Map.groupBy(samples, (sample) => labelsOf(sample, "le"))
   return [...series].flatMap(([labels, all]) => {
     const buckets = all.filter((s) => s.name === `${name}_bucket`), one = (part: string) => all.find((s) => s.name === name + part)?.value
     const bounds = buckets.map((s) => s.labels["le"] === "+Inf" ? Infinity : Number(s.labels["le"]))
     const rises = buckets.every((s, i) => i === 0 || (s.value >= buckets[i - 1]!.value && bounds[i]! > bounds[i - 1]!))
-    return rises && bounds.at(-1) === Infinity && one("_count") === buckets.at(-1)?.value && one("_sum") !== undefined ? [] : [`${name}${labels} is no histogram`]
+    return rises && bounds.at(-1) === Infinity && one("_count") === buckets.at(-1)?.value && one("_sum") !== undefined ? [] : [`${name}{${labels}} is no histogram`]
   })
 }
 
