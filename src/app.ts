@@ -54,6 +54,7 @@ import { DataDirectory } from "./store/SystemFacts.ts"
 import { TracksSql } from "./store/TracksSql.ts"
 import { TelegramLinksSql } from "./store/TelegramLinksSql.ts"
 import { HeartbeatSql, UpkeepSql } from "./store/UpkeepSql.ts"
+import { TELLS, toldMetrics } from "./store/WorkerMetrics.ts"
 
 /** This process among others on the database. */
 const me = `${hostname()}:${process.pid}`
@@ -70,8 +71,12 @@ const beating = (role: string, detail: Effect.Effect<object>) =>
     }
   })).pipe(Layer.provide(HeartbeatSql(me)))
 
+/** Tells what this process or thread counts: for those where nobody answers `/metrics`. */
+const telling = (role: string) => beating(`${role}${TELLS}`, toldMetrics)
+
 /** Judges what ingest stored. Several may run: one owns the log, the others wait. */
-export const engineLayer = (options: EngineOptions) => Layer.unwrap(Effect.map(Engine, (engine) => Layer.merge(forked(engine.run), beating("engine", engine.progress)))).pipe(
+export const engineLayer = (options: EngineOptions) => Layer.unwrap(Effect.map(Engine, (engine) =>
+  Layer.mergeAll(forked(engine.run), beating("engine", engine.progress), telling("engine")))).pipe(
   Layer.provide(Engine.layer(options)),
   Layer.provide(Layer.mergeAll(ObservationFeed, RuleBookSql, FactsSql, HistorySql, LateSpansSql, JournalSql, OwnershipSql(me), Layer.succeed(Ids, { next: uuid7 }))),
   Layer.provide(pool({ role: "pugmark_engine", maxConnections: 4, applicationName: "pugmark engine", statementTimeoutMs: 120_000 }))
@@ -154,11 +159,11 @@ const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pip
 
 export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(Layer.provide(pool({ role: "pugmark_work", maxConnections: 6, applicationName: "pugmark jobs", statementTimeoutMs: 300_000 })))
 
-/** Background work other than analyses. Runs are tidied on a connection of their own: whatever holds their tables holds up nothing else. */
-export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings) => Layer.mergeAll(
+/** Background work other than analyses; `alone`: in a process where nobody answers. Runs are tidied on a connection of their own: whatever holds their tables holds up nothing else. */
+export const workLayer = (settings: DeliverySettings, analyses: AnalysisSettings, { alone }: { readonly alone: boolean }) => Layer.mergeAll(
   forked(tidyRuns(analyses.timeoutSeconds * 1000)).pipe(Layer.provide(RunUpkeepSql), Layer.provide(
     pool({ role: "pugmark_work", maxConnections: 1, applicationName: "pugmark tidy runs", statementTimeoutMs: 60_000 }))),
-  Layer.merge(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({}))).pipe(
+  Layer.mergeAll(forked(upkeep).pipe(Layer.provide(UpkeepSql)), beating("work", Effect.succeed({})), alone ? telling("work") : Layer.empty).pipe(
     Layer.provide(pool({ role: "pugmark_work", maxConnections: 3, applicationName: "pugmark work", statementTimeoutMs: 600_000 }))),
   jobsLayer,
   deliveryLayer(settings)
@@ -181,7 +186,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
     const port = address._tag === "UnixPathAddress" ? settings.port : address.port
     yield* Deferred.succeed(listening, settings.publicUrl ?? `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`)
   }))).pipe(
-    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", trustedHosts: settings.trustedHosts, sessions: settings.sessions })),
+    Layer.provide(httpLayer({ port: settings.port, host: settings.host, publicUrl: settings.publicUrl ?? "http://localhost", trustedHosts: settings.trustedHosts, corsOrigins: settings.corsOrigins, sessions: settings.sessions })),
     Layer.provide(Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
       Layer.provide(pool({ role: "pugmark_ingest", maxConnections: 4, applicationName: "pugmark ingest", statementTimeoutMs: 10_000 })))),
     Layer.provide(Runs.layer.pipe(Layer.provide(pool({ role: "pugmark_api", maxConnections: 3, applicationName: "pugmark analyses", statementTimeoutMs: 120_000 })))),

@@ -23,6 +23,8 @@ export interface Settings {
   readonly publicUrl: string | null
   /** names and addresses that callers may ask by besides the public one and this machine's own */
   readonly trustedHosts: ReadonlyArray<string>
+  /** origins of pages, besides our own, that may use the API with a token */
+  readonly corsOrigins: ReadonlyArray<string>
   readonly adminEmail: string | null
   readonly adminPassword: string | null
   readonly adminToken: string | null
@@ -95,10 +97,13 @@ const isMailAddress = Schema.is(MailAddress)
 const isPassword = Schema.is(Password)
 const isEmail = Schema.is(Email)
 
-/** Whether a text is an IP address, or a network in the notation of CIDR. */
 /** A name or an address, IPv6 in brackets; a port is nothing to go by. */
 const isHost = (text: string): boolean => /^(?:\[[\da-f:.]+\]|[^\s:[\]@/?#*]+)(?::\d{1,5})?$/i.test(text)
 
+/** An origin as browsers write it: scheme, host in small letters, and a port that is not the scheme's own. */
+const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
+
+/** Whether a text is an IP address, or a network in the notation of CIDR. */
 const isNetwork = (text: string): boolean => {
   const [, address = "", bits] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(?:\/(\d{1,3}))?$/i.exec(text) ?? []
   const six = address.includes(":")
@@ -161,6 +166,10 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
     if (publicUrl !== null && (!URL.canParse(publicUrl) || !/^https?:/.test(publicUrl))) return yield* wrong("PUBLIC_URL", "an http or https address")
     const trustedHosts = (given("TRUSTED_HOSTS") ?? "").split(",").map((a) => a.trim()).filter((a) => a !== "")
     if (!trustedHosts.every(isHost)) return yield* wrong("TRUSTED_HOSTS", "names and addresses of hosts such as farm.example.org, without scheme and path, separated by commas")
+    const corsOrigins = (given("CORS_ORIGINS") ?? "").split(",").map((a) => a.trim()).filter((a) => a !== "")
+    if (!corsOrigins.every(isOrigin)) {
+      return yield* wrong("CORS_ORIGINS", "origins of pages exactly as browsers send them, such as https://map.example.org or http://localhost:5173 (no path, no wildcard), separated by commas")
+    }
     const collector = given("OTEL_EXPORTER_OTLP_ENDPOINT")
     if (collector !== null && (!URL.canParse(collector) || !/^https?:/.test(collector))) return yield* wrong("OTEL_EXPORTER_OTLP_ENDPOINT", "the http or https address of a collector, as http://localhost:4318")
     const headers = (given("OTEL_EXPORTER_OTLP_HEADERS") ?? "").split(",").map((header) => header.trim()).filter((header) => header !== "")
@@ -177,6 +186,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
       port, host, adminToken, adminEmail, adminPassword,
       publicUrl: publicUrl === null ? null : publicUrl.replace(/\/+$/, ""),
       trustedHosts,
+      corsOrigins,
       dataDir: given("DATA_DIR") ?? "./data",
       databaseUrl: given("DATABASE_URL"),
       analysisDatabaseUrl: given("ANALYSIS_DATABASE_URL"),

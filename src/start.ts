@@ -91,7 +91,7 @@ const welcoming = (role: "all" | "serve", settings: Settings) => Layer.unwrap(Ef
 /** What a role does once the database is as it should be, with the logins of its rooms. */
 const rooms = Effect.fnUntraced(function*(role: Exclude<Role, "analyse">, settings: Settings, stderr: OnStderr) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const work = Layer.merge(workLayer(settings.delivery, settings.analyses), listenLayer(settings))
+  const work = Layer.merge(workLayer(settings.delivery, settings.analyses, { alone: role === "work" }), listenLayer(settings))
   // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
   switch (role) {
     case "migrate":

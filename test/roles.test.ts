@@ -39,7 +39,9 @@ const haveStarted = Effect.fnUntraced(function*(role: Role) {
   const { directory, end, ended } = yield* startRole(role)
   if (role === "migrate") assert.strictEqual(yield* ended, 0)
   else {
-    yield* until(sql`select from worker_heartbeats where role = ${role}`, (rows) => rows.length > 0)
+    // alive, and telling what it counts to whoever answers /metrics, if it does not do so itself
+    const beats = role === "serve" ? [role] : [role, `${role}:metrics`]
+    yield* until(sql`select from worker_heartbeats where role = any(${beats})`, (rows) => rows.length === beats.length)
     assert.strictEqual(yield* end, 0)
   }
   return directory

@@ -51,6 +51,7 @@ import { Traffic } from "../store/Traffic.ts"
 import { UnknownIdentities } from "../store/UnknownIdentities.ts"
 import { Users } from "../store/Users.ts"
 import { Visibilities } from "../store/Visibilities.ts"
+import { WorkerMetrics } from "../store/WorkerMetrics.ts"
 import { access } from "./access.ts"
 import { AlertsLive } from "./alerts.ts"
 import { AnalysesLive, AnalysisModulesLive } from "./analyses.ts"
@@ -58,6 +59,7 @@ import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { AuditLive } from "./audit.ts"
 import { AuthenticateLive } from "./authenticate.ts"
 import { AutomationsLive } from "./automations.ts"
+import { CorsOrigins, makeCors } from "./cors.ts"
 import { CurationsLive } from "./curations.ts"
 import { DataSourcesLive } from "./dataSources.ts"
 import { DeliveriesLive } from "./deliveries.ts"
@@ -86,6 +88,7 @@ import { PositionsLive } from "./positions.ts"
 import { ProjectsLive } from "./projects.ts"
 import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { ReadRequestLive } from "./readRequest.ts"
+import { requestDurations } from "./requestDurations.ts"
 import { RolesLive } from "./roles.ts"
 import { RulesLive } from "./rules.ts"
 import { RuleTestsLive } from "./ruleTests.ts"
@@ -107,6 +110,8 @@ export interface HttpOptions extends NodeServerOptions {
   readonly publicUrl: string
   /** names and addresses that callers may ask by besides the public one and this machine's own */
   readonly trustedHosts?: ReadonlyArray<string>
+  /** origins of pages, besides our own, that may use the API with a token */
+  readonly corsOrigins?: ReadonlyArray<string>
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
@@ -200,7 +205,8 @@ export const ApiStores = Layer.mergeAll(
   Traces.layer,
   Traffic.layer,
   UnknownIdentities.layer,
-  Users.layer
+  Users.layer,
+  WorkerMetrics.layer
 ).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)))
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
@@ -215,12 +221,16 @@ export const ApiLive = Layer.mergeAll(
 export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
   const server = nodeServer(options)
   server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-  const answering = { allowedMethods: makeAllowedMethods([...routesOf(Api), ...besides]), https: options.publicUrl.startsWith("https:") }
+  const routes = [...routesOf(Api), ...besides], origins = new Set(options.corsOrigins)
+  const answering = {
+    allowedMethods: makeAllowedMethods(routes), cors: makeCors(origins), counts: requestDurations(routes), https: options.publicUrl.startsWith("https:")
+  }
   return Stopping.beforeClose.pipe(
     Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),
     Layer.provideMerge(ingestLane(server, answering)), // closes after the routes have had their time to end, and before the port
     Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host, gracefulShutdownTimeout: "5 seconds" })),
     Layer.provide(Stopping.layer),
+    Layer.provide(Layer.succeed(CorsOrigins, origins)),
     Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
   )
 })

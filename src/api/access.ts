@@ -7,6 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { toIncomingMessage } from "@effect/platform-node/NodeHttpServerRequest"
 import { roomy } from "./BodyRoom.ts"
+import type { makeCors } from "./cors.ts"
 import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
@@ -21,8 +22,12 @@ const isRoutine = (path: string, status: number) => status < 400 && (path.starts
 export interface AccessOptions {
   /** methods that a path has */
   readonly allowedMethods: (path: string) => ReadonlyArray<string>
+  /** what pages of other origins may do */
+  readonly cors: ReturnType<typeof makeCors>
   /** the service is reached by TLS */
   readonly https: boolean
+  /** counts an answer: method, path without its query, status, seconds since the request */
+  readonly counts: (method: string, path: string, status: number, seconds: number) => Effect.Effect<void>
 }
 
 /** What is known of a request before anything is done for it. */
@@ -37,15 +42,17 @@ export interface Asked {
 }
 
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
-export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+export const surround = ({ allowedMethods, cors, counts, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
   const { id, method, started } = asked
   const path = asked.url.split("?", 1)[0]!
+  const count = (status: number) => Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
   const line = (status: number) => ({ method, path: shownPath(path), status, ms: Math.round(performance.now() - started) })
 
   const answer = (cause: Cause.Cause<E>) =>
     Effect.gen(function*() {
       if (Cause.hasInterruptsOnly(cause)) {
         yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+        yield* count(499)
         return yield* Effect.failCause(cause)
       }
       const response = yield* respondToCause(cause)
@@ -59,6 +66,8 @@ export const surround = ({ allowedMethods, https }: AccessOptions) => <E, R>(ask
 
   return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
     Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
+    Effect.map((response) => cors.open(path, asked.headers, response)),
+    Effect.tap((response) => count(response.status)),
     Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
     Effect.provideService(RequestId, id),
     Effect.annotateLogs({ request_id: id }),
@@ -74,7 +83,9 @@ export const access = (options: AccessOptions) => {
       const started = performance.now()
       const request = yield* HttpServerRequest.HttpServerRequest
       const { headers, method, url } = request
-      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 })) : roomy(headers, app)
+      const preflight = options.cors.preflight(method, url.split("?", 1)[0]!, headers, options.allowedMethods)
+      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
+        : preflight === null ? roomy(headers, app) : Effect.succeed(preflight)
       return yield* surrounded({ method, url, headers, id: requestIdOf(headers["x-request-id"]), started }, guarded)
     }), { global: true })
 }

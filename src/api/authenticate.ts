@@ -6,6 +6,7 @@ import { Authenticate, CurrentActor } from "../contract/authorization.ts"
 import { Forbidden, Unauthorized } from "../contract/errors.ts"
 import { Sessions } from "../store/Sessions.ts"
 import { Tokens } from "../store/Tokens.ts"
+import { CorsOrigins } from "./cors.ts"
 import { RequestId } from "./RequestId.ts"
 import { originOf } from "./sameOrigin.ts"
 import { readCookie } from "./sessionCookie.ts"
@@ -42,6 +43,7 @@ export const AuthenticateLive = Layer.effect(Authenticate, Effect.gen(function*(
   const tokens = yield* Tokens
   const sessions = yield* Sessions
   const policy = yield* SessionPolicy
+  const origins = yield* CorsOrigins
   return Authenticate.of({
     bearerAuth: Effect.fnUntraced(function*(app, { credential }) {
       const token = Redacted.value(credential)
@@ -53,7 +55,9 @@ export const AuthenticateLive = Layer.effect(Authenticate, Effect.gen(function*(
     session: Effect.fnUntraced(function*(app) {
       const request = yield* HttpServerRequest.HttpServerRequest
       const shown = /^bearer +(.*)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? ""
-      const id = request.headers["authorization"] === undefined ? readCookie(policy, request) : null
+      // a page of another origin that may use the API does so with a token, whatever cookie its browser has of ours
+      const isOfGuest = origins.has(request.headers["origin"] ?? "") && originOf(request.headers, policy.publicUrl) === "foreign"
+      const id = request.headers["authorization"] === undefined && !isOfGuest ? readCookie(policy, request) : null
       if (id === null) return yield* unknown(why(shown))
       const owner = yield* sessions.owner(id, policy)
       if (owner === null) return yield* unknown("The session has ended: log in again.")

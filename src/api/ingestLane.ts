@@ -22,8 +22,8 @@ const SMALL = 64 * 1024
 
 const ordinaryType = /^application\/(?:json|x-ndjson)(?:; ?charset=utf-8)?$/i
 
-/** Headers that ask for more: a body in another form, a trace to be continued. */
-const unusual = ["content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
+/** Headers that ask for more: a body in another form, a trace to be continued, an answer that a page may read. */
+const unusual = ["origin", "content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
 
 const isOrdinary = ({ headers, method, rawHeaders, url }: IncomingMessage): boolean => {
   if (method !== "POST" || !url!.startsWith(PATH) || rawHeaders.length > 2 * MAX_HEADERS) return false
@@ -63,9 +63,10 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) => Layer
     const started = performance.now()
     const id = requestIdOf(request.headers["x-request-id"]?.toString())
     return Effect.matchCauseEffect(Effect.interruptible(take(request, entrance)), {
-      onSuccess: ({ status, text }: Reply) => Effect.sync(() => {
+      onSuccess: ({ status, text }: Reply) => Effect.suspend(() => {
         response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text), "x-request-id": id })
         response.end(text)
+        return options.counts("POST", request.url!, status, (performance.now() - started) / 1000)
       }),
       onFailure: (cause) => surrounded({ method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started }, answerShutOut(Effect.failCause(cause))).pipe(
         Effect.catchCause((ended) => Effect.map(HttpServerError.causeResponse(ended), ([last]) => last)),

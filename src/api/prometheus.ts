@@ -1,4 +1,4 @@
-// `/metrics` for Prometheus, at the root: what this process counted, and how the service is. Open to this machine; from elsewhere it
+// `/metrics` for Prometheus, at the root: what this process and the workers counted, and how the service is. Open to this machine; from elsewhere it
 // needs a token of a server admin that carries `traces:read`.
 import { Effect, Layer, Metric, Option } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -12,6 +12,7 @@ import { carries } from "../domain/access/Actor.ts"
 import { judgeHealth, type SystemHealth } from "../domain/system/SystemHealth.ts"
 import { SystemFacts } from "../store/SystemFacts.ts"
 import { Tokens } from "../store/Tokens.ts"
+import { WorkerMetrics } from "../store/WorkerMetrics.ts"
 import type { Route } from "./allowedMethods.ts"
 import { HealthPolicy } from "./diagnostics.ts"
 
@@ -70,6 +71,7 @@ export const PrometheusLive = Layer.effectDiscard(Effect.gen(function*() {
   const router = yield* HttpRouter.HttpRouter
   const facts = yield* SystemFacts
   const tokens = yield* Tokens
+  const workers = yield* WorkerMetrics
   const limits = yield* HealthPolicy
   const loop = yield* Effect.acquireRelease(Effect.sync(() => {
     const delays = monitorEventLoopDelay({ resolution: 20 })
@@ -83,17 +85,20 @@ export const PrometheusLive = Layer.effectDiscard(Effect.gen(function*() {
     yield* gauge("process_resident_memory_bytes", "Memory of this process", rss)
     yield* gauge("nodejs_heap_used_bytes", "Heap of this process", heapUsed)
     yield* gauge("nodejs_external_memory_bytes", "Buffers of this process", external)
-    yield* gauge("process_cpu_seconds_total", "Processor time of this process", (system + user) / 1e6)
+    const cpu = Metric.counter("process_cpu_seconds_total", { description: "Processor time of this process", incremental: true })
+    yield* Metric.update(cpu, (system + user) / 1e6) // the registry is new, so it counts from 0
     yield* gauge("nodejs_eventloop_delay_p99_seconds", "How late this process comes to its work, since the last look", loop.percentile(99) / 1e9)
     yield* Effect.sync(() => loop.reset())
   })
 
-  /** Gauges of the service are made anew for each look, so that what is gone is not told of. */
-  const ofService = Effect.gen(function*() {
+  /** What this process counted, beside what is made anew for each look, so that what is gone is not told of; each family once. */
+  const look = Effect.gen(function*() {
     yield* tell(judgeHealth(yield* facts.read, limits))
     yield* ofProcess
+    yield* workers.enter
     return yield* PrometheusMetrics.format()
-  }).pipe((look) => Effect.suspend(() => Effect.provideService(look, Metric.MetricRegistry, new Map())))
+  })
+  const lookAnew = Effect.flatMap(Metric.MetricRegistry, (counted) => Effect.provideService(look, Metric.MetricRegistry, new Map(counted)))
 
   const isAdmin = Effect.fnUntraced(function*({ headers }: HttpServerRequest.HttpServerRequest) {
     const token = /^bearer +(\S{1,512})$/i.exec(headers["authorization"] ?? "")?.[1]
@@ -106,7 +111,6 @@ export const PrometheusLive = Layer.effectDiscard(Effect.gen(function*() {
     if (!isLocal(request) && !(yield* isAdmin(request))) {
       return yield* HttpServerRespondable.toResponse(new Unauthorized({ code: "UNAUTHORIZED", detail: "From another machine this needs a token of a server admin with the scope traces:read: Authorization: Bearer …" }))
     }
-    const counted = yield* PrometheusMetrics.format()
-    return HttpServerResponse.text(counted + (yield* ofService), { contentType: TYPE })
+    return HttpServerResponse.text(yield* lookAnew, { contentType: TYPE })
   }))
 }))

@@ -19,7 +19,7 @@ const range = {
   to: InstantInput,
   entity_ids: Schema.optionalKey(Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000)).annotate({ description: "These entities alone" })),
   trace: Schema.optionalKey(Schema.Boolean.annotate({ description: "With each event, the evaluation that made it" })),
-  include: Schema.optionalKey(Schema.Array(Schema.Literals(["evaluation"])).annotate({ description: "What to add for drawing" }))
+  include: Schema.optionalKey(Schema.Array(Schema.Literal("evaluation")).annotate({ description: "What to add for drawing" }))
 }
 
 const SavedTest = Schema.Struct({ ...range, version: Schema.optionalKey(Version.annotate({ description: "The current version where left out" })) })

@@ -1,6 +1,6 @@
 // The loops of delivery: events become deliveries, deliveries go out. Everything that must not be lost is a row; what is here in
 // memory is only who is busy. A receiver that answers slowly holds its own lane and nobody else's.
-import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Queue, Random } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric, Queue, Random } from "effect"
 import { type Claimed, settledBefore } from "../domain/automation/Claimed.ts"
 import { failed, type Outcome } from "../domain/automation/Outcome.ts"
 import { plan } from "../domain/automation/plan.ts"
@@ -15,6 +15,10 @@ const PER_LANE = 4
 const AT_ONCE = 128
 /** What attempts under way get to come to an end when the worker is told to stop. */
 const GRACE = "3 seconds"
+
+const deliveries = Metric.counter("pugmark_deliveries_total", { description: "Attempts to deliver, by channel and what came of them; retried ones are tried again later", incremental: true })
+const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
+const tally = ({ action }: Claimed, outcome: string) => Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
 
 export class Dispatcher extends Context.Service<Dispatcher, {
   /** Runs until interrupted; then attempts under way get a moment, and what is left goes back into the queue. */
@@ -36,10 +40,14 @@ const make = Effect.gen(function*() {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
     if (outcome._tag === "Failed" && !outcome.final) {
       const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.notBeforeMs)
-      if (delay !== null) return yield* queue.retry(claimed, { at: formatInstant(startedAt), duration_ms: durationMs, code: outcome.code, error: outcome.error }, delay)
+      if (delay !== null) {
+        yield* queue.retry(claimed, { at: formatInstant(startedAt), duration_ms: durationMs, code: outcome.code, error: outcome.error }, delay)
+        return yield* tally(claimed, "retried")
+      }
     }
     yield* queue.finish(claimed, outcome, { at: startedAt, durationMs })
     count[outcome._tag]++
+    yield* tally(claimed, outcomes[outcome._tag])
     if (outcome._tag === "Failed") yield* Effect.logWarning("a delivery failed", { delivery_id: claimed.deliveryId, event_id: claimed.event.id, code: outcome.code, attempts: claimed.attempt })
   })
 

@@ -25,6 +25,8 @@ export interface NewEvent {
   readonly feature: { readonly id: string; readonly name: string; readonly revision: number } | null
   readonly fix: Fix | undefined
   readonly sampleAt: number
+  /** when the record that made it was received; null: no record did, or one that came with its own time of receipt (an import) */
+  readonly receivedAt: number | null
   readonly trigger: { readonly kind: string; readonly record_id: number | null; readonly at: number }
   readonly metric: string | null
   readonly value: number | null

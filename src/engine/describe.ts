@@ -26,6 +26,10 @@ const kinds = { Position: "position", Measurement: "measurement", DeviceState: "
 const triggerOf = (moment: Moment) =>
   ({ kind: kinds[moment._tag], record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId, at: moment.at })
 
+/** An import has its records received at their own times. */
+const receiptOf = (moment: Moment): number | null =>
+  moment._tag === "Tick" || moment._tag === "Deadline" || moment.receivedAt === moment.at ? null : moment.receivedAt
+
 const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
   fired.feature ?? leaves.flatMap((l) => l.type === "spatial" && l.relation === "inside" ? l.features : [])[0] ?? null
 
@@ -62,6 +66,7 @@ export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, f
     feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
     // a deadline was judged on the last fix known then; a record on itself
     sampleAt: moment._tag === "Deadline" ? latest?.at ?? moment.at : moment.at,
+    receivedAt: receiptOf(moment),
     trigger: triggerOf(moment),
     metric: threshold?.metric ?? null,
     value: threshold?.value ?? null,

@@ -8,6 +8,7 @@ import { type AlertAction, type AlertStatus, handle } from "../domain/event/hand
 import type { Severity } from "../domain/rule/Document.ts"
 import { uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
+import { countStep } from "./counters.ts"
 import { appendStream } from "./EventStream.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
 import { Missing } from "./refusals.ts"
@@ -90,7 +91,7 @@ const make = Effect.gen(function*() {
       case "NoteMissing":
         return yield* new NoteMissing()
       case "Unchanged":
-        return yield* get(projectId, visibility, id)
+        return { alert: yield* get(projectId, visibility, id), to: null }
       case "Moved": {
         const { to } = handled
         yield* pg`
@@ -104,10 +105,10 @@ const make = Effect.gen(function*() {
           from step where id = ${id}::uuid`
         yield* audit(pg, actor, { action: `alert.${to === "open" ? "reopened" : to}`, objectType: "alert", objectId: id, projectId, detail: { from: alert.status, note } })
         yield* appendStream(pg, [{ projectId, type: "alert.updated", objectId: id, entityId: alert.entity_id, deviceId: alert.device_id }])
-        return yield* get(projectId, visibility, id)
+        return { alert: yield* get(projectId, visibility, id), to }
       }
     }
-  }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
+  }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die), Effect.tap(({ to }) => to === null ? Effect.void : countStep(to)), Effect.map(({ alert }) => alert))
 
   return Alerts.of({ list, get, byIds, ofEvent, move })
 })

@@ -13,6 +13,7 @@ import { checkGeometry } from "../domain/geo/validity.ts"
 import type { Severity } from "../domain/rule/Document.ts"
 import { floats, uuids } from "./arrays.ts"
 import { audit } from "./Audit.ts"
+import { countEvents, type Stored } from "./counters.ts"
 import { deliveryColumns } from "./deliveryRow.ts"
 import { appendStream } from "./EventStream.ts"
 import { eventColumns, eventOf, type EventRow } from "./eventRow.ts"
@@ -133,7 +134,7 @@ const make = Effect.gen(function*() {
     return { entityId, entityName: entity?.name ?? null, deviceName: found?.device ?? null }
   })
 
-  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, now: number) {
+  const insert = Effect.fnUntraced(function*(actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, now: number, made: Array<Stored>) {
     const id = uuid7()
     const time = new Date(input.time ?? now)
     const { deviceName, entityId, entityName } = yield* about(projectId, visibility, input, time)
@@ -165,13 +166,18 @@ const make = Effect.gen(function*() {
     const what = { projectId, entityId, deviceId: input.device_id ?? null }
     yield* appendStream(pg, [{ ...what, type: "event.created", objectId: id }, ...(alertId === null ? [] : [{ ...what, type: "alert.created" as const, objectId: alertId }])])
     const [row] = yield* pg<EventRow>`select ${selected} from ${from} where e.id = ${id}::uuid`
+    made.push({ severity, hasAlert: alertId !== null })
     return eventOf(row!)
   })
 
   const report = Effect.fn("Events.report")(function*(actor: Actor, projectId: string, visibility: Visibility, input: PostedEvent, key: string | null) {
     const now = yield* Clock.currentTimeMillis
-    return yield* once(pg, { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }, insert(actor, projectId, visibility, input, now))
-  }, pg.withTransaction, Effect.catchTag("SqlError", Effect.die))
+    const made: Array<Stored> = []
+    const asked = { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }
+    const event = yield* pg.withTransaction(once(pg, asked, insert(actor, projectId, visibility, input, now, made)))
+    yield* countEvents(sources[actor.kind], made)
+    return event
+  }, Effect.catchTag("SqlError", Effect.die))
 
   return Events.of({ list, get, byIds, deliveries, report })
 })

@@ -2,10 +2,11 @@
 // still ours and the cursors are where the batch was read. A repeated batch therefore changes nothing. What is written how: journal/.
 // All of it is encoded before the transaction begins, as if the database had none of the events yet and nobody was snoozed. Where
 // it answers otherwise, what names events is encoded once more, with the texts that are there.
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type Changes, Journal, type Tenure, Unfit } from "../engine/ports.ts"
+import { countEvents, countWaits } from "./counters.ts"
 import { appendStream, type StreamEntry } from "./EventStream.ts"
 import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
 import { type Encoded, encodeEach, Scale } from "./journal/encode.ts"
@@ -77,7 +78,7 @@ const consequences = (sql: SqlClient.SqlClient, batch: Batch, { ends, fresh, kno
   ]
 }
 
-/** The transaction of a batch, encoded. */
+/** The transaction of a batch, encoded; gives the events that were new. */
 const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
   const { changes, events, now, scale } = batch
   const first = [
@@ -96,15 +97,22 @@ const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
     const past = yield* rewrite
     const live = yield* insert
     if (live.isWhole && past.missing.length + past.known.size + past.ends.length + past.stream.length === 0) {
-      return yield* Effect.all(foreseen, { discard: true })
+      yield* Effect.all(foreseen, { discard: true })
+      return events
     }
     const missing = yield* insertEvents(sql, yield* encodeEvents(scale, past.missing))
     const repeated = new Map([...live.known, ...missing.known]), known = new Map([...past.known, ...repeated])
     const restored = yield* restoreEvents(sql, [...repeated.values()], now)
     correctEpisodes(changes, known)
-    yield* Effect.all(consequences(sql, batch, { fresh: [...live.fresh, ...missing.fresh], known, ends: past.ends, stream: [...past.stream, ...restored] }), { discard: true })
+    const fresh = [...live.fresh, ...missing.fresh]
+    yield* Effect.all(consequences(sql, batch, { fresh, known, ends: past.ends, stream: [...past.stream, ...restored] }), { discard: true })
+    return fresh
   })
 }
+
+const countFresh = (fresh: ReadonlyArray<Entry>, now: number) => Effect.andThen(
+  countEvents("rule", fresh.map(({ event }) => ({ severity: event.severity, hasAlert: event.alertId !== null }))),
+  countWaits(fresh.flatMap(({ event: { late, receivedAt } }) => late || receivedAt === null ? [] : [receivedAt]), now))
 
 export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
   const sql = yield* SqlClient.SqlClient
@@ -112,7 +120,8 @@ export const JournalSql = Layer.effect(Journal, Effect.gen(function*() {
   const commit = Effect.fn("Journal.commit")(function*(tenure: Tenure, changes: Changes) {
     const batch = yield* encode(changes)
     yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)
-    yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)
+    const fresh = yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)
+    yield* countFresh(fresh, yield* Clock.currentTimeMillis)
   })
 
   return Journal.of({ commit })

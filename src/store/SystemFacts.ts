@@ -3,6 +3,7 @@ import { Context, Effect, Layer, Struct } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
 import { beatingRoles, type SystemFacts as Facts } from "../domain/system/SystemHealth.ts"
+import { texts } from "./arrays.ts"
 import { waiting } from "./awaitedRows.ts"
 import { wireTime } from "./keyset.ts"
 
@@ -39,7 +40,7 @@ const make = Effect.gen(function*() {
 
   const beats = sql<Beat>`select role, worker, pid, ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)},
     coalesce((detail->>'clock_ahead_seconds')::float8, 0) as clock_ahead_seconds, detail - 'clock_ahead_seconds' as detail from worker_heartbeats
-    where beat_at > now() - interval '1 day' order by beat_at desc limit 200`
+    where role = any(${texts(beatingRoles)}) and beat_at > now() - interval '1 day' order by beat_at desc limit 200`
 
   const partitions = sql<Facts["partitions"][number]>`
     select c.partition::int4 as partition, c.owner, extract(epoch from c.lease_until - now())::float8 as lease_seconds, u.n::int4 as unread, coalesce(${sql.literal(age("o.received_at"))}, 0) as lag_seconds

@@ -91,6 +91,19 @@ describe("the OpenAPI document", () => {
     }
   })
 
+  it("gives an example of every parameter that a request cannot do without, for programs that send what is shown", () => {
+    const without = operations.flatMap(({ operationId, parameters }) =>
+      (parameters as ReadonlyArray<OpenApi.OpenAPISpecParameter & { readonly example?: unknown }>).flatMap(({ example, in: where, name, required, schema }) =>
+        (required || where === "path") && (example === undefined || !ajv.validate(schema, example)) ? [`${operationId} ${name}: ${JSON.stringify(example)}`] : []))
+    assert.deepStrictEqual(without, [])
+  })
+
+  it("says of every list, tuples too, what is in it", () => {
+    const lists = everything.flatMap(([pointer, value]) => isObject(value) && value["type"] === "array" ? [[pointer, value] as const] : [])
+    assert.isAbove(lists.filter(([, { prefixItems }]) => prefixItems !== undefined).length, 10)
+    for (const [pointer, { items }] of lists) assert.isTrue(isObject(items), pointer)
+  })
+
   it("refers to nothing that is not there, and names no schema that nothing refers to", () => {
     const named = new Set(Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`))
     const referred = new Set(everything.flatMap(([pointer, value]) => pointer.endsWith("/$ref") ? [String(value)] : []))

@@ -1,12 +1,13 @@
 // The loops of delivery under a clock that only moves when told, on a queue in memory.
 import { assert, it } from "@effect/vitest"
-import { Cause, Clock, Effect, Exit, Fiber, Layer, Queue } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Layer, Metric, Queue } from "effect"
 import * as TestClock from "effect/testing/TestClock"
 import type { Claimed, Try } from "../../src/domain/automation/Claimed.ts"
 import { failed, type Outcome, sent } from "../../src/domain/automation/Outcome.ts"
 import { Dispatcher } from "../../src/delivery/Dispatcher.ts"
 import { type Channel, Channels, DeliveryQueue } from "../../src/delivery/ports.ts"
 import { claimed } from "../domain/automation/examples.ts"
+import { counted } from "../support/counted.ts"
 
 interface Kept {
   delivery: Claimed
@@ -80,8 +81,10 @@ it.effect("a delivery is tried after 5 s, 20 s, 80 s, ..., and its last attempt 
   assert.deepStrictEqual(events, ["b Failed"])
   assert.lengthOf(kept.get("a")!.tries, 7)
   assert.deepStrictEqual(yield* progress, { sending: 0, sent: 0, failed: 1, skipped: 0 })
+  const told = ["retried", "failed", "sent"].map((outcome) => counted("pugmark_deliveries_total", { channel: "webhook", outcome }))
+  assert.deepStrictEqual(yield* Effect.all(told), [7, 1, 0])
   yield* Fiber.interrupt(fiber)
-}))
+}).pipe(Effect.provideService(Metric.MetricRegistry, new Map())))
 
 it.effect("a channel with a defect costs its delivery an attempt and nobody else anything", () => Effect.gen(function*() {
   const { events, kept, service } = memory(["bad", "good"])

@@ -16,6 +16,7 @@ import { ObservationFeed } from "../../src/store/ObservationFeed.ts"
 import { OwnershipSql } from "../../src/store/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { RuleBookSql } from "../../src/store/RuleBookSql.ts"
+import { counted } from "../support/counted.ts"
 import { TestSql } from "../support/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
 import { ingestRecords } from "../support/records.ts"
@@ -69,6 +70,21 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
     assert.deepStrictEqual(placed!.inside, [])
     assert.strictEqual((yield* sql`select from rule_transitions where rule_id = ${rule}::uuid`).length, 1)
     assert.strictEqual((yield* sql`select from book_adoptions where project_id = ${farm.project}::uuid`).length, 1)
+    yield* stop
+  }))
+
+  it.effect("a firing is counted once it is committed: event, alert, and the wait since its record came; what is refused is not", () => Effect.gen(function*() {
+    const rule = { source: "rule", severity: "warning" }, wait = "pugmark_record_to_event_seconds"
+    const look = Effect.all([counted("pugmark_events_total", rule), counted("pugmark_alerts_total", { severity: "warning" }), counted(wait)])
+    const before = yield* look
+    const farm = yield* makeFarm
+    yield* addFence(farm, "Home", 0)
+    yield* addRule(farm, "Geofence exit", exitRule)
+    const { stop } = yield* start("counting")
+    // the second crossing is of an import: received at its own time, so nobody waited for it
+    yield* ingest(farm, [{ at: minute(0), lon: 0 }, { at: minute(1), lon: 5 }, { at: minute(2), lon: 0 }, { at: minute(3), receivedAt: minute(3), lon: 5 }])
+    yield* drained
+    assert.deepStrictEqual(yield* look, [before[0] + 2, before[1] + 2, before[2] + 1])
     yield* stop
   }))
 

@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Unreadable } from "../../src/domain/intake/decode/Decoder.ts"
 import { refuse } from "../../src/domain/intake/Report.ts"
 import { Intake } from "../../src/store/Intake.ts"
+import { counted } from "../support/counted.ts"
 import { assignProject, deliver, intakeOver, makeDevice, makePasture, makeProject, makeSource, observationsOf, readLog, type Source } from "../support/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
@@ -177,8 +178,10 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("an ev
     const { animals, project, source } = yield* makePasture("a")
     const { device, entity } = animals.get("a")!
     const item = { device: "a", time: at(0), lon: 10, lat: 53, events: [sos, { ...sos, title: "Other" }, sos] }
+    const ofDevices = counted("pugmark_events_total", { source: "device", severity: "critical" }), before = yield* ofDevices
     assert.deepStrictEqual(statuses(yield* deliver(source, [item])), ["accepted"])
     assert.deepStrictEqual(statuses(yield* deliver(source, [item, { device: "a", time: at(0), events: [sos] }])), ["duplicate", "duplicate"])
+    assert.strictEqual(yield* ofDevices, before + 2)
     const events = yield* sql`select project_id, time, event_type, severity, title, lon, lat, entity_id, entity_name, device_id, device_name, source_kind, source_id, context, late
       from events where device_id = ${device}::uuid order by title`
     assert.deepStrictEqual(events.map((e) => ({ ...e })), ["Button", "Other"].map((title) => ({

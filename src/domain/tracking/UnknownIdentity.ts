@@ -15,7 +15,7 @@ export const UnknownIdentity = Schema.Struct({
   kept_from: Schema.NullOr(Instant).annotate({ description: "Time of the oldest report that is kept; null: none is" }),
   kept_to: Schema.NullOr(Instant).annotate({ description: "Time of the newest report that is kept" }),
   ignored_at: Schema.NullOr(Instant),
-  last_report: Schema.optionalKey(Schema.NullOr(Schema.Json).annotate({ description: "The newest of its reports that is kept, as it came, where it is asked for" }))
+  last_report: Schema.optionalKey(Schema.Json.annotate({ description: "The newest of its reports that is kept, as it came, where it is asked for" }))
 }).annotate({ identifier: "UnknownIdentity" })
 export type UnknownIdentity = typeof UnknownIdentity.Type
 

@@ -3,6 +3,7 @@
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { attribute } from "../../domain/intake/attribute.ts"
+import { countEvents, type Stored } from "../counters.ts"
 import { appendLog, entriesOf } from "./appendLog.ts"
 import type { Backlog } from "./Backlogs.ts"
 import { type Batch, gather, type Row, without } from "./Batch.ts"
@@ -37,7 +38,7 @@ const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
 }
 
-/** Stores the rows of a batch, whose devices are identified and looked up. */
+/** Stores the rows of a batch, whose devices are identified and looked up. Gives the events that were new, to be counted. */
 export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch, numbers: Numbers) {
   const known: Array<Row> = [], unknown: Array<Row> = []
   for (const row of batch.rows) {
@@ -58,6 +59,7 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
   yield* answerRefused(sql, batch, refused)
   yield* streamEvents(sql, events)
   yield* appendLog(sql, entriesOf(records), records.batch)
+  return events.map(({ event }): Stored => ({ severity: event.severity, hasAlert: false }))
 })
 
 type Overfull = ReadonlyMap<string, Backlog>
@@ -83,16 +85,19 @@ const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge
   const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass) ?? later.get(p) ?? null]))
   const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
   for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
-  yield* store(sql, knowledge, batch, numbers)
-  return parts.map((part): Committed => {
+  const made = yield* store(sql, knowledge, batch, numbers)
+  const committed = parts.map((part): Committed => {
     const denied = denials.get(part) ?? null
     return denied === null ? Result.succeed(batch.outcomes.get(part)!) : Result.fail(denied)
   })
+  return { committed, made }
 })
 
 /** Stores the parts, or nothing; of those that have records of an overfull project nothing either. */
 export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, overfull: Overfull, parts: ReadonlyArray<Part>) {
   const everything = gather(parts)
   yield* makeMonths(sql, knowledge.months, everything)
-  return yield* sql.withTransaction(transact(sql, knowledge, overfull, parts, everything))
+  const { committed, made } = yield* sql.withTransaction(transact(sql, knowledge, overfull, parts, everything))
+  if (made.length > 0) yield* countEvents("device", made)
+  return committed
 })
