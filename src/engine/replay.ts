@@ -96,12 +96,15 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   cell.tickedTo = past.ticksFrom
   cell.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
   const failing = new Map<string, string>() // who fails now is not told by the past
-  // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the chapter that asks for it
-  const benchOf = ({ book, rules }: Scene): Bench => ({
-    // a version that still judges while newer features place the subject has looked all the while
-    book: { ...book, byId: rules, looksSince: looksSince([...book.rules, ...rules.values()]), needs: { ...needs, lenses: book.needs.lenses }, failing },
-    changes, nextId: past.nextId, setTimer: () => undefined, isLate: () => past.late ?? false
-  })
+  // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the chapter that asks for it, and a
+  // version that still judges while newer features place the subject looks all the while
+  const benchOf = ({ book, rules }: Scene): Bench => {
+    const looking = [...book.rules, ...rules.values()]
+    return {
+      book: { ...book, byId: rules, looksSince: looksSince(looking), needs: { ...needs, lenses: needsOf(looking).lenses }, failing },
+      changes, nextId: past.nextId, setTimer: () => undefined, isLate: () => past.late ?? false
+    }
+  }
   let bench = benchOf(scene)
   cell.turn(bench.book, scene.concern, changes)
 

@@ -68,7 +68,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a Movebank
     const order = { dataset: "positions", format: "movebank" }, wrong = yield* importAs("wrong", "Wrong", text, 10)
     const again = yield* fileOf(wrong, { ...order, include_invalid: true })
     const marks = (of: string) => (parse(of, { columns: true }) as ReadonlyArray<Readonly<Record<string, string>>>)
-      .map((row) => ["timestamp", "visible", "manually-marked-outlier", "algorithm-marked-outlier"].map((name) => row[name])).sort()
+      .map((row) => ["timestamp", "visible", "manually-marked-outlier", "algorithm-marked-outlier"].map((name) => row[name])).map(String).sort((a, b) => (a < b ? -1 : 1))
     assert.deepStrictEqual(marks(again.text), marks(text))
     assert.strictEqual((yield* fileOf(wrong, order)).export.row_count, 7)
   })))

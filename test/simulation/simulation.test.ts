@@ -16,7 +16,7 @@ const REMEMBERED = [
   // a rule that changed between a batch and its commit
   5_000_657, 8_125_439, 5_041_392, 8_120_244, 5_002_752, 5_022_537, 8_120_317, 8_168_601,
   // a past judged again by rules that do not look where the subject is
-  101_794_080,
+  101_794_080, 9_958_236, 10_004_674,
   // ticks older than where a past that was judged again begins
   101_800_395
 ]
