@@ -92,6 +92,8 @@ const make = Effect.gen(function*() {
     const found = yield* read(pg`
       select m.* from (${looked}) m where ${pg.and(wanted)} order by m.at desc, m.id desc limit ${limit}`)
     if (found.length === limit) return pageOf(found)
+    const older = yield* pg`select from (${newest("m.original_time", LOOK + 1, [inProject])}) m offset ${LOOK}`
+    if (older.length === 0) return pageOf(found)
     const of = (whose: string) => newest("m.original_time", limit, [pg.literal(whose), alsoInProject, ...wanted])
     return pageOf(yield* read(pg`
       select v.* from (${subjects(projectId, visibility)}) s cross join lateral (
