@@ -17,7 +17,8 @@ const PasswordChange = withExample(Schema.Struct({ current: Claimed, new: Passwo
 export class Login extends HttpApiGroup.make("login").add(
   HttpApiEndpoint.post("login", "/login", { payload: Credentials, success: Me, error: [Unauthorized, Forbidden, TooMany, Unavailable] }).annotate(Needs, "nothing").annotate(BodyLimits, small)
     .annotateMerge(says("Log in",
-      "Sets the cookie of a new session. After some failures from one address the next try has to wait, as `Retry-After` says; nobody is locked out."))
+      "Sets the cookie of a new session. After some failures from one address the next try has to wait, as `Retry-After` says; nobody is locked out. " +
+        "Where too many passwords are tried at once it is answered 503 within three seconds, which is no failure: who comes back after `Retry-After` comes before the others."))
 ).middleware(ReadRequest).annotate(OpenApi.Title, "Login").annotate(OpenApi.Description, "The way in for browsers.")
   .prefix("/auth") {}
 
