@@ -46,7 +46,7 @@ const fallback = (name: string) => name.endsWith("_id") ? `Id of the ${name.slic
 
 /** Parameters that no request can do without, as they look where their schema does not list what they may be. */
 const samples: Json = {
-  role_key: "ranger", metric_key: "battery_voltage", version: 1, token: "src_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE",
+  role_key: "ranger", metric_key: "battery_voltage", metric: ["battery_voltage"], version: 1, token: "src_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE",
   from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z", at: "2026-05-01T12:00:00Z"
 }
 

@@ -29,7 +29,8 @@ describe("an event", () => {
       id: "id-1", key: `${RULE}|1|${cow.id}|rise|${area("A", 0).id}|${START + 10_000}`, subject: cow, who, kind: "rise", at: START + 10_000, createdAt: START, severity: "critical",
       title: "Alma|Collar 1|A|speed_kmh|43.2|rule|?", feature: { id: area("A", 0).id, name: "A", revision: 1 }, fix, sampleAt: START + 10_000,
       trigger: { kind: "position", record_id: recordId, at: START + 10_000 }, metric: "speed_kmh", value: 43.2, stateBefore: blank,
-      placements: [{ lens: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }], bookVersion: 1, alertId: "id-2", traceId: "id-3", late: false
+      placements: [{ lens: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }], bookVersion: 1, alertId: "id-2", traceId: "id-3", late: false,
+      receivedAt: null // received when it was made, as what is imported is
     })
     assert.strictEqual(cow.projectId, PROJECT)
   })
