@@ -18,7 +18,7 @@ const visit = (url: Redacted.Redacted) => Effect.scoped(Effect.gen(function*() {
   const service = yield* startService({ directory: yield* temporaryDirectory, databaseUrl, settings: { ADMIN_TOKEN: before.known.admin_token } })
   const { all } = makeClient({ origin: service.origin, token: before.known.admin_token })
   assert.isAtLeast((yield* all(`/projects/${before.known.project}/alerts`)).length, before.tables["alerts"]!.length)
-  const alive = yield* until("every role", asSuperuser<{ role: string; pid: number }>(["select role, pid from worker_heartbeats where beat_at > now() - interval '10 seconds'"], url), ({ length }) => length === 6)
+  const alive = yield* until("every role", asSuperuser<{ role: string; pid: number }>(["select role, pid from worker_heartbeats where beat_at > now() - interval '10 seconds' and role not like '%:metrics'"], url), ({ length }) => length === 6)
   const sessions = yield* asSuperuser<{ name: string }>([`select distinct usename::text as name from pg_stat_activity where datname = '${nameIn(url)}' and pid <> pg_backend_pid() order by 1`])
   // the process of the analyses was given its own login only
   const environment = process.platform === "linux" ? readFileSync(`/proc/${alive.find(({ role }) => role === "analyse")!.pid}/environ`, "utf8") : ""

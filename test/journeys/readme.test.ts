@@ -21,7 +21,10 @@ const hasTools = spawnSync("bash", ["-c", "command -v jq curl"]).status === 0
 /** One shell types them all; each block's words apart. The service and the receiver have ports of their own. */
 const type = (service: Service, folder: string, port: number, blocks: ReadonlyArray<string>) => Effect.promise(() => new Promise<ReadonlyArray<string>>((resolve, reject) => {
   const setUp = `export T="authorization: Bearer ${service.token}" A=${service.origin}/api/v1 J="content-type: application/json"`
-  const script = [setUp, ...blocks.map((typed) => typed.replaceAll("9000", String(port)).replaceAll("do sleep 1;", "do sleep 0.1;"))].join("\nprintf '\\f'\n")
+  // a person reads for longer than a busy machine takes
+  const alerted = 'until curl -s -H "$T" $A/projects/$P/alerts | jq -e ".items[0]" > /dev/null; do sleep 0.1; done'
+  const typedHere = (typed: string) => typed.replaceAll("9000", String(port)).replaceAll("do sleep 1;", "do sleep 0.1;").replace(/^sleep 1 .*$/mu, () => alerted)
+  const script = [setUp, ...blocks.map(typedHere)].join("\nprintf '\\f'\n")
   execFile("bash", ["--norc", "-euo", "pipefail", "-c", script], { cwd: folder, timeout: 60_000, env: { PATH: process.env["PATH"], HOME: folder } }, (error, stdout, stderr) =>
     error === null ? resolve(stdout.split("\f").slice(1)) : reject(new Error(stdout + stderr)))
 }))
