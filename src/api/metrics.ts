@@ -22,10 +22,12 @@ export const MetricsLive = HttpApiBuilder.group(Api, "metrics", Effect.fnUntrace
 export const ProjectMetricsLive = HttpApiBuilder.group(Api, "projectMetrics", Effect.fnUntraced(function*(handlers) {
   const metrics = yield* ProjectMetrics
   return handlers.handleAll({
-    list: ({ params, query, request }) => page(request, query, (window) => metrics.list(params.project_id, query, window), "text"),
+    list: ({ params, query, request }) =>
+      page(request, query, (window) => metrics.list(params.project_id, query, window), "text"),
     get: ({ params }) => metrics.get(params.project_id, params.metric_key).pipe(asRefusal),
-    update: ({ params, payload }) =>
-      Effect.flatMap(CurrentActor, (actor) => metrics.update(actor, params.project_id, params.metric_key, payload)).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => metrics.remove(actor, params.project_id, params.metric_key)).pipe(asRefusal)
+    update: ({ params: { metric_key, project_id }, payload }) =>
+      Effect.flatMap(CurrentActor, (actor) => metrics.update(actor, project_id, metric_key, payload)).pipe(asRefusal),
+    remove: ({ params: { metric_key, project_id } }) =>
+      Effect.flatMap(CurrentActor, (actor) => metrics.remove(actor, project_id, metric_key)).pipe(asRefusal)
   })
 }))

@@ -37,7 +37,8 @@ const silent = Effect.fnUntraced(function*(metrics: ProjectMetrics["Service"], p
   return named.flatMap(({ metric, pointer }) => {
     const type = types.get(metric)
     if (type === "number") return []
-    const why = type === undefined ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` } : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
+    const why = type === undefined ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` }
+      : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
     return [{ pointer: `/document${pointer}`, ...why }]
   })
 })

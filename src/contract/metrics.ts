@@ -16,9 +16,11 @@ const params = { metric_key: MetricKey.pipe(Schema.annotateEncoded({ description
 
 export class Metrics extends HttpApiGroup.make("metrics").add(
   HttpApiEndpoint.get("list", "/", { query: { ...paged, defined: perhaps(BooleanInput, "Only metrics that people said something about, or only the others") }, success: Page(MetricRecord), error: Malformed }).annotate(Needs, "known_caller")
-    .annotateMerge(says("List metrics", "What administrators have defined for all projects. What devices send under other names is their project's own: `GET /projects/{project_id}/metrics`.")),
+    .annotateMerge(says("List metrics", "What administrators have defined for all projects. "
+      + "What devices send under other names is their project's own: `GET /projects/{project_id}/metrics`.")),
   HttpApiEndpoint.post("create", "/", { payload: withExample(NewMetric, { key: "rumen_temperature_c", value_type: "number", label: "Temperature of the rumen", unit: "°C" }), success: MetricRecord.pipe(HttpApiSchema.status(201)), error: Conflict }).annotate(Needs, "server_admin")
-    .annotateMerge(says("Define a metric", "Says what a metric is in all projects, before its first value comes or after. Projects' own metrics of the name and type become it, unless somebody has said what they are, or they have another unit.")),
+    .annotateMerge(says("Define a metric", "Says what a metric is in all projects, before its first value comes or after. "
+      + "Projects' own metrics of the name and type become it, unless somebody has said what they are, or they have another unit.")),
   HttpApiEndpoint.get("get", "/:metric_key", { params, success: MetricRecord, error: NotFound }).annotate(Needs, "known_caller")
     .annotateMerge(says("Read a metric", "One metric by its key.")),
   HttpApiEndpoint.patch("update", "/:metric_key", { params, payload: MetricChange, success: MetricRecord, error: NotFound }).annotate(Needs, "server_admin")
@@ -41,12 +43,17 @@ export class ProjectMetrics extends HttpApiGroup.make("projectMetrics").add(
     success: Page(MetricRecord), error: Malformed
   }).annotate(Needs, "project:read")
     .annotateMerge(says("List a project's metrics",
-      `What there is in the project: its own, which its devices' values registered, and under other names those defined for all projects. A value of a new name registers itself, as not defined, with its own type and unit; a request brings at most ${MAX_NEW_METRICS} new ones, and a project has at most ${MAX_METRICS} of its own.`)),
-  HttpApiEndpoint.get("get", "/:metric_key", { params: ofProject, success: MetricRecord, error: NotFound }).annotate(Needs, "project:read")
-    .annotateMerge(says("Read a project's metric", "One metric by its key, as it is in the project.")),
-  HttpApiEndpoint.patch("update", "/:metric_key", { params: ofProject, payload: MetricChange, success: MetricRecord, error: [NotFound, Conflict] }).annotate(Needs, "project:write")
-    .annotateMerge(says("Change a project's metric", "Saying anything about a metric defines it. Its type stays what its first value was. One that is defined for all projects is changed by server admins alone: 409.")),
-  HttpApiEndpoint.delete("remove", "/:metric_key", { params: ofProject, error: [NotFound, Conflict] }).annotate(Needs, "project:write")
-    .annotateMerge(says("Remove a project's metric", "Refused while the project keeps a value of it."))
+      `What there is in the project: its own, which its devices' values registered, and under other names those defined for all projects. `
+      + `A value of a new name registers itself, as not defined, with its own type and unit; a request brings at most ${MAX_NEW_METRICS} `
+      + `new ones, and a project has at most ${MAX_METRICS} of its own.`)),
+  HttpApiEndpoint.get("get", "/:metric_key", { params: ofProject, success: MetricRecord, error: NotFound })
+    .annotate(Needs, "project:read").annotateMerge(says("Read a project's metric", "One metric by its key, as it is in the project.")),
+  HttpApiEndpoint.patch("update", "/:metric_key", {
+    params: ofProject, payload: MetricChange, success: MetricRecord, error: [NotFound, Conflict]
+  }).annotate(Needs, "project:write").annotateMerge(says("Change a project's metric",
+    "Saying anything about a metric defines it. Its type stays what its first value was. "
+    + "One that is defined for all projects is changed by server admins alone: 409.")),
+  HttpApiEndpoint.delete("remove", "/:metric_key", { params: ofProject, error: [NotFound, Conflict] })
+    .annotate(Needs, "project:write").annotateMerge(says("Remove a project's metric", "Refused while the project keeps a value of it."))
 ).annotate(OpenApi.Title, "Metrics of a project").annotate(OpenApi.Description, "What a project's devices measure.")
   .prefix("/projects/:project_id/metrics") {}

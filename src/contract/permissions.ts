@@ -19,5 +19,6 @@ export type PermissionInfo = typeof PermissionInfo.Type
 
 export class Permissions extends HttpApiGroup.make("permissions").add(
   HttpApiEndpoint.get("list", "/permissions", { query: paged, success: Page(PermissionInfo), error: Malformed }).annotate(Needs, "known_caller")
-    .annotateMerge(says("List the permissions", "The keys that roles are made of and that tokens carry, from those of viewers to those of admins. Those that are `reserved` no endpoint asks for: they are for interfaces."))
+    .annotateMerge(says("List the permissions", "The keys that roles are made of and that tokens carry, from those of viewers to those of admins. "
+      + "Those that are `reserved` no endpoint asks for: they are for interfaces."))
 ).annotate(OpenApi.Title, "Permissions").annotate(OpenApi.Description, "What someone may do in a project.") {}

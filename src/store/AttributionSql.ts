@@ -75,7 +75,8 @@ export const AttributionSql = Layer.effect(Attribution, Effect.gen(function*() {
     const wrong = pg`${within(deviceId, from, to)} and ${pg.literal(only)} and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct from ${owner.entityId}::uuid)`
     const moved = yield* pg<Moved>`
       select project_id, entity_id, count(*)::int4 as n, min(coalesce(curated_time, original_time)) as since from ${pg.literal(table)} where ${wrong} group by project_id, entity_id`
-    if (table === "measurements" && deviceId !== null && moved.some((m) => m.project_id !== owner.projectId)) yield* moveMetrics(pg, deviceId, wrong, owner.projectId)
+    const isMove = moved.some((m) => m.project_id !== owner.projectId)
+    if (table === "measurements" && deviceId !== null && isMove) yield* moveMetrics(pg, deviceId, wrong, owner.projectId)
     if (moved.length > 0) yield* pg`update ${pg.literal(table)} set project_id = ${owner.projectId}::uuid, entity_id = ${owner.entityId}::uuid where ${wrong}`
     return moved
   })

@@ -64,7 +64,8 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
         select 1 from observation_log l where l.partition = c.partition and l.id > c.position limit ${options.maxUnreadRows + 1}) l
       limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
 
-  yield* Effect.all([sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh], { discard: true }).pipe(
+  const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
+  yield* Effect.all(look, { discard: true }).pipe(
     reading,
     Effect.catchTag("NotNow", () => Effect.void), // the log has been told
     Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),

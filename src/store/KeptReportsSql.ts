@@ -40,7 +40,8 @@ const partsOf = (kept: ReadonlyArray<KeptRow>, now: number): ReadonlyMap<Part, R
   const verdicts = list.map((k) => accept(k.report, k.received_at.getTime(), Infinity))
   const places = list.map((_, i) => i)
   // they came in requests of their own, each with new metrics of its own
-  return [{ pass: { sourceId, tokenHash: noToken }, receivedAt: now, verdicts, raw: list.map((k) => k.report), places, size: list.length, brought: { metrics: -Infinity } }, list]
+  const brought = { metrics: -Infinity }, raw = list.map((k) => k.report)
+  return [{ pass: { sourceId, tokenHash: noToken }, receivedAt: now, verdicts, raw, places, size: list.length, brought }, list]
 }))
 
 export const KeptReportsSql = Layer.effect(KeptReports, Effect.gen(function*() {

@@ -26,7 +26,8 @@ export class Metrics extends Context.Service<Metrics, {
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
-  const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined, ${wireTime("m.created_at")} as created_at, null as project_id`)
+  const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined,
+    ${wireTime("m.created_at")} as created_at, null as project_id`)
 
   const list = Effect.fn("Metrics.list")(function*(filter: MetricFilter, window: Window) {
     const rows = yield* pg<MetricRecord & { place_time: string }>`
@@ -46,7 +47,9 @@ const make = Effect.gen(function*() {
   const create = Effect.fn("Metrics.create")(function*(actor: Actor, input: NewMetric) {
     const [row] = yield* pg<MetricRecord>`insert into metrics as m ${pg.insert({ ...input, defined: true })} returning ${selected}`
     // values of another unit would mean something else under the new one: those projects keep their own
-    yield* pg`delete from sent_metrics s where s.key = ${input.key} and not s.defined and s.value_type = ${input.value_type} and (s.unit is null or s.unit = ${input.unit ?? null}::text)`
+    yield* pg`
+      delete from sent_metrics s where s.key = ${input.key} and not s.defined and s.value_type = ${input.value_type}
+        and (s.unit is null or s.unit = ${input.unit ?? null}::text)`
     yield* audit(pg, actor, { action: "metric.created", objectType: "metric", objectId: input.key, detail: input })
     return row!
   }, pg.withTransaction, refusing({ metrics_pkey: () => new Taken({ code: "KEY_TAKEN", detail: "There is a metric with this key." }) }))
@@ -62,7 +65,8 @@ const make = Effect.gen(function*() {
     const [row] = yield* pg<MetricRecord>`delete from metrics m where m.key = ${key} returning ${selected}`
     if (row === undefined) return yield* new Missing()
     const [kept] = yield* pg`
-      select from measurements r where r.metric_key = ${key} and not exists (select from sent_metrics s where s.owner_id = r.project_id and s.key = r.metric_key) limit 1`
+      select from measurements r where r.metric_key = ${key}
+        and not exists (select from sent_metrics s where s.owner_id = r.project_id and s.key = r.metric_key) limit 1`
     if (kept !== undefined) return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
     yield* audit(pg, actor, { action: "metric.removed", objectType: "metric", objectId: key, detail: row })
   }, pg.withTransaction, refusing({}))

@@ -65,8 +65,11 @@ const make = Effect.gen(function*() {
     pg`select ${trouble}, 'export', j.id::text, j.parameters ->> 'file_name', ${said} from jobs j where j.kind = 'export' and j.project_id = ${project}::uuid and ${isTroubled}`,
     pg`select 'UNKNOWN_IDENTITIES', max(u.last_seen_at), 'data_source', s.id::text, s.name, count(*), null from unknown_identities u join data_sources s on s.id = u.data_source_id
       where u.ignored_at is null and s.project_ids @> array[${project}::uuid] group by s.id, s.name`,
-    pg`select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null from sent_metrics m where m.owner_id = ${project}::uuid and not m.defined`,
-    pg`select 'METRIC_LIMIT', max(t.started_at), 'project', p.id::text, p.name, count(*), (array_agg(t.error order by t.started_at desc))[1] from projects p join processing_traces t on t.project_id = p.id
+    pg`select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null from sent_metrics m
+      where m.owner_id = ${project}::uuid and not m.defined`,
+    pg`select 'METRIC_LIMIT', max(t.started_at), 'project', p.id::text, p.name, count(*),
+        (array_agg(t.error order by t.started_at desc))[1]
+      from projects p join processing_traces t on t.project_id = p.id
       where p.id = ${project}::uuid and t.code = 'METRIC_LIMIT' and t.started_at > ${recent} group by p.id, p.name`,
     pg`select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null from data_sources s join processing_traces t on t.data_source_id = s.id
       where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED' and t.started_at > ${recent} group by s.id, s.name`,

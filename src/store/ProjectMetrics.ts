@@ -1,4 +1,5 @@
-// The metrics of a project: its own, which its devices' values registered, and under other names those defined for all projects.
+// The metrics of a project: its own, which its devices' values registered, and under other names those defined for all
+// projects.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../domain/access/Actor.ts"
@@ -19,7 +20,9 @@ export class ProjectMetrics extends Context.Service<ProjectMetrics, {
   readonly list: (projectId: string, filter: ProjectMetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
   readonly get: (projectId: string, key: string) => Effect.Effect<MetricRecord, Missing>
   /** Says what a metric of the project's own is, and so defines it. One that is defined for all projects is refused. */
-  readonly update: (actor: Actor, projectId: string, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing | Taken>
+  readonly update: (
+    actor: Actor, projectId: string, key: string, change: MetricChange
+  ) => Effect.Effect<MetricRecord, Missing | Taken>
   /** Refused while the project keeps a value under the name. */
   readonly remove: (actor: Actor, projectId: string, key: string) => Effect.Effect<void, Missing | Taken>
   /** The types of those of the keys that are known in the project. */
@@ -32,14 +35,19 @@ const columns = "key, label, unit, value_type, category, defined, created_at"
 
 const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
-  const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined, ${wireTime("m.created_at")} as created_at, m.owner_id as project_id`)
+  const selected = pg.literal(`m.key, m.label, m.unit, m.value_type, m.category, m.defined,
+    ${wireTime("m.created_at")} as created_at, m.owner_id as project_id`)
 
   /** What is there in a project, each name once. */
   const present = (projectId: string) => pg`(
     select owner_id, ${pg.literal(columns)} from sent_metrics where owner_id = ${projectId}::uuid
-    union all select null, ${pg.literal(columns)} from metrics a where not exists (select from sent_metrics s where s.owner_id = ${projectId}::uuid and s.key = a.key))`
+    union all select null, ${pg.literal(columns)} from metrics a
+      where not exists (select from sent_metrics s where s.owner_id = ${projectId}::uuid and s.key = a.key))`
 
-  const list = Effect.fn("ProjectMetrics.list")(function*(projectId: string, { defined, own }: ProjectMetricFilter, window: Window) {
+  const list = Effect.fn("ProjectMetrics.list")(function*(
+    projectId: string, filter: ProjectMetricFilter, window: Window
+  ) {
+    const { defined, own } = filter
     const rows = yield* pg<MetricRecord & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from ${present(projectId)} m
       where ${pg.and([
@@ -56,34 +64,40 @@ const make = Effect.gen(function*() {
   })
   const get = Effect.fn("ProjectMetrics.get")(find, refusing({}))
 
+  const note = (actor: Actor, action: string, projectId: string, key: string, detail: object) =>
+    audit(pg, actor, { action, objectType: "metric", objectId: key, projectId, detail })
+
   /** A metric of the project's own. */
   const ownOf = Effect.fnUntraced(function*(projectId: string, key: string) {
     const found = yield* find(projectId, key)
-    return found.project_id === null
-      ? yield* new Taken({ code: "DEFINED_FOR_ALL", detail: "The metric is defined for all projects: server admins change it (/metrics/{key})." })
-      : found
+    const detail = "The metric is defined for all projects: server admins change it (/metrics/{key})."
+    return found.project_id === null ? yield* new Taken({ code: "DEFINED_FOR_ALL", detail }) : found
   })
 
-  const update = Effect.fn("ProjectMetrics.update")(function*(actor: Actor, projectId: string, key: string, change: MetricChange) {
+  const update = Effect.fn("ProjectMetrics.update")(function*(
+    actor: Actor, projectId: string, key: string, change: MetricChange
+  ) {
     yield* ownOf(projectId, key)
     const [row] = yield* pg<MetricRecord>`
-      update sent_metrics m set ${pg.update({ ...change, defined: true })} where m.owner_id = ${projectId}::uuid and m.key = ${key} returning ${selected}`
+      update sent_metrics m set ${pg.update({ ...change, defined: true })}
+      where m.owner_id = ${projectId}::uuid and m.key = ${key} returning ${selected}`
     if (row === undefined) return yield* new Missing()
-    yield* audit(pg, actor, { action: "metric.updated", objectType: "metric", objectId: key, projectId, detail: change })
+    yield* note(actor, "metric.updated", projectId, key, change)
     return row
   }, pg.withTransaction, refusing({}))
 
   const remove = Effect.fn("ProjectMetrics.remove")(function*(actor: Actor, projectId: string, key: string) {
     const metric = yield* ownOf(projectId, key)
     yield* pg`delete from sent_metrics where owner_id = ${projectId}::uuid and key = ${key}`
-    const [kept] = yield* pg`select from measurements where project_id = ${projectId}::uuid and metric_key = ${key} limit 1`
-    if (kept !== undefined) return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
-    yield* audit(pg, actor, { action: "metric.removed", objectType: "metric", objectId: key, projectId, detail: metric })
+    const kept = yield* pg`select from measurements where project_id = ${projectId}::uuid and metric_key = ${key} limit 1`
+    if (kept.length > 0) return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
+    yield* note(actor, "metric.removed", projectId, key, metric)
   }, pg.withTransaction, refusing({}))
 
   const typesOf = Effect.fn("ProjectMetrics.typesOf")(function*(projectId: string, keys: ReadonlyArray<string>) {
     if (keys.length === 0) return new Map<string, ValueType>()
-    const rows = yield* pg<{ key: string; value_type: ValueType }>`select m.key, m.value_type from ${present(projectId)} m where m.key = any(${texts(keys)})`
+    const rows = yield* pg<{ key: string; value_type: ValueType }>`
+      select m.key, m.value_type from ${present(projectId)} m where m.key = any(${texts(keys)})`
     return new Map(rows.map((row) => [row.key, row.value_type]))
   }, Effect.orDie)
 

@@ -22,10 +22,12 @@ export const allPermissions: ReadonlySet<Permission> = new Set(permissions)
 export const ofTheWhole: ReadonlySet<Permission> = new Set(["project:write", "members:write", "automations:write", "integrations:write", "features:write"])
 
 /**
- * What nothing of the service asks for yet. The vocabulary has them all the same: the specification names keys of interfaces that keep views and
- * dashboards (5, 1), and roles, tokens and interfaces gate on them, so that what asks one day is not granted to more people than it was meant for.
+ * What nothing of the service asks for yet. The vocabulary has them all the same: the specification names keys of interfaces
+ * that keep views and dashboards (5, 1), and roles, tokens and interfaces gate on them, so that what asks one day is not
+ * granted to more people than it was meant for.
  */
-export const reserved: ReadonlySet<Permission> = new Set(["devices:control", "views:write", "dashboards:write", "integrations:write"])
+export const reserved: ReadonlySet<Permission> =
+  new Set(["devices:control", "views:write", "dashboards:write", "integrations:write"])
 
 /** The areas that permissions are shown in. */
 export const areas = ["project", "tracking", "events", "rules", "exports_and_analysis", "analyses"] as const

@@ -15,7 +15,8 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
   TIMESTAMP_INVALID: "Set the clock of the device; the time needs a zone and lies between 1990 and five minutes from now.",
   POSITION_OUT_OF_RANGE: "Check the order and unit of the coordinates: degrees, latitude -90 to 90, longitude -180 to 180.",
   METRIC_KEY: "Name the metric with a letter and then up to 63 letters, digits or . _ : - characters.",
-  METRIC_TYPE: "Send values of the metric's type, or use another metric key: the project's first value fixed the type, or an administrator's definition.",
+  METRIC_TYPE: "Send values of the metric's type, or use another metric key: "
+    + "the project's first value fixed the type, or an administrator's definition.",
   METRIC_UNIT: "Send the metric in its own unit, or in one that converts to it.",
   METRIC_LIMIT: FEWER_METRICS,
   DEVICE_NOT_FOUND: "Create a device for this identity under unknown identities; the kept reports are then processed.",

@@ -76,7 +76,8 @@ const words: Readonly<Record<AttentionCode, Words>> = {
     remedy: "Give it a label, a unit and a category: PATCH /projects/{id}/metrics/{key}."
   },
   METRIC_LIMIT: {
-    severity: "warning", detail: (m) => `Values of new metrics of ${name(m)} were not stored, ${times(m.count)}; the last time: ${m.said ?? "nobody said why"}`,
+    severity: "warning",
+    detail: (m) => `Values of new metrics of ${name(m)} were not stored, ${times(m.count)}; the last time: ${m.said ?? "nobody said why"}`,
     remedy: FEWER_METRICS
   },
   CLOCK_WRONG: {

@@ -1,4 +1,5 @@
-// A metric: a named series of values of one type in one unit. A new name registers itself with its first value, in the project whose it is.
+// A metric: a named series of values of one type in one unit. A new name registers itself with its first value, in the
+// project whose it is.
 import { convert } from "./units.ts"
 
 export const valueTypes = ["number", "boolean", "text"] as const
@@ -20,15 +21,16 @@ export const maxTextLength = 1000
 export const valueTypeOf = (value: number | boolean | string): ValueType =>
   typeof value === "number" ? "number" : typeof value === "boolean" ? "boolean" : "text"
 
-/** Metrics of its own that a project has at most: what its devices sent and no administrator has defined for all projects. */
+/** Metrics of its own that a project has at most: what its devices sent and nobody has defined for all projects. */
 export const MAX_METRICS = 1000
 
 /** New metrics that one request brings at most. */
 export const MAX_NEW_METRICS = 200
 
 /** What to do where metrics are one too many. */
-export const FEWER_METRICS = "Send values under names that stay the same: what changes from message to message (a time, a serial number) is a value and no name. Map or "
-  + "drop members with config.fields and config.other_fields of the data source. A metric that a server admin defines for all projects (POST /metrics) does not count."
+export const FEWER_METRICS = "Send values under names that stay the same: what changes from message to message (a time, "
+  + "a serial number) is a value and no name. Map or drop members with config.fields and config.other_fields of the data "
+  + "source. A metric that a server admin defines for all projects (POST /metrics) does not count."
 
 /** Why a value cannot be one of the metric. */
 export interface Misfit {

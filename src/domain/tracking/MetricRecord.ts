@@ -1,4 +1,4 @@
-// Metrics as their catalogues show them: those that values registered, each in its project, and what people said about them.
+// Metrics as their catalogues show them: those that values registered, each in its project, and what people said of them.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 import { metricKeyPattern, valueTypes } from "./Metric.ts"
@@ -18,7 +18,8 @@ export type MetricChange = typeof MetricChange.Type
 
 /** `defined` false: a value came with this name, and nobody has said yet what it is. */
 export const MetricRecord = Schema.Struct({
-  key: MetricKey, label: word, unit: word, value_type: Schema.Literals(valueTypes), category: word, defined: Schema.Boolean, created_at: Instant,
+  key: MetricKey, label: word, unit: word, value_type: Schema.Literals(valueTypes), category: word, defined: Schema.Boolean,
+  created_at: Instant,
   project_id: Schema.NullOr(Uuid).annotate({ description: "The project whose own it is; null: defined for all projects" })
 }).annotate({ identifier: "Metric" })
 export type MetricRecord = typeof MetricRecord.Type

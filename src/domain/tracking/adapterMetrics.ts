@@ -1,5 +1,6 @@
-// What our own adapters call things: metrics under these names come defined where a source of the adapter sends them. A definition is taken
-// only if the value has its type, so that nothing is ever refused for it; what every adapter shares is defined for all projects.
+// What our own adapters call things: metrics under these names come defined where a source of the adapter sends them. A
+// definition is taken only if the value has its type, so that nothing is ever refused for it; what every adapter shares
+// is defined for all projects.
 import type { AdapterKey } from "./DataSource.ts"
 import type { ValueType } from "./Metric.ts"
 
@@ -13,25 +14,42 @@ export interface MetricDefinition {
 
 type Definitions = Readonly<Record<string, MetricDefinition>>
 
-const number = (label: string, unit: string | null, category: string): MetricDefinition => ({ label, unit, valueType: "number", category })
-const flag = (label: string, category: string): MetricDefinition => ({ label, unit: null, valueType: "boolean", category })
+const number = (label: string, unit: string | null, category: string): MetricDefinition =>
+  ({ label, unit, valueType: "number", category })
+const flag = (label: string, category: string): MetricDefinition =>
+  ({ label, unit: null, valueType: "boolean", category })
 
 const osmand: Definitions = {
-  hdop: number("Dilution of precision, horizontal", null, "position"), charging: flag("Charging", "power"), moving: flag("Moving", "motion")
+  hdop: number("Dilution of precision, horizontal", null, "position"),
+  charging: flag("Charging", "power"),
+  moving: flag("Moving", "motion")
 }
 
 /** Attributes of a position, as far as the server gives each one meaning and unit (its model Position). */
 const traccar: Definitions = {
-  total_distance_km: number("Distance in all", "km", "vehicle"), distance: number("Distance since the fix before", "m", "motion"), motion: flag("Moving", "motion"),
-  hdop: number("Dilution of precision, horizontal", null, "position"), vdop: number("Dilution of precision, vertical", null, "position"),
-  pdop: number("Dilution of precision, in space", null, "position"), satVisible: number("Satellites in view", null, "position"),
-  charge: flag("Charging", "power"), deviceTemp: number("Temperature of the device", "°C", "environment"),
-  coolantTemp: number("Temperature of the coolant", "°C", "vehicle"), serviceOdometer: number("Distance since service", "m", "vehicle"),
-  tripOdometer: number("Distance of the trip", "m", "vehicle"), obdOdometer: number("Odometer of the vehicle's own", "m", "vehicle"),
-  rpm: number("Engine speed", "1/min", "vehicle"), steps: number("Steps", null, "motion"), heartRate: number("Heart rate", "1/min", "body"), blocked: flag("Engine blocked", "vehicle")
+  total_distance_km: number("Distance in all", "km", "vehicle"),
+  distance: number("Distance since the fix before", "m", "motion"),
+  motion: flag("Moving", "motion"),
+  hdop: number("Dilution of precision, horizontal", null, "position"),
+  vdop: number("Dilution of precision, vertical", null, "position"),
+  pdop: number("Dilution of precision, in space", null, "position"),
+  satVisible: number("Satellites in view", null, "position"),
+  charge: flag("Charging", "power"),
+  deviceTemp: number("Temperature of the device", "°C", "environment"),
+  coolantTemp: number("Temperature of the coolant", "°C", "vehicle"),
+  serviceOdometer: number("Distance since service", "m", "vehicle"),
+  tripOdometer: number("Distance of the trip", "m", "vehicle"),
+  obdOdometer: number("Odometer of the vehicle's own", "m", "vehicle"),
+  rpm: number("Engine speed", "1/min", "vehicle"),
+  steps: number("Steps", null, "motion"),
+  heartRate: number("Heart rate", "1/min", "body"),
+  blocked: flag("Engine blocked", "vehicle")
 }
 
-const chirpstack: Definitions = { lorawan_margin_db: number("Margin of the last command", "dB", "radio"), external_power: flag("External power", "power") }
+const chirpstack: Definitions = {
+  lorawan_margin_db: number("Margin of the last command", "dB", "radio"),
+  external_power: flag("External power", "power")
+}
 
 /** Of each adapter: what it names itself. What it passes on under other names is the sender's to define. */
 export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> = { osmand, traccar, chirpstack }

@@ -47,9 +47,11 @@ const kinds = {
   measurements: {
     table: "measurements",
     valid: "r.valid",
-    columns: `${common}, r.metric_key, coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value, case when o.key is null then m.unit else o.unit end as unit, r.valid,
+    columns: `${common}, r.metric_key, coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
+      case when o.key is null then m.unit else o.unit end as unit, r.valid,
       array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields`,
-    joins: "left join sent_metrics o on o.owner_id = r.project_id and o.key = r.metric_key left join metrics m on m.key = r.metric_key"
+    joins: `left join sent_metrics o on o.owner_id = r.project_id and o.key = r.metric_key
+      left join metrics m on m.key = r.metric_key`
   }
 } as const
 

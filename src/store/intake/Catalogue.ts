@@ -1,5 +1,6 @@
-// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value costs one look. An owner's are its own
-// and, under other names, those defined for all projects. Types are fixed by the first value; what people change counts the edition up.
+// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value costs one
+// look. An owner's are its own and, under other names, those defined for all projects. Types are fixed by the first
+// value; what people change counts the edition up.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Metric } from "../../domain/tracking/Metric.ts"
@@ -20,7 +21,10 @@ export interface Catalogue {
 
 export const makeCatalogue = (): Catalogue => ({ edition: null, everywhere: [], views: new Map() })
 
-/** Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile is found the next time. */
+/**
+ * Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile is found
+ * the next time.
+ */
 export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue) {
   const [row] = yield* sql<{ edition: number }>`select edition::float8 as edition from metrics_edition`
   if (row!.edition === catalogue.edition) return
@@ -31,7 +35,9 @@ export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlCl
 })
 
 /** The owners' metrics. Those that memory does not have are read, and kept unless something was changed meanwhile. */
-export const viewsOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, owners: ReadonlySet<string>) {
+export const viewsOf = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient, catalogue: Catalogue, owners: ReadonlySet<string>
+) {
   const found = new Map<string, View>(), strangers: Array<string> = []
   for (const owner of owners) {
     const view = catalogue.views.get(owner)
@@ -45,7 +51,8 @@ export const viewsOf = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, cat
     select owner_id, key, value_type, unit from sent_metrics where owner_id = any(${uuids(strangers)})`
   const sent = Map.groupBy(rows, (row) => row.owner_id)
   for (const owner of strangers) {
-    const view = new Map([...everywhere, ...(sent.get(owner) ?? []).map(metricOf)].map((metric) => [metric.key, metric]))
+    const metrics = [...everywhere, ...(sent.get(owner) ?? []).map(metricOf)]
+    const view = new Map(metrics.map((metric) => [metric.key, metric]))
     found.set(owner, view)
     if (catalogue.edition === edition) catalogue.views.set(owner, view)
   }

@@ -25,8 +25,10 @@ interface Beyond {
   values: number
 }
 
-/** Says of rows that were stored without some of their values which those are; one trace for each device and request, not one for each row. */
-export const answerCurtailed = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, curtailed: ReadonlyMap<Row, Excess>) {
+/** Says of rows that were stored without some of their values which those are: a trace for each device and part, not for each row. */
+export const answerCurtailed = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient, curtailed: ReadonlyMap<Row, Excess>
+) {
   if (curtailed.size === 0) return
   const found = new Map<Part, Map<Row["device"], Beyond>>()
   for (const [row, { metrics }] of curtailed) {
@@ -42,7 +44,8 @@ export const answerCurtailed = Effect.fnUntraced(function*(sql: SqlClient.SqlCli
     const { at, device, owner, part } = row
     const { detail, ...refusal } = limited({ metrics: [...metrics], why: curtailed.get(row)!.why })
     return {
-      sourceId: part.pass.sourceId, receivedAt: part.receivedAt, refusal: { ...refusal, detail: `${values} values ${detail}` }, raw: part.raw[at],
+      sourceId: part.pass.sourceId, receivedAt: part.receivedAt, raw: part.raw[at],
+      refusal: { ...refusal, detail: `${values} values ${detail}` },
       subject: { item: part.places[at], external_id: device.externalId }, deviceId: device.deviceId, projectId: owner.projectId
     }
   }))

@@ -1,5 +1,6 @@
-// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is: a project's, or of a device in none
-// its data source's. A value that does not fit its metric refuses its report; a metric that is one too many is left out of it by name.
+// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is: a
+// project's, or of a device in none its data source's. A value that does not fit its metric refuses its report; a
+// metric that is one too many is left out of it by name.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Reading, type Refusal } from "../../domain/intake/Report.ts"
@@ -48,8 +49,11 @@ interface Stranger {
   readonly reading: Reading
 }
 
-/** The names in the rows that are new, by owner and in the order in which they came. */
-const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): ReadonlyMap<string, ReadonlyMap<string, Stranger>> => {
+/** Of each owner, by name. */
+type Strangers = ReadonlyMap<string, ReadonlyMap<string, Stranger>>
+
+/** The names in the rows that are new, in the order in which they came. */
+const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>): Strangers => {
   const strangers = new Map<string, Map<string, Stranger>>()
   for (const row of rows) {
     const { readings } = row.report
@@ -69,7 +73,8 @@ const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>)
 const sentAs = (ownerId: string, adapter: AdapterKey | undefined, { metric: key, unit, value }: Reading): NewSent => {
   const valueType = valueTypeOf(value)
   const known = adapter === undefined ? null : definitionOf(adapter, key, valueType)
-  return { ownerId, key, valueType, unit: known === null ? unit : known.unit, label: known?.label ?? null, category: known?.category ?? null, defined: known !== null }
+  return known === null ? { ownerId, key, valueType, unit, label: null, category: null, defined: false }
+    : { ownerId, key, valueType, unit: known.unit, label: known.label, category: known.category, defined: true }
 }
 
 interface Met {
@@ -80,7 +85,7 @@ interface Met {
 
 /** Registers what is new, as much of it as requests may bring and owners may have. */
 const meet = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, catalogue: Catalogue, views: ReadonlyMap<string, View>, strangers: ReadonlyMap<string, ReadonlyMap<string, Stranger>>
+  sql: SqlClient.SqlClient, catalogue: Catalogue, views: ReadonlyMap<string, View>, strangers: Strangers
 ) {
   const brought = new Map<Part["brought"], number>(), beyond = new Set<Stranger>()
   const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
@@ -95,20 +100,29 @@ const meet = Effect.fnUntraced(function*(
   }
   if (chosen.length === 0) return { views, beyond } satisfies Met
   const sources = new Set(chosen.map(({ stranger }) => stranger.row.part.pass.sourceId))
-  const rows = yield* sql<{ id: string; adapter_key: AdapterKey }>`select id, adapter_key from data_sources where id = any(${uuids([...sources])})`
+  const rows = yield* sql<{ id: string; adapter_key: AdapterKey }>`
+    select id, adapter_key from data_sources where id = any(${uuids([...sources])})`
   const adapters = new Map(rows.map(({ adapter_key, id }) => [id, adapter_key]))
-  const registered = yield* registerMetrics(sql, chosen.map(({ owner, stranger: { reading, row } }) => sentAs(owner, adapters.get(row.part.pass.sourceId), reading)))
-  const found = [...registered].map(([owner, metrics]) => ({ owner, view: views.get(owner)!, metrics: metrics.map(metricOf) }))
+  const wanted = chosen.map(({ owner, stranger: { reading, row } }) =>
+    sentAs(owner, adapters.get(row.part.pass.sourceId), reading))
+  const found = [...yield* registerMetrics(sql, wanted)]
+    .map(([owner, metrics]) => ({ owner, view: views.get(owner)!, metrics: metrics.map(metricOf) }))
   yield* sql.afterCommit(Effect.sync(() => {
     for (const [request, metrics] of brought) request.metrics = metrics
     for (const { metrics, owner, view } of found) learn(catalogue, owner, view, metrics)
   }))
-  const met = found.map(({ metrics, owner, view }): [string, View] => [owner, new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])])
+  const met = found.map(({ metrics, owner, view }): [string, View] =>
+    [owner, new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])])
   return { views: new Map([...views, ...met]), beyond } satisfies Met
 })
 
+interface SettledRow {
+  readonly values: ReadonlyArray<NewValue>
+  readonly unknown: ReadonlyArray<string>
+}
+
 /** Every reading of a row settled, or why the row is refused; names that are not known are left out and listed. */
-const settleRow = (row: Row, view: View): { readonly values: ReadonlyArray<NewValue>; readonly unknown: ReadonlyArray<string> } | Refusal => {
+const settleRow = (row: Row, view: View): SettledRow | Refusal => {
   const values: Array<NewValue> = [], unknown: Array<string> = []
   for (const { metric: key, unit, value } of row.report.readings) {
     const metric = view.get(key)
@@ -123,8 +137,13 @@ const settleRow = (row: Row, view: View): { readonly values: ReadonlyArray<NewVa
   return { values, unknown }
 }
 
-/** Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many is refused. */
-export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>) {
+/**
+ * Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many is
+ * refused.
+ */
+export const settleReadings = Effect.fnUntraced(function*(
+  sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>
+) {
   const measured = rows.filter((row) => row.report.readings.length > 0)
   const views = yield* viewsOf(sql, catalogue, new Set(measured.map(ownerOf)))
   const strangers = strangersIn(measured, views)
@@ -139,7 +158,8 @@ export const settleReadings = Effect.fnUntraced(function*(sql: SqlClient.SqlClie
     }
     for (const value of settled.values) values.push(value)
     if (settled.unknown.length === 0) continue
-    const excess: Excess = { metrics: settled.unknown, why: met.beyond.has(strangers.get(owner)!.get(settled.unknown[0]!)!) ? ofRequest : ofProject }
+    const first = strangers.get(owner)!.get(settled.unknown[0]!)!
+    const excess: Excess = { metrics: settled.unknown, why: met.beyond.has(first) ? ofRequest : ofProject }
     const { events, fix, states } = row.report
     if (fix === null && settled.values.length + events.length + states.length === 0) refused.set(row, limited(excess))
     else curtailed.set(row, excess)
