@@ -74,7 +74,8 @@ const make = Effect.gen(function*() {
     const newest = (time: Time, most: number, conditions: ReadonlyArray<Fragment>) => pg`
       select ${pg.literal(columns(time))} from measurements m where ${pg.and([...within(time), ...conditions])}
       order by ${pg.literal(time)} desc, m.id desc limit ${most}`
-    const moved = newest("m.curated_time", limit, [inProject, ...wanted])
+    // nor all of a subject for the little that was moved
+    const moved = newest("m.curated_time", limit, [inProject, pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`])
     const read = (sent: Fragment) => pg<Row>`
       select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
       from (select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}) u

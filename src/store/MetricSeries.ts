@@ -66,22 +66,18 @@ const make = Effect.gen(function*() {
   const pg = yield* PgClient.PgClient
 
   const valuesOf = (projectId: string, visibility: Visibility, { metric, subject }: SeriesOrder): Values => {
-    const ofEntity = (id: string) => ({
-      all: pg`m.entity_id = ${id}::uuid`,
-      moved: pg`coalesce(m.entity_id, m.device_id) = ${id}::uuid` // as its index says it
-    })
-    const mine = "entityId" in subject ? ofEntity(subject.entityId)
-      : { all: pg`m.device_id = ${subject.deviceId}::uuid`, moved: pg.literal("true") }
+    const inProject = pg`m.project_id = ${projectId}::uuid`
     const fit = pg.and([
-      // the project is said so that nobody reads it for one subject
-      mine.all, pg`m.metric_key = ${metric} and (m.project_id = ${projectId}::uuid) is true and m.valid`,
-      ...seenRecords(pg, visibility, "m")
+      "entityId" in subject ? pg`m.entity_id = ${subject.entityId}::uuid` : pg`m.device_id = ${subject.deviceId}::uuid`,
+      pg`m.metric_key = ${metric} and m.valid`, ...seenRecords(pg, visibility, "m")
     ])
+    // said so that nobody reads a project for one subject of it, nor all of a subject for the little that was moved
     return (columns, span, rest) => pg`
       (select ${pg.literal(`m.original_time as t, m.id, ${columns}`)} from measurements m
-        where ${fit} and m.curated_time is null and ${span("m.original_time")} ${rest("m.original_time")})
+        where ${fit} and (${inProject}) is true and m.curated_time is null
+          and ${span("m.original_time")} ${rest("m.original_time")})
       union all (select ${pg.literal(`m.curated_time, m.id, ${columns}`)} from measurements m
-        where ${fit} and ${mine.moved} and m.curated_time is not null
+        where ${inProject} and (${fit}) is true and m.curated_time is not null
           and ${span("m.curated_time")} ${rest("m.curated_time")})`
   }
 
