@@ -6,7 +6,7 @@ import { defects, wideDefects } from "./defects.ts"
 import { seedOfDay } from "./seedOfDay.ts"
 import { simulate, WIDE } from "./simulate.ts"
 
-const SEEDS = 300
+const SEEDS = 200
 /** of stories that may have floods */
 const WIDE_SEEDS = 100
 /** Stories beyond those that an engine once told wrong: each has its own test in test/engine, and here the whole of it. */
