@@ -1,6 +1,6 @@
 // Metrics that come into being by being sent: whose they are, how many there may be, and what becomes of those that are one too many.
 import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../src/domain/intake/Report.ts"
 import { MAX_METRICS, MAX_NEW_METRICS } from "../../src/domain/tracking/Metric.ts"
@@ -149,6 +149,13 @@ layer(intakeOver(), options)("10,000 new metrics", (it) => {
     assert.lengthOf(yield* sentBy(project), MAX_METRICS)
     assert.include((yield* tracesOf(source.id))[0]!.error, String(MAX_METRICS))
     assert.deepStrictEqual(yield* fates(other.source, fix("b", 0, { [extra]: 1 })), ["accepted"])
+    // what another process had registered before is known all the same, and a definition for all projects makes room
+    const sql = yield* SqlClient.SqlClient
+    assert.deepStrictEqual(yield* fates(source, fix("a", 22, { [known]: 3, [extra]: 1 })), ["accepted METRIC_LIMIT"])
+    yield* sql`insert into metrics (key, value_type, defined) values (${extra}, 'number', true)`
+    let minute = 23
+    const again = Effect.suspend(() => fates(source, fix("a", minute++, { [extra]: 1 })))
+    yield* again.pipe(Effect.repeat({ until: ([fate]) => fate === "accepted", schedule: Schedule.spaced("100 millis") }), Effect.timeout("10 seconds"))
   }))
 
   it.effect("in requests at once are no more than the project may have", Effect.fnUntraced(function*() {

@@ -17,9 +17,11 @@ export interface Catalogue {
   /** defined for all projects */
   everywhere: ReadonlyArray<Metric>
   readonly views: Map<string, Map<string, Metric>>
+  /** owners that had no room for a metric: nothing new of them needs to be tried until somebody makes room */
+  readonly full: Set<string>
 }
 
-export const makeCatalogue = (): Catalogue => ({ edition: null, everywhere: [], views: new Map() })
+export const makeCatalogue = (): Catalogue => ({ edition: null, everywhere: [], views: new Map(), full: new Set() })
 
 /**
  * Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile is found
@@ -31,6 +33,7 @@ export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlCl
   const rows = yield* sql<MetricRow>`select key, value_type, unit from metrics`
   catalogue.everywhere = rows.map(metricOf)
   catalogue.views.clear()
+  catalogue.full.clear()
   catalogue.edition = row!.edition
 })
 
@@ -59,8 +62,12 @@ export const viewsOf = Effect.fnUntraced(function*(
   return found
 })
 
-/** Adds metrics that were new to an owner, once they are committed; `view` is the one they were new to. */
-export const learn = (catalogue: Catalogue, owner: string, view: View, metrics: ReadonlyArray<Metric>): void => {
+/** What was met of an owner, once it is committed; `view` is the one that it was new to. */
+export const learn = (catalogue: Catalogue, owner: string, view: View, metrics: ReadonlyArray<Metric>, isFull: boolean): void => {
   const kept = catalogue.views.get(owner)
-  if (kept === view) for (const metric of metrics) kept.set(metric.key, metric)
+  if (kept !== view) return
+  for (const metric of metrics) kept.set(metric.key, metric)
+  if (!isFull) return
+  catalogue.full.add(owner)
+  catalogue.views.delete(owner) // read once more, with what other processes have registered: after that nothing can be missing
 }

@@ -90,6 +90,7 @@ const meet = Effect.fnUntraced(function*(
   const brought = new Map<Part["brought"], number>(), beyond = new Set<Stranger>()
   const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
   for (const [owner, ofOwner] of strangers) {
+    if (catalogue.full.has(owner)) continue
     for (const stranger of ofOwner.values()) {
       const request = stranger.row.part.brought, before = brought.get(request) ?? request.metrics
       if (before < MAX_NEW_METRICS) {
@@ -105,11 +106,14 @@ const meet = Effect.fnUntraced(function*(
   const adapters = new Map(rows.map(({ adapter_key, id }) => [id, adapter_key]))
   const wanted = chosen.map(({ owner, stranger: { reading, row } }) =>
     sentAs(owner, adapters.get(row.part.pass.sourceId), reading))
-  const found = [...yield* registerMetrics(sql, wanted)]
-    .map(([owner, metrics]) => ({ owner, view: views.get(owner)!, metrics: metrics.map(metricOf) }))
+  const registered = yield* registerMetrics(sql, wanted)
+  const found = [...Map.groupBy(wanted, (w) => w.ownerId)].map(([owner, { length }]) => {
+    const metrics = (registered.get(owner) ?? []).map(metricOf)
+    return { owner, view: views.get(owner)!, metrics, isFull: metrics.length < length }
+  })
   yield* sql.afterCommit(Effect.sync(() => {
     for (const [request, metrics] of brought) request.metrics = metrics
-    for (const { metrics, owner, view } of found) learn(catalogue, owner, view, metrics)
+    for (const { isFull, metrics, owner, view } of found) learn(catalogue, owner, view, metrics, isFull)
   }))
   const met = found.map(({ metrics, owner, view }): [string, View] =>
     [owner, new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])])
