@@ -11,7 +11,10 @@ import { isSuspect, unstorable } from "../domain/intake/storable.ts"
 import type { Entrance, Intake } from "../store/Intake.ts"
 import type { Outcome } from "../store/intake/Part.ts"
 import { isDeeperThan } from "./jsonDepth.ts"
+import { sizeOf } from "./jsonSize.ts"
 
+/** A body that is looked at before it is parsed, characters: a smaller one holds nothing that is too much. */
+const LARGE = 2 * ingestLimits.items - 10
 /** Items judged in one go, before other requests have a turn. */
 const TURN = 2000
 
@@ -68,17 +71,26 @@ export const takeReports = Effect.fnUntraced(function*(intake: Intake["Service"]
     yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text)
     return yield* Invalid.at("", "TOO_DEEP", detail)
   }
+  const tooLarge = Effect.fnUntraced(function*(code: string, detail: string) {
+    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text.slice(0, 1024))
+    return yield* new TooLarge({ code, detail })
+  })
+  const tooMany = (items: number) =>
+    tooLarge("TOO_MANY_ITEMS", `A request may hold ${ingestLimits.items} items, and these are ${items}: send them in several.`)
+  if (came.body.length > LARGE) {
+    const { items, pieces } = sizeOf(came.body)
+    if (items > ingestLimits.items) return yield* tooMany(items)
+    if (pieces > ingestLimits.pieces) {
+      return yield* tooLarge("TOO_MANY_VALUES", `A request may hold ${ingestLimits.pieces} values, and these are ${pieces}: send them in several.`)
+    }
+  }
   const { decode, reply } = decoders[adapterKey]
   const decoded = decode({ ...came, receivedAt, config })
   if (Result.isFailure(decoded)) {
     yield* intake.traceBody(pass, receivedAt, decoded.failure, text)
     return yield* new Malformed({ code: decoded.failure.code, detail: decoded.failure.detail })
   }
-  if (decoded.success.length > ingestLimits.items) {
-    const detail = `A request may hold ${ingestLimits.items} items, and these are ${decoded.success.length}: send them in several.`
-    yield* intake.traceBody(pass, receivedAt, refuse("PAYLOAD_DECODE_FAILED", "", detail), text.slice(0, 1024))
-    return yield* new TooLarge({ code: "TOO_MANY_ITEMS", detail })
-  }
+  if (decoded.success.length > ingestLimits.items) return yield* tooMany(decoded.success.length)
   const raw = decoded.success, suspect = mayHoldAnything(came)
   const verdicts: Array<Report | Refusal> = []
   for (const item of raw) {
