@@ -10,10 +10,10 @@ import { DatabaseUrl, FindLogin, onlyLogin } from "./store/Pg.ts"
 
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread // app.ts is the only one to start this thread
 
-const fiber = Effect.runFork(Layer.launch(Layer.merge(engineLayer(engine), giveBack())).pipe(
+const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
   Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
   Effect.provideService(FindLogin, onlyLogin),
-  Effect.provide(observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr })),
+  Effect.provide(Layer.provideMerge(giveBack(), observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr }))),
   Effect.provideService(Clock.Clock, new DatabaseClock())
 ))
 

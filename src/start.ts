@@ -152,7 +152,7 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
     const { collector, logLevel } = settings
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
     const watched = observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), stderr, collector })
-    return everything(role, settings, stderr).pipe(Effect.provide(giveBack()), Effect.provide(database(role, settings)), Effect.provide(watched))
+    return everything(role, settings, stderr).pipe(Effect.provide(database(role, settings)), Effect.provide(Layer.provideMerge(giveBack(), watched)))
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

@@ -11,7 +11,10 @@ import { isSuspect, unstorable } from "../domain/intake/storable.ts"
 import type { Entrance, Intake } from "../store/Intake.ts"
 import type { Outcome } from "../store/intake/Part.ts"
 import { isDeeperThan } from "./jsonDepth.ts"
+import { sizeOf } from "./jsonSize.ts"
 
+/** A body that is looked at before it is parsed, characters: a smaller one holds nothing that is too much. */
+const LARGE = 2 * ingestLimits.items - 10
 /** Items judged in one go, before other requests have a turn. */
 const TURN = 2000
 
@@ -78,15 +81,23 @@ export const readReports = Effect.fnUntraced(function*(
     const detail = `JSON may be nested ${ingestLimits.depth} levels deep.`
     return yield* illegible(detail, text, Invalid.at("", "TOO_DEEP", detail))
   }
+  const tooLarge = (code: string, detail: string) =>
+    illegible(detail, text.slice(0, 1024), new TooLarge({ code, detail }))
+  const tooMany = (items: number) =>
+    tooLarge("TOO_MANY_ITEMS", `A request may hold ${ingestLimits.items} items, and these are ${items}: send them in several.`)
+  if (came.body.length > LARGE) {
+    const { items, pieces } = sizeOf(came.body)
+    if (items > ingestLimits.items) return yield* tooMany(items)
+    if (pieces > ingestLimits.pieces) {
+      return yield* tooLarge("TOO_MANY_VALUES", `A request may hold ${ingestLimits.pieces} values, and these are ${pieces}: send them in several.`)
+    }
+  }
   const decoded = decoders[adapterKey].decode({ ...came, receivedAt, config })
   if (Result.isFailure(decoded)) {
     const { code, detail } = decoded.failure
     return yield* new Illegible({ refusal: decoded.failure, text, answer: new Malformed({ code, detail }) })
   }
-  if (decoded.success.length > ingestLimits.items) {
-    const detail = `A request may hold ${ingestLimits.items} items, and these are ${decoded.success.length}: send them in several.`
-    return yield* illegible(detail, text.slice(0, 1024), new TooLarge({ code: "TOO_MANY_ITEMS", detail }))
-  }
+  if (decoded.success.length > ingestLimits.items) return yield* tooMany(decoded.success.length)
   const raw = decoded.success, suspect = mayHoldAnything(came)
   const verdicts: Array<Report | Refusal> = []
   for (const item of raw) {

@@ -21,7 +21,7 @@ import { Forbidden, Invalid, Malformed, TooLarge, Unauthorized, Unavailable, Wro
 import { says } from "./says.ts"
 
 /** What a body may be. */
-export const ingestLimits = { bytes: 32 * 1024 * 1024, items: 100_000, depth: 32, types: ["application/json", "application/x-ndjson"], phoneTypes: ["application/json", "application/x-www-form-urlencoded"] } as const
+export const ingestLimits = { bytes: 32 * 1024 * 1024, items: 100_000, pieces: 4_000_000, depth: 32, types: ["application/json", "application/x-ndjson"], phoneTypes: ["application/json", "application/x-www-form-urlencoded"] } as const
 
 const Free = Schema.Record(Schema.String, Schema.Json)
 const Value = Schema.Union([Schema.Finite, Schema.Boolean, Schema.String])

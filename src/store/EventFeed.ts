@@ -2,7 +2,7 @@
 // place; what the process read last is kept for those who keep up, and whoever falls behind or resumes reads the database. So
 // nothing is lost or told twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "./arrays.ts"
 import { seesRecord, type Visibility } from "../domain/access/Visibility.ts"
@@ -13,6 +13,8 @@ import type { StreamEntry } from "./EventStream.ts"
 /** Entries read at a time, and kept per project for readers that keep up. */
 const PAGE = 200
 const KEPT = 1000
+/** Readers that read the database at a time, for what is not kept any more. */
+const BEHIND = 3
 /** The doorbell is lost while disconnected: whoever waits looks every second anyway. */
 const LOOK_MS = 1000
 
@@ -60,6 +62,7 @@ const make = Effect.gen(function*() {
   const events = yield* Events
   const alerts = yield* Alerts
   const channels = new Set<Channel>()
+  const behind = yield* Semaphore.make(BEHIND)
 
   const read = Effect.fnUntraced(function*(places: ReadonlyArray<{ readonly projectId: string; readonly after: number }>) {
     const rows = yield* sql<Row>`
@@ -136,7 +139,7 @@ const make = Effect.gen(function*() {
         const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
         return Effect.succeed([fresh, Option.some(fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last)] as const)
       }
-      return Effect.map(read([{ projectId: channel.projectId, after }]), (rows) =>
+      return Effect.map(behind.withPermits(1)(read([{ projectId: channel.projectId, after }])), (rows) =>
         [rows.flatMap(entryOf), Option.some(rows[rows.length - 1]?.row.id ?? channel.last)] as const)
     })
 

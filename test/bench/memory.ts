@@ -15,8 +15,8 @@ const MOST_MB = 1200
 const RESTED_MB = 450
 const REST_SECONDS = 60
 /** How long never-reading readers are watched: the service waits a minute for them. */
-const READERS = 200
-const READING_SECONDS = 80
+const READERS = 50
+const READING_SECONDS = 150
 const SENDERS = 32
 const SENDING_SECONDS = 30
 const STORM = { rules: 300, fixes: 800 }
@@ -61,7 +61,7 @@ const readers = (server: Server, side: Side) => Effect.gen(function*() {
   yield* Effect.sleep(READING_SECONDS * 1000)
   const cut = server.output().split("a reader who reads nothing was cut off").length - 1
   return [
-    { key: "memory_readers_left", label: "  readers not cut off within 80 s", value: left(), unit: "", target: { below: 1 } },
+    { key: "memory_readers_left", label: "  readers not cut off within 150 s", value: left(), unit: "", target: { below: 1 } },
     { key: "memory_readers_said", label: "  of which the log has a line", value: cut, unit: "", target: { atLeast: READERS } }
   ] satisfies ReadonlyArray<Line>
 })
@@ -80,7 +80,7 @@ const large = (server: Server, sql: Sql, side: Side) => Effect.gen(function*() {
 /** `scale`: share of the full size of the storm. */
 export const memoryLines = (scale: number): Effect.Effect<ReadonlyArray<Line>, ServerFailed> => Effect.gen(function*() {
   const directory = yield* temporaryDirectory
-  const server = yield* startServer(directory, undefined), sql = yield* connect(directory, 2), client = new Client(server)
+  const server = yield* startServer(directory, undefined, { settings: { LOG_LEVEL: "info" } }), sql = yield* connect(directory, 2), client = new Client(server)
   const root = Math.sqrt(scale), count = Math.max(1, Math.round(STORM.rules * root)), fixes = Math.max(2, Math.round(STORM.fixes * root))
   const side = yield* makeSide(client, "storm", 1), calm = yield* makeSide(client, "calm", 1)
   yield* addRules(client, side, count)
