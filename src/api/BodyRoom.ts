@@ -11,8 +11,8 @@ import { answerLater } from "./answerLater.ts"
 const SMALL = 256 * 1024
 /** What a body counts for whose length is not told. */
 const UNTOLD = 8 * 2 ** 20
-/** Three of the largest bodies there may be: read and stored, each is several times as large. */
-const ROOM = 3 * ingestLimits.bytes
+/** The largest body there may be and some smaller ones: read and stored, they are twenty times as large. */
+const ROOM = 1.25 * ingestLimits.bytes
 
 export class Room {
   private taken = 0

@@ -34,24 +34,24 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a flood of
     const { port, send } = yield* TestServer
     const source = yield* makeSource()
     // the largest, which begin and do not go on
-    const begin = Effect.acquireRelease(
+    const begin = (mebibytes: number) => Effect.acquireRelease(
       Effect.sync(() => {
         const socket = connect(port, "127.0.0.1")
-        const head = ["Host: 127.0.0.1", `Authorization: Bearer ${source.token}`, "Content-Type: application/json", `Content-Length: ${32 * MIB}`]
+        const head = ["Host: 127.0.0.1", `Authorization: Bearer ${source.token}`, "Content-Type: application/json", `Content-Length: ${mebibytes * MIB}`]
         socket.on("error", () => undefined).write(`POST /api/v1/ingest/http/${source.id} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n[`)
         return socket
       }),
       (socket) => Effect.sync(() => socket.destroy()))
-    const first = yield* Effect.forEach([1, 2, 3], () => begin)
+    const first = [yield* begin(32), yield* begin(7.5)]
     const large = send("POST", "/projects", { body: { name: "x".repeat(MIB) } })
     const refused = yield* Effect.repeat(large, { until: ({ status }) => status === 503 })
     assert.deepStrictEqual([refused.body.code, refused.headers.get("retry-after")], ["CROWDED", "2"])
-    const fourth = yield* begin
-    const [said] = yield* Effect.promise(() => once(fourth, "data")) as Effect.Effect<[Buffer]>
+    const second = yield* begin(32)
+    const [said] = yield* Effect.promise(() => once(second, "data")) as Effect.Effect<[Buffer]>
     assert.match(said.toString(), /^HTTP\/1\.1 503 /)
     const fix = { device: "collar-1", time: new Date().toISOString(), lat: 51, lon: 14 }
     assert.strictEqual((yield* send("POST", `/ingest/http/${source.id}`, { token: source.token, body: [fix] })).status, 202)
-    for (const socket of [...first, fourth]) socket.destroy()
+    for (const socket of [...first, second]) socket.destroy()
     assert.strictEqual((yield* Effect.repeat(large, { until: ({ status }) => status !== 503 })).status, 422, "there is room again")
   })))
 })

@@ -12,7 +12,7 @@ import { type Server, type ServerFailed, startServer, temporaryDirectory } from 
 
 /** Whatever comes, MB; and what is still held when it has been over for a minute. */
 const MOST_MB = 1200
-const RESTED_MB = 450
+const RESTED_MB = 600
 const REST_SECONDS = 60
 /** How long never-reading readers are watched: the service waits a minute for them. */
 const READERS = 50
