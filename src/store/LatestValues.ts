@@ -35,7 +35,8 @@ const ofEntity = `e.id, e.id as entity_id, e.name as entity_name, null::uuid as 
 const ofDevice = `d.id, null::uuid as entity_id, null::text as entity_name, d.id as device_id, d.name as device_name,
   d.created_at`
 
-const isOver = (alias: string) => `(${alias}.valid_from > now() or ${alias}.valid_to <= now())`
+const isNow = (alias: string) =>
+  `${alias}.valid_from <= now() and (${alias}.valid_to is null or ${alias}.valid_to > now())`
 
 /** What a device that wears `s` measured on its entity, while it did. */
 const wearing = `m.entity_id = s.entity_id and m.device_id = s.id and m.original_time >= s.valid_from
@@ -54,17 +55,17 @@ const make = Effect.gen(function*() {
     // by its id a device is found on an entity too, and after it has left: what counts is whether it has values there
     const devices = pg.literal(`select ${ofDevice}`)
     if (device_id !== undefined) return pg`${devices} from devices d where d.id = ${device_id}::uuid`
+    // who is on none is found once for all (offset 0), whatever is thought of how many come after the last page
     return pg`
       ${entities} union all
-      ${devices} from project_assignments a join devices d on d.id = a.device_id
-      where ${pg.and([
-        pg`a.project_id = ${projectId}::uuid and (${pg.literal(isOver("a"))}) is not true`,
+      ${devices} from (select a.device_id from project_assignments a where ${pg.and([
+        pg`a.project_id = ${projectId}::uuid and ${pg.literal(isNow("a"))}`,
         ...seenOnes(pg, visibility, "devices", "a.device_id"),
         pg`not exists (select from entity_assignments x where ${pg.and([
-          pg.literal(`x.device_id = a.device_id and x.project_id = a.project_id and (${isOver("x")}) is not true`),
+          pg.literal(`x.device_id = a.device_id and x.project_id = a.project_id and ${isNow("x")}`),
           ...seenOnes(pg, visibility, "entities", "x.entity_id")
         ])})`
-      ])}`
+      ])} offset 0) a join devices d on d.id = a.device_id`
   }
 
   /** The newest values as they were sent of subjects `s`; `mine` says which are theirs. */
@@ -82,15 +83,18 @@ const make = Effect.gen(function*() {
           cross join lateral (${newest("m.metric_key = k.key")}) v`
   }
 
-  /** The few values that were moved in time lie elsewhere; `onEntities`: also what devices measured on entities. */
+  /**
+   * The few values that were moved in time lie elsewhere; `onEntities`: also what devices measured on entities. Said so
+   * that nobody reads all of the subjects for them.
+   */
   const moved = (
     projectId: string, animals: ReadonlyArray<string>, gear: ReadonlyArray<string>, onEntities: boolean, fit: Fragment
   ) => pg`
     select case when m.entity_id = any(${uuids(animals)}) then m.entity_id else m.device_id end, m.metric_key, m.id,
       m.device_id, m.curated_time, m.received_at, ${pg.literal(valueColumns)} from measurements m
-    where m.project_id = ${projectId}::uuid and m.curated_time is not null and ${fit} and (
+    where m.project_id = ${projectId}::uuid and m.curated_time is not null and (${fit} and (
       m.entity_id = any(${uuids(animals)})
-      or m.device_id = any(${uuids(gear)}) and (m.entity_id is null or ${onEntities}))`
+      or m.device_id = any(${uuids(gear)}) and (m.entity_id is null or ${onEntities}))) is true`
 
   const valuesOf = Effect.fnUntraced(function*(
     projectId: string, visibility: Visibility, filter: LatestFilter, page: ReadonlyArray<Subject>
