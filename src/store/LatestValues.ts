@@ -55,17 +55,17 @@ const make = Effect.gen(function*() {
     // by its id a device is found on an entity too, and after it has left: what counts is whether it has values there
     const devices = pg.literal(`select ${ofDevice}`)
     if (device_id !== undefined) return pg`${devices} from devices d where d.id = ${device_id}::uuid`
+    // who is on none is found once for all (offset 0), whatever is thought of how many come after the last page
     return pg`
       ${entities} union all
-      ${devices} from project_assignments a join devices d on d.id = a.device_id
-      where ${pg.and([
+      ${devices} from (select a.device_id from project_assignments a where ${pg.and([
         pg`a.project_id = ${projectId}::uuid and ${pg.literal(isNow("a"))}`,
         ...seenOnes(pg, visibility, "devices", "a.device_id"),
         pg`not exists (select from entity_assignments x where ${pg.and([
           pg.literal(`x.device_id = a.device_id and x.project_id = a.project_id and ${isNow("x")}`),
           ...seenOnes(pg, visibility, "entities", "x.entity_id")
         ])})`
-      ])}`
+      ])} offset 0) a join devices d on d.id = a.device_id`
   }
 
   /** The newest values as they were sent of subjects `s`; `mine` says which are theirs. */
