@@ -149,10 +149,10 @@ export class Cell implements Remembered {
   }
 
   /**
-   * From here on it is judged by these rules and placed by this book. `past`: where in a replay, in effective time, and what rules dropped there,
-   * by the time on the clock; absent: here and now.
+   * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop: after which effective time, and when
+   * on the clock; absent: here and now.
    */
-  turn(book: Book, concern: Concern, changes: Changes, past?: { readonly since: number; readonly dropped: ReadonlyMap<string, number> }): void {
+  turn(book: Book, concern: Concern, changes: Changes, past?: ReadonlyMap<string, { readonly after: number; readonly at: number }>): void {
     this.book = book
     this.fed = book.needs
     this.concern = concern
@@ -163,15 +163,15 @@ export class Cell implements Remembered {
     this.placements = placedFor(book, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
     for (const [id, actor] of this.actors) {
-      const rule = book.byId.get(id), droppedAt = past?.dropped.get(id)
-      if (droppedAt === undefined && rule !== undefined && rule.blankFrom === actor.rule.blankFrom && concern.rules.has(rule)) {
+      const rule = book.byId.get(id), dropped = past?.get(id)
+      if (dropped === undefined && rule !== undefined && rule.blankFrom === actor.rule.blankFrom && concern.rules.has(rule)) {
         actor.rule = rule
         continue
       }
       // what its ticks found stays, also past the moment from which on another trigger judges
       const ticked = actor.rule.everyMs === null ? -Infinity : this.tickedTo
-      const after = past?.since ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity, ticked)
-      if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at: droppedAt ?? changes.now, after, projectId: book.projectId, subject: this.subject })
+      const after = dropped?.after ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity, ticked)
+      if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at: dropped?.at ?? changes.now, after, projectId: book.projectId, subject: this.subject })
       actor.state = blank
       actor.episode = null
       changes.states.set(actor, this.subject)

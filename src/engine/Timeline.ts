@@ -1,5 +1,8 @@
 // Which version of which rule judges a subject when. Each version begins at its own floor: the subject's watermark when it came into
 // force; for a schedule the newest tick judged by then; and after a fired timer the deadline it judged (semantics, section 5).
+//
+// A subject is judged in one order: the records of a moment, then its ticks. A place in that order is the moment before its
+// ticks, and half a millisecond more after them.
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type Book, type Concern, concernOf } from "./Book.ts"
@@ -10,6 +13,8 @@ import type { Chapter } from "./replay.ts"
 interface Turn {
   readonly ruleId: string
   readonly after: number
+  /** the place that the version takes over at */
+  readonly place: number
   readonly rule: Rule | null
   /** it begins after a deadline that the version before has judged */
   readonly own: boolean
@@ -29,17 +34,32 @@ export interface Scene {
 }
 
 export interface Cut {
-  readonly at: number
+  /** records up to and with this moment are judged before it */
+  readonly recordsTo: number
+  /** and ticks up to and with this one */
+  readonly ticksTo: number
   readonly turns: ReadonlyArray<Turn>
   readonly scene: Scene
 }
 
+/** The place before the ticks of a moment, after its records. */
+export const beforeTicks = (at: number): number => at
+/** The place after the ticks of a moment. */
+export const afterTicks = (at: number): number => at + 0.5
+
+/**
+ * Where in a chapter begins what judges after a moment. The newest record may have been judged, and the tick at its moment
+ * not: there all of the chapter begins between the two.
+ */
+const placeOf = ({ floor, tickFloor }: Pick<Chapter, "floor" | "tickFloor">, after: number): number =>
+  tickFloor < floor && after <= floor ? beforeTicks(floor) : afterTicks(after)
+
 /** The last of what begins at or before a moment rules it, so what begins earlier than its predecessor ends that one. */
-const ascending = <T extends { readonly after: number }>(list: ReadonlyArray<T>): ReadonlyArray<T> => {
+const ascending = <T>(list: ReadonlyArray<T>, begins: (of: T) => number): ReadonlyArray<T> => {
   let next = Infinity
-  return list.toReversed().filter(({ after }) => {
-    if (after >= next) return false
-    next = after
+  return list.toReversed().filter((of) => {
+    if (begins(of) >= next) return false
+    next = begins(of)
     return true
   }).toReversed()
 }
@@ -49,7 +69,7 @@ const remembers = (before: Rule | null, next: Rule | null): boolean => before ==
 /** The turns that judge anything. One that never did may have dropped what was remembered: who left and came back begins anew. */
 const lasting = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
   let from = 0
-  return ascending(list).map((turn) => {
+  return ascending(list, ({ after }) => after).map((turn) => {
     const to = list.indexOf(turn)
     const dropping = list.slice(from, to + 1).find(({ rule }, i) => !remembers(list[from + i - 1]?.rule ?? null, rule))
     from = to + 1
@@ -73,14 +93,18 @@ const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
 
 const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string, ReadonlyArray<Turn>> => {
   const turns = new Map<string, Array<Turn>>()
-  for (const { at, book, floor, judged, tickFloor, who: then = who } of chapters) {
+  for (const chapter of chapters) {
+    const { at, book, floor, judged, tickFloor, who: then = who } = chapter
     const rules = book.concernOf(then).rules
     const add = (ruleId: string, rule: Rule | null) => {
       const list = turns.get(ruleId) ?? []
       const before = list.at(-1)?.rule ?? null
       if (rule === null && before === null) return
       const { begins, ends } = handOver(before, rule, floor, tickFloor), last = judged?.get(ruleId) ?? -Infinity
-      const turn = (rule: Rule | null, floor: number): Turn => ({ ruleId, rule, after: Math.max(floor, last), own: last >= floor, beganAt: at, drops: null })
+      const turn = (rule: Rule | null, floor: number): Turn => {
+        const after = Math.max(floor, last)
+        return { ruleId, rule, after, place: placeOf(chapter, after), own: last >= floor, beganAt: at, drops: null }
+      }
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }
     for (const rule of rules) add(rule.id, rule)
@@ -91,7 +115,7 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
 
 export class Timeline {
   private readonly turns: ReadonlyMap<string, ReadonlyArray<Turn>>
-  private readonly books: ReadonlyArray<{ readonly after: number; readonly book: Book }>
+  private readonly books: ReadonlyArray<{ readonly place: number; readonly book: Book }>
   private readonly cuts: ReadonlyArray<number>
   private readonly blank: Book
   private readonly origins = new Map<Rule, Rule>()
@@ -100,8 +124,8 @@ export class Timeline {
   constructor(chapters: ReadonlyArray<Chapter>, who: Who, blank: Book) {
     this.blank = blank
     this.turns = turnsOf(carryJudged(chapters), who)
-    this.books = ascending(chapters.map(({ book, floor }) => ({ after: floor, book })))
-    const all = [...this.books, ...[...this.turns.values()].flat()].map(({ after }) => after)
+    this.books = ascending(chapters.map((chapter) => ({ place: placeOf(chapter, chapter.floor), book: chapter.book })), ({ place }) => place)
+    const all = [...this.books, ...[...this.turns.values()].flat()].map(({ place }) => place)
     this.cuts = [...new Set(all)].sort((a, b) => a - b)
   }
 
@@ -117,23 +141,24 @@ export class Timeline {
     return this.turns.get(ruleId)?.find(({ after, rule }) => after >= at && rule?.version === version)?.rule ?? inForce
   }
 
-  /** Who judges a moment: what begins before it. */
-  before(moment: number): Scene {
-    const begun = this.cuts.findIndex((cut) => cut >= moment)
+  /** Who judges at a place: what begins before it. */
+  before(place: number): Scene {
+    const begun = this.cuts.findIndex((cut) => cut >= place)
     return this.sceneAt(begun < 0 ? this.cuts.length : begun)
   }
 
   /** The end of a scene; null: it never ends. */
   after({ next }: Scene): Cut | null {
-    const at = this.cuts[next]
-    if (at === undefined) return null
-    const turns = [...this.turns.values()].flatMap((list) => list.filter((t) => t.after === at))
-    return { at, turns, scene: this.sceneAt(next + 1) }
+    const place = this.cuts[next]
+    if (place === undefined) return null
+    const turns = [...this.turns.values()].flatMap((list) => list.filter((t) => t.place === place))
+    const recordsTo = Math.floor(place)
+    return { recordsTo, ticksTo: place === beforeTicks(recordsTo) ? recordsTo - 1 : recordsTo, turns, scene: this.sceneAt(next + 1) }
   }
 
-  /** Whether another version, or none, judges by the rule after some moment past this one. */
+  /** Whether another version, or none, takes over from a rule past a moment and its ticks. */
   turnsAfter(ruleId: string, moment: number): boolean {
-    return this.turns.get(ruleId)?.some(({ after }) => after > moment) === true
+    return this.turns.get(ruleId)?.some(({ place }) => place > afterTicks(moment)) === true
   }
 
   /** The version itself, where a scene has it as one that knows newer features. */
@@ -159,7 +184,7 @@ export class Timeline {
   /** The scene that begins with a cut, by the number of cuts so far. */
   private sceneAt(next: number): Scene {
     const cut = this.cuts[next - 1]
-    const begun = <T extends { readonly after: number }>(list: ReadonlyArray<T>) => cut === undefined ? undefined : list.findLast(({ after }) => after <= cut)
+    const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) => cut === undefined ? undefined : list.findLast(({ place }) => place <= cut)
     const book = begun(this.books)?.book ?? this.blank
     const rules = new Map([...this.turns].flatMap(([id, list]) => {
       const rule = begun(list)?.rule ?? null

@@ -9,7 +9,7 @@ import { type Bench, type IsSpent, judgeDeadlines, judgeInstant, judgeTicks, jud
 import { needsOf } from "./Needs.ts"
 import type { Memory } from "./ports.ts"
 import { ruleTickAfter } from "./ticks.ts"
-import { type Scene, Timeline } from "./Timeline.ts"
+import { afterTicks, beforeTicks, type Cut, type Scene, Timeline } from "./Timeline.ts"
 
 /** An edition of the book and from where on it judges: records newer than `floor`, ticks after `tickFloor`. */
 export interface Chapter {
@@ -87,7 +87,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const timeline = new Timeline(chapters, who, makeBook(subject.projectId, { version: -1, features: [], rules: [] }))
   const needs = needsOf(chapters.flatMap((c) => c.book.rules))
   const records = [...past.records].sort(inOrder)
-  const start = Math.min(records[0]?.at ?? Infinity, past.ticksFrom + 1)
+  const start = Math.min(beforeTicks(records[0]?.at ?? Infinity), afterTicks(past.ticksFrom + 1))
   const last = chapters.at(-1)
 
   let scene = timeline.before(start)
@@ -116,14 +116,14 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const cutAt = (at: number): boolean => {
     const isHeard = goesOn || next < records.length
     judgeTicks(bench, cell, isHeard ? at : Math.min(at, ticksTo))
-    const isTicked = cell.nextTick <= Math.min(timeline.after(scene)?.at ?? Infinity, ticksTo)
+    const isTicked = cell.nextTick <= Math.min(timeline.after(scene)?.ticksTo ?? Infinity, ticksTo)
     if (!isHeard && !isTicked && at < until) return false
     settle(bench, cell, past, at, ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.turnsAfter(rule.id, at))
     return true
   }
   const judge = function*(): Generator<void, number> {
     for (;;) {
-      const cut = timeline.after(scene), end = cut?.at ?? Infinity
+      const cut = timeline.after(scene), end = cut?.recordsTo ?? Infinity
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
         const from = next, { at } = records[from]!
@@ -133,18 +133,18 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         if (++turn % TURN === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at
       }
-      if (!(yield* passTicks(bench, cell, Math.min(to, ticksTo), isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
+      if (!(yield* passTicks(bench, cell, Math.min(to, cut?.ticksTo ?? Infinity, ticksTo), isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
       if (until < end && cutAt(until)) return until
       if (cut === null) return Infinity
       // deadlines that the versions which end here have judged, or would have
-      for (const { own, ruleId } of cut.turns) {
+      for (const { after, own, ruleId } of cut.turns) {
         const actor = cell.actors?.get(ruleId)
-        if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= cut.at : due < cut.at)
+        if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= after : due < after)
       }
       scene = cut.scene
       bench = benchOf(scene)
-      cell.turn(bench.book, scene.concern, changes, { since: cut.at, dropped: new Map(cut.turns.flatMap(({ drops, ruleId }) => drops === null ? [] : [[ruleId, drops.at ?? now]])) })
-      if ((cut.at === until || isSpent()) && cutAt(cut.at)) return cut.at
+      cell.turn(bench.book, scene.concern, changes, droppedBy(cut, now))
+      if ((cut.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }
   const to = yield* judge()
@@ -158,6 +158,10 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   }
   return { to, cell, changes, open, inForce }
 }
+
+/** What rules remembered that a cut drops: after which moment, and when on the clock. */
+const droppedBy = ({ turns }: Cut, now: number): ReadonlyMap<string, { readonly after: number; readonly at: number }> =>
+  new Map(turns.flatMap(({ after, drops, ruleId }) => drops === null ? [] : [[ruleId, { after, at: drops.at ?? now }]]))
 
 /** In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a tick, and others follow. */
 function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Generator<void, boolean> {

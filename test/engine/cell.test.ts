@@ -280,10 +280,10 @@ describe("when another edition is in force", () => {
   })
   it("who is told in a replay ends when it says, on the clock and in effective time, also where the rule is the same", () => {
     const book = bookOf(1, row("r")), cell = cellOf({ watermark: S(50), states: [stored("r")] }, book), changes = new Changes(S(1000))
-    cell.turn(book, book.concernOf(who), changes, { since: S(30), dropped: new Map([["r", S(333)]]) })
+    cell.turn(book, book.concernOf(who), changes, new Map([["r", { after: S(30), at: S(333) }]]))
     assert.deepStrictEqual([changes.ended.map((e) => [e.at, e.after]), changes.transitions.map((t) => t.at), cell.actors!.size], [[[S(333), S(30)]], [S(30)], 0])
     const kept = cellOf({ watermark: S(50), states: [stored("r")] }, book)
-    kept.turn(book, book.concernOf(who), changes, { since: S(30), dropped: new Map() })
+    kept.turn(book, book.concernOf(who), changes, new Map())
     assert.strictEqual(kept.actors!.size, 1)
   })
   it("whoever is silent meanwhile holds on to no edition that is gone", () => {

@@ -162,6 +162,24 @@ describe("where one version ends and the next begins", () => {
     const { inForce } = replay(past({ chapters, records: [speed(50, false)] }))
     assert.deepStrictEqual([S(50) - 1, S(50), S(51)].map((at) => inForce(RULE, at, 9)?.version), [1, undefined, 2])
   })
+  describe("the newest record was judged by the one before, the tick at its moment was not", () => {
+    const A = area("A", 0), asked = { ...byTick, conditions: inside } as const
+    /** from the record at 60 on, with its tick */
+    const then = (book: Book) => ({ ...from(60, book), tickFloor: S(60) - 1 })
+    const judged = (chapters: ReadonlyArray<Chapter>, records: Past["records"]) =>
+      replay(past({ chapters, records, receipts: records.map((r) => r.at), ticksTo: S(90) })).changes
+
+    it("a deadline that had passed when a schedule shortened its hold is told by the fix of the floor", () => {
+      const long = rule({ ...asked, for_seconds: 600 }), short = rule({ ...asked, for_seconds: 30 }, { version: 2 })
+      const { events } = judged([always(bookOf(1, [long], A)), then(bookOf(2, [short], A))], [at(0, 0), at(60, 0.5)])
+      assert.deepStrictEqual(events.map((e) => [e.at, e.rule.version, e.fix?.at]), [[S(30), 2, S(60)]])
+    })
+    it("nobody looks for a schedule at the record before the floor, and its first tick finds the features of its edition", () => {
+      const outside = rule({ ...byTick, conditions: { not: inside } }, { version: 2, blankFrom: 2 })
+      const { events, moves } = judged([always(bookOf(1, [], area("A", 9))), then(bookOf(2, [outside], A))], [at(0, 0), at(60, 9)])
+      assert.deepStrictEqual([events.map((e) => [e.at, e.kind]), moves], [[[S(60), "rise"]], []])
+    })
+  })
   it("several rules are asked in the order of their ids, as a live engine asks them", () => {
     const ids = ["b", "a", "c"].map((c) => RULE.slice(0, -1) + c), rules = ids.map((id) => rule({ conditions: fast }, { id }))
     const { changes } = replay(past({ chapters: [always(bookOf(1, rules))], records: [speed(10, true)] }))
