@@ -64,7 +64,7 @@ export const MeasurementsLive = HttpApiBuilder.group(Api, "measurements", Effect
       }
       yield* checkCount(keys, "metric", "metrics")
       yield* checkCount(subjects, entity_id === undefined ? "device_id" : "entity_id", "subjects")
-      const meanings = yield* stored.meanings(keys), series: Array<Series> = []
+      const meanings = yield* stored.meanings(params.project_id, keys), series: Array<Series> = []
       let most = MAX_SERIES_VALUES
       for (const subject of subjects) {
         for (const meaning of meanings) {

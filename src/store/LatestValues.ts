@@ -7,7 +7,7 @@ import type { Visibility } from "../domain/access/Visibility.ts"
 import type { LatestValues as Latest } from "../domain/tracking/Measurement.ts"
 import { texts, uuids } from "./arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
-import { catalogueOf, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
+import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { seenOnes, seenRecords } from "./visible.ts"
 
 export interface LatestFilter {
@@ -34,6 +34,8 @@ const ofEntity = `e.id, e.id as entity_id, e.name as entity_name, null::uuid as 
   e.created_at`
 const ofDevice = `d.id, null::uuid as entity_id, null::text as entity_name, d.id as device_id, d.name as device_name,
   d.created_at`
+
+const meanings = `${meaning.label} as label, ${meaning.unit} as unit, ${meaning.defined} as defined`
 
 const isNow = (alias: string) =>
   `${alias}.valid_from <= now() and (${alias}.valid_to is null or ${alias}.valid_to > now())`
@@ -119,11 +121,11 @@ const make = Effect.gen(function*() {
       moved(projectId, animals, gear, onEntities, one)
     ]
     const rows = yield* pg<Found>`
-      select v.subject, v.metric_key as metric, c.label, c.unit, coalesce(c.defined, false) as defined, v.value_number,
+      select v.subject, v.metric_key as metric, ${pg.literal(meanings)}, v.value_number,
         v.value_boolean, v.value_text, v.at, ${pg.literal(wireTime("v.at"))} as time,
         greatest(0, extract(epoch from now() - v.at))::float8 as age_seconds,
         ${pg.literal(wireTime("v.received_at"))} as received_at, v.device_id, v.id::float8 as id
-      from (${pg.join(" union all ", false)(branches)}) v ${pg.literal(catalogueOf("v.metric_key"))}`
+      from (${pg.join(" union all ", false)(branches)}) v ${catalogueOf(pg, projectId, "v.metric_key")}`
       .unprepared // planned for these subjects, every time
     return Map.groupBy(rows, (row) => row.subject)
   })

@@ -7,7 +7,7 @@ import type { Visibility } from "../domain/access/Visibility.ts"
 import type { Measurement } from "../domain/tracking/Measurement.ts"
 import { uuids } from "./arrays.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "./keyset.ts"
-import { catalogueOf, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
+import { catalogueOf, meaning, valueColumns, type ValueRow, withValue } from "./metricColumns.ts"
 import { traceOf } from "./recordTraces.ts"
 import { seenRecords } from "./visible.ts"
 
@@ -43,7 +43,7 @@ const columns = (time: Time) => `m.id, ${time} as at, m.original_time as sent_at
 
 const shown = `u.id::float8 as id, ${wireTime("u.at")} as time, ${wireTime("u.sent_at")} as original_time,
   ${wireTime("u.received_at")} as received_at, u.device_id, u.project_id, u.entity_id, u.metric_key as metric,
-  u.value_number, u.value_boolean, u.value_text, c.unit, u.valid, ${placeTime("u.at")} as place_time,
+  u.value_number, u.value_boolean, u.value_text, ${meaning.unit} as unit, u.valid, ${placeTime("u.at")} as place_time,
   array_remove(array[case when u.moved then 'time' end,
     case when u.curation_revision > 0 and not u.valid then 'valid' end], null) as curated_fields`
 
@@ -79,7 +79,7 @@ const make = Effect.gen(function*() {
     const read = (sent: Fragment) => pg<Row>`
       select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
       from (select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}) u
-      ${pg.literal(catalogueOf("u.metric_key"))} order by u.at desc, u.id desc`
+      ${catalogueOf(pg, projectId, "u.metric_key")} order by u.at desc, u.id desc`
       .unprepared // planned for this subject, metric and span: for everybody at once none of the indexes is better
     const pageOf = (rows: ReadonlyArray<Row>) => {
       const { items, next } = slice(window, rows, (row) => String(row.id))

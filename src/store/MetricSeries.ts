@@ -7,7 +7,7 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import type { MetricSeries as Series, SeriesPoint } from "../domain/tracking/Measurement.ts"
 import { texts } from "./arrays.ts"
-import { catalogueOf, valueColumns, valueOf, type ValueRow } from "./metricColumns.ts"
+import { catalogueOf, meaning, valueColumns, valueOf, type ValueRow } from "./metricColumns.ts"
 import { seenRecords } from "./visible.ts"
 
 /** A series that is asked for: of an entity, or of a device whoever wore it; `[from, to)` in epoch ms. */
@@ -39,10 +39,12 @@ export class MetricSeries extends Context.Service<MetricSeries, {
     projectId: string, visibility: Visibility, order: SeriesOrder
   ) => Effect.Effect<Thinned, TooManyValues>
   /** One for each key, in their order. */
-  readonly meanings: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Meaning>>
+  readonly meanings: (projectId: string, keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Meaning>>
 }>()("store/MetricSeries") {
   static readonly layer = Layer.effect(MetricSeries, Effect.suspend(() => make))
 }
+
+const told = Object.entries(meaning).map(([name, column]) => `${column} as ${name}`).join(", ")
 
 /** Stretches of one statement: in between others have their turn, and what is too much is noticed. */
 const TURN = 64
@@ -157,9 +159,9 @@ const make = Effect.gen(function*() {
     return yield* numbers(values, head[0]!.at, last!.at, order)
   })
 
-  const meanings = Effect.fn("MetricSeries.meanings")((keys: ReadonlyArray<string>) => pg<Meaning>`
-    select k.key as metric, c.label, c.unit, c.value_type, coalesce(c.defined, false) as defined
-    from unnest(${texts(keys)}) with ordinality as k (key, n) ${pg.literal(catalogueOf("k.key"))}
+  const meanings = Effect.fn("MetricSeries.meanings")((projectId: string, keys: ReadonlyArray<string>) => pg<Meaning>`
+    select k.key as metric, ${pg.literal(told)}
+    from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
     order by k.n`, Effect.orDie)
 
   return { read, meanings }

@@ -1,4 +1,5 @@
 // Values of metrics as columns, and what the catalogue says of their metric.
+import type { PgClient } from "@effect/sql-pg"
 import type { MeasuredValue } from "../domain/tracking/Measurement.ts"
 import type { ValueType } from "../domain/tracking/Metric.ts"
 
@@ -24,5 +25,18 @@ export const withValue = <A extends ValueRow>(row: A) => {
   return { ...rest, value: valueOf(value), value_type: typeOf(value) }
 }
 
-/** Joins what is said of a metric, a column of ours, as `c`: `label`, `unit`, `value_type`, `defined`; null: none. */
-export const catalogueOf = (metric: string) => `left join metrics c on c.key = ${metric}`
+/**
+ * Joins what is said of a metric, a column of ours: of one that the project's devices brought what the project says of it,
+ * of others what is said for all; see `meaning`.
+ */
+export const catalogueOf = (pg: PgClient.PgClient, projectId: string, metric: string) => pg`
+  left join sent_metrics own on own.owner_id = ${projectId}::uuid and own.key = ${pg.literal(metric)}
+  left join metrics general on general.key = ${pg.literal(metric)} and own.key is null`
+
+/** What is said of the metric that was joined; null, and not defined: nothing. */
+export const meaning = {
+  label: "coalesce(own.label, general.label)",
+  unit: "coalesce(own.unit, general.unit)",
+  value_type: "coalesce(own.value_type, general.value_type)",
+  defined: "coalesce(own.defined, general.defined, false)"
+} as const

@@ -96,6 +96,19 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a metric",
     const units = yield* Effect.forEach([fitting, said], ({ id }) =>
       Effect.map(expectStatus(200, "GET", `/projects/${id}/exports/direct?${query}`), (rows) => rows.map((r: Item) => r["unit"])))
     assert.deepStrictEqual(units, [["V"], ["mV"]])
+    // and so does whatever reads its values
+    const reads = yield* Effect.forEach([fitting, typed, said], Effect.fnUntraced(function*({ id }) {
+      const read = (path: string) => expectStatus(200, "GET", `/projects/${id}/${path}`)
+      const [row] = (yield* read(`measurements?metric=${name}`)).items
+      const [{ values: [newest] }] = (yield* read(`latest?device_id=${row.device_id}`)).items
+      const { series: [line] } = yield* read(`series?device_id=${row.device_id}&metric=${name}`)
+      return [row.unit, [newest.label, newest.unit, newest.defined], [line.label, line.unit, line.value_type, line.defined]]
+    }))
+    assert.deepStrictEqual(reads, [
+      ["V", ["Everybody's", "V", true], ["Everybody's", "V", "number", true]],
+      [null, [null, null, false], [null, null, "text", false]],
+      ["mV", ["Ours", "mV", true], ["Ours", "mV", "number", true]]
+    ])
     assert.strictEqual((yield* typed.sends({ [name]: "two" })).status, "accepted")
     assert.strictEqual((yield* fitting.sends({ [name]: 2 })).status, "accepted")
   }))
