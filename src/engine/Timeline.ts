@@ -102,8 +102,10 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
       if (rule === null && before === null) return
       const { begins, ends } = handOver(before, rule, floor, tickFloor), last = judged?.get(ruleId) ?? -Infinity
       const turn = (rule: Rule | null, floor: number): Turn => {
-        const after = Math.max(floor, last)
-        return { ruleId, rule, after, place: placeOf(chapter, after), own: last >= floor, beganAt: at, drops: null }
+        const after = Math.max(floor, last), place = placeOf(chapter, after), previous = list.at(-1)
+        // who takes over where the one before did takes over from whom that one did, and when
+        const since = previous?.place === place ? Math.max(after, previous.after) : after
+        return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at, drops: null }
       }
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }

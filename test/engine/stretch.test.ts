@@ -179,6 +179,12 @@ describe("where one version ends and the next begins", () => {
       const { events, moves } = judged([always(bookOf(1, [], area("A", 9))), then(bookOf(2, [outside], A))], [at(0, 0), at(60, 9)])
       assert.deepStrictEqual([events.map((e) => [e.at, e.kind]), moves], [[[S(60), "rise"]], []])
     })
+    it("a schedule that came and was edited before anything else was judged ends the rule it replaced after that record", () => {
+      const next = rule({ ...byTick, conditions: { not: fast } }, { version: 2, blankFrom: 2 })
+      const chapters = [always(bookOf(1, [rule({ conditions: fast })])), then(bookOf(2, [next])), then(bookOf(3, [next], A))]
+      const changes = judged(chapters, [speed(60, true)])
+      assert.deepStrictEqual([fired(changes), changes.ended.map((e) => e.after)], [["60 rise v1"], [S(60)]])
+    })
   })
   it("several rules are asked in the order of their ids, as a live engine asks them", () => {
     const ids = ["b", "a", "c"].map((c) => RULE.slice(0, -1) + c), rules = ids.map((id) => rule({ conditions: fast }, { id }))

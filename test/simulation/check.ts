@@ -34,13 +34,17 @@ const isOutdated = (db: Database, { animal: { projectId }, chapters, editions }:
   return rowIn(editions.get(chapters.at(-1)?.version ?? -1)) !== rowIn(db.book(projectId))
 }
 
+type Verdict = ReturnType<typeof expectedOf>
+
+/** Whether who judged a moment can be said: not where one version's records end and its ticks go on, which a replay does not judge. */
+const saidBy = (verdict: Verdict) => (at: number): boolean => verdict === null || verdict.blurred.every(([from, to]) => at <= from || at > to)
+
 /** I3, I4, I5, I8, I10, I13: the events that are not superseded, their alerts and episodes, and what is left at the end are those of the reference. */
-const againstReference = (db: Database, past: Past, ruleId: string): ReadonlyArray<string> => {
+const againstReference = (db: Database, past: Past, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
   const { animal } = past, violations: Array<string> = []
-  const verdict = expectedOf(past, ruleId)
   // a deadline after all records is judged when its timer goes off: not at all, where the rule had been dropped for a neighbour by then
   const watermark = past.records.at(-1)?.at ?? -Infinity, mayBeDropped = (at: number) => at > watermark && isOutdated(db, past, ruleId)
-  const isSaid = (at: number) => verdict === null || verdict.blurred.every(([from, to]) => at <= from || at > to)
+  const isSaid = saidBy(verdict)
   const stored = new Map(eventsOf(db, animal, ruleId).filter((e) => !e.superseded).map((e) => [keyOfStored(e), e]))
   const expected = new Map((verdict?.events ?? []).map((e) => [keyOf(e), e]))
   const standing = eventsOf(db, animal, ruleId).filter((e) => !e.superseded)
@@ -83,7 +87,7 @@ const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<
  * I7, I14: every event was made by a version in force then; reminders keep their distance from all that was fired since the rule began blank.
  * (Section 3: "a version with other trigger or conditions starts blank": when the one before it fired, it does not know.)
  */
-const versions = (db: Database, animal: Animal, ruleId: string): ReadonlyArray<string> => {
+const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
   const violations: Array<string> = [], fired = new Map<number | undefined, number>()
   for (const { event: e } of eventsOf(db, animal, ruleId).filter((e) => !e.superseded).toSorted((a, b) => a.event.at - b.event.at)) {
     const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.bookVersion), row = edition?.rules.find((r) => r.id === ruleId)
@@ -91,7 +95,7 @@ const versions = (db: Database, animal: Animal, ruleId: string): ReadonlyArray<s
     const before = fired.get(row?.blankFrom) ?? -Infinity
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
     if (e.title !== event.title) violations.push(`I7 ${e.key} is titled ${e.title}, not ${event.title}`)
-    if (e.kind === "reminder" && (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)) violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
+    if (e.kind === "reminder" && saidBy(verdict)(e.at) && (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)) violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
     fired.set(row?.blankFrom, e.at)
   }
   return violations
@@ -169,8 +173,10 @@ export const check = (db: Database, story: Story, acknowledged: ReadonlySet<Parc
     const past = pastOf(db, animal)
     return [
       ...failures(db, past),
-      ...[...db.projects.get(animal.projectId)!.rules.keys()].flatMap((ruleId) =>
-        [...againstReference(db, past, ruleId), ...transitionsOf(db, past, ruleId), ...versions(db, animal, ruleId), ...alternation(db, animal, ruleId)])
+      ...[...db.projects.get(animal.projectId)!.rules.keys()].flatMap((ruleId) => {
+        const verdict = expectedOf(past, ruleId)
+        return [...againstReference(db, past, ruleId, verdict), ...transitionsOf(db, past, ruleId), ...versions(db, animal, ruleId, verdict), ...alternation(db, animal, ruleId)]
+      })
     ]
   })
 ]

@@ -18,10 +18,12 @@ const REMEMBERED = [
   // a past judged again by rules that do not look where the subject is
   101_794_080, 9_958_236, 10_004_674,
   // ticks older than where a past that was judged again begins
-  101_800_395
+  101_800_395,
+  // a rule of records that became a schedule, edited again before anything was judged
+  3_803_297
 ]
 /** Stories that were told right, and that the judge found wrong. */
-const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734]
+const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734, 3_810_003]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
 
