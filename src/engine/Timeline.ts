@@ -20,8 +20,8 @@ interface Turn {
   readonly own: boolean
   /** clock time of the chapter that makes it; undefined: now */
   readonly beganAt: number | undefined
-  /** what the rule remembered is dropped, by it or by a turn before it that never judged; when on the clock. null: nothing is */
-  readonly drops: { readonly at: number | undefined } | null
+  /** what the rule remembered is dropped */
+  readonly drops: boolean
 }
 
 /** Who judges between two cuts, and the features that place the subject. */
@@ -33,6 +33,7 @@ export interface Scene {
   readonly next: number
 }
 
+/** Where scenes change. Of one rule several versions may take over, one after the other. */
 export interface Cut {
   /** records up to and with this moment are judged before it */
   readonly recordsTo: number
@@ -54,27 +55,21 @@ export const afterTicks = (at: number): number => at + 0.5
 const placeOf = ({ floor, tickFloor }: Pick<Chapter, "floor" | "tickFloor">, after: number): number =>
   tickFloor < floor && after <= floor ? beforeTicks(floor) : afterTicks(after)
 
-/** The last of what begins at or before a moment rules it, so what begins earlier than its predecessor ends that one. */
-const ascending = <T>(list: ReadonlyArray<T>, begins: (of: T) => number): ReadonlyArray<T> => {
-  let next = Infinity
-  return list.toReversed().filter((of) => {
-    if (begins(of) >= next) return false
-    next = begins(of)
-    return true
-  }).toReversed()
-}
-
 const remembers = (before: Rule | null, next: Rule | null): boolean => before === null || before.blankFrom === next?.blankFrom
 
-/** The turns that judge anything. One that never did may have dropped what was remembered: who left and came back begins anew. */
-const lasting = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
-  let from = 0
-  return ascending(list, ({ after }) => after).map((turn) => {
-    const to = list.indexOf(turn)
-    const dropping = list.slice(from, to + 1).find(({ rule }, i) => !remembers(list[from + i - 1]?.rule ?? null, rule))
-    from = to + 1
-    return { ...turn, drops: dropping === undefined ? null : { at: dropping.beganAt } }
-  })
+/**
+ * What begins later rules from where it begins on: one whose place is newer never judges a record, and takes over and
+ * hands on where that one begins. Who left and came back begins anew.
+ */
+const inOrder = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
+  const turns: Array<Turn> = []
+  let first: Turn | null = null
+  for (const [i, turn] of [...list.entries()].toReversed()) {
+    if (first === null || turn.place <= first.place) first = turn
+    const { after, own, place } = first
+    turns.unshift({ ...turn, after, own, place, drops: !remembers(list[i - 1]?.rule ?? null, turn.rule) })
+  }
+  return turns
 }
 
 /** What had been judged when a chapter began had been so when any later one did, though its rule is forgotten by then. */
@@ -105,14 +100,14 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
         const after = Math.max(floor, last), place = placeOf(chapter, after), previous = list.at(-1)
         // who takes over where the one before did takes over from whom that one did, and when
         const since = previous?.place === place ? Math.max(after, previous.after) : after
-        return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at, drops: null }
+        return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at, drops: false }
       }
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }
     for (const rule of rules) add(rule.id, rule)
     for (const id of turns.keys()) if (!rules.has(book.byId.get(id)!)) add(id, null)
   }
-  return new Map([...turns].map(([id, list]) => [id, lasting(list)]))
+  return new Map([...turns].map(([id, list]) => [id, inOrder(list)]))
 }
 
 export class Timeline {
@@ -126,7 +121,8 @@ export class Timeline {
   constructor(chapters: ReadonlyArray<Chapter>, who: Who, blank: Book) {
     this.blank = blank
     this.turns = turnsOf(carryJudged(chapters), who)
-    this.books = ascending(chapters.map((chapter) => ({ place: placeOf(chapter, chapter.floor), book: chapter.book })), ({ place }) => place)
+    const books = chapters.map((chapter) => ({ place: placeOf(chapter, chapter.floor), book: chapter.book }))
+    this.books = books.filter(({ place }, i) => books.slice(i + 1).every((later) => later.place > place))
     const all = [...this.books, ...[...this.turns.values()].flat()].map(({ place }) => place)
     this.cuts = [...new Set(all)].sort((a, b) => a - b)
   }

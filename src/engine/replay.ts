@@ -9,7 +9,7 @@ import { type Bench, type IsSpent, judgeDeadlines, judgeInstant, judgeTicks, jud
 import { needsOf } from "./Needs.ts"
 import type { Memory } from "./ports.ts"
 import { ruleTickAfter } from "./ticks.ts"
-import { afterTicks, beforeTicks, type Cut, type Scene, Timeline } from "./Timeline.ts"
+import { afterTicks, beforeTicks, type Scene, Timeline } from "./Timeline.ts"
 
 /** An edition of the book and from where on it judges: records newer than `floor`, ticks after `tickFloor`. */
 export interface Chapter {
@@ -137,13 +137,17 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
       if (until < end && cutAt(until)) return until
       if (cut === null) return Infinity
       // deadlines that the versions which end here have judged, or would have
-      for (const { after, own, ruleId } of cut.turns) {
+      const dropped = new Map<string, { readonly after: number; readonly at: number }>()
+      for (const { after, beganAt, drops, own, rule, ruleId } of cut.turns) {
         const actor = cell.actors?.get(ruleId)
-        if (actor !== undefined) judgeDeadlines(bench, cell, actor, (due) => own ? due <= after : due < after)
+        if (actor === undefined || dropped.has(ruleId)) continue
+        judgeDeadlines(bench, cell, actor, (due) => own ? due <= after : due < after)
+        if (drops) dropped.set(ruleId, { after, at: beganAt ?? now })
+        else actor.rule = rule!
       }
       scene = cut.scene
       bench = benchOf(scene)
-      cell.turn(bench.book, scene.concern, changes, droppedBy(cut, now))
+      cell.turn(bench.book, scene.concern, changes, dropped)
       if ((cut.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }
@@ -158,10 +162,6 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   }
   return { to, cell, changes, open, inForce }
 }
-
-/** What rules remembered that a cut drops: after which moment, and when on the clock. */
-const droppedBy = ({ turns }: Cut, now: number): ReadonlyMap<string, { readonly after: number; readonly at: number }> =>
-  new Map(turns.flatMap(({ after, drops, ruleId }) => drops === null ? [] : [[ruleId, { after, at: drops.at ?? now }]]))
 
 /** In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a tick, and others follow. */
 function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Generator<void, boolean> {

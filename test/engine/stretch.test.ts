@@ -143,6 +143,11 @@ describe("where one version ends and the next begins", () => {
     const chapters = [always(bookOf(1, [stay], A)), from(40, bookOf(2, [renamed], A), { judged: new Map([[RULE, S(40)]]) })]
     assert.deepStrictEqual(told({ chapters, records: [...records([0, 5], [10, 0], [50, 0]), at(40, 0, { recordType: "network" })] }), ["40 enter v1"])
   })
+  it("of two that begin at one floor the first judged what was judged before the second", () => {
+    const judged = new Map([[RULE, S(40)]]), again = { ...renamed, version: 3 }
+    const chapters = [always(bookOf(1, [stay], A)), from(40, bookOf(2, [renamed], A)), from(40, bookOf(3, [again], A), { judged })]
+    assert.deepStrictEqual(told({ chapters, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v2"])
+  })
   it("before the first floor nobody judges", () => {
     assert.deepStrictEqual(told({ chapters: [from(100, bookOf(1, [rule({ conditions: fast })]))], records: [speed(10, true), speed(20, false), speed(110, true)] }), ["110 rise v1"])
   })

@@ -120,6 +120,7 @@ const alternation = (db: Database, animal: Animal, ruleId: string): ReadonlyArra
 /**
  * I16: a version that cannot be evaluated says so for whoever it should have judged, and none fails that can. One that was not in force any more
  * (replaced or disabled) when a late record was judged is judged by in a replay, which tells nobody: `last_error` is of the version in force.
+ * Up to a deadline that was judged before it, the version before it judges.
  */
 const failures = (db: Database, past: Past): ReadonlyArray<string> => {
   const { animal: { id, projectId }, records } = past, violations: Array<string> = []
@@ -137,7 +138,8 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
       const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))
-      if (rule.document === brokenDocument && !isPast && !isTold(rule.id, rule.version)) violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
+      const isPassed = past.chapters.some((c) => (c.judged.get(rule.id) ?? -Infinity) >= o.at)
+      if (rule.document === brokenDocument && !isPast && !isPassed && !isTold(rule.id, rule.version)) violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
     }
   }
   return violations

@@ -19,11 +19,11 @@ const REMEMBERED = [
   101_794_080, 9_958_236, 10_004_674,
   // ticks older than where a past that was judged again begins
   101_800_395,
-  // a rule of records that became a schedule, edited again before anything was judged
-  3_803_297
+  // a rule of records that became a schedule, edited again before anything was judged; two editions of one floor, a deadline judged between
+  3_803_297, 5_388_254
 ]
 /** Stories that were told right, and that the judge found wrong. */
-const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734, 3_810_003]
+const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734, 3_810_003, 5_393_119]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
 
