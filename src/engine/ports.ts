@@ -147,6 +147,8 @@ export interface Memory {
   /** by key of the lens */
   readonly placements: ReadonlyMap<string, Placement>
   readonly states: ReadonlyArray<{ readonly ruleId: string; readonly blankFrom: number; readonly state: RuleState; readonly episode: string | null }>
+  /** by rule: which version decided that state, and of which effective time it is; absent: not asked for */
+  readonly decided?: ReadonlyMap<string, { readonly version: number; readonly at: number }>
   /** the edition of the book the subject was judged with last; null: none yet */
   readonly edition: number | null
   /** what the subject was to scopes then, as `standingOf` says it; null: not on record */

@@ -7,7 +7,7 @@ import { type Bounds, Turn } from "./Budget.ts"
 import type { Changes, Work } from "./Changes.ts"
 import type { Estate } from "./Estate.ts"
 import { needsOf } from "./Needs.ts"
-import { type Edition, History, Ids, RuleBook, type Span } from "./ports.ts"
+import { type Edition, History, Ids, type Memory, RuleBook, type Span } from "./ports.ts"
 import type { Ready } from "./prepare.ts"
 import { type Chapter, type Replayed, replayInTurns } from "./replay.ts"
 import { carryJudged } from "./Timeline.ts"
@@ -36,6 +36,20 @@ export interface Rejudged {
   readonly records: number
 }
 
+const stretchOf = ({ from, ready: { cell: { subject } } }: Task, to = Infinity) => ({ subject, from, to })
+
+/**
+ * Moments before a past begins of which was decided only in it: deadlines that had passed when a version with a shorter hold came. It has
+ * to begin with them, or it would go on from what nobody knew yet.
+ */
+const decidedLater = ({ chapters, from }: Task, { decided }: Memory): ReadonlyArray<number> =>
+  [...decided ?? []].flatMap(([ruleId, { at, version }]) => {
+    const chapter = chapters.find(({ book }) => book.byId.get(ruleId)?.version === version)
+    if (chapter === undefined) return []
+    const begins = chapter.book.byId.get(ruleId)!.everyMs === null ? chapter.floor : Math.max(chapter.floor, chapter.tickFloor)
+    return begins >= from ? [at] : []
+  })
+
 /** The editions that judge anything from a moment on: all since the last that was in force before it for everything. */
 const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Edition> =>
   editions.slice(Math.max(0, editions.findLastIndex(({ floor, judged, tickFloor }) => Math.max(floor, tickFloor, ...judged.values()) < from)))
@@ -57,10 +71,14 @@ export const makeRejudging = Effect.gen(function*() {
     return book
   })
 
-  const taskOf = Effect.fnUntraced(function*(estate: Estate, { ready, span }: Wanted, editions: ReadonlyArray<Edition>) {
-    const { subject, tickedTo, watermark, who } = ready.cell, judgedTo = Math.max(watermark, tickedTo)
+  const startOf = ({ ready: { cell: { tickedTo, watermark } }, span }: Wanted): number => {
+    const judgedTo = Math.max(watermark, tickedTo)
     // what is under way goes on where it was cut
-    const from = Number.isFinite(judgedTo) && !span.begun ? Math.min(span.from, judgedTo + 1) : span.from
+    return Number.isFinite(judgedTo) && !span.begun ? Math.min(span.from, judgedTo + 1) : span.from
+  }
+
+  const taskOf = Effect.fnUntraced(function*(estate: Estate, { ready, span }: Wanted, editions: ReadonlyArray<Edition>, from: number) {
+    const { subject, who } = ready.cell
     const chapters: Array<Chapter> = []
     for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
       chapters.push({ book: yield* bookOf(estate, subject.projectId, version), floor, tickFloor, judged, who: withStanding(who, standing), at })
@@ -73,10 +91,17 @@ export const makeRejudging = Effect.gen(function*() {
     if (wanted.length === 0) return []
     const part = (whole: number) => Math.max(1, Math.floor(whole / wanted.length))
     const editions = yield* history.editions(wanted.map((w) => w.ready.cell.subject))
-    const tasks = yield* Effect.forEach(wanted, (w) => taskOf(estate, w, editions.get(w.span.subject.id)!))
-    const stretchOf = ({ from, ready: { cell: { subject } } }: Task, to = Infinity) => ({ subject, from, to })
+    const recalledFrom = Effect.fnUntraced(function*(starts: ReadonlyArray<number>) {
+      const tasks = yield* Effect.forEach(wanted, (w, i) => taskOf(estate, w, editions.get(w.span.subject.id)!, starts[i]!))
+      const needs = needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules)))
+      return { tasks, memories: yield* history.recall(tasks.map((t) => stretchOf(t)), needs, estate.reading) }
+    })
+    const earliest = ({ memories, tasks }: Effect.Success<ReturnType<typeof recalledFrom>>) =>
+      tasks.map((t) => Math.min(t.from, ...decidedLater(t, memories.get(t.span.subject.id)!)))
+    let known = yield* recalledFrom(wanted.map(startOf))
+    for (let starts = earliest(known); starts.some((at, i) => at < known.tasks[i]!.from); starts = earliest(known)) known = yield* recalledFrom(starts)
+    const { memories, tasks } = known
     const stretches = tasks.map((t) => stretchOf(t))
-    const memories = yield* history.recall(stretches, needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules))), estate.reading)
     const pieces = yield* history.records(stretches, estate.reading, { records: Math.min(RECORDS, part(bounds.records)), decided: part(bounds.events) })
     const pieceOf = ({ ready: { cell } }: Task) => pieces.get(cell.subject.id)!
     const asked = tasks.filter((t) => t.chapters.some((c) => c.book.onTick.length > 0))

@@ -75,6 +75,19 @@ describe("a window is (t - seconds, t], whatever was asked before", () => {
   }))
 })
 
+describe("a deadline that had passed when a version shortened its hold", () => {
+  it.effect("is decided where that version begins: a past that is judged again from between the two begins with the deadline", () => Effect.gen(function*() {
+    const story = yield* tell(book({ trigger: { kind: "measurement" }, conditions: inside, for_seconds: 60, cooldown_seconds: 15 }, area("A", 0)))
+    yield* story.send(0, at(0, 0), measured(0, "a", 1))
+    yield* story.send(20, measured(20, "a", 1))
+    story.edit((rows, version) => ({ rules: next(rows, version, { for_seconds: 5 }) }))
+    yield* story.send(40, measured(40, "a", 1))
+    assert.deepStrictEqual(story.events, ["5 rise v2", "40 reminder v2"])
+    yield* story.send(50, measured(10, "a", 1))
+    assert.deepStrictEqual(story.events, ["5 rise v2", "40 reminder v2"])
+  }))
+})
+
 describe("no_data looks at receipt times", () => {
   it.effect("a clock that is ahead made ticks be judged early: what arrives before their time concerns them, though their rule is gone", () => Effect.gen(function*() {
     const story = yield* tell(book({ ...byTick, conditions: { not: { type: "no_data", for_seconds: 50 } } }))

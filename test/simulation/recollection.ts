@@ -39,6 +39,7 @@ export const recalled = (db: Database, { from, subject }: Stretch, needs: Needs,
     ...knownFacts(db.known(subject, reading).filter((o) => o.at < from), needs, from),
     placements: new Map(needs.lenses.flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? []).map((m) => [m.lens, m.placement])),
     states: [...last.values()],
+    decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),
     edition: null, standing: null, tickFloor: -Infinity, judged: new Map()
   }
 }

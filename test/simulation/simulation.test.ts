@@ -20,7 +20,9 @@ const REMEMBERED = [
   // ticks older than where a past that was judged again begins
   101_800_395,
   // a rule of records that became a schedule, edited again before anything was judged; two editions of one floor, a deadline judged between
-  3_803_297, 5_388_254
+  3_803_297, 5_388_254,
+  // a past that begins between a deadline and the version that decided it later
+  2_706_882
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734, 3_810_003, 5_393_119]

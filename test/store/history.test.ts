@@ -75,6 +75,11 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       }))
     })
     assert.deepStrictEqual(shown(near(recalled)), shown(near(known)))
+    // each state with the version that decided it, and of when it is
+    for (const { ruleId } of recalled.states) {
+      assert.strictEqual(recalled.decided!.get(ruleId)!.version, 1)
+      assert.isBelow(recalled.decided!.get(ruleId)!.at, second(from))
+    }
   }), { arbitrary: { runs: 25, size: 60 } })
 
   it.effect("records of log rows that the engine has not read are not known to it, and known to a test of a rule", () => Effect.gen(function*() {

@@ -63,7 +63,7 @@ export class MemoryHistory {
   readonly rewritten: Array<string> = []
   /** ids of records that somebody found invalid */
   readonly invalid = new Set<number>()
-  readonly transitions: Array<StoredState & { readonly subject: string; readonly at: number }> = []
+  readonly transitions: Array<StoredState & { readonly subject: string; readonly at: number; readonly version: number }> = []
   readonly moves: Array<{ readonly subject: string; readonly lens: string; readonly at: number; readonly placement: Placement }> = []
   readonly chapters: Array<Edition & { readonly subject: string }> = []
   private readonly spans: Array<{ readonly id: number; readonly subject: Subject; from: number; readonly reason: string; readonly notedAt: number; done: boolean; begun: boolean }> = []
@@ -112,7 +112,7 @@ export class MemoryHistory {
     for (const { at, episode, rule, state, subjectId } of changes.transitions) {
       const subject = nameOf(subjectId, rule.projectId)
       if (subject === undefined) throw new Error("a transition of a subject without a state")
-      this.transitions.push({ subject: subjectKey(subject), ruleId: rule.id, at, state, blankFrom: rule.blankFrom, episode: episode === null ? null : known.get(episode) ?? episode })
+      this.transitions.push({ subject: subjectKey(subject), ruleId: rule.id, version: rule.version, at, state, blankFrom: rule.blankFrom, episode: episode === null ? null : known.get(episode) ?? episode })
     }
     for (const { at, lens, placement, subject } of changes.moves) this.moves.push({ subject: subjectKey(subject), lens, at, placement })
     for (const { subject, ...chapter } of changes.chapters) this.chapters.push({ ...chapter, subject: subjectKey(subject), at: now })
@@ -174,7 +174,8 @@ export class MemoryHistory {
         const move = last(own.filter((m) => m.lens === key))
         return move === null ? [] : [[key, move.placement]]
       })),
-      states: states.filter((t) => !isBlank(t.state))
+      states: states.filter((t) => !isBlank(t.state)),
+      decided: new Map(states.map(({ at, ruleId, version }) => [ruleId, { at, version }]))
     }
   }
 

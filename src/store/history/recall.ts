@@ -92,11 +92,11 @@ export const recall = (sql: SqlClient.SqlClient) => {
   })
 
   const states = Effect.fnUntraced(function*(stretches: ReadonlyArray<Stretch>) {
-    const rows = yield* sql<{ n: number; rule_id: string; blank_from: number; state: RuleState; episode: string | null }>`
+    const rows = yield* sql<{ n: number; rule_id: string; version: number; blank_from: number; at: Date; state: RuleState; episode: string | null }>`
       select s.n, t.* from ${stretchTable(sql, stretches)} join rules r on r.project_id = s.project_id cross join lateral (
-        select t.rule_id, t.blank_from_version::float8 as blank_from, t.state, t.episode_event_id as episode from rule_transitions t
+        select t.rule_id, t.version, t.blank_from_version::float8 as blank_from, t.at, t.state, t.episode_event_id as episode from rule_transitions t
         where t.rule_id = r.id and t.subject_id = s.id and t.at < s.since order by t.at desc, t.id desc limit 1) t`
-    return Map.groupBy(rows.filter((r) => !isBlank(r.state)), (r) => r.n)
+    return Map.groupBy(rows, (r) => r.n)
   })
 
   return Effect.fn("History.recall")(function*(stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) {
@@ -105,10 +105,11 @@ export const recall = (sql: SqlClient.SqlClient) => {
     const placed = yield* placements(stretches, needs)
     const remembered = yield* states(stretches)
     return new Map(stretches.map((s, n): [string, Memory] => {
-      const { fixes, latest, said, samples, watermark } = drafts.get(s)!
+      const { fixes, latest, said, samples, watermark } = drafts.get(s)!, last = remembered.get(n) ?? []
       return [s.subject.id, {
         ...noMemory, watermark, latest, samples, said, fix: fixes.get("gnss"), networkFix: fixes.get("network"), placements: placed.get(n) ?? new Map(),
-        states: (remembered.get(n) ?? []).map((r) => ({ ruleId: r.rule_id, blankFrom: r.blank_from, state: { ...blank, ...r.state }, episode: r.episode }))
+        states: last.filter((r) => !isBlank(r.state)).map((r) => ({ ruleId: r.rule_id, blankFrom: r.blank_from, state: { ...blank, ...r.state }, episode: r.episode })),
+        decided: new Map(last.map((r) => [r.rule_id, { version: r.version, at: r.at.getTime() }]))
       }]
     }))
   }, sql.withTransaction, Effect.orDie)
