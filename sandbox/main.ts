@@ -1,4 +1,5 @@
-// The entry of an analysis thread: takes one job by message, says how far it is, answers with one result, and ends.
+// The entry of an analysis thread: takes one job by message, says how far it is, answers with one result, and
+// ends.
 import { parentPort } from "node:worker_threads"
 import type { Computed, Report, SandboxJob } from "../src/domain/analysis/SandboxJob.ts"
 import { Refused } from "./Module.ts"
@@ -8,7 +9,10 @@ const compute = (job: SandboxJob, say: (report: Report) => void): Computed => {
   const module = modules[job.module]
   if (module === undefined) throw new Error(`No module ${job.module}.`)
   // a module takes the jobs of its own key, which the compiler cannot see through the record
-  return (module as (job: SandboxJob, progress: (percent: number, step: string) => void) => Computed)(job, (percent, step) => say({ _tag: "progress", percent, step }))
+  return (module as (job: SandboxJob, progress: (percent: number, step: string) => void) => Computed)(
+    job,
+    (percent, step) => say({ _tag: "progress", percent, step })
+  )
 }
 
 const port = parentPort

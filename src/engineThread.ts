@@ -1,5 +1,6 @@
-// The engine in a thread of its own, beside the API of the same process: judging rules never holds up a request, and two cores are
-// used. They share nothing but the database. Ends when it is told to, or with its process.
+// The engine in a thread of its own, beside the API of the same process: judging rules never holds up a
+// request, and two cores are used. They share nothing but the database. Ends when it is told to, or with its
+// process.
 import { Cause, Clock, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
 import { engineLayer, type EngineThread } from "./app.ts"
@@ -8,19 +9,28 @@ import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/DatabaseClock.ts"
 import { DatabaseUrl, FindLogin, onlyLogin } from "./store/Pg.ts"
 
-const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread // app.ts is the only one to start this thread
+// app.ts is the only one to start this thread
+const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread
 
-const fiber = Effect.runFork(Layer.launch(engineLayer(engine)).pipe(
-  Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
-  Effect.provideService(FindLogin, onlyLogin),
-  Effect.provide(Layer.provideMerge(giveBack(), observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr }))),
-  Effect.provideService(Clock.Clock, new DatabaseClock())
-))
+const fiber = Effect.runFork(
+  Layer.launch(engineLayer(engine)).pipe(
+    Effect.provide(Layer.succeed(DatabaseUrl, Redacted.make(databaseUrl))),
+    Effect.provideService(FindLogin, onlyLogin),
+    Effect.provide(
+      Layer.provideMerge(
+        giveBack(),
+        observed({ service: "pugmark-engine", logLevel, logFile, collector, stderr })
+      )
+    ),
+    Effect.provideService(Clock.Clock, new DatabaseClock())
+  )
+)
 
 parentPort?.once("message", () => fiber.interruptUnsafe())
 fiber.addObserver((exit) => {
   parentPort?.close()
   if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return
   const why = Cause.squash(exit.cause)
-  throw new Error(why instanceof Error ? why.message : String(why)) // an error of a class of ours does not survive the way out of a thread
+  // an error of a class of ours does not survive the way out of a thread
+  throw new Error(why instanceof Error ? why.message : String(why))
 })

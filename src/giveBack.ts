@@ -1,5 +1,6 @@
-// Memory that a flood took is given back once it is over. V8 keeps the pages of a heap that has grown until it collects garbage again, and a
-// thread that rests makes too little garbage for that: so a thread that has grown and is at rest is told to.
+// Memory that a flood took is given back once it is over. V8 keeps the pages of a heap that has grown until
+// it collects garbage again, and a thread that rests makes too little garbage for that: so a thread that has
+// grown and is at rest is told to.
 import { Effect, Layer } from "effect"
 import { type EventLoopUtilization, performance } from "node:perf_hooks"
 import * as v8 from "node:v8"
@@ -42,8 +43,11 @@ const heldNow = (): number => {
   return total_physical_size + external_memory
 }
 
-/** V8's own way to give back whatever it can. It is hidden behind a flag, which is taken away again: nobody else is to use it. */
-const collector = (): (options: { readonly type: "major"; readonly flavor: "last-resort" }) => void => {
+/**
+ * V8's own way to give back whatever it can. It is hidden behind a flag, which is taken away again: nobody
+ * else is to use it.
+ */
+const collector = (): ((options: { readonly type: "major"; readonly flavor: "last-resort" }) => void) => {
   v8.setFlagsFromString("--expose-gc")
   const collect = runInNewContext("gc") as ReturnType<typeof collector> // what V8 names so
   v8.setFlagsFromString("--no-expose-gc")
@@ -53,17 +57,29 @@ const collector = (): (options: { readonly type: "major"; readonly flavor: "last
 const megabytes = (bytes: number): number => Math.round(bytes / 1e6)
 
 /** Watches this thread, and gives back what it holds for nothing whenever it rests after it has grown. */
-export const giveBack = (lookMs = LOOK_MS): Layer.Layer<never> => Layer.effectDiscard(Effect.forkScoped(Effect.gen(function*() {
-  const rests = new Rests(), collect = collector()
-  let seen: EventLoopUtilization = performance.eventLoopUtilization()
-  for (;;) {
-    yield* Effect.sleep(lookMs)
-    const now = performance.eventLoopUtilization(), busy = performance.eventLoopUtilization(now, seen).utilization, held = heldNow()
-    seen = now
-    if (!rests.isTime({ busy, held })) continue
-    const began = performance.now()
-    collect({ type: "major", flavor: "last-resort" })
-    rests.settle(heldNow())
-    yield* Effect.logInfo("memory was given back", { held_mb: megabytes(held), left_mb: megabytes(heldNow()), took_ms: Math.round(performance.now() - began) })
-  }
-})))
+export const giveBack = (lookMs = LOOK_MS): Layer.Layer<never> =>
+  Layer.effectDiscard(
+    Effect.forkScoped(
+      Effect.gen(function* () {
+        const rests = new Rests(),
+          collect = collector()
+        let seen: EventLoopUtilization = performance.eventLoopUtilization()
+        for (;;) {
+          yield* Effect.sleep(lookMs)
+          const now = performance.eventLoopUtilization(),
+            busy = performance.eventLoopUtilization(now, seen).utilization,
+            held = heldNow()
+          seen = now
+          if (!rests.isTime({ busy, held })) continue
+          const began = performance.now()
+          collect({ type: "major", flavor: "last-resort" })
+          rests.settle(heldNow())
+          yield* Effect.logInfo("memory was given back", {
+            held_mb: megabytes(held),
+            left_mb: megabytes(heldNow()),
+            took_ms: Math.round(performance.now() - began)
+          })
+        }
+      })
+    )
+  )

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was asked for is loaded.
+// Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was
+// asked for is loaded.
 import { roles } from "./config.ts"
 
 const [first = "help", ...rest] = process.argv.slice(2)

@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 
 /**
- * A directory, and those above it that are missing. Throws what the system says. Node's own recursive way never comes back where a
- * directory takes no other, such as /proc.
+ * A directory, and those above it that are missing. Throws what the system says. Node's own recursive way
+ * never comes back where a directory takes no other, such as /proc.
  */
 export const makeDirectory = (path: string): void => {
   const directory = resolve(path)
@@ -14,6 +14,7 @@ export const makeDirectory = (path: string): void => {
   try {
     mkdirSync(directory)
   } catch (error) {
-    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error // else another process was first
+    // else another process was first
+    if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
   }
 }

@@ -15,5 +15,10 @@ export interface Watched {
 export const observed = ({ collector, logFile, logLevel, service, stderr }: Watched) => {
   const logs = logLayer(service, logLevel, logFile, stderr)
   if (collector === null) return logs
-  return Layer.unwrap(Effect.map(Effect.promise(() => import("./telemetry.ts")), ({ telemetryLayer }) => telemetryLayer(collector, service))).pipe(Layer.provideMerge(logs))
+  return Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("./telemetry.ts")),
+      ({ telemetryLayer }) => telemetryLayer(collector, service)
+    )
+  ).pipe(Layer.provideMerge(logs))
 }

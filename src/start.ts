@@ -1,11 +1,21 @@
-// The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever started it.
+// The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever
+// started it.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Cause, Clock, Deferred, Effect, Exit, Layer, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import { analyseLayer, engineLayer, engineThreadLayer, listenLayer, prepareAccounts, prepareSchema, serveLayer, workLayer } from "./app.ts"
+import {
+  analyseLayer,
+  engineLayer,
+  engineThreadLayer,
+  listenLayer,
+  prepareAccounts,
+  prepareSchema,
+  serveLayer,
+  workLayer
+} from "./app.ts"
 import { analyseProcess } from "./analyseProcess.ts"
 import { readSettings, type Role, type Settings } from "./config.ts"
 import { giveBack } from "./giveBack.ts"
@@ -32,9 +42,20 @@ const tokenOf = (settings: Settings): string => {
   return token
 }
 
-const banner = (settings: Settings, url: string, admin: { readonly email: string; readonly password: string | null }, token: string): string => {
-  const shown = settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
-  const login = admin.password === null ? `${admin.email}, with the password of the first start` : settings.adminPassword === null ? `${admin.email} / ${admin.password}  (shown once)` : `${admin.email}, with ADMIN_PASSWORD`
+const banner = (
+  settings: Settings,
+  url: string,
+  admin: { readonly email: string; readonly password: string | null },
+  token: string
+): string => {
+  const shown =
+    settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
+  const login =
+    admin.password === null
+      ? `${admin.email}, with the password of the first start`
+      : settings.adminPassword === null
+        ? `${admin.email} / ${admin.password}  (shown once)`
+        : `${admin.email}, with ADMIN_PASSWORD`
   return `
   Pugmark is running.
 
@@ -51,48 +72,72 @@ const banner = (settings: Settings, url: string, admin: { readonly email: string
 
 const say = (text: string) => Effect.sync(() => void process.stdout.write(text))
 
-/** What is being done, for whoever looks on; nothing depends on it, so programs that read the output are spared it. */
-const tell = (text: string) => Effect.suspend(() => process.stdout.isTTY ? say(`  ${text}\n`) : Effect.void)
+/**
+ * What is being done, for whoever looks on; nothing depends on it, so programs that read the output are
+ * spared it.
+ */
+const tell = (text: string) => Effect.suspend(() => (process.stdout.isTTY ? say(`  ${text}\n`) : Effect.void))
 
 const databaseOf = ({ databaseUrl, dataDir }: Settings): string =>
-  databaseUrl === null ? `Starting PostgreSQL in ${path.join(dataDir, "pg")}` : `Using the database at ${place(Redacted.make(databaseUrl))}`
+  databaseUrl === null
+    ? `Starting PostgreSQL in ${path.join(dataDir, "pg")}`
+    : `Using the database at ${place(Redacted.make(databaseUrl))}`
 
 const schemaOf = (applied: ReadonlyArray<string>): string =>
-  applied.length === 0 ? "The schema is up to date" : `${applied.length} ${applied.length === 1 ? "migration" : "migrations"} applied`
+  applied.length === 0
+    ? "The schema is up to date"
+    : `${applied.length} ${applied.length === 1 ? "migration" : "migrations"} applied`
 
 /** A role that has nothing to show says that it runs, once it does. */
 const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<never, E, R>) =>
-  Layer.effectDiscard(tell(`Running: ${role}. Log: ${logFile(settings, role)}. Ctrl-C stops it.`)).pipe(Layer.provideMerge(layer))
+  Layer.effectDiscard(tell(`Running: ${role}. Log: ${logFile(settings, role)}. Ctrl-C stops it.`)).pipe(
+    Layer.provideMerge(layer)
+  )
 
 /**
- * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to make, and they say
- * which they are.
+ * The roles that let people in. They own the accounts: the first admin and the start-up token are theirs to
+ * make, and they say which they are.
  */
-const welcoming = (role: "all" | "serve", settings: Settings) => Layer.unwrap(Effect.gen(function*() {
-  const token = tokenOf(settings)
-  const admin = yield* prepareAccounts({
-    token, fixedToken: settings.adminToken !== null,
-    email: settings.adminEmail ?? "admin@localhost",
-    password: settings.adminPassword ?? randomBytes(12).toString("base64url")
-  })
-  const listening = yield* Deferred.make<string>()
-  const greet = Effect.gen(function*() {
-    const url = yield* Deferred.await(listening)
-    // once, and after the demo's own requests are logged: the password is shown only here
-    const once = yield* Effect.cached(say(banner(settings, url, admin, token)))
-    if (role !== "all" || !settings.demo) return yield* once
-    yield* tell("Getting the demo farm ready (DEMO=off starts without one)")
-    const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
-    return yield* Effect.raceFirst(runDemo({ baseUrl: url, token, ready: once }), Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never)))
-  })
-  return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
-}))
+const welcoming = (role: "all" | "serve", settings: Settings) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const token = tokenOf(settings)
+      const admin = yield* prepareAccounts({
+        token,
+        fixedToken: settings.adminToken !== null,
+        email: settings.adminEmail ?? "admin@localhost",
+        password: settings.adminPassword ?? randomBytes(12).toString("base64url")
+      })
+      const listening = yield* Deferred.make<string>()
+      const greet = Effect.gen(function* () {
+        const url = yield* Deferred.await(listening)
+        // once, and after the demo's own requests are logged: the password is shown only here
+        const once = yield* Effect.cached(say(banner(settings, url, admin, token)))
+        if (role !== "all" || !settings.demo) return yield* once
+        yield* tell("Getting the demo farm ready (DEMO=off starts without one)")
+        const { runDemo } = yield* Effect.promise(() => import("./demo/runDemo.ts"))
+        return yield* Effect.raceFirst(
+          runDemo({ baseUrl: url, token, ready: once }),
+          Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never))
+        )
+      })
+      return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
+    })
+  )
 
 /** What a role does once the database is as it should be, with the logins of its rooms. */
-const rooms = Effect.fnUntraced(function*(role: Exclude<Role, "analyse">, settings: Settings, stderr: OnStderr) {
+const rooms = Effect.fnUntraced(function* (
+  role: Exclude<Role, "analyse">,
+  settings: Settings,
+  stderr: OnStderr
+) {
   const engine = { tickGraceSeconds: settings.tickGraceSeconds }
-  const work = Layer.merge(workLayer(settings.delivery, settings.analyses, { alone: role === "work" }), listenLayer(settings))
-  // accounts are the business of the roles that let people in: another role knows neither their token nor whether it is still the one
+  const work = Layer.merge(
+    workLayer(settings.delivery, settings.analyses, { alone: role === "work" }),
+    listenLayer(settings)
+  )
+  // accounts are the business of the roles that let people in: another role knows neither their token nor
+  // whether it is still the one
   switch (role) {
     case "migrate":
       return yield* say("The database is up to date.\n")
@@ -103,36 +148,54 @@ const rooms = Effect.fnUntraced(function*(role: Exclude<Role, "analyse">, settin
     case "serve":
       return yield* Layer.launch(welcoming(role, settings))
     case "all":
-      return yield* Layer.launch(Layer.mergeAll(
-        welcoming(role, settings), work, analyseProcess(settings.analyses),
-        engineThreadLayer({ logLevel: settings.logLevel, logFile: logFile(settings, "engine"), stderr, collector: settings.collector, engine })
-      ))
+      return yield* Layer.launch(
+        Layer.mergeAll(
+          welcoming(role, settings),
+          work,
+          analyseProcess(settings.analyses),
+          engineThreadLayer({
+            logLevel: settings.logLevel,
+            logFile: logFile(settings, "engine"),
+            stderr,
+            collector: settings.collector,
+            engine
+          })
+        )
+      )
   }
 })
 
-const everything = (role: Role, settings: Settings, stderr: OnStderr) => Effect.gen(function*() {
-  if (role === "analyse") {
-    // computing can wait: whatever answers or judges comes first
-    os.setPriority(os.constants.priority.PRIORITY_LOW)
-    // whoever started it beside itself is gone
-    process.once("disconnect", () => process.exit())
-    // the schema is seen to by the others
-    return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
-  }
-  const { applied, findLogin } = yield* prepareSchema
-  yield* tell(schemaOf(applied))
-  return yield* Effect.provideService(rooms(role, settings, stderr), FindLogin, findLogin)
-})
+const everything = (role: Role, settings: Settings, stderr: OnStderr) =>
+  Effect.gen(function* () {
+    if (role === "analyse") {
+      // computing can wait: whatever answers or judges comes first
+      os.setPriority(os.constants.priority.PRIORITY_LOW)
+      // whoever started it beside itself is gone
+      process.once("disconnect", () => process.exit())
+      // the schema is seen to by the others
+      return yield* Layer.launch(announced(role, settings, analyseLayer(settings.analyses)))
+    }
+    const { applied, findLogin } = yield* prepareSchema
+    yield* tell(schemaOf(applied))
+    return yield* Effect.provideService(rooms(role, settings, stderr), FindLogin, findLogin)
+  })
 
 /** The database of a role: the owner's url, or for analyses that `all` started the login of their role alone. */
-const database = (role: Role, settings: Settings) => role === "analyse" && settings.analysisDatabaseUrl !== null
-  ? Layer.merge(Layer.succeed(DatabaseUrl, Redacted.make(settings.analysisDatabaseUrl)), Layer.succeed(FindLogin, onlyLogin))
-  : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
+const database = (role: Role, settings: Settings) =>
+  role === "analyse" && settings.analysisDatabaseUrl !== null
+    ? Layer.merge(
+        Layer.succeed(DatabaseUrl, Redacted.make(settings.analysisDatabaseUrl)),
+        Layer.succeed(FindLogin, onlyLogin)
+      )
+    : Layer.unwrap(Effect.as(tell(databaseOf(settings)), DatabaseUrl.layer))
 
 /** What stopped the program, in words for a person: our own errors carry a message that says what to do. */
 const reasonOf = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
-  const listening = error instanceof Error && error.cause instanceof Error ? error.cause as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number } : null
+  const listening =
+    error instanceof Error && error.cause instanceof Error
+      ? (error.cause as NodeJS.ErrnoException & { readonly address?: string; readonly port?: number })
+      : null
   switch (listening?.code) {
     case "EADDRINUSE":
       return `Port ${listening.port} is in use. Set PORT to another, or stop what listens there.`
@@ -151,8 +214,17 @@ export const startRole = (role: Role, env: NodeJS.ProcessEnv): void => {
   const program = Effect.flatMap(readSettings(env), (settings) => {
     const { collector, logLevel } = settings
     const stderr = onStderr(settings.logStderr, process.stderr.isTTY)
-    const watched = observed({ service: `pugmark-${role}`, logLevel, logFile: logFile(settings, role), stderr, collector })
-    return everything(role, settings, stderr).pipe(Effect.provide(database(role, settings)), Effect.provide(Layer.provideMerge(giveBack(), watched)))
+    const watched = observed({
+      service: `pugmark-${role}`,
+      logLevel,
+      logFile: logFile(settings, role),
+      stderr,
+      collector
+    })
+    return everything(role, settings, stderr).pipe(
+      Effect.provide(database(role, settings)),
+      Effect.provide(Layer.provideMerge(giveBack(), watched))
+    )
   }).pipe(Effect.provideService(Clock.Clock, new DatabaseClock()))
   NodeRuntime.runMain(program, {
     disableErrorReporting: true,

@@ -12,4 +12,9 @@ export interface Collector {
 
 /** Sends what the process says of itself, beside the loggers there are; what cannot be sent is dropped. */
 export const telemetryLayer = ({ headers, url }: Collector, service: string) =>
-  Otlp.layerJson({ baseUrl: url, headers, resource: { serviceName: service, serviceVersion: VERSION }, shutdownTimeout: "3 seconds" }).pipe(Layer.provide(FetchHttpClient.layer))
+  Otlp.layerJson({
+    baseUrl: url,
+    headers,
+    resource: { serviceName: service, serviceVersion: VERSION },
+    shutdownTimeout: "3 seconds"
+  }).pipe(Layer.provide(FetchHttpClient.layer))

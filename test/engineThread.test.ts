@@ -6,15 +6,33 @@ import { engineThreadLayer } from "../src/app.ts"
 import { DatabaseUrl } from "../src/store/Pg.ts"
 import { freePort, temporaryDirectory } from "./support/service.ts"
 
-it.live("a thread whose database is away ends and is started again, and nothing else ends with it", () => Effect.gen(function*() {
-  const again = yield* Deferred.make<string>()
-  let ends = 0
-  const hearing = Logger.make(({ cause, message }) => {
-    const said = JSON.stringify([message, Cause.pretty(cause)])
-    if (said.includes("started again") && ++ends === 2) Deferred.doneUnsafe(again, Effect.succeed(said))
-  })
-  const thread = engineThreadLayer({ logLevel: "Error", logFile: join(yield* temporaryDirectory, "engine.jsonl"), stderr: "lines", collector: null, engine: { tickGraceSeconds: 0 } }).pipe(
-    Layer.provide(Layer.succeed(DatabaseUrl, Redacted.make(`postgres://nobody:nothing@127.0.0.1:${yield* freePort}/nowhere`))), Layer.provide(Logger.layer([hearing])))
-  yield* Layer.build(thread)
-  assert.include(yield* Deferred.await(again), "Cannot use the database at 127.0.0.1")
-}), 30_000)
+it.live(
+  "a thread whose database is away ends and is started again, and nothing else ends with it",
+  () =>
+    Effect.gen(function* () {
+      const again = yield* Deferred.make<string>()
+      let ends = 0
+      const hearing = Logger.make(({ cause, message }) => {
+        const said = JSON.stringify([message, Cause.pretty(cause)])
+        if (said.includes("started again") && ++ends === 2) Deferred.doneUnsafe(again, Effect.succeed(said))
+      })
+      const thread = engineThreadLayer({
+        logLevel: "Error",
+        logFile: join(yield* temporaryDirectory, "engine.jsonl"),
+        stderr: "lines",
+        collector: null,
+        engine: { tickGraceSeconds: 0 }
+      }).pipe(
+        Layer.provide(
+          Layer.succeed(
+            DatabaseUrl,
+            Redacted.make(`postgres://nobody:nothing@127.0.0.1:${yield* freePort}/nowhere`)
+          )
+        ),
+        Layer.provide(Logger.layer([hearing]))
+      )
+      yield* Layer.build(thread)
+      assert.include(yield* Deferred.await(again), "Cannot use the database at 127.0.0.1")
+    }),
+  30_000
+)

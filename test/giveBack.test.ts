@@ -10,14 +10,28 @@ const MB = 2 ** 20
 describe("memory after floods comes back", () => {
   it("once a thread that has grown has been at rest for three looks, and once for each growth", () => {
     const rests = new Rests()
-    const told = (...looks: ReadonlyArray<readonly [held: number, busy: number]>) => looks.map(([held, busy]) => {
-      const isTime = rests.isTime({ held: held * MB, busy })
-      if (isTime) rests.settle(60 * MB)
-      return isTime
-    })
-    assert.deepStrictEqual(told([200, 0.9], [200, 0.1], [200, 0.1], [200, 0.3], [200, 0], [200, 0], [200, 0]), [false, false, false, false, false, false, true])
-    assert.deepStrictEqual(told([60, 0], [70, 0], [91, 0], [91, 0]), [false, false, false, false], "what it needs is not asked for again")
-    assert.deepStrictEqual(told([92, 0.5], [92, 0], [92, 0], [92, 0], [60, 0]), [false, false, false, true, false])
+    const told = (...looks: ReadonlyArray<readonly [held: number, busy: number]>) =>
+      looks.map(([held, busy]) => {
+        const isTime = rests.isTime({ held: held * MB, busy })
+        if (isTime) rests.settle(60 * MB)
+        return isTime
+      })
+    assert.deepStrictEqual(
+      told([200, 0.9], [200, 0.1], [200, 0.1], [200, 0.3], [200, 0], [200, 0], [200, 0]),
+      [false, false, false, false, false, false, true]
+    )
+    assert.deepStrictEqual(
+      told([60, 0], [70, 0], [91, 0], [91, 0]),
+      [false, false, false, false],
+      "what it needs is not asked for again"
+    )
+    assert.deepStrictEqual(told([92, 0.5], [92, 0], [92, 0], [92, 0], [60, 0]), [
+      false,
+      false,
+      false,
+      true,
+      false
+    ])
   })
 
   it("by a process that has made a lot of garbage and then rests", async () => {
@@ -34,12 +48,20 @@ describe("memory after floods comes back", () => {
       setInterval(() => { kept = Array.from({ length: 500 }, (_, i) => ({ i })) }, 5)
       const look = setInterval(() => { if (rss() < grown - 60) { console.log(JSON.stringify({ grown, left: rss() })); process.exit(0) } }, 100)
       setTimeout(() => { console.log(JSON.stringify({ grown, left: rss() })); process.exit(1) }, 10_000)`
-    const child = spawn(process.execPath, ["--max-semi-space-size=64", "--input-type=module", "--eval", program], {
-      cwd: fileURLToPath(new URL("..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"], env: { PATH: process.env["PATH"], HOME: process.env["HOME"] }
-    })
+    const child = spawn(
+      process.execPath,
+      ["--max-semi-space-size=64", "--input-type=module", "--eval", program],
+      {
+        cwd: fileURLToPath(new URL("..", import.meta.url)),
+        stdio: ["ignore", "pipe", "inherit"],
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"] }
+      }
+    )
     let said = ""
-    child.stdout.on("data", (chunk: Buffer) => { said += chunk.toString() })
-    const [code] = await once(child, "exit") as [number]
+    child.stdout.on("data", (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const [code] = (await once(child, "exit")) as [number]
     assert.strictEqual(code, 0, said)
   }, 60_000)
 })

@@ -25,10 +25,18 @@ export interface Findings {
 
 /** What a side is called beside the other one. */
 export const sideName = ({ herdB }: GrazingJob, key: PeriodKey): string =>
-  herdB.length > 0 ? (key === "main" ? "Herd" : "Other herd") : key === "main" ? "Main period" : "Comparison period"
+  herdB.length > 0
+    ? key === "main"
+      ? "Herd"
+      : "Other herd"
+    : key === "main"
+      ? "Main period"
+      : "Comparison period"
 
 /** "n of N animals tracked", of each side: no figure of a herd goes without it. */
 export const trackedText = ({ job, sides }: Findings): string => {
   const texts = sides.map(({ herd }) => `${trackedCount(herd)} of ${herd.herdSize} animals tracked`)
-  return sides.length === 1 || texts[0] === texts[1] ? texts[0]! : sides.map(({ key }, i) => `${sideName(job, key).toLowerCase()}: ${texts[i]}`).join("; ")
+  return sides.length === 1 || texts[0] === texts[1]
+    ? texts[0]!
+    : sides.map(({ key }, i) => `${sideName(job, key).toLowerCase()}: ${texts[i]}`).join("; ")
 }

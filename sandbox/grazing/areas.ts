@@ -36,19 +36,29 @@ export interface Pastures {
 /** Neighbours drawn by hand share slivers: below a hundred square metres that is no overlap. */
 const SLIVER_M2 = 100
 
-const partsOf = (geometry: Pasture["geometry"]): ReadonlyArray<Rings> => geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates
+const partsOf = (geometry: Pasture["geometry"]): ReadonlyArray<Rings> =>
+  geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates
 
-const placesOf = (ring: Rings[number]): Places => ({ lon: Float64Array.from(ring, ([lon]) => lon), lat: Float64Array.from(ring, ([, lat]) => lat) })
+const placesOf = (ring: Rings[number]): Places => ({
+  lon: Float64Array.from(ring, ([lon]) => lon),
+  lat: Float64Array.from(ring, ([, lat]) => lat)
+})
 
 const ringsIn = (frame: LocalFrame, geometry: Pasture["geometry"]): PlaneRings =>
-  partsOf(geometry).flat().map((ring) => {
-    const { x, y } = toPlane(frame, placesOf(ring))
-    return Float64Array.from({ length: 2 * x.length }, (_, i) => (i % 2 === 0 ? x : y)[i >> 1]!)
-  })
+  partsOf(geometry)
+    .flat()
+    .map((ring) => {
+      const { x, y } = toPlane(frame, placesOf(ring))
+      return Float64Array.from({ length: 2 * x.length }, (_, i) => (i % 2 === 0 ? x : y)[i >> 1]!)
+    })
 
-const frameFor = (geometry: Pasture["geometry"]): LocalFrame => frameOf(partsOf(geometry).map(([shell]) => placesOf(shell!)))
+const frameFor = (geometry: Pasture["geometry"]): LocalFrame =>
+  frameOf(partsOf(geometry).map(([shell]) => placesOf(shell!)))
 
-/** Least distance between two parallels that hold a convex ring: one of them lies along a side. Rotating calipers, Shamos 1978. */
+/**
+ * Least distance between two parallels that hold a convex ring: one of them lies along a side. Rotating
+ * calipers, Shamos 1978.
+ */
 const widthOf = ({ x, y }: Plane, corners: Uint32Array): number => {
   const count = corners.length
   let least = Infinity
@@ -56,7 +66,8 @@ const widthOf = ({ x, y }: Plane, corners: Uint32Array): number => {
   for (let i = 0; i < count; i++) {
     const [a, b] = [corners[i]!, corners[(i + 1) % count]!]
     const [dx, dy] = [x[b]! - x[a]!, y[b]! - y[a]!]
-    const height = (k: number) => dx * (y[corners[k % count]!]! - y[a]!) - dy * (x[corners[k % count]!]! - x[a]!)
+    const height = (k: number) =>
+      dx * (y[corners[k % count]!]! - y[a]!) - dy * (x[corners[k % count]!]! - x[a]!)
     while (height(far + 1) > height(far)) far++
     least = Math.min(least, height(far) / Math.hypot(dx, dy))
   }
@@ -64,18 +75,28 @@ const widthOf = ({ x, y }: Plane, corners: Uint32Array): number => {
 }
 
 const narrowest = (geometry: Pasture["geometry"]): number =>
-  Math.min(...partsOf(geometry).map(([shell]) => {
-    const places = placesOf(shell!)
-    const plane = toPlane(frameOf([places]), places)
-    return widthOf(plane, convexHull(plane, Uint32Array.from(plane.x.keys())))
-  }))
+  Math.min(
+    ...partsOf(geometry).map(([shell]) => {
+      const places = placesOf(shell!)
+      const plane = toPlane(frameOf([places]), places)
+      return widthOf(plane, convexHull(plane, Uint32Array.from(plane.x.keys())))
+    })
+  )
 
 /** Makes areas ready that passed the estimate: valid polygons. */
 export const pasturesOf = (areas: ReadonlyArray<GrazingArea>): Pastures => {
   const all = areas.map(({ attributes, geometry: stored, id, name }): Pasture => {
     const geometry = stored as Pasture["geometry"] // positions of stored polygons are pairs
     const areaM2 = area(geometry)
-    return { id, name, geometry, areaM2, hectares: areaM2 / 10_000, widthM: narrowest(geometry), carryingCapacity: attributes["carrying_capacity"] ?? Number.NaN }
+    return {
+      id,
+      name,
+      geometry,
+      areaM2,
+      hectares: areaM2 / 10_000,
+      widthM: narrowest(geometry),
+      carryingCapacity: attributes["carrying_capacity"] ?? Number.NaN
+    }
   })
   const overlaps = all.flatMap(({ geometry }, a) => {
     const frame = frameFor(geometry)

@@ -1,8 +1,9 @@
-// How evenly an area was used. Gini 1912: 0 where every cell was used alike, towards 1 where one cell had all.
+// How evenly an area was used. Gini 1912: 0 where every cell was used alike, towards 1 where one cell had
+// all.
 
 /**
- * The Gini coefficient of use over the cells of an area. `use`: of the cells that were used; `cells`: of all the area's cells (those
- * without use count with 0). NaN without use.
+ * The Gini coefficient of use over the cells of an area. `use`: of the cells that were used; `cells`: of all
+ * the area's cells (those without use count with 0). NaN without use.
  */
 export const gini = (use: Float64Array, cells: number): number => {
   const ascending = use.slice().sort()

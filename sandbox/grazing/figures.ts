@@ -1,4 +1,5 @@
-// What is told of each area and of the herd: metrics with their keys, what people call them and their units. Specification 2.7.
+// What is told of each area and of the herd: metrics with their keys, what people call them and their units.
+// Specification 2.7.
 import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { column, known, weighted } from "../result/ResultBuilder.ts"
@@ -19,13 +20,30 @@ export interface Figures {
 }
 
 /** Of each area, in the order of the run. */
-export const figuresOf = (herd: HerdUse, { all }: Pastures, restThresholdHours: number): ReadonlyArray<Figures> => {
+export const figuresOf = (
+  herd: HerdUse,
+  { all }: Pastures,
+  restThresholdHours: number
+): ReadonlyArray<Figures> => {
   const hectares = all.map((pasture) => pasture.hectares)
-  const plain = pressures(herd.areas.map((use) => use.hours), hectares)
-  const weighted = pressures(herd.areas.map((use) => use.weightedHours), hectares)
+  const plain = pressures(
+    herd.areas.map((use) => use.hours),
+    hectares
+  )
+  const weighted = pressures(
+    herd.areas.map((use) => use.weightedHours),
+    hectares
+  )
   return all.map((pasture, i) => {
     const use = herd.areas[i]!
-    return { pasture, herd, use, rest: restOf(use.dailyHours, restThresholdHours), pressure: plain[i]!, weightedPressure: weighted[i]! }
+    return {
+      pasture,
+      herd,
+      use,
+      rest: restOf(use.dailyHours, restThresholdHours),
+      pressure: plain[i]!,
+      weightedPressure: weighted[i]!
+    }
   })
 }
 
@@ -33,10 +51,20 @@ interface Metric<A> extends Column {
   readonly of: (figures: A) => Cell
 }
 
-const number = <A>(key: string, label: string, unit: string | null, of: (figures: A) => number): Metric<A> => ({ ...column(key, label, unit), of: (figures) => known(of(figures)) })
-const weighed = <A>(weighting: string, ...[key, label, unit, of]: Parameters<typeof number<A>>): Metric<A> => ({ ...weighted(weighting, key, label, unit), of: (figures) => known(of(figures)) })
-const time = <A>(key: string, label: string, of: (figures: A) => number): Metric<A> =>
-  ({ ...column(key, label, null, "time"), of: (figures) => Number.isNaN(of(figures)) ? null : instantName(of(figures)) })
+const number = <A>(
+  key: string,
+  label: string,
+  unit: string | null,
+  of: (figures: A) => number
+): Metric<A> => ({ ...column(key, label, unit), of: (figures) => known(of(figures)) })
+const weighed = <A>(
+  weighting: string,
+  ...[key, label, unit, of]: Parameters<typeof number<A>>
+): Metric<A> => ({ ...weighted(weighting, key, label, unit), of: (figures) => known(of(figures)) })
+const time = <A>(key: string, label: string, of: (figures: A) => number): Metric<A> => ({
+  ...column(key, label, null, "time"),
+  of: (figures) => (Number.isNaN(of(figures)) ? null : instantName(of(figures)))
+})
 
 const HOUR_MS = 3_600_000
 
@@ -45,12 +73,44 @@ export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> =
   number("hectares", "Size", "ha", ({ pasture }) => pasture.hectares),
   number("animal_hours", "Animal-hours", "h", ({ use }) => use.hours),
   number("animal_days", "Animal-days", "d", ({ use }) => use.hours / 24),
-  number("animal_hours_per_ha", "Use in hours", "animal-hours/ha", ({ pasture, use }) => use.hours / pasture.hectares),
-  number("animal_days_per_ha", "Use", "animal-days/ha", ({ pasture, use }) => use.hours / 24 / pasture.hectares),
-  weighed(weighting, "weighted_animal_days_per_ha", "Weighted use", "animal-days/ha", ({ pasture, use }) => use.weightedHours / 24 / pasture.hectares),
-  number("relative_pressure", "Relative pressure (1 is the mean of the areas)", null, ({ pressure }) => pressure.relative),
-  number("relative_pressure_by_area", "Relative pressure (1 is the use per ha of all areas together)", null, ({ pressure }) => pressure.byArea),
-  weighed(weighting, "weighted_relative_pressure", "Weighted relative pressure", null, ({ weightedPressure }) => weightedPressure.relative),
+  number(
+    "animal_hours_per_ha",
+    "Use in hours",
+    "animal-hours/ha",
+    ({ pasture, use }) => use.hours / pasture.hectares
+  ),
+  number(
+    "animal_days_per_ha",
+    "Use",
+    "animal-days/ha",
+    ({ pasture, use }) => use.hours / 24 / pasture.hectares
+  ),
+  weighed(
+    weighting,
+    "weighted_animal_days_per_ha",
+    "Weighted use",
+    "animal-days/ha",
+    ({ pasture, use }) => use.weightedHours / 24 / pasture.hectares
+  ),
+  number(
+    "relative_pressure",
+    "Relative pressure (1 is the mean of the areas)",
+    null,
+    ({ pressure }) => pressure.relative
+  ),
+  number(
+    "relative_pressure_by_area",
+    "Relative pressure (1 is the use per ha of all areas together)",
+    null,
+    ({ pressure }) => pressure.byArea
+  ),
+  weighed(
+    weighting,
+    "weighted_relative_pressure",
+    "Weighted relative pressure",
+    null,
+    ({ weightedPressure }) => weightedPressure.relative
+  ),
   number("pressure_rank", "Rank by pressure", null, ({ pressure }) => pressure.rank),
   number("share_of_herd_time", "Share of the herd's time", null, ({ herd, use }) => use.hours / herd.hours),
   number("animals_used", "Animals that used it", null, ({ use }) => use.animalsUsed),
@@ -62,14 +122,20 @@ export const areaMetrics = (weighting: string): ReadonlyArray<Metric<Figures>> =
   number("longest_rest_days", "Longest rest", "d", ({ rest }) => rest.longest),
   time("first_use", "First use", ({ use }) => use.firstUse),
   time("last_use", "Last use", ({ use }) => use.lastUse),
-  number("hours_since_last_use", "Since the last use, at the end of the period", "h", ({ herd, use }) => (herd.period.to - use.lastUse) / HOUR_MS),
+  number(
+    "hours_since_last_use",
+    "Since the last use, at the end of the period",
+    "h",
+    ({ herd, use }) => (herd.period.to - use.lastUse) / HOUR_MS
+  ),
   number("used_cells", "Cells used", null, ({ use }) => use.usedCells),
   number("hotspot_cells", "Hotspot cells (half of the time)", null, ({ use }) => use.hotspots.ix.length),
   number("gini", "Unevenness of use (Gini over its cells; 0 is even)", null, ({ use }) => use.gini)
 ]
 
 /** Animals of the herd with at least one fix. */
-export const trackedCount = ({ herd }: HerdUse): number => herd.filter(({ cleaned }) => cleaned.fixes.time.length > 0).length
+export const trackedCount = ({ herd }: HerdUse): number =>
+  herd.filter(({ cleaned }) => cleaned.fixes.time.length > 0).length
 
 const sumOf = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0)
 
@@ -77,18 +143,48 @@ export const herdMetrics = (weighting: string): ReadonlyArray<Metric<HerdUse>> =
   number("animals_tracked", "Animals tracked", null, trackedCount),
   number("herd_size", "Animals of the herd", null, (herd) => herd.herdSize),
   number("fixes", "Fixes", null, ({ herd }) => sumOf(herd.map(({ cleaned }) => cleaned.fixes.time.length))),
-  number("excluded_fixes", "Fixes left out: invalid or too fast", null, ({ herd, period }) => sumOf(herd.map((animal) => excludedFixes({ ...animal, period })))),
+  number("excluded_fixes", "Fixes left out: invalid or too fast", null, ({ herd, period }) =>
+    sumOf(herd.map((animal) => excludedFixes({ ...animal, period })))
+  ),
   number("tracked_animal_hours", "Animal-hours tracked", "h", (herd) => herd.hours),
-  weighed(weighting, "weighted_animal_hours", "Weighted animal-hours tracked", "h", (herd) => herd.weightedHours),
+  weighed(
+    weighting,
+    "weighted_animal_hours",
+    "Weighted animal-hours tracked",
+    "h",
+    (herd) => herd.weightedHours
+  ),
   number("inside_animal_hours", "Animal-hours in any area", "h", (herd) => herd.insideHours),
-  number("outside_animal_hours", "Animal-hours outside the areas", "h", (herd) => herd.hours - herd.insideHours),
+  number(
+    "outside_animal_hours",
+    "Animal-hours outside the areas",
+    "h",
+    (herd) => herd.hours - herd.insideHours
+  ),
   number("share_inside", "Share of the time in any area", null, (herd) => herd.insideHours / herd.hours),
-  number("share_outside", "Share of the time outside the areas", null, (herd) => 1 - herd.insideHours / herd.hours),
-  number("areas_used", "Areas used", null, ({ areas }) => areas.filter(({ animalsUsed }) => animalsUsed > 0).length)
+  number(
+    "share_outside",
+    "Share of the time outside the areas",
+    null,
+    (herd) => 1 - herd.insideHours / herd.hours
+  ),
+  number(
+    "areas_used",
+    "Areas used",
+    null,
+    ({ areas }) => areas.filter(({ animalsUsed }) => animalsUsed > 0).length
+  )
 ]
 
 /** The values by key, in one order. */
-export const valuesOf = <A>(metrics: ReadonlyArray<Metric<A>>, figures: A): Metrics => Object.fromEntries(metrics.map(({ key, of }) => [key, of(figures)]))
+export const valuesOf = <A>(metrics: ReadonlyArray<Metric<A>>, figures: A): Metrics =>
+  Object.fromEntries(metrics.map(({ key, of }) => [key, of(figures)]))
 
-export const columnsOf = <A>(metrics: ReadonlyArray<Metric<A>>): ReadonlyArray<Column> => 
-  metrics.map(({ key, label, note, type, unit }) => ({ key, label, type, unit, ...(note === undefined ? {} : { note }) }))
+export const columnsOf = <A>(metrics: ReadonlyArray<Metric<A>>): ReadonlyArray<Column> =>
+  metrics.map(({ key, label, note, type, unit }) => ({
+    key,
+    label,
+    type,
+    unit,
+    ...(note === undefined ? {} : { note })
+  }))

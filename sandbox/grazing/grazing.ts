@@ -30,7 +30,13 @@ const METHOD_VERSION: typeof MethodVersion = "grazing/2"
 /** m/s. Specification 2.6. */
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
 
-const nothing: Fixes = { time: new Float64Array(), lon: new Float64Array(), lat: new Float64Array(), accuracy_m: new Float32Array(), satellites: new Float32Array() }
+const nothing: Fixes = {
+  time: new Float64Array(),
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  accuracy_m: new Float32Array(),
+  satellites: new Float32Array()
+}
 
 /** Percent at which each part begins. */
 const CLEANING = 5
@@ -46,24 +52,57 @@ interface Tracked {
 }
 
 /** Every animal in every period of its herd, period by period, its fixes cleaned. */
-const cleanedOf = ({ dropSentinels, herdB, parameters, periods, subjects, tracks }: GrazingJob, progress: Progress): ReadonlyArray<Tracked> => {
+const cleanedOf = (
+  { dropSentinels, herdB, parameters, periods, subjects, tracks }: GrazingJob,
+  progress: Progress
+): ReadonlyArray<Tracked> => {
   const isB = (subject: number) => herdB.includes(subject)
-  const pairs = periods.flatMap((period) => subjects.map((subject, index) => ({ period, subject, index })).filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison")))
+  const pairs = periods.flatMap((period) =>
+    subjects
+      .map((subject, index) => ({ period, subject, index }))
+      .filter(({ index }) => herdB.length === 0 || isB(index) === (period.key === "comparison"))
+  )
   return pairs.map(({ index, period, subject }, at) => {
-    progress(CLEANING + Math.floor((LOOKING - CLEANING) * at / pairs.length), `${subject.name}: fixes`)
-    const maxSpeed = parameters.max_speed_mps ?? (subject.isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+    progress(CLEANING + Math.floor(((LOOKING - CLEANING) * at) / pairs.length), `${subject.name}: fixes`)
+    const maxSpeed =
+      parameters.max_speed_mps ?? (subject.isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
     const given = tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing
     return { subject, period, maxSpeed, cleaned: clean(given, maxSpeed, dropSentinels) }
   })
 }
 
 /** The warnings about single tracks; what they say of home ranges does not concern a herd. */
-const warningsOf = ({ herdB, ownPeriods, parameters, periods }: GrazingJob, { cleaned, maxSpeed, period, subject }: Tracked): ReadonlyArray<Warning> => {
+const warningsOf = (
+  { herdB, ownPeriods, parameters, periods }: GrazingJob,
+  { cleaned, maxSpeed, period, subject }: Tracked
+): ReadonlyArray<Warning> => {
   const { cell_m, gap_hours, max_speed_mps } = parameters
   const { time } = cleaned.fixes
-  const gaps = gapsOf(stepsOf(cleaned.fixes, gap_hours), gap_hours, time.length, judgedSeconds(period, time, ownPeriods))
-  return qualityWarnings({ subject, period, isOwnPeriod: ownPeriods, isCompared: periods.length > 1 && herdB.length === 0, cleaned, gaps, gapHours: gap_hours, maxSpeed, isDefaultSpeed: max_speed_mps === null, cellM: cell_m })
-    .map((warning) => warning.code === "few_fixes" ? { ...warning, text: `Only ${cleaned.fixes.time.length} fixes: its hours say little about where it was.` } : warning)
+  const gaps = gapsOf(
+    stepsOf(cleaned.fixes, gap_hours),
+    gap_hours,
+    time.length,
+    judgedSeconds(period, time, ownPeriods)
+  )
+  return qualityWarnings({
+    subject,
+    period,
+    isOwnPeriod: ownPeriods,
+    isCompared: periods.length > 1 && herdB.length === 0,
+    cleaned,
+    gaps,
+    gapHours: gap_hours,
+    maxSpeed,
+    isDefaultSpeed: max_speed_mps === null,
+    cellM: cell_m
+  }).map((warning) =>
+    warning.code === "few_fixes"
+      ? {
+          ...warning,
+          text: `Only ${cleaned.fixes.time.length} fixes: its hours say little about where it was.`
+        }
+      : warning
+  )
 }
 
 export const grazing: Module<GrazingJob> = (job, progress) => {
@@ -72,19 +111,36 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   const hash = inputHash(job)
   progress(3, "areas")
   const pastures = pasturesOf(job.areas)
-  const zone = zoneBetween(job.timezone, Math.min(...periods.map((p) => p.from)), Math.max(...periods.map((p) => p.to)))
+  const zone = zoneBetween(
+    job.timezone,
+    Math.min(...periods.map((p) => p.from)),
+    Math.max(...periods.map((p) => p.to))
+  )
   const tracked = cleanedOf(job, progress)
   const frame = frameOf(tracked.map(({ cleaned }) => cleaned.fixes))
 
   let looked = 0
   const sides = periods.map((period): Side => {
     const own = tracked.filter((t) => t.period === period)
-    const herd = useOf({
-      period, days: localDays(zone, period.from, period.to), pastures, parameters,
-      herd: own.map(({ cleaned, subject }) => ({ subject, cleaned, plane: toPlane(frame, cleaned.fixes) })),
-      weights: weightsOf(own.map(({ subject }) => subject), parameters),
-      herdSize: job.herdB.length > 0 && period.key === "comparison" ? job.herdB.length : job.herdSize
-    }, (animal) => progress(LOOKING + Math.floor((WRITING - LOOKING) * looked++ / tracked.length), `${own[animal]!.subject.name}: areas`))
+    const herd = useOf(
+      {
+        period,
+        days: localDays(zone, period.from, period.to),
+        pastures,
+        parameters,
+        herd: own.map(({ cleaned, subject }) => ({ subject, cleaned, plane: toPlane(frame, cleaned.fixes) })),
+        weights: weightsOf(
+          own.map(({ subject }) => subject),
+          parameters
+        ),
+        herdSize: job.herdB.length > 0 && period.key === "comparison" ? job.herdB.length : job.herdSize
+      },
+      (animal) =>
+        progress(
+          LOOKING + Math.floor(((WRITING - LOOKING) * looked++) / tracked.length),
+          `${own[animal]!.subject.name}: areas`
+        )
+    )
     return { key: period.key, herd, figures: figuresOf(herd, pastures, parameters.rest_threshold_hours) }
   })
 
@@ -93,7 +149,8 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   const builder = new ResultBuilder(job, METHOD_VERSION)
   for (const { figures, herd, key } of sides) {
     builder.metrics(key, "herd", valuesOf(herdMetrics(findings.weighting), herd))
-    for (const one of figures) builder.metrics(key, one.pasture.id, valuesOf(areaMetrics(findings.weighting), one))
+    for (const one of figures)
+      builder.metrics(key, one.pasture.id, valuesOf(areaMetrics(findings.weighting), one))
   }
   addTables(builder, findings)
   addComparison(builder, findings)

@@ -1,4 +1,5 @@
-// The time that each fix stands for, as a stretch of time, so that it can be parted between local days. Specification 2.8, rules 9 and 17.
+// The time that each fix stands for, as a stretch of time, so that it can be parted between local days.
+// Specification 2.8, rules 9 and 17.
 import type { Days } from "../../src/domain/zone.ts"
 
 /** Epoch ms by fix: the fix stands for the time from `from` to `to`. */
@@ -21,15 +22,24 @@ export const presenceOf = (time: Float64Array, gapHours: number): Presence => {
   return { from, to }
 }
 
-/** Adds the hours that some fixes (ascending) stand for to the days they fall in, `factor` times. Days have their 23, 24 or 25 hours. */
-export const addToDays = (hours: Float64Array, { starts }: Days, { from, to }: Presence, fixes: Iterable<number>, factor = 1): void => {
+/**
+ * Adds the hours that some fixes (ascending) stand for to the days they fall in, `factor` times. Days have
+ * their 23, 24 or 25 hours.
+ */
+export const addToDays = (
+  hours: Float64Array,
+  { starts }: Days,
+  { from, to }: Presence,
+  fixes: Iterable<number>,
+  factor = 1
+): void => {
   let day = 0
   for (const fix of fixes) {
     while (day > 0 && starts[day]! > from[fix]!) day--
     while (day < hours.length - 1 && starts[day + 1]! <= from[fix]!) day++
     for (let d = day; d < hours.length && starts[d]! < to[fix]!; d++) {
       const part = Math.min(to[fix]!, starts[d + 1]!) - Math.max(from[fix]!, starts[d]!)
-      if (part > 0) hours[d]! += factor * part / HOUR_MS
+      if (part > 0) hours[d]! += (factor * part) / HOUR_MS
     }
   }
 }

@@ -11,12 +11,17 @@ export interface Pressure {
 }
 
 /** From the use of each area, in any unit of animals and time, and its hectares. */
-export const pressures = (use: ReadonlyArray<number>, hectares: ReadonlyArray<number>): ReadonlyArray<Pressure> => {
+export const pressures = (
+  use: ReadonlyArray<number>,
+  hectares: ReadonlyArray<number>
+): ReadonlyArray<Pressure> => {
   const perHectare = use.map((amount, i) => amount / hectares[i]!)
   const sum = (values: ReadonlyArray<number>) => values.reduce((total, value) => total + value, 0)
   const mean = sum(perHectare) / use.length
   const overall = sum(use) / sum(hectares)
   return perHectare.map((own) => ({
-    relative: mean === 0 ? Number.NaN : own / mean, byArea: overall === 0 ? Number.NaN : own / overall, rank: 1 + perHectare.filter((other) => other > own).length
+    relative: mean === 0 ? Number.NaN : own / mean,
+    byArea: overall === 0 ? Number.NaN : own / overall,
+    rank: 1 + perHectare.filter((other) => other > own).length
   }))
 }

@@ -15,10 +15,14 @@ export interface Rest {
 }
 
 /**
- * A day is one of use with more animal-hours than the threshold, else one of rest. `counts` takes some days alone: a row of rest
- * is broken by a day that is not among them.
+ * A day is one of use with more animal-hours than the threshold, else one of rest. `counts` takes some days
+ * alone: a row of rest is broken by a day that is not among them.
  */
-export const restOf = (dailyHours: Float64Array, thresholdHours: number, counts: (day: number) => boolean = () => true): Rest => {
+export const restOf = (
+  dailyHours: Float64Array,
+  thresholdHours: number,
+  counts: (day: number) => boolean = () => true
+): Rest => {
   const periods: Array<RestPeriod> = []
   let useDays = 0
   let restDays = 0
@@ -34,5 +38,10 @@ export const restOf = (dailyHours: Float64Array, thresholdHours: number, counts:
       from = -1
     }
   }
-  return { useDays, restDays, longest: periods.reduce((most, p) => Math.max(most, p.to - p.from), 0), periods }
+  return {
+    useDays,
+    restDays,
+    longest: periods.reduce((most, p) => Math.max(most, p.to - p.from), 0),
+    periods
+  }
 }

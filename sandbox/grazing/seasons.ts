@@ -1,4 +1,5 @@
-// Named parts of the year, by the project's calendar. They may cross New Year; a period has of them what falls into it.
+// Named parts of the year, by the project's calendar. They may cross New Year; a period has of them what
+// falls into it.
 import type { Season } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Days } from "../../src/domain/zone.ts"
 
@@ -15,11 +16,16 @@ export interface SeasonDays {
 export const seasonDays = ({ names }: Days, season: Season): SeasonDays => {
   const monthDays = names.map((name) => name.slice(5))
   const { from, to } = season
-  const isIn = (day: string) => from <= to ? day >= from && day <= to : day >= from || day <= to
-  const has = Uint8Array.from(monthDays, (day) => isIn(day) ? 1 : 0)
+  const isIn = (day: string) => (from <= to ? day >= from && day <= to : day >= from || day <= to)
+  const has = Uint8Array.from(monthDays, (day) => (isIn(day) ? 1 : 0))
   const [first, last] = [monthDays[0], monthDays.at(-1)]
   return {
-    season, has, days: has.reduce((sum, day) => sum + day, 0),
-    isClipped: first !== undefined && last !== undefined && ((isIn(first) && first !== from) || (isIn(last) && last !== to))
+    season,
+    has,
+    days: has.reduce((sum, day) => sum + day, 0),
+    isClipped:
+      first !== undefined &&
+      last !== undefined &&
+      ((isIn(first) && first !== from) || (isIn(last) && last !== to))
   }
 }

@@ -102,7 +102,8 @@ const herdVisits = (stays: ReadonlyArray<Stay>, absenceMs: number): number => {
   return visits
 }
 
-const sumOf = <A>(items: ReadonlyArray<A>, of: (item: A) => number): number => items.reduce((sum, item) => sum + of(item), 0)
+const sumOf = <A>(items: ReadonlyArray<A>, of: (item: A) => number): number =>
+  items.reduce((sum, item) => sum + of(item), 0)
 
 interface Task extends Pick<HerdUse, "period" | "days" | "herd" | "weights" | "herdSize"> {
   readonly pastures: Pastures
@@ -110,11 +111,19 @@ interface Task extends Pick<HerdUse, "period" | "days" | "herd" | "weights" | "h
 }
 
 /** `began`: hears of each animal when it is looked at. */
-export const useOf = ({ days, herd, herdSize, parameters, pastures, period, weights }: Task, began: (animal: number) => void): HerdUse => {
+export const useOf = (
+  { days, herd, herdSize, parameters, pastures, period, weights }: Task,
+  began: (animal: number) => void
+): HerdUse => {
   const absenceMs = parameters.min_absence_hours * HOUR_MS
   const count = days.names.length
   const daily = () => new Float64Array(count)
-  const all = pastures.all.map(() => ({ animals: [] as Array<AnimalUse>, stays: [] as Array<Stay>, dailyHours: daily(), dailyWeightedHours: daily() }))
+  const all = pastures.all.map(() => ({
+    animals: [] as Array<AnimalUse>,
+    stays: [] as Array<Stay>,
+    dailyHours: daily(),
+    dailyWeightedHours: daily()
+  }))
   const dailyHours = daily()
   const hours: Array<Float64Array> = []
   const contained: Array<ReadonlyArray<Uint32Array>> = []
@@ -141,8 +150,13 @@ export const useOf = ({ days, herd, herdSize, parameters, pastures, period, weig
       let held = 0
       for (const fix of own) held += standsFor[fix]!
       animals.push({
-        hours: held, weightedHours: weight * held, fixes: own.length, visits: visitStarts(own, time, absenceMs).length,
-        daysUsed: ownDaily.reduce((sum, h) => sum + (h > 0 ? 1 : 0), 0), firstUse: time[own[0] ?? -1] ?? Number.NaN, lastUse: time[own.at(-1) ?? -1] ?? Number.NaN
+        hours: held,
+        weightedHours: weight * held,
+        fixes: own.length,
+        visits: visitStarts(own, time, absenceMs).length,
+        daysUsed: ownDaily.reduce((sum, h) => sum + (h > 0 ? 1 : 0), 0),
+        firstUse: time[own[0] ?? -1] ?? Number.NaN,
+        lastUse: time[own.at(-1) ?? -1] ?? Number.NaN
       })
     })
     let total = 0
@@ -157,14 +171,37 @@ export const useOf = ({ days, herd, herdSize, parameters, pastures, period, weig
   const areas = all.map(({ animals, stays, ...dailies }, area): AreaUse => {
     const used = animals.filter(({ fixes }) => fixes > 0)
     return {
-      ...dailies, animals, animalsUsed: used.length, visits: sumOf(animals, (a) => a.visits), herdVisits: herdVisits(stays, absenceMs),
-      hours: sumOf(animals, (a) => a.hours), weightedHours: sumOf(animals, (a) => a.weightedHours),
-      firstUse: used.length === 0 ? Number.NaN : Math.min(...used.map((a) => a.firstUse)), lastUse: used.length === 0 ? Number.NaN : Math.max(...used.map((a) => a.lastUse)),
-      ...whereaboutsOf(herd.map(({ plane }, animal) => ({ plane, hours: hours[animal]!, inside: contained[animal]![area]! })), pastures.all[area]!, parameters.cell_m)
+      ...dailies,
+      animals,
+      animalsUsed: used.length,
+      visits: sumOf(animals, (a) => a.visits),
+      herdVisits: herdVisits(stays, absenceMs),
+      hours: sumOf(animals, (a) => a.hours),
+      weightedHours: sumOf(animals, (a) => a.weightedHours),
+      firstUse: used.length === 0 ? Number.NaN : Math.min(...used.map((a) => a.firstUse)),
+      lastUse: used.length === 0 ? Number.NaN : Math.max(...used.map((a) => a.lastUse)),
+      ...whereaboutsOf(
+        herd.map(({ plane }, animal) => ({
+          plane,
+          hours: hours[animal]!,
+          inside: contained[animal]![area]!
+        })),
+        pastures.all[area]!,
+        parameters.cell_m
+      )
     }
   })
   return {
-    period, days, herd, weights, herdSize, tracked, areas, dailyHours,
-    hours: sumOf(tracked, (t) => t.hours), weightedHours: tracked.reduce((sum, t, animal) => sum + weights.of[animal]! * t.hours, 0), insideHours: sumOf(tracked, (t) => t.insideHours)
+    period,
+    days,
+    herd,
+    weights,
+    herdSize,
+    tracked,
+    areas,
+    dailyHours,
+    hours: sumOf(tracked, (t) => t.hours),
+    weightedHours: tracked.reduce((sum, t, animal) => sum + weights.of[animal]! * t.hours, 0),
+    insideHours: sumOf(tracked, (t) => t.insideHours)
   }
 }

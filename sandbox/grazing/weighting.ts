@@ -14,13 +14,21 @@ const METABOLIC = 0.75
 
 /** What the weighting is called in headers. */
 export const weightingName = ({ weight_key, weighting }: GrazingParameters): string =>
-  weighting === "equal" ? "each animal counts one" : weighting === "attribute" ? `by ${weight_key}` : `by metabolic mass, ${weight_key}^${METABOLIC}`
+  weighting === "equal"
+    ? "each animal counts one"
+    : weighting === "attribute"
+      ? `by ${weight_key}`
+      : `by metabolic mass, ${weight_key}^${METABOLIC}`
 
 /**
- * Of the animals of one herd. `equal`: one each. `attribute`: the number itself, which may be 0 and not below. `metabolic`: mass^0.75,
- * divided by its mean over the animals that have a mass above 0. An animal without such a number counts one.
+ * Of the animals of one herd. `equal`: one each. `attribute`: the number itself, which may be 0 and not
+ * below. `metabolic`: mass^0.75, divided by its mean over the animals that have a mass above 0. An animal
+ * without such a number counts one.
  */
-export const weightsOf = (herd: ReadonlyArray<Subject>, { weight_key, weighting }: GrazingParameters): Weights => {
+export const weightsOf = (
+  herd: ReadonlyArray<Subject>,
+  { weight_key, weighting }: GrazingParameters
+): Weights => {
   if (weighting === "equal" || weight_key === null) return { of: herd.map(() => 1), missing: [] }
   const least = weighting === "metabolic" ? Number.MIN_VALUE : 0
   const numbers = herd.map(({ weights }) => {
@@ -29,8 +37,8 @@ export const weightsOf = (herd: ReadonlyArray<Subject>, { weight_key, weighting 
   })
   const missing = herd.filter((_, i) => numbers[i] === null)
   if (weighting === "attribute") return { of: numbers.map((value) => value ?? 1), missing }
-  const powers = numbers.map((value) => value === null ? null : value ** METABOLIC)
+  const powers = numbers.map((value) => (value === null ? null : value ** METABOLIC))
   const known = powers.filter((power) => power !== null)
   const mean = known.reduce((sum, power) => sum + power, 0) / known.length
-  return { of: powers.map((power) => power === null ? 1 : power / mean), missing }
+  return { of: powers.map((power) => (power === null ? 1 : power / mean)), missing }
 }

@@ -1,4 +1,5 @@
-// Where in an area the animals were: the residence cells of all of them together. Specification 2.6 (residence grid inside areas).
+// Where in an area the animals were: the residence cells of all of them together. Specification 2.6
+// (residence grid inside areas).
 import { type Cells, hotspots, pick, residenceGrid } from "../space/grid.ts"
 import type { Plane } from "../space/localFrame.ts"
 import type { Pasture } from "./areas.ts"
@@ -22,7 +23,11 @@ export interface AnimalInside {
   readonly inside: Uint32Array
 }
 
-export const whereaboutsOf = (animals: ReadonlyArray<AnimalInside>, { areaM2 }: Pick<Pasture, "areaM2">, cellM: number): Whereabouts => {
+export const whereaboutsOf = (
+  animals: ReadonlyArray<AnimalInside>,
+  { areaM2 }: Pick<Pasture, "areaM2">,
+  cellM: number
+): Whereabouts => {
   const count = animals.reduce((sum, { inside }) => sum + inside.length, 0)
   const plane = { x: new Float64Array(count), y: new Float64Array(count) }
   const hours = new Float64Array(count)
@@ -37,5 +42,10 @@ export const whereaboutsOf = (animals: ReadonlyArray<AnimalInside>, { areaM2 }: 
   const grid = residenceGrid(plane, hours, cellM)
   const hot = hotspots(grid)
   const cells = Math.max(grid.ix.length, Math.round(areaM2 / cellM ** 2))
-  return { usedCells: grid.ix.length, cells, hotspots: { ...pick(grid, hot), hours: Float64Array.from(hot, (cell) => grid.weight[cell]!) }, gini: gini(grid.weight, cells) }
+  return {
+    usedCells: grid.ix.length,
+    cells,
+    hotspots: { ...pick(grid, hot), hours: Float64Array.from(hot, (cell) => grid.weight[cell]!) },
+    gini: gini(grid.weight, cells)
+  }
 }

@@ -1,4 +1,5 @@
-// The area a subject used: its minimum convex polygon, and the isopleths of its kernel density. Specification 2.8, rules 12 to 14.
+// The area a subject used: its minimum convex polygon, and the isopleths of its kernel density. Specification
+// 2.8, rules 12 to 14.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
 import { cellUnion, joinShapes } from "../space/cellUnion.ts"
@@ -40,9 +41,25 @@ const kernelOf = (frame: LocalFrame, plane: Plane, { kde_bandwidth_m, kde_grid }
     const cells = isopleth(density, level)
     const polygons = cellUnion(frame, cells)
     const shape = joinShapes(polygons.map((p) => p.shape))
-    return shape === null ? [] : [{ level, shape, areaM2: cells.ix.length * cells.side ** 2, cells: cells.ix.length, parts: polygons.length }]
+    return shape === null
+      ? []
+      : [
+          {
+            level,
+            shape,
+            areaM2: cells.ix.length * cells.side ** 2,
+            cells: cells.ix.length,
+            parts: polygons.length
+          }
+        ]
   })
-  return { bandwidthM: density.bandwidthM, side: density.side, columns: density.columns, rows: density.rows, isopleths }
+  return {
+    bandwidthM: density.bandwidthM,
+    side: density.side,
+    columns: density.columns,
+    rows: density.rows,
+    isopleths
+  }
 }
 
 /** Of at least 30 fixes in the plane of the frame. */

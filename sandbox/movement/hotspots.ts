@@ -1,5 +1,5 @@
-// Where a subject spent its time: the residence grid, how often it came back to each cell, and the cells that hold half of its time.
-// Specification 2.8, rule 10.
+// Where a subject spent its time: the residence grid, how often it came back to each cell, and the cells that
+// hold half of its time. Specification 2.8, rule 10.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { cellUnion } from "../space/cellUnion.ts"
 import { hotspots, pick, residenceGrid } from "../space/grid.ts"
@@ -44,13 +44,22 @@ export interface Residence {
 const TOP = 20
 
 /** `hours`: the time weight by fix. */
-export const residenceOf = (frame: LocalFrame, plane: Plane, hours: Float64Array, time: Float64Array, cellM: number, revisitHours: number): Residence => {
+export const residenceOf = (
+  frame: LocalFrame,
+  plane: Plane,
+  hours: Float64Array,
+  time: Float64Array,
+  cellM: number,
+  revisitHours: number
+): Residence => {
   const grid = residenceGrid(plane, hours, cellM)
   const count = grid.ix.length
   const visits = visitsByCell(grid.cellOf, count, time, revisitHours * 3_600_000)
   const hot = hotspots(grid)
   const spots = cellUnion(frame, pick(grid, hot)).map(({ areaM2, members, shape }): Hotspot => {
-    let held = 0, fixes = 0, came = 0
+    let held = 0,
+      fixes = 0,
+      came = 0
     for (const member of members) {
       const cell = hot[member]!
       held += grid.weight[cell]!
@@ -60,8 +69,14 @@ export const residenceOf = (frame: LocalFrame, plane: Plane, hours: Float64Array
     return { shape, areaM2, cells: members.length, hours: held, fixes, visits: came }
   })
   const order = Uint32Array.from({ length: count }, (_, i) => i)
-    .sort((a, b) => grid.weight[b]! - grid.weight[a]! || grid.ix[a]! - grid.ix[b]! || grid.iy[a]! - grid.iy[b]!).subarray(0, TOP)
-  const middles = toPlaces(frame, { x: Float64Array.from(order, (cell) => (grid.ix[cell]! + 0.5) * cellM), y: Float64Array.from(order, (cell) => (grid.iy[cell]! + 0.5) * cellM) })
+    .sort(
+      (a, b) => grid.weight[b]! - grid.weight[a]! || grid.ix[a]! - grid.ix[b]! || grid.iy[a]! - grid.iy[b]!
+    )
+    .subarray(0, TOP)
+  const middles = toPlaces(frame, {
+    x: Float64Array.from(order, (cell) => (grid.ix[cell]! + 0.5) * cellM),
+    y: Float64Array.from(order, (cell) => (grid.iy[cell]! + 0.5) * cellM)
+  })
   return {
     cells: count,
     hours: hours.reduce((sum, h) => sum + h, 0),
@@ -69,9 +84,18 @@ export const residenceOf = (frame: LocalFrame, plane: Plane, hours: Float64Array
     mostVisits: visits.reduce((most, v) => Math.max(most, v), 0),
     revisitedCells: visits.reduce((sum, v) => sum + (v > 1 ? 1 : 0), 0),
     hotspotCells: hot.length,
-    hotspots: spots.map((spot, at) => ({ spot, at })).sort((a, b) => b.spot.hours - a.spot.hours || a.at - b.at).map(({ spot }) => spot),
+    hotspots: spots
+      .map((spot, at) => ({ spot, at }))
+      .sort((a, b) => b.spot.hours - a.spot.hours || a.at - b.at)
+      .map(({ spot }) => spot),
     top: Array.from(order, (cell, i) => ({
-      ix: grid.ix[cell]!, iy: grid.iy[cell]!, lon: middles.lon[i]!, lat: middles.lat[i]!, hours: grid.weight[cell]!, fixes: grid.fixes[cell]!, visits: visits[cell]!
+      ix: grid.ix[cell]!,
+      iy: grid.iy[cell]!,
+      lon: middles.lon[i]!,
+      lat: middles.lat[i]!,
+      hours: grid.weight[cell]!,
+      fixes: grid.fixes[cell]!,
+      visits: visits[cell]!
     }))
   }
 }

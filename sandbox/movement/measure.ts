@@ -35,7 +35,10 @@ export interface Setting {
   readonly speedEdges: Float64Array
 }
 
-/** One subject in one period. Metres, seconds and hours as named; NaN: cannot be said; null: not asked for, or too few fixes. */
+/**
+ * One subject in one period. Metres, seconds and hours as named; NaN: cannot be said; null: not asked for, or
+ * too few fixes.
+ */
 export interface Measured {
   readonly subject: Subject
   readonly period: Period
@@ -63,15 +66,28 @@ export interface Measured {
 }
 
 /** The steps of measuring, with their share of the time. */
-export const measuring = [["steps", 20], ["daylight", 10], ["residence", 15], ["clusters", 25], ["home range", 15], ["range stability", 15]] as const
-export type MeasuringStep = typeof measuring[number][0]
+export const measuring = [
+  ["steps", 20],
+  ["daylight", 10],
+  ["residence", 15],
+  ["clusters", 25],
+  ["home range", 15],
+  ["range stability", 15]
+] as const
+export type MeasuringStep = (typeof measuring)[number][0]
 
-export interface Task extends Pick<Measured, "subject" | "period" | "days" | "maxSpeed" | "cleaned" | "frame"> {
+export interface Task extends Pick<
+  Measured,
+  "subject" | "period" | "days" | "maxSpeed" | "cleaned" | "frame"
+> {
   readonly setting: Setting
 }
 
 /** Measures one track; `began` hears of each step when it begins. */
-export const measure = ({ cleaned, days, frame, maxSpeed, period, setting, subject }: Task, began: (step: MeasuringStep) => void): Measured => {
+export const measure = (
+  { cleaned, days, frame, maxSpeed, period, setting, subject }: Task,
+  began: (step: MeasuringStep) => void
+): Measured => {
   const { parameters, speedEdges, zone } = setting
   const { fixes } = cleaned
   const count = fixes.time.length
@@ -81,7 +97,11 @@ export const measure = ({ cleaned, days, frame, maxSpeed, period, setting, subje
   const steps = stepsOf(fixes, parameters.gap_hours)
   const speeds = speedsOf(steps)
   const displacement = displacementOf(fixes)
-  const { isStill, ...still } = stationaryOf(steps, parameters.stationary_speed_mps, parameters.stationary_min_minutes)
+  const { isStill, ...still } = stationaryOf(
+    steps,
+    parameters.stationary_speed_mps,
+    parameters.stationary_min_minutes
+  )
   const hours = timeWeights(fixes.time, parameters.gap_hours)
 
   began("daylight")
@@ -93,28 +113,52 @@ export const measure = ({ cleaned, days, frame, maxSpeed, period, setting, subje
   const residence = residenceOf(frame, plane, hours, fixes.time, parameters.cell_m, parameters.revisit_hours)
 
   began("clusters")
-  const places = isEnough && parameters.methods.includes("clusters") ? placesOf(frame, fixes, plane, hours, parameters.cell_m) : null
+  const places =
+    isEnough && parameters.methods.includes("clusters")
+      ? placesOf(frame, fixes, plane, hours, parameters.cell_m)
+      : null
 
   began("home range")
   const homeRange = isEnough ? homeRangeOf(frame, plane, parameters) : null
 
   began("range stability")
   const isRanged = homeRange !== null && (homeRange.mcp !== null || homeRange.kernel !== null)
-  const stability = !isRanged ? null : stabilityOf(frame, plane, fixes.time, {
-    mcpHa: hectares(homeRange.mcp?.areaM2), kde95Ha: hectares(homeRange.kernel?.isopleths.find((i) => i.level === 0.95)?.areaM2),
-    mcpPercent: parameters.mcp_percent, bandwidthM: parameters.kde_bandwidth_m, minFixes: MIN_FIXES
-  })
+  const stability = !isRanged
+    ? null
+    : stabilityOf(frame, plane, fixes.time, {
+        mcpHa: hectares(homeRange.mcp?.areaM2),
+        kde95Ha: hectares(homeRange.kernel?.isopleths.find((i) => i.level === 0.95)?.areaM2),
+        mcpPercent: parameters.mcp_percent,
+        bandwidthM: parameters.kde_bandwidth_m,
+        minFixes: MIN_FIXES
+      })
 
   return {
-    subject, period, days, maxSpeed, cleaned, speeds, light, calendar, frame, residence, places, homeRange, stability,
+    subject,
+    period,
+    days,
+    maxSpeed,
+    cleaned,
+    speeds,
+    light,
+    calendar,
+    frame,
+    residence,
+    places,
+    homeRange,
+    stability,
     gaps: gapsOf(steps, parameters.gap_hours, count, judgedSeconds(period, fixes.time, setting.ownPeriods)),
     speedCounts: histogram(steps.speed, speedEdges, (i) => steps.isGap[i] === 0),
-    displacement: displacement.last, maxDisplacement: displacement.max, netSquared: netSquaredDisplacement(fixes.time, displacement.fromFirst),
-    stationary: still, turning: turningOf(fixes, steps, parameters.stationary_speed_mps),
+    displacement: displacement.last,
+    maxDisplacement: displacement.max,
+    netSquared: netSquaredDisplacement(fixes.time, displacement.fromFirst),
+    stationary: still,
+    turning: turningOf(fixes, steps, parameters.stationary_speed_mps),
     effectiveSize: isEnough ? effectiveSize(plane) : Number.NaN,
     line: count === 0 ? null : trackLine(fixes)
   }
 }
 
 /** NaN of nothing. */
-export const hectares = (squareMetres: number | undefined): number => squareMetres === undefined ? Number.NaN : squareMetres / 10_000
+export const hectares = (squareMetres: number | undefined): number =>
+  squareMetres === undefined ? Number.NaN : squareMetres / 10_000

@@ -26,7 +26,13 @@ const METHOD_VERSION: typeof MethodVersion = "movement/2"
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
 const SPEED_BINS = 24
 
-const nothing: Fixes = { time: new Float64Array(), lon: new Float64Array(), lat: new Float64Array(), accuracy_m: new Float32Array(), satellites: new Float32Array() }
+const nothing: Fixes = {
+  time: new Float64Array(),
+  lon: new Float64Array(),
+  lat: new Float64Array(),
+  accuracy_m: new Float32Array(),
+  satellites: new Float32Array()
+}
 
 /** Share of the time before and after the subjects, in percent. */
 const READING = 3
@@ -37,27 +43,53 @@ export const movement: Module<MovementJob> = (job, progress) => {
   progress(0, "reading")
   const hash = inputHash(job)
   const isCompared = periods.length > 1
-  const zone = zoneBetween(job.timezone, Math.min(...periods.map((p) => p.from)), Math.max(...periods.map((p) => p.to)))
+  const zone = zoneBetween(
+    job.timezone,
+    Math.min(...periods.map((p) => p.from)),
+    Math.max(...periods.map((p) => p.to))
+  )
   const daysOf = new Map(periods.map((period) => [period, localDays(zone, period.from, period.to)]))
-  const speedOf = ({ isLivestock }: Subject): number => parameters.max_speed_mps ?? (isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
-  const speedEdges = logarithmicEdges(parameters.stationary_speed_mps, Math.max(...subjects.map(speedOf)), SPEED_BINS)
+  const speedOf = ({ isLivestock }: Subject): number =>
+    parameters.max_speed_mps ?? (isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+  const speedEdges = logarithmicEdges(
+    parameters.stationary_speed_mps,
+    Math.max(...subjects.map(speedOf)),
+    SPEED_BINS
+  )
   const setting: Setting = { parameters, zone, ownPeriods: job.ownPeriods, speedEdges }
-  const fixesOf = (subject: number, period: Period): Fixes => tracks.find((t) => t.subject === subject && t.period === period.key) ?? nothing
+  const fixesOf = (subject: number, period: Period): Fixes =>
+    tracks.find((t) => t.subject === subject && t.period === period.key) ?? nothing
 
-  const total = Math.max(1, tracks.reduce((sum, t) => sum + t.time.length, 0))
+  const total = Math.max(
+    1,
+    tracks.reduce((sum, t) => sum + t.time.length, 0)
+  )
   let done = 0
   /** tells how far a track of so many rows is in its own steps */
-  const tellOf = (name: string, rows: number) => (step: MeasuringStep): void => {
-    const before = measuring.slice(0, measuring.findIndex(([key]) => key === step)).reduce((sum, [, share]) => sum + share, 0)
-    progress(READING + Math.floor((WRITING - READING) * (done + (rows * before) / 100) / total), `${name}: ${step}`)
-  }
+  const tellOf =
+    (name: string, rows: number) =>
+    (step: MeasuringStep): void => {
+      const before = measuring
+        .slice(
+          0,
+          measuring.findIndex(([key]) => key === step)
+        )
+        .reduce((sum, [, share]) => sum + share, 0)
+      progress(
+        READING + Math.floor(((WRITING - READING) * (done + (rows * before) / 100)) / total),
+        `${name}: ${step}`
+      )
+    }
   const measured = subjects.flatMap((subject, index): ReadonlyArray<Measured> => {
     const maxSpeed = speedOf(subject)
     const cleaned = periods.map((period) => clean(fixesOf(index, period), maxSpeed, job.dropSentinels))
     const frame = frameOf(cleaned.map(({ fixes }) => fixes))
     return periods.map((period, at) => {
       const { rows } = cleaned[at]!
-      const one = measure({ subject, period, days: daysOf.get(period)!, maxSpeed, cleaned: cleaned[at]!, frame, setting }, tellOf(subject.name, rows))
+      const one = measure(
+        { subject, period, days: daysOf.get(period)!, maxSpeed, cleaned: cleaned[at]!, frame, setting },
+        tellOf(subject.name, rows)
+      )
       done += rows
       return one
     })
@@ -67,7 +99,11 @@ export const movement: Module<MovementJob> = (job, progress) => {
   // period by period, subjects in the order of the job
   const all = periods.flatMap((period) => measured.filter((m) => m.period === period))
   const builder = new ResultBuilder(job, METHOD_VERSION)
-  const rows = all.map((m) => ({ subject: m.subject, period: m.period.key, metrics: metricsOf(m, parameters) }))
+  const rows = all.map((m) => ({
+    subject: m.subject,
+    period: m.period.key,
+    metrics: metricsOf(m, parameters)
+  }))
   for (const { metrics, period, subject } of rows) builder.metrics(period, subject.id, metrics)
   addComparison(builder, rows, metricColumns(parameters))
   addTables(builder, all, job.dropSentinels === true)
@@ -76,7 +112,14 @@ export const movement: Module<MovementJob> = (job, progress) => {
   for (const m of all) addShapes(builder, m, most, isCompared, parameters.mcp_percent)
   for (const m of all) {
     const { cell_m, gap_hours, max_speed_mps } = parameters
-    const examined = { ...m, isCompared, isOwnPeriod: job.ownPeriods, gapHours: gap_hours, isDefaultSpeed: max_speed_mps === null, cellM: cell_m }
+    const examined = {
+      ...m,
+      isCompared,
+      isOwnPeriod: job.ownPeriods,
+      gapHours: gap_hours,
+      isDefaultSpeed: max_speed_mps === null,
+      cellM: cell_m
+    }
     builder.warn(...qualityWarnings(examined), ...doubtsOf(m, isCompared))
   }
   builder.warn(...doubtsOfRun(all))

@@ -1,4 +1,5 @@
-// How far from its start an animal was, squared, over time: level for a resident, rising for a disperser, there and back for a migrant.
+// How far from its start an animal was, squared, over time: level for a resident, rising for a disperser,
+// there and back for a migrant.
 
 export interface Curve {
   /** epoch ms */
@@ -9,19 +10,27 @@ export interface Curve {
 
 const POINTS = 500
 
-/** From the distances (m) to the first fix. At most 500 points: the first, the last, and the lowest and highest of even stretches between. */
+/**
+ * From the distances (m) to the first fix. At most 500 points: the first, the last, and the lowest and
+ * highest of even stretches between.
+ */
 export const netSquaredDisplacement = (time: Float64Array, fromFirst: Float64Array): Curve => {
   const count = time.length
   const rows = count <= POINTS ? Uint32Array.from({ length: count }, (_, i) => i) : thinned(fromFirst)
-  return { x: Float64Array.from(rows, (i) => time[i]!), y: Float64Array.from(rows, (i) => (fromFirst[i]! / 1000) ** 2) }
+  return {
+    x: Float64Array.from(rows, (i) => time[i]!),
+    y: Float64Array.from(rows, (i) => (fromFirst[i]! / 1000) ** 2)
+  }
 }
 
 const thinned = (values: Float64Array): Uint32Array => {
   const stretches = (POINTS - 2) / 2
   const rows = [0]
   for (let s = 0; s < stretches; s++) {
-    const from = 1 + Math.floor((s * (values.length - 2)) / stretches), to = 1 + Math.floor(((s + 1) * (values.length - 2)) / stretches)
-    let low = from, high = from
+    const from = 1 + Math.floor((s * (values.length - 2)) / stretches),
+      to = 1 + Math.floor(((s + 1) * (values.length - 2)) / stretches)
+    let low = from,
+      high = from
     for (let i = from; i < to; i++) {
       if (values[i]! < values[low]!) low = i
       if (values[i]! > values[high]!) high = i

@@ -1,4 +1,5 @@
-// Places a subject kept to: the density-based clusters of its fixes, with their outlines and the time in them. Specification 2.8, rule 11.
+// Places a subject kept to: the density-based clusters of its fixes, with their outlines and the time in
+// them. Specification 2.8, rule 11.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { clusters, membersOf } from "../space/clusters.ts"
 import { hullOf } from "../space/hull.ts"
@@ -23,7 +24,13 @@ export interface FoundPlaces {
 }
 
 /** Distance `epsM` inclusive, at least 5 fixes with the fix itself. `hours`: the time weight by fix. */
-export const placesOf = (frame: LocalFrame, fixes: Places & { readonly time: Float64Array }, plane: Plane, hours: Float64Array, epsM: number): FoundPlaces => {
+export const placesOf = (
+  frame: LocalFrame,
+  fixes: Places & { readonly time: Float64Array },
+  plane: Plane,
+  hours: Float64Array,
+  epsM: number
+): FoundPlaces => {
   const members = membersOf(clusters(fixes, epsM, MIN_POINTS))
   let inside = 0
   const places = members.map((of): Place => {
@@ -31,7 +38,17 @@ export const placesOf = (frame: LocalFrame, fixes: Places & { readonly time: Flo
     let held = 0
     for (const fix of of) held += hours[fix]!
     const { areaM2, shape } = hullOf(frame, plane, of)
-    return { shape, areaM2, fixes: of.length, hours: held, firstAt: fixes.time[of[0]!]!, lastAt: fixes.time[of.at(-1)!]! }
+    return {
+      shape,
+      areaM2,
+      fixes: of.length,
+      hours: held,
+      firstAt: fixes.time[of[0]!]!,
+      lastAt: fixes.time[of.at(-1)!]!
+    }
   })
-  return { places: places.sort((a, b) => b.hours - a.hours || b.fixes - a.fixes || a.firstAt - b.firstAt), noise: fixes.lon.length - inside }
+  return {
+    places: places.sort((a, b) => b.hours - a.hours || b.fixes - a.fixes || a.firstAt - b.firstAt),
+    noise: fixes.lon.length - inside
+  }
 }

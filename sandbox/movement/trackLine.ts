@@ -19,15 +19,20 @@ const crossing = (a: Point, b: Point): number | null => {
   return way === 0 ? a[1] : a[1] + (b[1] - a[1]) * (((way > 0 ? 180 : -180) - a[0]) / way)
 }
 
-/** The first fix, the last, and those between that are at least so far from the one kept before: what rest adds to a line nobody sees. */
+/**
+ * The first fix, the last, and those between that are at least so far from the one kept before: what rest
+ * adds to a line nobody sees.
+ */
 const spaced = ({ lat, lon }: Places): Places => {
-  let south = Infinity, north = -Infinity
+  let south = Infinity,
+    north = -Infinity
   for (const value of lat) {
     south = Math.min(south, value)
     north = Math.max(north, value)
   }
   const least = (north - south) / DETAIL
-  const isFar = (a: number, b: number) => Math.abs(lat[a]! - lat[b]!) > least || Math.abs(lon[a]! - lon[b]!) > least
+  const isFar = (a: number, b: number) =>
+    Math.abs(lat[a]! - lat[b]!) > least || Math.abs(lon[a]! - lon[b]!) > least
   let last = 0
   const rows = Uint32Array.from(lon.keys()).filter((i) => {
     const stays = i === 0 || i === lon.length - 1 || isFar(i, last)
@@ -55,5 +60,7 @@ export const trackLine = (places: Places): Shape => {
   }
   const long = [...lines, line].filter((l) => l.length > 1)
   if (long.length === 0) return { type: "Point", coordinates: [rounded(lon[0]!), rounded(lat[0]!)] }
-  return long.length === 1 ? { type: "LineString", coordinates: long[0]! } : { type: "MultiLineString", coordinates: long }
+  return long.length === 1
+    ? { type: "LineString", coordinates: long[0]! }
+    : { type: "MultiLineString", coordinates: long }
 }

@@ -1,22 +1,42 @@
-// Gathers what a module found into the document, version 1, and the shapes beside it; and holds it to its limits.
+// Gathers what a module found into the document, version 1, and the shapes beside it; and holds it to its
+// limits.
 import type { AnalysisGeometry, GeometryKind } from "../../src/domain/analysis/Geometry.ts"
-import type { Cell, Chart, Column, Metrics, ResultDocument, Table, Warning } from "../../src/domain/analysis/Result.ts"
+import type {
+  Cell,
+  Chart,
+  Column,
+  Metrics,
+  ResultDocument,
+  Table,
+  Warning
+} from "../../src/domain/analysis/Result.ts"
 import type { Computed, SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
 import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { withinLimits } from "./limits.ts"
 
 /** A number that can be said: null for NaN and the infinite. */
-export const known = (value: number): number | null => Number.isFinite(value) ? value : null
+export const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
 /** To so many significant digits, for what is drawn: a chart does not need sixteen. */
-export const rounded = (value: number, digits = 6): number | null => Number.isFinite(value) ? Number(value.toPrecision(digits)) : null
+export const rounded = (value: number, digits = 6): number | null =>
+  Number.isFinite(value) ? Number(value.toPrecision(digits)) : null
 
 /** A column of numbers, unless another type is named. */
-export const column = (key: string, label: string, unit: string | null = null, type: Column["type"] = "number"): Column => ({ key, label, type, unit })
+export const column = (
+  key: string,
+  label: string,
+  unit: string | null = null,
+  type: Column["type"] = "number"
+): Column => ({ key, label, type, unit })
 
 /** A column of weighted figures: every header of it names the weighting. Specification 2.8, rule 21. */
-export const weighted = (weighting: string, key: string, label: string, unit: string | null = null): Column => ({ ...column(key, label, unit), note: weighting })
+export const weighted = (
+  weighting: string,
+  key: string,
+  label: string,
+  unit: string | null = null
+): Column => ({ ...column(key, label, unit), note: weighting })
 
 export class ResultBuilder {
   private readonly job: SandboxJob
@@ -39,7 +59,12 @@ export class ResultBuilder {
   }
 
   /** Left out without rows. */
-  table(key: string, title: string, columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Cell>>): void {
+  table(
+    key: string,
+    title: string,
+    columns: ReadonlyArray<Column>,
+    rows: ReadonlyArray<ReadonlyArray<Cell>>
+  ): void {
     if (rows.length > 0) this.tables.push({ key, title, columns, rows })
   }
 
@@ -70,7 +95,11 @@ export class ResultBuilder {
       module: this.job.module,
       method_version: this.methodVersion,
       subjects: this.job.subjects.map(({ id, name, type }) => ({ id, name, type })),
-      periods: this.job.periods.map(({ from, key, to }) => ({ key, from: instantName(from), to: instantName(to) })),
+      periods: this.job.periods.map(({ from, key, to }) => ({
+        key,
+        from: instantName(from),
+        to: instantName(to)
+      })),
       summary: this.summary,
       tables: this.tables,
       charts: this.charts,

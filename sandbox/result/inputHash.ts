@@ -1,4 +1,5 @@
-// A fingerprint of the fixes a result was made from, so that two results can be known to rest on the same data.
+// A fingerprint of the fixes a result was made from, so that two results can be known to rest on the same
+// data.
 import type { SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
 import { ordered } from "../track/clean.ts"
 
@@ -11,7 +12,10 @@ const spread = (word: number): number => {
   return h ^ (h >>> 16)
 }
 
-/** MurmurHash3 (Appleby 2011), x86, 128 bits, seed 0, over 32-bit words. Not against forgery; against mistakes. */
+/**
+ * MurmurHash3 (Appleby 2011), x86, 128 bits, seed 0, over 32-bit words. Not against forgery; against
+ * mistakes.
+ */
 export class Hash {
   private readonly h = new Int32Array(4)
   private readonly block = new Int32Array(4)
@@ -71,7 +75,11 @@ const words = (column: Float32Array | Float64Array): Int32Array => {
 }
 
 /** Of the subjects, periods and fixes of a job, rows in order of time: the order they came in does not count. */
-export const inputHash = ({ periods, subjects, tracks }: Pick<SandboxJob, "periods" | "subjects" | "tracks">): string => {
+export const inputHash = ({
+  periods,
+  subjects,
+  tracks
+}: Pick<SandboxJob, "periods" | "subjects" | "tracks">): string => {
   const hash = new Hash()
   for (const { from, key, to } of periods) {
     hash.addText(key)

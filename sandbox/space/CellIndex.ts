@@ -1,5 +1,6 @@
-// Which number a square of a lattice has: an open-addressing table over flat arrays, because a Map of pairs costs hundreds of bytes a
-// cell. Numbers are given in the order in which cells are first met, so nothing depends on how the table hashes.
+// Which number a square of a lattice has: an open-addressing table over flat arrays, because a Map of pairs
+// costs hundreds of bytes a cell. Numbers are given in the order in which cells are first met, so nothing
+// depends on how the table hashes.
 
 /** Cells by their two coordinates, whole numbers of 32 bits. */
 export interface CellIndex {
@@ -28,7 +29,12 @@ export const makeCellIndex = (expected = 64): CellIndex => {
 
   const slotOf = (ix: number, iy: number): number => {
     let slot = hash(ix, iy) & mask
-    for (let number = numbers[slot]!; number !== EMPTY && (xs[number] !== ix || ys[number] !== iy); number = numbers[slot]!) slot = (slot + 1) & mask
+    for (
+      let number = numbers[slot]!;
+      number !== EMPTY && (xs[number] !== ix || ys[number] !== iy);
+      number = numbers[slot]!
+    )
+      slot = (slot + 1) & mask
     return slot
   }
 

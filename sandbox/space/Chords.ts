@@ -1,5 +1,5 @@
-// Distances between fixes as squared chords of the unit sphere: no sine in the inner loops, and the same order as by the haversine
-// formula, for the chord of an arc is twice the square root of its haversine.
+// Distances between fixes as squared chords of the unit sphere: no sine in the inner loops, and the same
+// order as by the haversine formula, for the chord of an arc is twice the square root of its haversine.
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { toRadians } from "../../src/domain/geo/Point.ts"
 import type { Places } from "./localFrame.ts"
@@ -7,7 +7,10 @@ import type { Places } from "./localFrame.ts"
 export interface Chords {
   /** Squared chord between two fixes. */
   readonly between: (a: number, b: number) => number
-  /** True if some fix of the one set is within the distance of some fix of the other. The sets may be put in another order. */
+  /**
+   * True if some fix of the one set is within the distance of some fix of the other. The sets may be put in
+   * another order.
+   */
   readonly touch: (a: Uint32Array, b: Uint32Array) => boolean
   /** the distance as a squared chord */
   readonly limit: number
@@ -16,13 +19,20 @@ export interface Chords {
 /** Sets with no more pairs than this are compared one by one. */
 const FEW = 256
 
-/** A distance counts as reached though rounding made it longer by a ten-thousandth of a millimetre in a hundred metres. */
+/**
+ * A distance counts as reached though rounding made it longer by a ten-thousandth of a millimetre in a
+ * hundred metres.
+ */
 const INCLUSIVE = 1 + 2e-9
 
 /** For questions about one distance in metres, inclusive. */
 export const makeChords = ({ lat, lon }: Places, distanceM: number): Chords => {
   const limit = 4 * Math.sin(distanceM / EARTH_RADIUS_M / 2) ** 2 * INCLUSIVE
-  const axes = [new Float64Array(lon.length), new Float64Array(lon.length), new Float64Array(lon.length)] as const
+  const axes = [
+    new Float64Array(lon.length),
+    new Float64Array(lon.length),
+    new Float64Array(lon.length)
+  ] as const
   const [x, y, z] = axes
   for (let i = 0; i < lon.length; i++) {
     const cos = Math.cos(toRadians(lat[i]!))
@@ -82,11 +92,17 @@ export const makeChords = ({ lat, lon }: Places, distanceM: number): Chords => {
     if (least > limit) return false
     if (most <= limit) return true
     if (a.length * b.length <= FEW) return touchOneByOne(a, b)
-    const [larger, itsBox, other, otherBox] = a.length >= b.length ? [a, boxA, b, boxB] as const : [b, boxB, a, boxA] as const
+    const [larger, itsBox, other, otherBox] =
+      a.length >= b.length ? ([a, boxA, b, boxB] as const) : ([b, boxB, a, boxA] as const)
     const [low, high] = halve(larger, itsBox)
     // identical fixes cannot be halved: one stands for all
     if (high.length === 0) return touchWithin(low.subarray(0, 1), itsBox, other, otherBox)
     return touchWithin(low, boxOf(low), other, otherBox) || touchWithin(high, boxOf(high), other, otherBox)
   }
-  return { between, limit, touch: (a, b) => a.length * b.length <= FEW ? touchOneByOne(a, b) : touchWithin(a, boxOf(a), b, boxOf(b)) }
+  return {
+    between,
+    limit,
+    touch: (a, b) =>
+      a.length * b.length <= FEW ? touchOneByOne(a, b) : touchWithin(a, boxOf(a), b, boxOf(b))
+  }
 }

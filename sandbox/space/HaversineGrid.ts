@@ -1,6 +1,6 @@
-// Fixes by cells so small that any two in one cell are within a distance of each other, wherever on the globe. Rows of one height from
-// pole to pole, each divided into as many columns as its wider edge needs: nothing is stretched near a pole, and the last column of a
-// row meets its first at the antimeridian.
+// Fixes by cells so small that any two in one cell are within a distance of each other, wherever on the
+// globe. Rows of one height from pole to pole, each divided into as many columns as its wider edge needs:
+// nothing is stretched near a pole, and the last column of a row meets its first at the antimeridian.
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { reachInLongitude } from "../../src/domain/geo/isNear.ts"
 import { toDegrees, toRadians } from "../../src/domain/geo/Point.ts"
@@ -13,7 +13,10 @@ export interface HaversineGrid {
   /** the fixes of cell k, ascending: `members[starts[k]]` to before `members[starts[k + 1]]` */
   readonly starts: Uint32Array
   readonly members: Uint32Array
-  /** The other cells that may hold fixes within the distance of a fix in this one: the first so many of the array given back with them. */
+  /**
+   * The other cells that may hold fixes within the distance of a fix in this one: the first so many of the
+   * array given back with them.
+   */
   readonly neighboursOf: (cell: number) => { readonly count: number; readonly cells: Uint32Array }
 }
 
@@ -31,7 +34,7 @@ export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): Have
   const edgeOf = (row: number): number => row * height - Math.PI / 2
   const columnsOf = (row: number): number => {
     const nearest = edgeOf(row) > 0 ? edgeOf(row) : Math.max(0, -edgeOf(row + 1))
-    return Math.ceil(2 * Math.PI * Math.cos(nearest) / height)
+    return Math.ceil((2 * Math.PI * Math.cos(nearest)) / height)
   }
 
   const index = makeCellIndex()
@@ -41,7 +44,7 @@ export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): Have
   for (let i = 0; i < lon.length; i++) {
     const row = Math.min(lastRow, Math.floor((toRadians(lat[i]!) + Math.PI / 2) / height))
     const columns = columnsOf(row)
-    const column = Math.floor((lon[i]! + 180) / 360 * columns) % columns
+    const column = Math.floor(((lon[i]! + 180) / 360) * columns) % columns
     const cell = index.add(column, row)
     cellOf[i] = cell
     if (cell < rowOfCell.length) continue
@@ -68,8 +71,8 @@ export const makeHaversineGrid = ({ lat, lon }: Places, distanceM: number): Have
     let found = 0
     for (let r = Math.max(0, row - ROWS); r <= Math.min(lastRow, row + ROWS); r++) {
       const columns = columnsOf(r)
-      const first = Math.floor(west / 360 * columns)
-      const last = Math.min(Math.floor(east / 360 * columns), first + columns - 1)
+      const first = Math.floor((west / 360) * columns)
+      const last = Math.min(Math.floor((east / 360) * columns), first + columns - 1)
       for (let c = first; c <= last; c++) {
         const near = index.find(((c % columns) + columns) % columns, r)
         if (near === -1 || near === cell) continue

@@ -1,5 +1,6 @@
-// Cells of a local frame as polygons on the earth: cells that share a side are one polygon, with the holes between them. Only points
-// between two others on a line are left out, so this is a union of cells and no smoothed contour. Specification 2.8, rules 10 and 13.
+// Cells of a local frame as polygons on the earth: cells that share a side are one polygon, with the holes
+// between them. Only points between two others on a line are left out, so this is a union of cells and no
+// smoothed contour. Specification 2.8, rules 10 and 13.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { type Point, toRadians } from "../../src/domain/geo/Point.ts"
@@ -23,7 +24,10 @@ const DX = [1, 0, -1, 0] as const
 const DY = [0, 1, 0, -1] as const
 
 /** The part that each cell belongs to, parts numbered by their first cells. */
-const partsOf = ({ ix, iy }: Cells, index: CellIndex): { readonly part: Int32Array; readonly count: number } => {
+const partsOf = (
+  { ix, iy }: Cells,
+  index: CellIndex
+): { readonly part: Int32Array; readonly count: number } => {
   const part = new Int32Array(ix.length).fill(-1)
   const waiting = new Int32Array(ix.length)
   let count = 0
@@ -50,10 +54,17 @@ const partsOf = ({ ix, iy }: Cells, index: CellIndex): { readonly part: Int32Arr
 type LatticeRing = ReadonlyArray<number>
 
 /**
- * Follows the border with the cells on its left, from the south side of a cell. Where cells of one part touch in a corner it turns left,
- * and so stays with its cell. `each`: straight stretches keep a point every so many cells.
+ * Follows the border with the cells on its left, from the south side of a cell. Where cells of one part touch
+ * in a corner it turns left, and so stays with its cell. `each`: straight stretches keep a point every so
+ * many cells.
  */
-const trace = ({ ix, iy }: Cells, index: CellIndex, start: number, traced: Uint8Array, each: number): LatticeRing => {
+const trace = (
+  { ix, iy }: Cells,
+  index: CellIndex,
+  start: number,
+  traced: Uint8Array,
+  each: number
+): LatticeRing => {
   const ring: Array<number> = []
   let cell = start
   let d = 0
@@ -66,7 +77,8 @@ const trace = ({ ix, iy }: Cells, index: CellIndex, start: number, traced: Uint8
     const right = ahead === -1 ? -1 : index.find(x + DY[d]!, y - DX[d]!)
     straight = ahead !== -1 && right === -1 ? straight + 1 : 0
     // the end of this side: the corner of the cell that is ahead to the right
-    if (straight === 0 || straight % each === 0) ring.push(ix[cell]! + (d < 2 ? 1 : 0), iy[cell]! + (d === 1 || d === 2 ? 1 : 0))
+    if (straight === 0 || straight % each === 0)
+      ring.push(ix[cell]! + (d < 2 ? 1 : 0), iy[cell]! + (d === 1 || d === 2 ? 1 : 0))
     if (ahead === -1) d = (d + 1) % 4
     else if (right === -1) cell = ahead
     else {
@@ -101,16 +113,29 @@ const untie = (ring: LatticeRing): ReadonlyArray<LatticeRing> => {
 
 const isShell = (ring: LatticeRing): boolean => {
   let twice = 0
-  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2) twice += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!
+  for (let i = 0, j = ring.length - 2; i < ring.length; j = i, i += 2)
+    twice += ring[j]! * ring[i + 1]! - ring[i]! * ring[j + 1]!
   return twice > 0
 }
 
-/** Cells after which a side that is straight in the plane has left its chord in degrees by a twentieth of a cell. */
+/**
+ * Cells after which a side that is straight in the plane has left its chord in degrees by a twentieth of a
+ * cell.
+ */
 const straightCells = ({ lat }: LocalFrame, side: number): number =>
-  Math.max(1, Math.floor(Math.sqrt(8 * EARTH_RADIUS_M * 0.05 * side / Math.max(1, Math.abs(Math.tan(toRadians(lat))))) / side))
+  Math.max(
+    1,
+    Math.floor(
+      Math.sqrt((8 * EARTH_RADIUS_M * 0.05 * side) / Math.max(1, Math.abs(Math.tan(toRadians(lat))))) / side
+    )
+  )
 
 /** Lattice rings as closed rings of positions. */
-const toRings = (frame: LocalFrame, { side, x0, y0 }: Cells, rings: ReadonlyArray<LatticeRing>): ReadonlyArray<ReadonlyArray<Point>> => {
+const toRings = (
+  frame: LocalFrame,
+  { side, x0, y0 }: Cells,
+  rings: ReadonlyArray<LatticeRing>
+): ReadonlyArray<ReadonlyArray<Point>> => {
   const count = rings.reduce((sum, ring) => sum + ring.length / 2, 0)
   const plane = { x: new Float64Array(count), y: new Float64Array(count) }
   let at = 0
@@ -145,12 +170,22 @@ export const cellUnion = (frame: LocalFrame, cells: Cells): ReadonlyArray<CellPo
   }
   return rings.map((found, k) => {
     const inOrder = [...found.filter(isShell), ...found.filter((ring) => !isShell(ring))]
-    return { shape: splitPolygon(toRings(frame, cells, inOrder)), areaM2: members[k]!.length * side * side, members: Uint32Array.from(members[k]!) }
+    return {
+      shape: splitPolygon(toRings(frame, cells, inOrder)),
+      areaM2: members[k]!.length * side * side,
+      members: Uint32Array.from(members[k]!)
+    }
   })
 }
 
 /** Several polygons as one geometry, or null of none. */
 export const joinShapes = (shapes: ReadonlyArray<Shape>): Shape | null => {
-  const parts = shapes.flatMap((shape) => shape.type === "Polygon" ? [shape.coordinates] : shape.type === "MultiPolygon" ? shape.coordinates : [])
-  return parts.length === 0 ? null : parts.length === 1 ? { type: "Polygon", coordinates: parts[0]! } : { type: "MultiPolygon", coordinates: parts }
+  const parts = shapes.flatMap((shape) =>
+    shape.type === "Polygon" ? [shape.coordinates] : shape.type === "MultiPolygon" ? shape.coordinates : []
+  )
+  return parts.length === 0
+    ? null
+    : parts.length === 1
+      ? { type: "Polygon", coordinates: parts[0]! }
+      : { type: "MultiPolygon", coordinates: parts }
 }

@@ -1,6 +1,7 @@
-// Places where fixes are dense: DBSCAN (Ester and others 1996) with haversine distances. Specification 2.8, rule 11. After Gunawan 2013 and
-// de Berg and others 2019: in cells whose diagonal is the distance, all fixes of a cell with enough of them are core, and cells are joined
-// instead of fixes. No neighbour is ever listed, so a pen full of fixes costs no more memory than a migration.
+// Places where fixes are dense: DBSCAN (Ester and others 1996) with haversine distances. Specification 2.8,
+// rule 11. After Gunawan 2013 and de Berg and others 2019: in cells whose diagonal is the distance, all fixes
+// of a cell with enough of them are core, and cells are joined instead of fixes. No neighbour is ever listed,
+// so a pen full of fixes costs no more memory than a migration.
 import { makeChords } from "./Chords.ts"
 import { makeHaversineGrid } from "./HaversineGrid.ts"
 import type { Places } from "./localFrame.ts"
@@ -22,9 +23,9 @@ const numbered = (labels: Int32Array): { readonly count: number; readonly labels
 }
 
 /**
- * A fix with at least `minPoints` fixes (itself counted) within `distanceM` metres (inclusive, up to 100 km) is core; core fixes within the
- * distance share a cluster; another fix within it belongs to its nearest core fix (of several the first). Nothing depends on the order of
- * the fixes but the numbers of the clusters.
+ * A fix with at least `minPoints` fixes (itself counted) within `distanceM` metres (inclusive, up to 100 km)
+ * is core; core fixes within the distance share a cluster; another fix within it belongs to its nearest core
+ * fix (of several the first). Nothing depends on the order of the fixes but the numbers of the clusters.
  */
 export const clusters = (places: Places, distanceM: number, minPoints = 5): Clusters => {
   const { count, members, neighboursOf, starts } = makeHaversineGrid(places, distanceM)
@@ -37,7 +38,8 @@ export const clusters = (places: Places, distanceM: number, minPoints = 5): Clus
     let found = inside
     for (let k = 0; k < near.count; k++) {
       const end = starts[near.cells[k]! + 1]!
-      for (let m = starts[near.cells[k]!]!; m < end && found < minPoints; m++) if (between(fix, members[m]!) <= limit) found++
+      for (let m = starts[near.cells[k]!]!; m < end && found < minPoints; m++)
+        if (between(fix, members[m]!) <= limit) found++
     }
     return found >= minPoints
   }

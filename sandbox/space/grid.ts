@@ -1,9 +1,12 @@
-// The residence grid: square cells in a local frame, each with the time spent in it, and the few cells that hold half of that time.
-// Specification 2.8, rule 10.
+// The residence grid: square cells in a local frame, each with the time spent in it, and the few cells that
+// hold half of that time. Specification 2.8, rule 10.
 import { makeCellIndex } from "./CellIndex.ts"
 import type { Plane } from "./localFrame.ts"
 
-/** Square cells of a plane: cell (ix, iy) reaches from `x0 + ix side`, `y0 + iy side` to the next. Columns of one length, metres. */
+/**
+ * Square cells of a plane: cell (ix, iy) reaches from `x0 + ix side`, `y0 + iy side` to the next. Columns of
+ * one length, metres.
+ */
 export interface Cells {
   readonly ix: Int32Array
   readonly iy: Int32Array
@@ -21,15 +24,24 @@ export interface ResidenceGrid extends Cells {
   readonly cellOf: Uint32Array
 }
 
-/** Cells `floor(x / side), floor(y / side)`: the frame's centre is a corner. `weight`: one a fix, such as its time weight. */
+/**
+ * Cells `floor(x / side), floor(y / side)`: the frame's centre is a corner. `weight`: one a fix, such as its
+ * time weight.
+ */
 export const residenceGrid = ({ x, y }: Plane, weight: Float64Array, side: number): ResidenceGrid => {
   const index = makeCellIndex()
   const cellOf = new Uint32Array(x.length)
   for (let i = 0; i < x.length; i++) cellOf[i] = index.add(Math.floor(x[i]! / side), Math.floor(y[i]! / side))
   const count = index.size()
   const grid = {
-    x0: 0, y0: 0, side, cellOf,
-    ix: new Int32Array(count), iy: new Int32Array(count), weight: new Float64Array(count), fixes: new Uint32Array(count)
+    x0: 0,
+    y0: 0,
+    side,
+    cellOf,
+    ix: new Int32Array(count),
+    iy: new Int32Array(count),
+    weight: new Float64Array(count),
+    fixes: new Uint32Array(count)
   }
   for (let i = 0; i < x.length; i++) {
     const cell = cellOf[i]!
@@ -42,8 +54,9 @@ export const residenceGrid = ({ x, y }: Plane, weight: Float64Array, side: numbe
 }
 
 /**
- * The cells that together hold `share` of the weight, the heaviest first (of equal ones by ix, then iy), the one that reaches the share
- * included. Cells without weight are never among them; without any weight there are none.
+ * The cells that together hold `share` of the weight, the heaviest first (of equal ones by ix, then iy), the
+ * one that reaches the share included. Cells without weight are never among them; without any weight there
+ * are none.
  */
 export const hotspots = ({ ix, iy, weight }: ResidenceGrid, share = 0.5): Uint32Array => {
   const order = Uint32Array.from(weight.keys()).filter((cell) => weight[cell]! > 0)
@@ -58,5 +71,9 @@ export const hotspots = ({ ix, iy, weight }: ResidenceGrid, share = 0.5): Uint32
 
 /** Some of the cells, in the order asked for, for `cellUnion`. */
 export const pick = ({ ix, iy, side, x0, y0 }: Cells, among: Uint32Array): Cells => ({
-  x0, y0, side, ix: Int32Array.from(among, (cell) => ix[cell]!), iy: Int32Array.from(among, (cell) => iy[cell]!)
+  x0,
+  y0,
+  side,
+  ix: Int32Array.from(among, (cell) => ix[cell]!),
+  iy: Int32Array.from(among, (cell) => iy[cell]!)
 })

@@ -1,5 +1,5 @@
-// Where a subject may be expected: a Gaussian kernel density on a grid of square cells, and its isopleths as sets of cells.
-// Specification 2.8, rule 13.
+// Where a subject may be expected: a Gaussian kernel density on a grid of square cells, and its isopleths as
+// sets of cells. Specification 2.8, rule 13.
 import type { Cells } from "./grid.ts"
 import type { Plane } from "./localFrame.ts"
 
@@ -20,7 +20,10 @@ type Grid = Omit<Density, "mass">
 const MARGIN = 3
 /** Beyond so many bandwidths a kernel has a hundred-millionth of its height: it ends there. */
 const REACH = 6
-/** From so many cells a bandwidth fixes are binned (Wand and Jones 1995, appendix D), into bins of which it has at least so many. */
+/**
+ * From so many cells a bandwidth fixes are binned (Wand and Jones 1995, appendix D), into bins of which it
+ * has at least so many.
+ */
 const BINNED_FROM = 5
 const BINS = 15
 /** A kernel narrower than a cell may fall between the centres of cells, where its density is asked for. */
@@ -28,7 +31,10 @@ const EXACT_FROM = 1
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The reference bandwidth in metres: sqrt((var x + var y) / 2) n^(-1/6), with n - 1 variances; at least 1 m. Worton 1995, adehabitatHR. */
+/**
+ * The reference bandwidth in metres: sqrt((var x + var y) / 2) n^(-1/6), with n - 1 variances; at least 1 m.
+ * Worton 1995, adehabitatHR.
+ */
 export const referenceBandwidth = ({ x, y }: Plane): number => {
   const [meanX, meanY] = [mean(x), mean(y)]
   let squares = 0
@@ -52,7 +58,14 @@ const gridOf = ({ x, y }: Plane, bandwidthM: number, cells: number): Grid => {
   const count = (extent: number) => Math.min(cells, Math.ceil(extent / side - 1e-9))
   const columns = count(east - west)
   const rows = count(north - south)
-  return { bandwidthM, side, columns, rows, x0: (west + east - columns * side) / 2, y0: (south + north - rows * side) / 2 }
+  return {
+    bandwidthM,
+    side,
+    columns,
+    rows,
+    x0: (west + east - columns * side) / 2,
+    y0: (south + north - rows * side) / 2
+  }
 }
 
 /** A grid of bins: those of the density, or finer ones. */
@@ -81,30 +94,53 @@ const counted = ({ x, y }: Plane, { columns, rows, side, x0, y0 }: Grid): Bins =
   return { side, wide: columns, high: rows, held }
 }
 
-/** What four bins in a row get of a fix that lies `past` the second of them: their mean, variance and skewness are those of the fix. */
+/**
+ * What four bins in a row get of a fix that lies `past` the second of them: their mean, variance and skewness
+ * are those of the fix.
+ */
 const shares = (past: number): readonly [number, number, number, number] => [
-  -past * (past - 1) * (past - 2) / 6, (past + 1) * (past - 1) * (past - 2) / 2, -(past + 1) * past * (past - 2) / 2, (past + 1) * past * (past - 1) / 6
+  (-past * (past - 1) * (past - 2)) / 6,
+  ((past + 1) * (past - 1) * (past - 2)) / 2,
+  (-(past + 1) * past * (past - 2)) / 2,
+  ((past + 1) * past * (past - 1)) / 6
 ]
 
-/** Each fix in sixteen bins round it, an odd number of bins to a side of a cell, so that one lies on its centre. The margin is wider than that. */
+/**
+ * Each fix in sixteen bins round it, an odd number of bins to a side of a cell, so that one lies on its
+ * centre. The margin is wider than that.
+ */
 const shared = ({ x, y }: Plane, { bandwidthM, columns, rows, side: cell, x0, y0 }: Grid): Bins => {
-  const fine = 2 * Math.floor(Math.max(0, BINS * cell / bandwidthM - 1e-9) / 2) + 1
-  const side = cell / fine, wide = columns * fine, high = rows * fine
+  const fine = 2 * Math.floor(Math.max(0, (BINS * cell) / bandwidthM - 1e-9) / 2) + 1
+  const side = cell / fine,
+    wide = columns * fine,
+    high = rows * fine
   const held = new Float64Array(wide * high)
   for (let i = 0; i < x.length; i++) {
-    const u = (x[i]! - x0) / side - 0.5, v = (y[i]! - y0) / side - 0.5
-    const column = Math.floor(u), row = Math.floor(v)
-    const across = shares(u - column), up = shares(v - row)
-    for (let r = 0; r < 4; r++) for (let c = 0; c < 4; c++) held[(row + r - 1) * wide + column + c - 1]! += across[c]! * up[r]!
+    const u = (x[i]! - x0) / side - 0.5,
+      v = (y[i]! - y0) / side - 0.5
+    const column = Math.floor(u),
+      row = Math.floor(v)
+    const across = shares(u - column),
+      up = shares(v - row)
+    for (let r = 0; r < 4; r++)
+      for (let c = 0; c < 4; c++) held[(row + r - 1) * wide + column + c - 1]! += across[c]! * up[r]!
   }
   return { side, wide, high, held }
 }
 
-/** What is in bins, smeared along the rows and along the columns to the centres of the cells; a kernel of this variance, in bins. */
-const smeared = ({ held, high, side, wide }: Bins, { columns, rows, side: cell }: Grid, variance: number): Float64Array => {
-  const fine = Math.round(cell / side), centre = (fine - 1) / 2
+/**
+ * What is in bins, smeared along the rows and along the columns to the centres of the cells; a kernel of this
+ * variance, in bins.
+ */
+const smeared = (
+  { held, high, side, wide }: Bins,
+  { columns, rows, side: cell }: Grid,
+  variance: number
+): Float64Array => {
+  const fine = Math.round(cell / side),
+    centre = (fine - 1) / 2
   const reach = Math.ceil(REACH * Math.sqrt(variance))
-  const kernel = Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp(-d * d / 2 / variance))
+  const kernel = Float64Array.from({ length: reach + 1 }, (_, d) => Math.exp((-d * d) / 2 / variance))
   /** The first and the last of `count` cells whose centre is within reach of a bin. */
   const first = (bin: number) => Math.max(0, Math.ceil((bin - reach - centre) / fine))
   const last = (bin: number, count: number) => Math.min(count - 1, Math.floor((bin + reach - centre) / fine))
@@ -117,7 +153,8 @@ const smeared = ({ held, high, side, wide }: Bins, { columns, rows, side: cell }
       const value = held[row * wide + bin]!
       if (value === 0) continue
       isEmpty = false
-      for (let c = first(bin), end = last(bin, columns); c <= end; c++) alongRow[c]! += value * kernel[Math.abs(c * fine + centre - bin)]!
+      for (let c = first(bin), end = last(bin, columns); c <= end; c++)
+        alongRow[c]! += value * kernel[Math.abs(c * fine + centre - bin)]!
     }
     if (isEmpty) continue
     for (let to = first(row), end = last(row, rows); to <= end; to++) {
@@ -131,14 +168,18 @@ const smeared = ({ held, high, side, wide }: Bins, { columns, rows, side: cell }
 const binned = (plane: Plane, grid: Grid): Float64Array => {
   const bins = grid.bandwidthM < grid.side ? counted(plane, grid) : shared(plane, grid)
   const variance = (grid.bandwidthM / bins.side) ** 2
-  // sharing out to four centres has smeared the fixes by a variance of side² / 6 on average: narrow kernels have so much less to do
+  // sharing out to four centres has smeared the fixes by a variance of side² / 6 on average: narrow kernels
+  // have so much less to do
   return smeared(bins, grid, grid.bandwidthM < grid.side ? Math.max(1e-3, variance - 1 / 6) : variance)
 }
 
-/** The sum of the kernels at the centre of each cell; a kernel is the product of one along the row and one along the column. */
+/**
+ * The sum of the kernels at the centre of each cell; a kernel is the product of one along the row and one
+ * along the column.
+ */
 const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Grid): Float64Array => {
   const mass = new Float64Array(columns * rows)
-  const reach = REACH * bandwidthM / side
+  const reach = (REACH * bandwidthM) / side
   const scale = -((side / bandwidthM) ** 2) / 2
   const alongRow = new Float64Array(columns)
   for (let i = 0; i < x.length; i++) {
@@ -158,9 +199,9 @@ const exact = ({ x, y }: Plane, { bandwidthM, columns, rows, side, x0, y0 }: Gri
 }
 
 /**
- * The density of the fixes (at least one), unweighted. The grid covers them and three bandwidths round them, with `cells` on its longer
- * side and as many as needed on the other. Sums are exact where a bandwidth has 1 to 5 cells; else fixes are binned, which with narrower
- * bandwidths comes down to counting them.
+ * The density of the fixes (at least one), unweighted. The grid covers them and three bandwidths round them,
+ * with `cells` on its longer side and as many as needed on the other. Sums are exact where a bandwidth has 1
+ * to 5 cells; else fixes are binned, which with narrower bandwidths comes down to counting them.
  */
 export const kernelDensity = (plane: Plane, bandwidthM: number, cells: number): Density => {
   const grid = gridOf(plane, bandwidthM, cells)
@@ -173,8 +214,8 @@ export const kernelDensity = (plane: Plane, bandwidthM: number, cells: number): 
 }
 
 /**
- * The smallest set of cells that holds `level` (0 to 1) of the density, the one that reaches it included; of equal cells the
- * south-western ones first. Their area is `cells x side²`.
+ * The smallest set of cells that holds `level` (0 to 1) of the density, the one that reaches it included; of
+ * equal cells the south-western ones first. Their area is `cells x side²`.
  */
 export const isopleth = ({ columns, mass, side, x0, y0 }: Density, level: number): Cells => {
   // all the cells below this together hold less than the rest

@@ -1,7 +1,8 @@
-// The plane of metres that one subject's fixes are laid into: the ellipsoidal Lambert azimuthal equal-area projection of WGS 84 round
-// their mean direction. Areas in it are areas on the earth, wherever the subject was: over a pole, over the antimeridian, on both
-// hemispheres. Snyder 1987, "Map projections: a working manual", equations 24-17 to 24-26, with authalic latitudes by the series of
-// Karney 2022, "On auxiliary latitudes", because Snyder's arcsines lose centimetres near a pole.
+// The plane of metres that one subject's fixes are laid into: the ellipsoidal Lambert azimuthal equal-area
+// projection of WGS 84 round their mean direction. Areas in it are areas on the earth, wherever the subject
+// was: over a pole, over the antimeridian, on both hemispheres. Snyder 1987, "Map projections: a working
+// manual", equations 24-17 to 24-26, with authalic latitudes by the series of Karney 2022, "On auxiliary
+// latitudes", because Snyder's arcsines lose centimetres near a pole.
 import { toDegrees, toRadians, wrapLongitude } from "../../src/domain/geo/Point.ts"
 
 /** Positions in degrees, WGS 84: columns of one length. */
@@ -16,7 +17,10 @@ export interface Plane {
   readonly y: Float64Array
 }
 
-/** A local frame, made by `frameAt`. Its centre is the origin of the plane, and so a corner of residence cells. */
+/**
+ * A local frame, made by `frameAt`. Its centre is the origin of the plane, and so a corner of residence
+ * cells.
+ */
 export interface LocalFrame {
   /** the centre, in degrees */
   readonly lon: number
@@ -33,24 +37,24 @@ const F = 1 / 298.257223563
 const E2 = F * (2 - F)
 const E = Math.sqrt(E2)
 const N = F / (2 - F)
-const QP = 1 + (1 - E2) / (2 * E) * Math.log((1 + E) / (1 - E))
+const QP = 1 + ((1 - E2) / (2 * E)) * Math.log((1 + E) / (1 - E))
 
 /** Radius of the sphere with the area of the ellipsoid, in metres. */
 const RADIUS = A * Math.sqrt(QP / 2)
 
 /** Terms of n to the fourth: what is left out is below a micrometre. */
 const authalicTerms = [
-  N * (-4 / 3 + N * (-4 / 45 + N * (88 / 315 + N * 538 / 4725))),
-  N ** 2 * (34 / 45 + N * (8 / 105 - N * 2482 / 14175)),
-  N ** 3 * (-1532 / 2835 - N * 898 / 14175),
-  N ** 4 * 6007 / 14175
+  N * (-4 / 3 + N * (-4 / 45 + N * (88 / 315 + (N * 538) / 4725))),
+  N ** 2 * (34 / 45 + N * (8 / 105 - (N * 2482) / 14175)),
+  N ** 3 * (-1532 / 2835 - (N * 898) / 14175),
+  (N ** 4 * 6007) / 14175
 ] as const
 
 const geographicTerms = [
-  N * (4 / 3 + N * (4 / 45 + N * (-16 / 35 - N * 2582 / 14175))),
-  N ** 2 * (46 / 45 + N * (152 / 945 - N * 11966 / 14175)),
-  N ** 3 * (3044 / 2835 + N * 3802 / 14175),
-  N ** 4 * 6059 / 4725
+  N * (4 / 3 + N * (4 / 45 + N * (-16 / 35 - (N * 2582) / 14175))),
+  N ** 2 * (46 / 45 + N * (152 / 945 - (N * 11966) / 14175)),
+  N ** 3 * (3044 / 2835 + (N * 3802) / 14175),
+  (N ** 4 * 6059) / 4725
 ] as const
 
 /** latitude + sum of c_k sin(2 k latitude), by Clenshaw's recurrence */
@@ -71,13 +75,17 @@ export const frameAt = (lon: number, lat: number): LocalFrame => {
   const beta = converted(phi, authalicTerms)
   const sin = Math.sin(beta)
   const cos = Math.cos(beta)
-  const stretch = Math.cos(phi) < AT_POLE ? 1 : A * Math.cos(phi) / (Math.sqrt(1 - E2 * Math.sin(phi) ** 2) * RADIUS * cos)
+  const stretch =
+    Math.cos(phi) < AT_POLE
+      ? 1
+      : (A * Math.cos(phi)) / (Math.sqrt(1 - E2 * Math.sin(phi) ** 2) * RADIUS * cos)
   return { lon, lat, sin, cos, stretch }
 }
 
 /**
- * The frame centred on the mean direction of all these fixes: their normals of the ellipsoid added as vectors. One frame serves every
- * period of a subject. Without fixes, or where the directions cancel out, it is centred on the first fix, or on 0, 0.
+ * The frame centred on the mean direction of all these fixes: their normals of the ellipsoid added as
+ * vectors. One frame serves every period of a subject. Without fixes, or where the directions cancel out, it
+ * is centred on the first fix, or on 0, 0.
  */
 export const frameOf = (tracks: ReadonlyArray<Places>): LocalFrame => {
   let x = 0
@@ -96,12 +104,16 @@ export const frameOf = (tracks: ReadonlyArray<Places>): LocalFrame => {
     }
   }
   const across = Math.hypot(x, y)
-  if (Math.hypot(across, z) > 1e-9 * count) return frameAt(toDegrees(Math.atan2(y, x)), toDegrees(Math.atan2(z, across)))
+  if (Math.hypot(across, z) > 1e-9 * count)
+    return frameAt(toDegrees(Math.atan2(y, x)), toDegrees(Math.atan2(z, across)))
   const first = tracks.find(({ lon }) => lon.length > 0)
   return first === undefined ? frameAt(0, 0) : frameAt(first.lon[0]!, first.lat[0]!)
 }
 
-/** Lays positions into the plane of the frame. The antipode of the centre is a circle there; it is given one point of it. */
+/**
+ * Lays positions into the plane of the frame. The antipode of the centre is a circle there; it is given one
+ * point of it.
+ */
 export const toPlane = (frame: LocalFrame, { lat, lon }: Places): Plane => {
   const x = new Float64Array(lon.length)
   const y = new Float64Array(lon.length)
@@ -121,13 +133,16 @@ export const toPlane = (frame: LocalFrame, { lat, lon }: Places): Plane => {
   return { x, y }
 }
 
-/** Back to degrees, longitude -180 to 180. Points outside the earth's disc, which no fix has, become the antipode of the centre. */
+/**
+ * Back to degrees, longitude -180 to 180. Points outside the earth's disc, which no fix has, become the
+ * antipode of the centre.
+ */
 export const toPlaces = (frame: LocalFrame, { x, y }: Plane): Places => {
   const lon = new Float64Array(x.length)
   const lat = new Float64Array(x.length)
   for (let i = 0; i < x.length; i++) {
     const u = x[i]! / (RADIUS * frame.stretch)
-    const v = y[i]! * frame.stretch / RADIUS
+    const v = (y[i]! * frame.stretch) / RADIUS
     // squared sine of half the angle at the centre of the authalic sphere
     const s = Math.min(1, (u * u + v * v) / 4)
     const side = Math.sqrt(1 - s)

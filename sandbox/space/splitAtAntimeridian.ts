@@ -1,6 +1,7 @@
-// Polygons and lines cut where they cross the antimeridian, as RFC 7946, 3.1.9 wants it, also polygons that hold a pole. The parts of the
-// rings between crossings are linked again along the antimeridian: sorted from south to north, crossings bound the inside in pairs, and a
-// pole inside counts as one more crossing. No clipping library does this on a globe.
+// Polygons and lines cut where they cross the antimeridian, as RFC 7946, 3.1.9 wants it, also polygons that
+// hold a pole. The parts of the rings between crossings are linked again along the antimeridian: sorted from
+// south to north, crossings bound the inside in pairs, and a pole inside counts as one more crossing. No
+// clipping library does this on a globe.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
 import type { Point } from "../../src/domain/geo/Point.ts"
 
@@ -27,7 +28,7 @@ const crosses = ([from]: Point, [to]: Point): boolean => Math.abs(to - from) > 1
 const crossingLatitude = ([lon1, lat1]: Point, [lon2, lat2]: Point): number => {
   const side = lon1 < 0 ? -180 : 180
   const width = lon2 + 2 * side - lon1
-  return width === 0 ? lat1 : lat1 + (side - lon1) / width * (lat2 - lat1)
+  return width === 0 ? lat1 : lat1 + ((side - lon1) / width) * (lat2 - lat1)
 }
 
 interface Chain {
@@ -36,20 +37,25 @@ interface Chain {
   end: number
 }
 
-const isSame = (a: Point | undefined, b: Point | undefined): boolean => a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
+const isSame = (a: Point | undefined, b: Point | undefined): boolean =>
+  a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
 
 const closed = (points: ReadonlyArray<Point>): Ring => {
   const ring = points.filter((point, i) => i === 0 || !isSame(point, points[i - 1]))
   return isSame(ring[0], ring.at(-1)) ? ring : [...ring, ring[0]!]
 }
 
-/** Whether a ring holds one that crosses it nowhere but may touch it in a corner: a place between two corners decides. */
+/**
+ * Whether a ring holds one that crosses it nowhere but may touch it in a corner: a place between two corners
+ * decides.
+ */
 const holds = (ring: Ring, [[ax, ay], [bx, by]]: readonly [Point, Point]): boolean => {
   const [x, y] = [(ax + bx) / 2, (ay + by) / 2]
   let isInside = false
   for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1]!, [x2, y2] = ring[i]!
-    if (y1 > y !== y2 > y && x < x1 + (y - y1) / (y2 - y1) * (x2 - x1)) isInside = !isInside
+    const [x1, y1] = ring[i - 1]!,
+      [x2, y2] = ring[i]!
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) isInside = !isInside
   }
   return isInside
 }
@@ -63,7 +69,7 @@ const cut = (rings: ReadonlyArray<Ring>) => {
   for (const given of rings) {
     const ring = settled(given)
     const points = ring.slice(1) // its last point is its first
-    const at = points.flatMap((point, i) => crosses(points.at(i - 1)!, point) ? [i] : [])
+    const at = points.flatMap((point, i) => (crosses(points.at(i - 1)!, point) ? [i] : []))
     if (at.length === 0) whole.push(ring)
     const first = chains.length
     at.forEach((i, k) => {
@@ -73,7 +79,10 @@ const cut = (rings: ReadonlyArray<Ring>) => {
       const inner = i < end ? points.slice(i, end) : [...points.slice(i), ...points.slice(0, end)]
       turns += before[0] > 0 ? 1 : -1
       latitudes.push(latitude)
-      chains.push({ points: [[Math.sign(point[0]) * 180, latitude], ...inner], end: first + (k + 1) % at.length })
+      chains.push({
+        points: [[Math.sign(point[0]) * 180, latitude], ...inner],
+        end: first + ((k + 1) % at.length)
+      })
     })
   }
   return { chains, latitudes, whole, turns }
@@ -102,12 +111,17 @@ const link = ({ chains, latitudes, turns }: ReturnType<typeof cut>): ReadonlyArr
   })
 }
 
-/** A polygon (shell counterclockwise, then holes clockwise) as a Polygon, or as a MultiPolygon if it crosses the antimeridian. */
+/**
+ * A polygon (shell counterclockwise, then holes clockwise) as a Polygon, or as a MultiPolygon if it crosses
+ * the antimeridian.
+ */
 export const splitPolygon = (rings: ReadonlyArray<Ring>): Shape => {
   const found = cut(rings)
   if (found.chains.length === 0) return { type: "Polygon", coordinates: found.whole }
   const parts = link(found).map((shell) => [shell, ...found.whole.filter(([a, b]) => holds(shell, [a!, b!]))])
-  return parts.length === 1 ? { type: "Polygon", coordinates: parts[0]! } : { type: "MultiPolygon", coordinates: parts }
+  return parts.length === 1
+    ? { type: "Polygon", coordinates: parts[0]! }
+    : { type: "MultiPolygon", coordinates: parts }
 }
 
 /** A line of two points as a LineString, or as two if it crosses the antimeridian. */
@@ -115,5 +129,11 @@ export const splitLine = (from: Point, to: Point): Shape => {
   const [a, b] = settled([from, to]) as [Point, Point]
   if (!crosses(a, b)) return { type: "LineString", coordinates: [a, b] }
   const latitude = crossingLatitude(a, b)
-  return { type: "MultiLineString", coordinates: [[a, [Math.sign(a[0]) * 180, latitude]], [[Math.sign(b[0]) * 180, latitude], b]] }
+  return {
+    type: "MultiLineString",
+    coordinates: [
+      [a, [Math.sign(a[0]) * 180, latitude]],
+      [[Math.sign(b[0]) * 180, latitude], b]
+    ]
+  }
 }

@@ -3,8 +3,14 @@
 export const ROSE_BINS = 16
 const WIDTH = 360 / ROSE_BINS
 
-/** Edges of the bins in degrees: the first is centred on 0, so that straight on and straight back each have one bin of their own. */
-export const roseEdges: ReadonlyArray<number> = Array.from({ length: ROSE_BINS + 1 }, (_, i) => (i - 0.5) * WIDTH)
+/**
+ * Edges of the bins in degrees: the first is centred on 0, so that straight on and straight back each have
+ * one bin of their own.
+ */
+export const roseEdges: ReadonlyArray<number> = Array.from(
+  { length: ROSE_BINS + 1 },
+  (_, i) => (i - 0.5) * WIDTH
+)
 
 export interface Rose {
   /** by bin, from the one centred on 0 upwards */
@@ -16,10 +22,14 @@ export interface Rose {
   readonly resultant: number
 }
 
-/** Of angles in degrees, whole turns more or less. Mean and resultant: Mardia and Jupp 2000, "Directional statistics", 2.2 and 2.3. */
+/**
+ * Of angles in degrees, whole turns more or less. Mean and resultant: Mardia and Jupp 2000, "Directional
+ * statistics", 2.2 and 2.3.
+ */
 export const rose = (angles: Float64Array): Rose => {
   const counts = new Uint32Array(ROSE_BINS)
-  let cos = 0, sin = 0
+  let cos = 0,
+    sin = 0
   for (const angle of angles) {
     const bin = Math.floor(angle / WIDTH + 0.5) % ROSE_BINS
     counts[bin < 0 ? bin + ROSE_BINS : bin]!++
@@ -27,5 +37,10 @@ export const rose = (angles: Float64Array): Rose => {
     sin += Math.sin((angle * Math.PI) / 180)
   }
   const count = angles.length
-  return { counts, count, mean: count === 0 ? Number.NaN : (Math.atan2(sin, cos) * 180) / Math.PI, resultant: Math.hypot(cos, sin) / count }
+  return {
+    counts,
+    count,
+    mean: count === 0 ? Number.NaN : (Math.atan2(sin, cos) * 180) / Math.PI,
+    resultant: Math.hypot(cos, sin) / count
+  }
 }

@@ -1,4 +1,5 @@
-// A track by the calendar of the project: its local days and hours. A step belongs to the day and the hour of its start.
+// A track by the calendar of the project: its local days and hours. A step belongs to the day and the hour of
+// its start.
 import { type Days, dayOf, offsetAt, type Zone } from "../../src/domain/zone.ts"
 import type { Fixes } from "./clean.ts"
 import type { Steps } from "./steps.ts"
@@ -16,10 +17,18 @@ export interface Calendar {
 const HOUR_MS = 3_600_000
 
 /** `days` are those of the period that the fixes are in. */
-export const calendarOf = ({ time }: Fixes, { duration, isGap, length }: Steps, zone: Zone, days: Days): Calendar => {
+export const calendarOf = (
+  { time }: Fixes,
+  { duration, isGap, length }: Steps,
+  zone: Zone,
+  days: Days
+): Calendar => {
   const count = days.names.length
-  const distance = new Float64Array(count), fixes = new Uint32Array(count), steps = new Uint32Array(count)
-  const hourDistance = new Float64Array(24), hourCovered = new Float64Array(24)
+  const distance = new Float64Array(count),
+    fixes = new Uint32Array(count),
+    steps = new Uint32Array(count)
+  const hourDistance = new Float64Array(24),
+    hourCovered = new Float64Array(24)
   let day = time.length === 0 ? 0 : dayOf(days, time[0]!)
   for (let i = 0; i < time.length; i++) {
     while (day < count - 1 && time[i]! >= days.starts[day + 1]!) day++

@@ -1,4 +1,5 @@
-// The fixes of one subject made ready: in order, one an instant, at places there are. What goes is counted. Specification 2.8, rule 2.
+// The fixes of one subject made ready: in order, one an instant, at places there are. What goes is counted.
+// Specification 2.8, rule 2.
 import { plausible } from "./plausible.ts"
 import { repeatedPosition } from "./repeatedPosition.ts"
 
@@ -40,7 +41,13 @@ export interface Cleaned {
 
 const pick = ({ accuracy_m, lat, lon, satellites, time }: Fixes, rows: Uint32Array): Fixes => {
   const count = rows.length
-  const to: Fixes = { time: new Float64Array(count), lon: new Float64Array(count), lat: new Float64Array(count), accuracy_m: new Float32Array(count), satellites: new Float32Array(count) }
+  const to: Fixes = {
+    time: new Float64Array(count),
+    lon: new Float64Array(count),
+    lat: new Float64Array(count),
+    accuracy_m: new Float32Array(count),
+    satellites: new Float32Array(count)
+  }
   for (let i = 0; i < count; i++) {
     const row = rows[i]!
     to.time[i] = time[row]!
@@ -57,7 +64,8 @@ export const ordered = (given: Fixes): Fixes => {
   const { lat, lon, time } = given
   const count = time.length
   const rows = new Uint32Array(count)
-  let kept = 0, isAscending = true
+  let kept = 0,
+    isAscending = true
   for (let i = 0; i < count; i++) {
     if (!Number.isFinite(time[i]!) || !(Math.abs(lat[i]!) <= 90) || !(Math.abs(lon[i]!) <= 180)) continue
     if (kept > 0 && time[i]! < time[rows[kept - 1]!]!) isAscending = false
@@ -70,29 +78,41 @@ export const ordered = (given: Fixes): Fixes => {
 
 /** Better known: unknown is worse than anything. */
 const isBetter = ({ accuracy_m, satellites }: Fixes, a: number, b: number): boolean => {
-  const accuracyA = accuracy_m[a]!, accuracyB = accuracy_m[b]!
-  const isUnknownA = Number.isNaN(accuracyA), isUnknownB = Number.isNaN(accuracyB)
+  const accuracyA = accuracy_m[a]!,
+    accuracyB = accuracy_m[b]!
+  const isUnknownA = Number.isNaN(accuracyA),
+    isUnknownB = Number.isNaN(accuracyB)
   if (isUnknownA !== isUnknownB) return isUnknownB
   if (!isUnknownA && accuracyA !== accuracyB) return accuracyA < accuracyB
-  const satellitesA = satellites[a]!, satellitesB = satellites[b]!
+  const satellitesA = satellites[a]!,
+    satellitesB = satellites[b]!
   return Number.isNaN(satellitesB) ? !Number.isNaN(satellitesA) : satellitesA > satellitesB
 }
 
-const collapse = (fixes: Fixes): { readonly kept: Fixes; readonly duplicates: number; readonly conflicting: number } => {
+const collapse = (
+  fixes: Fixes
+): { readonly kept: Fixes; readonly duplicates: number; readonly conflicting: number } => {
   const { lat, lon, time } = fixes
   const rows = new Uint32Array(time.length)
-  let count = 0, conflicting = 0
+  let count = 0,
+    conflicting = 0
   for (let i = 0; i < time.length;) {
-    let end = i + 1, best = i
+    let end = i + 1,
+      best = i
     for (; end < time.length && time[end] === time[i]; end++) if (isBetter(fixes, end, best)) best = end
     for (let row = i; row < end; row++) if (lon[row] !== lon[best] || lat[row] !== lat[best]) conflicting++
     rows[count++] = best
     i = end
   }
-  return count === time.length ? { kept: fixes, duplicates: 0, conflicting } : { kept: pick(fixes, rows.subarray(0, count)), duplicates: time.length - count, conflicting }
+  return count === time.length
+    ? { kept: fixes, duplicates: 0, conflicting }
+    : { kept: pick(fixes, rows.subarray(0, count)), duplicates: time.length - count, conflicting }
 }
 
-/** Without the far positions that are repeated, one after the other: a device may have several. One fix alone, but for 0, 0, repeats nothing. */
+/**
+ * Without the far positions that are repeated, one after the other: a device may have several. One fix alone,
+ * but for 0, 0, repeats nothing.
+ */
 const withoutSentinels = (fixes: Fixes, places: Array<Place>): Fixes => {
   const found = repeatedPosition(fixes)
   if (found === null || found.awayM === null) return fixes
@@ -104,18 +124,26 @@ const withoutSentinels = (fixes: Fixes, places: Array<Place>): Fixes => {
 }
 
 /**
- * Of rows at one instant the one with the best accuracy stays, else the most satellites, else the first given. Then the fewest
- * fixes go that leave no pair of neighbours above `maxSpeed` (m/s). Before both, with `dropSentinels`, the far positions go that
- * `repeatedPosition` finds more than once. The given columns are not changed.
+ * Of rows at one instant the one with the best accuracy stays, else the most satellites, else the first
+ * given. Then the fewest fixes go that leave no pair of neighbours above `maxSpeed` (m/s). Before both, with
+ * `dropSentinels`, the far positions go that `repeatedPosition` finds more than once. The given columns are
+ * not changed.
  */
 export const clean = (given: Fixes, maxSpeed: number, dropSentinels = false): Cleaned => {
-  const possible = ordered(given), sentinelPlaces: Array<Place> = []
+  const possible = ordered(given),
+    sentinelPlaces: Array<Place> = []
   const valid = dropSentinels ? withoutSentinels(possible, sentinelPlaces) : possible
   const { conflicting, duplicates, kept } = collapse(valid)
   const path = plausible(kept, maxSpeed)
   const tooFast = kept.time.length - path.length
   return {
-    fixes: tooFast === 0 ? kept : pick(kept, path), rows: given.time.length, invalid: given.time.length - possible.time.length,
-    sentinels: possible.time.length - valid.time.length, sentinelPlaces, duplicates, conflicting, tooFast
+    fixes: tooFast === 0 ? kept : pick(kept, path),
+    rows: given.time.length,
+    invalid: given.time.length - possible.time.length,
+    sentinels: possible.time.length - valid.time.length,
+    sentinelPlaces,
+    duplicates,
+    conflicting,
+    tooFast
   }
 }

@@ -24,12 +24,23 @@ export interface Gaps {
 }
 
 /** Seconds that a subject is judged over: the period, or the time from its first fix to its last. */
-export const judgedSeconds = ({ from, to }: Pick<Period, "from" | "to">, time: Float64Array, isOwn: boolean | undefined): number =>
-  (isOwn === true && time.length > 0 ? time.at(-1)! - time[0]! : to - from) / 1000
+export const judgedSeconds = (
+  { from, to }: Pick<Period, "from" | "to">,
+  time: Float64Array,
+  isOwn: boolean | undefined
+): number => (isOwn === true && time.length > 0 ? time.at(-1)! - time[0]! : to - from) / 1000
 
 /** Over steps of `fixes` fixes in a period of so many seconds. */
-export const gapsOf = ({ duration, isGap }: Steps, gapHours: number, fixes: number, periodSeconds: number): Gaps => {
-  let count = 0, gapSeconds = 0, coveredSeconds = 0, nearThreshold = 0
+export const gapsOf = (
+  { duration, isGap }: Steps,
+  gapHours: number,
+  fixes: number,
+  periodSeconds: number
+): Gaps => {
+  let count = 0,
+    gapSeconds = 0,
+    coveredSeconds = 0,
+    nearThreshold = 0
   for (let i = 0; i < duration.length; i++) {
     if (isGap[i] === 0) {
       coveredSeconds += duration[i]!
@@ -44,8 +55,16 @@ export const gapsOf = ({ duration, isGap }: Steps, gapHours: number, fixes: numb
   const span = gapSeconds + coveredSeconds
   const expected = Math.round(span / medianInterval) + 1
   return {
-    medianInterval, p90Interval: quantile(intervals, 0.9), count, gapSeconds, coveredSeconds, expected, nearThreshold,
-    shareOfTrack: gapSeconds / span, coveredShare: coveredSeconds / periodSeconds, shareOfPeriod: 1 - coveredSeconds / periodSeconds,
+    medianInterval,
+    p90Interval: quantile(intervals, 0.9),
+    count,
+    gapSeconds,
+    coveredSeconds,
+    expected,
+    nearThreshold,
+    shareOfTrack: gapSeconds / span,
+    coveredShare: coveredSeconds / periodSeconds,
+    shareOfPeriod: 1 - coveredSeconds / periodSeconds,
     missingShare: fixes > expected ? 0 : 1 - fixes / expected
   }
 }

@@ -1,4 +1,5 @@
-// A position that a device repeats where no animal is: what some send when they have no fix. No speed rule finds it.
+// A position that a device repeats where no animal is: what some send when they have no fix. No speed rule
+// finds it.
 import { distance } from "../../src/domain/geo/distance.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import type { Fixes } from "./clean.ts"
@@ -30,7 +31,10 @@ const candidates = ({ lat, lon }: Fixes): ReadonlyArray<{ readonly lon: number; 
   return [{ lon: 0, lat: 0 }, ...held.sort((a, b) => a.lon - b.lon || a.lat - b.lat)]
 }
 
-/** The most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the median of the others; or the only one of several fixes. */
+/**
+ * The most repeated position with more than 5% of the fixes, or at 0, 0, that is over 50 km from the median
+ * of the others; or the only one of several fixes.
+ */
 export const repeatedPosition = (fixes: Fixes): Repeated | null => {
   const { lat, lon } = fixes
   const total = lon.length
@@ -43,8 +47,22 @@ export const repeatedPosition = (fixes: Fixes): Repeated | null => {
     const isZero = place.lon === 0 && place.lat === 0
     if (count === 0 || (!isZero && count * ONE_IN <= total) || count <= (worst?.count ?? 0)) continue
     if (count === total) return { ...place, count, awayM: null }
-    const east = quantile(sorted(lon.map((l) => l - place.lon - 360 * Math.round((l - place.lon) / 360)), (i) => !isHere(i)), 0.5)
-    const awayM = distance(place.lon, place.lat, place.lon + east, quantile(sorted(lat, (i) => !isHere(i)), 0.5))
+    const east = quantile(
+      sorted(
+        lon.map((l) => l - place.lon - 360 * Math.round((l - place.lon) / 360)),
+        (i) => !isHere(i)
+      ),
+      0.5
+    )
+    const awayM = distance(
+      place.lon,
+      place.lat,
+      place.lon + east,
+      quantile(
+        sorted(lat, (i) => !isHere(i)),
+        0.5
+      )
+    )
     if (awayM > FAR_M) worst = { ...place, count, awayM }
   }
   return worst

@@ -1,4 +1,5 @@
-// Distance and speed over the steps that are no gaps, and how far from its start a track went. Specification 2.8, rules 3 to 5.
+// Distance and speed over the steps that are no gaps, and how far from its start a track went. Specification
+// 2.8, rules 3 to 5.
 import { distance } from "../../src/domain/geo/distance.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
 import type { Fixes } from "./clean.ts"
@@ -20,7 +21,10 @@ export interface Speeds {
 
 export const speedsOf = ({ duration, isGap, length, speed }: Steps): Speeds => {
   const ascending = sorted(speed, (i) => isGap[i] === 0)
-  let total = 0, path = 0, seconds = 0, sum = 0
+  let total = 0,
+    path = 0,
+    seconds = 0,
+    sum = 0
   for (let i = 0; i < length.length; i++) {
     path += length[i]!
     if (isGap[i] === 1) continue
@@ -30,8 +34,13 @@ export const speedsOf = ({ duration, isGap, length, speed }: Steps): Speeds => {
   }
   const count = ascending.length
   return {
-    distance: count === 0 ? Number.NaN : total, path, mean: sum / count, overTime: total / seconds,
-    median: quantile(ascending, 0.5), p95: quantile(ascending, 0.95), max: ascending[count - 1] ?? Number.NaN
+    distance: count === 0 ? Number.NaN : total,
+    path,
+    mean: sum / count,
+    overTime: total / seconds,
+    median: quantile(ascending, 0.5),
+    p95: quantile(ascending, 0.95),
+    max: ascending[count - 1] ?? Number.NaN
   }
 }
 

@@ -9,14 +9,21 @@ export interface Stationary {
   readonly longestSeconds: number
 }
 
-/** Periods are runs of consecutive steps below `speed` (m/s), unbroken by a gap, that last at least `minMinutes`; everything else is moving. */
+/**
+ * Periods are runs of consecutive steps below `speed` (m/s), unbroken by a gap, that last at least
+ * `minMinutes`; everything else is moving.
+ */
 export const stationaryOf = (steps: Steps, speed: number, minMinutes: number): Stationary => {
   const { duration, isGap } = steps
   const isStill = new Uint8Array(duration.length)
-  let periods = 0, seconds = 0, longestSeconds = 0
+  let periods = 0,
+    seconds = 0,
+    longestSeconds = 0
   for (let i = 0; i < duration.length;) {
-    let end = i, lasts = 0
-    for (; end < duration.length && isGap[end] === 0 && steps.speed[end]! < speed; end++) lasts += duration[end]!
+    let end = i,
+      lasts = 0
+    for (; end < duration.length && isGap[end] === 0 && steps.speed[end]! < speed; end++)
+      lasts += duration[end]!
     if (end > i && lasts >= minMinutes * 60) {
       isStill.fill(1, i, end)
       periods++

@@ -17,7 +17,10 @@ export interface Steps {
 /** Of cleaned fixes. A step of exactly `gapHours` is no gap. */
 export const stepsOf = ({ lat, lon, time }: Fixes, gapHours: number): Steps => {
   const count = Math.max(0, time.length - 1)
-  const length = new Float64Array(count), duration = new Float64Array(count), speed = new Float64Array(count), isGap = new Uint8Array(count)
+  const length = new Float64Array(count),
+    duration = new Float64Array(count),
+    speed = new Float64Array(count),
+    isGap = new Uint8Array(count)
   for (let i = 0; i < count; i++) {
     const ms = time[i + 1]! - time[i]!
     length[i] = distance(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!)

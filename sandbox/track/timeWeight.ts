@@ -1,8 +1,8 @@
 // How much time a fix stands for. Specification 2.8, rule 9.
 
 /**
- * Hours by fix: half of the interval on each side, an interval counted up to the gap threshold. The first and the last fix have one
- * side; a fix alone stands for none.
+ * Hours by fix: half of the interval on each side, an interval counted up to the gap threshold. The first and
+ * the last fix have one side; a fix alone stands for none.
  */
 export const timeWeights = (time: Float64Array, gapHours: number): Float64Array => {
   const hours = new Float64Array(time.length)

@@ -16,18 +16,27 @@ const bearing = (lon1: number, lat1: number, lon2: number, lat2: number): number
   const along = (lon2 - lon1) * radians
   const cos2 = Math.cos(lat2 * radians)
   const east = Math.sin(along) * cos2
-  const north = Math.cos(lat1 * radians) * Math.sin(lat2 * radians) - Math.sin(lat1 * radians) * cos2 * Math.cos(along)
+  const north =
+    Math.cos(lat1 * radians) * Math.sin(lat2 * radians) - Math.sin(lat1 * radians) * cos2 * Math.cos(along)
   return Math.atan2(east, north) / radians
 }
 
 /**
- * From where a step arrives to where the next one departs, between steps that share a fix, are no gaps and have a length; right turns are
- * positive. The two are bearings at the same fix: near a pole those at the starts of the steps differ though the way is straight.
- * A step without length separates: what comes after it turns from nothing.
+ * From where a step arrives to where the next one departs, between steps that share a fix, are no gaps and
+ * have a length; right turns are positive. The two are bearings at the same fix: near a pole those at the
+ * starts of the steps differ though the way is straight. A step without length separates: what comes after it
+ * turns from nothing.
  */
-export const turningOf = ({ lat, lon }: Fixes, { isGap, length, speed }: Steps, stationarySpeed: number): Turning => {
-  const all = new Float64Array(length.length), moving = new Float64Array(length.length)
-  let angles = 0, movingAngles = 0, arrival = Number.NaN
+export const turningOf = (
+  { lat, lon }: Fixes,
+  { isGap, length, speed }: Steps,
+  stationarySpeed: number
+): Turning => {
+  const all = new Float64Array(length.length),
+    moving = new Float64Array(length.length)
+  let angles = 0,
+    movingAngles = 0,
+    arrival = Number.NaN
   for (let i = 0; i < length.length; i++) {
     const isStep = isGap[i] === 0 && length[i]! > 0
     const angle = isStep ? bearing(lon[i]!, lat[i]!, lon[i + 1]!, lat[i + 1]!) - arrival : Number.NaN

@@ -1,5 +1,5 @@
-// How much of large bodies is in memory at a time: whoever sends one when there is no room for it is told to come back, before a byte of it
-// is read. Small bodies, as devices send them all day, need no room.
+// How much of large bodies is in memory at a time: whoever sends one when there is no room for it is told to
+// come back, before a byte of it is read. Small bodies, as devices send them all day, need no room.
 import { Context, Effect } from "effect"
 import type * as Headers from "effect/http/Headers"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -45,12 +45,21 @@ const needs = (headers: Headers.Headers): number => {
 }
 
 /** Answers with room for the request's body, or with 503. */
-export const roomy = <E, R>(headers: Headers.Headers, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+export const roomy = <E, R>(
+  headers: Headers.Headers,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+) => {
   const bytes = needs(headers)
   if (bytes === 0) return app
   return Effect.flatMap(BodyRoom, (room) => {
-    if (room.take(bytes)) return Effect.ensuring(app, Effect.sync(() => room.giveBack(bytes)))
-    const detail = "So many large bodies are being read that there is no room for this one. Send it again, or in several smaller ones."
+    if (room.take(bytes))
+      return Effect.ensuring(
+        app,
+        Effect.sync(() => room.giveBack(bytes))
+      )
+    const detail =
+      "So many large bodies are being read that there is no room for this one. Send it again, or in " +
+      "several smaller ones."
     return answerLater(new Unavailable({ code: "CROWDED", detail }), 2)
   })
 }

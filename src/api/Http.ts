@@ -207,7 +207,11 @@ export const ApiStores = Layer.mergeAll(
   UnknownIdentities.layer,
   Users.layer,
   WorkerMetrics.layer
-).pipe(Layer.provideMerge(Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)))
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)
+  )
+)
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
 export const ApiLive = Layer.mergeAll(
@@ -217,20 +221,40 @@ export const ApiLive = Layer.mergeAll(
   PrometheusLive
 )
 
-/** The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs the stores. */
-export const httpLayer = (options: HttpOptions) => Layer.suspend(() => {
-  const server = nodeServer(options)
-  server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
-  const routes = [...routesOf(Api), ...besides], origins = new Set(options.corsOrigins)
-  const answering = {
-    allowedMethods: makeAllowedMethods(routes), cors: makeCors(origins), counts: requestDurations(routes), https: options.publicUrl.startsWith("https:")
-  }
-  return Stopping.beforeClose.pipe(
-    Layer.provideMerge(HttpRouter.serve(Layer.provide(ApiLive, access(answering)), { disableLogger: true, disableListenLog: true })),
-    Layer.provideMerge(ingestLane(server, answering)), // closes after the routes have had their time to end, and before the port
-    Layer.provideMerge(NodeHttpServer.layer(() => server, { port: options.port, host: options.host, gracefulShutdownTimeout: "5 seconds" })),
-    Layer.provide(Stopping.layer),
-    Layer.provide(Layer.succeed(CorsOrigins, origins)),
-    Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
-  )
-})
+/**
+ * The API on a port; the layer gives `HttpServer`, whose address tells the port where 0 was asked for. Needs
+ * the stores.
+ */
+export const httpLayer = (options: HttpOptions) =>
+  Layer.suspend(() => {
+    const server = nodeServer(options)
+    server.trusts = trustsHost(options.publicUrl, options.trustedHosts ?? [])
+    const routes = [...routesOf(Api), ...besides],
+      origins = new Set(options.corsOrigins)
+    const answering = {
+      allowedMethods: makeAllowedMethods(routes),
+      cors: makeCors(origins),
+      counts: requestDurations(routes),
+      https: options.publicUrl.startsWith("https:")
+    }
+    return Stopping.beforeClose.pipe(
+      Layer.provideMerge(
+        HttpRouter.serve(Layer.provide(ApiLive, access(answering)), {
+          disableLogger: true,
+          disableListenLog: true
+        })
+      ),
+      // closes after the routes have had their time to end, and before the port
+      Layer.provideMerge(ingestLane(server, answering)),
+      Layer.provideMerge(
+        NodeHttpServer.layer(() => server, {
+          port: options.port,
+          host: options.host,
+          gracefulShutdownTimeout: "5 seconds"
+        })
+      ),
+      Layer.provide(Stopping.layer),
+      Layer.provide(Layer.succeed(CorsOrigins, origins)),
+      Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
+    )
+  })

@@ -6,4 +6,5 @@ import { uuid7 } from "../store/uuid7.ts"
 export const RequestId = Context.Reference<string>("api/RequestId", { defaultValue: () => "" })
 
 /** The caller's own id if it is harmless in a log and a header, else a new one. */
-export const requestIdOf = (sent: string | undefined): string => sent !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : uuid7()
+export const requestIdOf = (sent: string | undefined): string =>
+  sent !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : uuid7()

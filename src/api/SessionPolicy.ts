@@ -1,4 +1,5 @@
-// How browsers are let in: where the service is reached, how long sessions last, and whose word counts about a caller's address.
+// How browsers are let in: where the service is reached, how long sessions last, and whose word counts about
+// a caller's address.
 import { Context } from "effect"
 import type { SessionLimits } from "../store/Sessions.ts"
 
@@ -10,7 +11,17 @@ export interface SessionPolicy extends SessionLimits {
 }
 
 /** A policy; what is not said is half a day unused, a week in all, and nobody's word. */
-export const policyOf = (publicUrl: string, said: Partial<Omit<SessionPolicy, "publicUrl">> = {}): SessionPolicy =>
-  ({ publicUrl, idleSeconds: 12 * 3600, maxSeconds: 7 * 86_400, trustedProxies: [], ...said })
+export const policyOf = (
+  publicUrl: string,
+  said: Partial<Omit<SessionPolicy, "publicUrl">> = {}
+): SessionPolicy => ({
+  publicUrl,
+  idleSeconds: 12 * 3600,
+  maxSeconds: 7 * 86_400,
+  trustedProxies: [],
+  ...said
+})
 
-export const SessionPolicy = Context.Reference<SessionPolicy>("api/SessionPolicy", { defaultValue: () => policyOf("http://localhost") })
+export const SessionPolicy = Context.Reference<SessionPolicy>("api/SessionPolicy", {
+  defaultValue: () => policyOf("http://localhost")
+})

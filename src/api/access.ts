@@ -13,11 +13,18 @@ import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
 import { shownPath } from "./shownPath.ts"
 
-/** More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is higher. */
+/**
+ * More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is
+ * higher.
+ */
 export const MAX_HEADERS = 100
 
-/** What collars and monitors do thousands of times a minute goes into the log only when it fails, or when LOG_LEVEL is debug. */
-const isRoutine = (path: string, status: number) => status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health") || path === "/metrics")
+/**
+ * What collars and monitors do thousands of times a minute goes into the log only when it fails, or when
+ * LOG_LEVEL is debug.
+ */
+const isRoutine = (path: string, status: number) =>
+  status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health") || path === "/metrics")
 
 export interface AccessOptions {
   /** methods that a path has */
@@ -42,50 +49,92 @@ export interface Asked {
 }
 
 /** What becomes of an answer, or of the failure to give one, before it leaves. */
-export const surround = ({ allowedMethods, cors, counts, https }: AccessOptions) => <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
-  const { id, method, started } = asked
-  const path = asked.url.split("?", 1)[0]!
-  const count = (status: number) => Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
-  const line = (status: number) => ({ method, path: shownPath(path), status, ms: Math.round(performance.now() - started) })
-
-  const answer = (cause: Cause.Cause<E>) =>
-    Effect.gen(function*() {
-      if (Cause.hasInterruptsOnly(cause)) {
-        yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
-        yield* count(499)
-        return yield* Effect.failCause(cause)
-      }
-      const response = yield* respondToCause(cause)
-      const outage = outageIn(cause) // a stack says nothing about it, and there are many of them
-      if (outage !== null) yield* Effect.logWarning("request failed: the database cannot be used", { method, path: shownPath(path), ...outage })
-      else if (response.status >= 500) yield* Effect.logError("request failed", cause, { method, path: shownPath(path) })
-      const methods = response.status === 404 ? allowedMethods(path) : []
-      const wrongMethod = methods.length > 0 && !methods.includes(method)
-      return wrongMethod ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } }) : response
+export const surround =
+  ({ allowedMethods, cors, counts, https }: AccessOptions) =>
+  <E, R>(asked: Asked, app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) => {
+    const { id, method, started } = asked
+    const path = asked.url.split("?", 1)[0]!
+    const count = (status: number) =>
+      Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
+    const line = (status: number) => ({
+      method,
+      path: shownPath(path),
+      status,
+      ms: Math.round(performance.now() - started)
     })
 
-  return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
-    Effect.map((response) => HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)),
-    Effect.map((response) => cors.open(path, asked.headers, response)),
-    Effect.tap((response) => count(response.status)),
-    Effect.tap((response) => (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)("request", line(response.status))),
-    Effect.provideService(RequestId, id),
-    Effect.annotateLogs({ request_id: id }),
-    Effect.withSpan("http.request", { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(asked.headers)) }, { captureStackTrace: false })
-  )
-}
+    const answer = (cause: Cause.Cause<E>) =>
+      Effect.gen(function* () {
+        if (Cause.hasInterruptsOnly(cause)) {
+          yield* Effect.logInfo("request ended by the caller or by shutdown", line(499))
+          yield* count(499)
+          return yield* Effect.failCause(cause)
+        }
+        const response = yield* respondToCause(cause)
+        const outage = outageIn(cause) // a stack says nothing about it, and there are many of them
+        if (outage !== null)
+          yield* Effect.logWarning("request failed: the database cannot be used", {
+            method,
+            path: shownPath(path),
+            ...outage
+          })
+        else if (response.status >= 500)
+          yield* Effect.logError("request failed", cause, { method, path: shownPath(path) })
+        const methods = response.status === 404 ? allowedMethods(path) : []
+        const wrongMethod = methods.length > 0 && !methods.includes(method)
+        return wrongMethod
+          ? HttpServerResponse.empty({ status: 405, headers: { allow: methods.join(", ") } })
+          : response
+      })
+
+    return Effect.matchCauseEffect(app, { onSuccess: Effect.succeed, onFailure: answer }).pipe(
+      Effect.map((response) =>
+        HttpServerResponse.setHeader(withSecurityHeaders(asProblem(response, id), https), "x-request-id", id)
+      ),
+      Effect.map((response) => cors.open(path, asked.headers, response)),
+      Effect.tap((response) => count(response.status)),
+      Effect.tap((response) =>
+        (isRoutine(path, response.status) ? Effect.logDebug : Effect.logInfo)(
+          "request",
+          line(response.status)
+        )
+      ),
+      Effect.provideService(RequestId, id),
+      Effect.annotateLogs({ request_id: id }),
+      Effect.withSpan(
+        "http.request",
+        { kind: "server", parent: Option.getOrUndefined(HttpTraceContext.fromHeaders(asked.headers)) },
+        { captureStackTrace: false }
+      )
+    )
+  }
 
 /** Wraps every route, and the absence of one. */
 export const access = (options: AccessOptions) => {
   const surrounded = surround(options)
-  return HttpRouter.middleware((app) =>
-    Effect.gen(function*() {
-      const started = performance.now()
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const { headers, method, url } = request
-      const preflight = options.cors.preflight(method, url.split("?", 1)[0]!, headers, options.allowedMethods)
-      const guarded = toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
-        : preflight === null ? roomy(headers, app) : Effect.succeed(preflight)
-      return yield* surrounded({ method, url, headers, id: requestIdOf(headers["x-request-id"]), started }, guarded)
-    }), { global: true })
+  return HttpRouter.middleware(
+    (app) =>
+      Effect.gen(function* () {
+        const started = performance.now()
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const { headers, method, url } = request
+        const preflight = options.cors.preflight(
+          method,
+          url.split("?", 1)[0]!,
+          headers,
+          options.allowedMethods
+        )
+        const guarded =
+          toIncomingMessage(request).rawHeaders.length > 2 * MAX_HEADERS
+            ? Effect.succeed(HttpServerResponse.empty({ status: 431 }))
+            : preflight === null
+              ? roomy(headers, app)
+              : Effect.succeed(preflight)
+        return yield* surrounded(
+          { method, url, headers, id: requestIdOf(headers["x-request-id"]), started },
+          guarded
+        )
+      }),
+    { global: true }
+  )
 }

@@ -5,5 +5,11 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { TooMany, Unavailable } from "../contract/errors.ts"
 
 /** The refusal with `Retry-After`, whole seconds. */
-export const answerLater = (problem: TooMany | Unavailable, seconds: number): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
-  Effect.map(Effect.orDie(HttpServerRespondable.toResponse(problem)), HttpServerResponse.setHeader("retry-after", String(seconds)))
+export const answerLater = (
+  problem: TooMany | Unavailable,
+  seconds: number
+): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(
+    Effect.orDie(HttpServerRespondable.toResponse(problem)),
+    HttpServerResponse.setHeader("retry-after", String(seconds))
+  )

@@ -6,10 +6,22 @@ import { AuditLog } from "../store/AuditLog.ts"
 import { page } from "./paging.ts"
 import { checkRange } from "./timeRange.ts"
 
-export const AuditLive = HttpApiBuilder.group(Api, "audit", Effect.fnUntraced(function*(handlers) {
-  const log = yield* AuditLog
-  return handlers.handleAll({
-    list: ({ query, request }) => Effect.andThen(checkRange(query), page(request, query, (window) => log.list(null, query, window))),
-    listOfProject: ({ params, query, request }) => Effect.andThen(checkRange(query), page(request, query, (window) => log.list(params.project_id, query, window)))
+export const AuditLive = HttpApiBuilder.group(
+  Api,
+  "audit",
+  Effect.fnUntraced(function* (handlers) {
+    const log = yield* AuditLog
+    return handlers.handleAll({
+      list: ({ query, request }) =>
+        Effect.andThen(
+          checkRange(query),
+          page(request, query, (window) => log.list(null, query, window))
+        ),
+      listOfProject: ({ params, query, request }) =>
+        Effect.andThen(
+          checkRange(query),
+          page(request, query, (window) => log.list(params.project_id, query, window))
+        )
+    })
   })
-}))
+)

@@ -9,22 +9,40 @@ import { asRefusal } from "./refusals.ts"
 import { seeing } from "./seeing.ts"
 import { AllowPrivateWebhooks, checkAddresses } from "./webhookPolicy.ts"
 
-export const AutomationsLive = HttpApiBuilder.group(Api, "automations", Effect.fnUntraced(function*(handlers) {
-  const automations = yield* Automations
-  const allowPrivate = yield* AllowPrivateWebhooks
-  return handlers.handleAll({
-    list: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => automations.list(params.project_id, seen, window))),
-    create: ({ params, payload }) => Effect.gen(function*() {
-      yield* checkAddresses(payload.actions, allowPrivate)
-      return yield* automations.create(yield* CurrentActor, params.project_id, payload)
-    }).pipe(asRefusal),
-    get: ({ params }) => seeing((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.gen(function*() {
-      yield* checkAddresses(payload.actions ?? [], allowPrivate)
-      return yield* automations.update(yield* CurrentActor, params.project_id, params.automation_id, payload)
-    }).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => automations.remove(actor, params.project_id, params.automation_id)).pipe(asRefusal),
-    rotateSecret: ({ params }) => Effect.flatMap(CurrentActor, (actor) =>
-      automations.rotateSecret(actor, params.project_id, params.automation_id, params.action_id)).pipe(asRefusal)
+export const AutomationsLive = HttpApiBuilder.group(
+  Api,
+  "automations",
+  Effect.fnUntraced(function* (handlers) {
+    const automations = yield* Automations
+    const allowPrivate = yield* AllowPrivateWebhooks
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        seeing((seen) => page(request, query, (window) => automations.list(params.project_id, seen, window))),
+      create: ({ params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions, allowPrivate)
+          return yield* automations.create(yield* CurrentActor, params.project_id, payload)
+        }).pipe(asRefusal),
+      get: ({ params }) =>
+        seeing((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions ?? [], allowPrivate)
+          return yield* automations.update(
+            yield* CurrentActor,
+            params.project_id,
+            params.automation_id,
+            payload
+          )
+        }).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.remove(actor, params.project_id, params.automation_id)
+        ).pipe(asRefusal),
+      rotateSecret: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.rotateSecret(actor, params.project_id, params.automation_id, params.action_id)
+        ).pipe(asRefusal)
+    })
   })
-}))
+)

@@ -10,16 +10,35 @@ import { asRefusal } from "./refusals.ts"
 import { reaching } from "./seeing.ts"
 import { testSource } from "./testSource.ts"
 
-export const DataSourcesLive = HttpApiBuilder.group(Api, "dataSources", Effect.fnUntraced(function*(handlers) {
-  const dataSources = yield* DataSources
-  const secrets = yield* SourceSecrets
-  return handlers.handleAll({
-    list: ({ query, request }) => reaching((reach) => page(request, query, (window) => dataSources.list(reach, window))),
-    create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
-    get: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => dataSources.update(actor, params.data_source_id, payload)).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(asRefusal),
-    test: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal, Effect.flatMap((source) => testSource(source, secrets.passwordOf))),
-    rotateToken: ({ params }) => Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(asRefusal)
+export const DataSourcesLive = HttpApiBuilder.group(
+  Api,
+  "dataSources",
+  Effect.fnUntraced(function* (handlers) {
+    const dataSources = yield* DataSources
+    const secrets = yield* SourceSecrets
+    return handlers.handleAll({
+      list: ({ query, request }) =>
+        reaching((reach) => page(request, query, (window) => dataSources.list(reach, window))),
+      create: ({ payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
+      get: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          dataSources.update(actor, params.data_source_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(
+          asRefusal
+        ),
+      test: ({ params }) =>
+        reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(
+          asRefusal,
+          Effect.flatMap((source) => testSource(source, secrets.passwordOf))
+        ),
+      rotateToken: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(
+          asRefusal
+        )
+    })
   })
-}))
+)

@@ -1,4 +1,5 @@
-// What a stranger asks first: what is this, what can it do. Open to everyone; nothing of it is loaded from elsewhere.
+// What a stranger asks first: what is this, what can it do. Open to everyone; nothing of it is loaded from
+// elsewhere.
 import { Effect, Layer } from "effect"
 import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -13,11 +14,18 @@ import { standing } from "./standing.ts"
 const OPENAPI = "/api/v1/openapi.json"
 const DOCS = "/docs"
 
-export const documentationRoutes: ReadonlyArray<Route> = [["GET", "/"], ["GET", OPENAPI], ["GET", DOCS]]
+export const documentationRoutes: ReadonlyArray<Route> = [
+  ["GET", "/"],
+  ["GET", OPENAPI],
+  ["GET", DOCS]
+]
 
 const welcome = { name: "Pugmark", version: VERSION, docs: DOCS, openapi: OPENAPI, health: "/health" }
 
-/** The page without the furniture of its maker: no links to other products, no buttons that send the document elsewhere. */
+/**
+ * The page without the furniture of its maker: no links to other products, no buttons that send the document
+ * elsewhere.
+ */
 const page = {
   withDefaultFonts: false,
   hideClientButton: true,
@@ -31,7 +39,11 @@ const page = {
 export const DocumentationLive = Layer.mergeAll(
   HttpRouter.add("GET", "/", HttpServerResponse.jsonUnsafe(welcome)),
   Layer.mergeAll(
-    HttpRouter.add("GET", OPENAPI, Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))),
+    HttpRouter.add(
+      "GET",
+      OPENAPI,
+      Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))
+    ),
     HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), { path: DOCS, scalar: page })
   ).pipe(Layer.provide(standing))
 )

@@ -7,13 +7,28 @@ import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { acting, seeing } from "./seeing.ts"
 
-export const EntitiesLive = HttpApiBuilder.group(Api, "entities", Effect.fnUntraced(function*(handlers) {
-  const entities = yield* Entities
-  return handlers.handleAll({
-    list: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => entities.list(params.project_id, seen, query, window))),
-    create: ({ params, payload }) => acting((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
-    get: ({ params }) => seeing((seen) => entities.get(params.project_id, seen, params.entity_id)).pipe(asRefusal),
-    update: ({ params, payload }) => acting((actor, seen) => entities.update(actor, params.project_id, seen, params.entity_id, payload)).pipe(asRefusal),
-    remove: ({ params }) => acting((actor, seen) => entities.remove(actor, params.project_id, seen, params.entity_id)).pipe(asRefusal)
+export const EntitiesLive = HttpApiBuilder.group(
+  Api,
+  "entities",
+  Effect.fnUntraced(function* (handlers) {
+    const entities = yield* Entities
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        seeing((seen) =>
+          page(request, query, (window) => entities.list(params.project_id, seen, query, window))
+        ),
+      create: ({ params, payload }) =>
+        acting((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
+      get: ({ params }) =>
+        seeing((seen) => entities.get(params.project_id, seen, params.entity_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        acting((actor, seen) =>
+          entities.update(actor, params.project_id, seen, params.entity_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        acting((actor, seen) => entities.remove(actor, params.project_id, seen, params.entity_id)).pipe(
+          asRefusal
+        )
+    })
   })
-}))
+)

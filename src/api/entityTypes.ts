@@ -7,13 +7,24 @@ import { EntityTypes } from "../store/EntityTypes.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 
-export const EntityTypesLive = HttpApiBuilder.group(Api, "entityTypes", Effect.fnUntraced(function*(handlers) {
-  const entityTypes = yield* EntityTypes
-  return handlers.handleAll({
-    list: ({ query, request }) => page(request, query, entityTypes.list),
-    create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => entityTypes.create(actor, payload)).pipe(asRefusal),
-    get: ({ params }) => entityTypes.get(params.entity_type_id).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => entityTypes.update(actor, params.entity_type_id, payload)).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => entityTypes.remove(actor, params.entity_type_id)).pipe(asRefusal)
+export const EntityTypesLive = HttpApiBuilder.group(
+  Api,
+  "entityTypes",
+  Effect.fnUntraced(function* (handlers) {
+    const entityTypes = yield* EntityTypes
+    return handlers.handleAll({
+      list: ({ query, request }) => page(request, query, entityTypes.list),
+      create: ({ payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => entityTypes.create(actor, payload)).pipe(asRefusal),
+      get: ({ params }) => entityTypes.get(params.entity_type_id).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          entityTypes.update(actor, params.entity_type_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) => entityTypes.remove(actor, params.entity_type_id)).pipe(
+          asRefusal
+        )
+    })
   })
-}))
+)

@@ -7,13 +7,27 @@ import { Features } from "../store/Features.ts"
 import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 
-export const FeaturesLive = HttpApiBuilder.group(Api, "features", Effect.fnUntraced(function*(handlers) {
-  const features = yield* Features
-  return handlers.handleAll({
-    list: ({ params, query, request }) => page(request, query, (window) => features.list(params.project_id, query, window)),
-    create: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => features.create(actor, params.project_id, payload)).pipe(asRefusal),
-    get: ({ params }) => features.get(params.project_id, params.feature_id).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => features.update(actor, params.project_id, params.feature_id, payload)).pipe(asRefusal),
-    remove: ({ params }) => Effect.flatMap(CurrentActor, (actor) => features.remove(actor, params.project_id, params.feature_id)).pipe(asRefusal)
+export const FeaturesLive = HttpApiBuilder.group(
+  Api,
+  "features",
+  Effect.fnUntraced(function* (handlers) {
+    const features = yield* Features
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        page(request, query, (window) => features.list(params.project_id, query, window)),
+      create: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => features.create(actor, params.project_id, payload)).pipe(
+          asRefusal
+        ),
+      get: ({ params }) => features.get(params.project_id, params.feature_id).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.update(actor, params.project_id, params.feature_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.remove(actor, params.project_id, params.feature_id)
+        ).pipe(asRefusal)
+    })
   })
-}))
+)

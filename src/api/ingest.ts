@@ -11,29 +11,58 @@ import { answerShutOut, EnterSourceLive } from "./enterSource.ts"
 import { readText } from "./readRequest.ts"
 import { posted, type Reply, takeReports } from "./takeReports.ts"
 
-const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string => url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""
+const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
+  url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""
 
 const hasBody = ({ headers, method }: HttpServerRequest.HttpServerRequest): boolean =>
-  method !== "GET" && (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
+  method !== "GET" &&
+  (Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined)
 
-const answer = ({ status, text }: Reply) => HttpServerResponse.text(text, { status, contentType: "application/json" })
+const answer = ({ status, text }: Reply) =>
+  HttpServerResponse.text(text, { status, contentType: "application/json" })
 
-export const IngestLive = HttpApiBuilder.group(Api, "ingest", Effect.fnUntraced(function*(handlers) {
-  const intake = yield* Intake
+export const IngestLive = HttpApiBuilder.group(
+  Api,
+  "ingest",
+  Effect.fnUntraced(function* (handlers) {
+    const intake = yield* Intake
 
-  const takePhone = ({ params, request }: { readonly params: { readonly data_source_id: string; readonly token: string }; readonly request: HttpServerRequest.HttpServerRequest }) =>
-    Effect.gen(function*() {
-      const entrance = yield* intake.enter(params.data_source_id.toLowerCase(), params.token)
-      if (entrance.adapterKey !== "osmand") return yield* new Denied({ reason: "unknown" })
-      const text = hasBody(request) ? yield* readText(request, ingestLimits.bytes, ingestLimits.phoneTypes) : ""
-      return answer(yield* takeReports(intake, entrance, posted(text, request.headers["content-type"] ?? "", queryOf(request))))
-    }).pipe(answerShutOut)
+    const takePhone = ({
+      params,
+      request
+    }: {
+      readonly params: { readonly data_source_id: string; readonly token: string }
+      readonly request: HttpServerRequest.HttpServerRequest
+    }) =>
+      Effect.gen(function* () {
+        const entrance = yield* intake.enter(params.data_source_id.toLowerCase(), params.token)
+        if (entrance.adapterKey !== "osmand") return yield* new Denied({ reason: "unknown" })
+        const text = hasBody(request)
+          ? yield* readText(request, ingestLimits.bytes, ingestLimits.phoneTypes)
+          : ""
+        return answer(
+          yield* takeReports(
+            intake,
+            entrance,
+            posted(text, request.headers["content-type"] ?? "", queryOf(request))
+          )
+        )
+      }).pipe(answerShutOut)
 
-  return handlers
-    .handleRaw("http", ({ request }) => Effect.gen(function*() {
-      const text = yield* readText(request, ingestLimits.bytes, ingestLimits.types)
-      return answer(yield* takeReports(intake, yield* CurrentSource, posted(text, request.headers["content-type"]!, queryOf(request))))
-    }).pipe(answerShutOut))
-    .handleRaw("phone", takePhone)
-    .handleRaw("phonePost", takePhone)
-})).pipe(Layer.provide(EnterSourceLive))
+    return handlers
+      .handleRaw("http", ({ request }) =>
+        Effect.gen(function* () {
+          const text = yield* readText(request, ingestLimits.bytes, ingestLimits.types)
+          return answer(
+            yield* takeReports(
+              intake,
+              yield* CurrentSource,
+              posted(text, request.headers["content-type"]!, queryOf(request))
+            )
+          )
+        }).pipe(answerShutOut)
+      )
+      .handleRaw("phone", takePhone)
+      .handleRaw("phonePost", takePhone)
+  })
+).pipe(Layer.provide(EnterSourceLive))

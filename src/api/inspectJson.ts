@@ -1,5 +1,6 @@
-// What JSON text may not contain, found before anything is built from it: too deep, too many values, and what PostgreSQL's jsonb and
-// text refuse for the whole statement (NUL, lone surrogates). Whether it is JSON at all is for the parser to say.
+// What JSON text may not contain, found before anything is built from it: too deep, too many values, and what
+// PostgreSQL's jsonb and text refuse for the whole statement (NUL, lone surrogates). Whether it is JSON at
+// all is for the parser to say.
 
 /** `depth`: objects and arrays within each other; `nodes`: values and members in all. */
 export interface JsonLimits {
@@ -26,7 +27,7 @@ const BRACE = 123
 const skipString = (text: string, from: number): number => {
   let at = from + 1
   for (;;) {
-    const end = text.indexOf("\"", at)
+    const end = text.indexOf('"', at)
     if (end === -1) return text.length
     let slashes = 0
     while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++
@@ -44,7 +45,8 @@ interface Frame {
 
 const escapeToken = (token: string): string => token.replaceAll("~", "~0").replaceAll("/", "~1")
 
-const pointerOf = (frames: ReadonlyArray<Frame>): string => frames.map((f) => `/${f.members === null ? f.index : escapeToken(f.key)}`).join("")
+const pointerOf = (frames: ReadonlyArray<Frame>): string =>
+  frames.map((f) => `/${f.members === null ? f.index : escapeToken(f.key)}`).join("")
 
 /** The string between `from` and `to`, quotes included; null if it is none. */
 const unquote = (text: string, from: number, to: number): string | null => {
@@ -58,8 +60,11 @@ const unquote = (text: string, from: number, to: number): string | null => {
 }
 
 const textIssue = (value: string): Pick<JsonIssue, "code" | "detail"> | null => {
-  if (value.includes("\0")) return { code: "NUL_CHARACTER", detail: "A text must not contain the character NUL." }
-  return value.isWellFormed() ? null : { code: "LONE_SURROGATE", detail: "A text must not contain half a surrogate pair." }
+  if (value.includes("\0"))
+    return { code: "NUL_CHARACTER", detail: "A text must not contain the character NUL." }
+  return value.isWellFormed()
+    ? null
+    : { code: "LONE_SURROGATE", detail: "A text must not contain half a surrogate pair." }
 }
 
 /** The first rule that the text breaks, if any. Linear, without recursion; safe on text that is not JSON. */
@@ -79,8 +84,14 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
       if (value !== null) {
         if (name !== null) name.key = value
         const wrong = textIssue(value)
-        if (wrong !== null) return { pointer: pointerOf(name === null ? frames : frames.slice(0, -1)), ...wrong }
-        if (name?.members?.has(value) === true) return { pointer: pointerOf(frames), code: "DUPLICATE_MEMBER", detail: `The member ${JSON.stringify(value.slice(0, 100))} is there twice.` }
+        if (wrong !== null)
+          return { pointer: pointerOf(name === null ? frames : frames.slice(0, -1)), ...wrong }
+        if (name?.members?.has(value) === true)
+          return {
+            pointer: pointerOf(frames),
+            code: "DUPLICATE_MEMBER",
+            detail: `The member ${JSON.stringify(value.slice(0, 100))} is there twice.`
+          }
         name?.members?.add(value)
       }
       at = end
@@ -88,7 +99,8 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
     }
     if (OPEN.has(code)) {
       frames.push({ members: code === BRACE ? new Set() : null, key: "", index: 0 })
-      if (frames.length > limits.depth) return { pointer: "", code: "TOO_DEEP", detail: `JSON may be nested ${limits.depth} levels deep.` }
+      if (frames.length > limits.depth)
+        return { pointer: "", code: "TOO_DEEP", detail: `JSON may be nested ${limits.depth} levels deep.` }
       keyNext = code === BRACE
       nodes++
     } else if (CLOSE.has(code)) {
@@ -100,7 +112,8 @@ export const inspectJson = (text: string, limits: JsonLimits): JsonIssue | null 
       keyNext = frame !== undefined && frame.members !== null
       nodes++
     } else if (code === COLON) keyNext = false
-    if (nodes > limits.nodes) return { pointer: "", code: "TOO_MANY_VALUES", detail: `The body may hold ${limits.nodes} values.` }
+    if (nodes > limits.nodes)
+      return { pointer: "", code: "TOO_MANY_VALUES", detail: `The body may hold ${limits.nodes} values.` }
     at++
   }
   return null

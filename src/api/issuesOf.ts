@@ -9,4 +9,10 @@ const MAX_DETAIL = 300
 
 /** The issues of a failed decoding, at most 50; `prefix` is the pointer of the value in the request. */
 export const issuesOf = (issue: SchemaIssue.Issue, prefix = ""): ReadonlyArray<Issue> =>
-  brokenMembers(issue).slice(0, MOST).map(({ code, detail, pointer }) => ({ pointer: prefix + pointer, code, detail: detail.slice(0, MAX_DETAIL) }))
+  brokenMembers(issue)
+    .slice(0, MOST)
+    .map(({ code, detail, pointer }) => ({
+      pointer: prefix + pointer,
+      code,
+      detail: detail.slice(0, MAX_DETAIL)
+    }))

@@ -1,5 +1,5 @@
-// How much JSON text holds, found before anything is built from it: what is parsed takes many times the room of its text where that is made
-// of small values, such as nine million empty objects in a request.
+// How much JSON text holds, found before anything is built from it: what is parsed takes many times the room
+// of its text where that is made of small values, such as nine million empty objects in a request.
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -17,7 +17,10 @@ export interface JsonSize {
 /** Counts in one pass. */
 export const sizeOf = (text: string): JsonSize => {
   const inArray = text.trimStart().startsWith("[")
-  let depth = 0, inString = false, items = 0, pieces = 0
+  let depth = 0,
+    inString = false,
+    items = 0,
+    pieces = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (inString) {

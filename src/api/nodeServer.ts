@@ -30,25 +30,34 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const id = requestIdOf(undefined)
   const problem = plainProblem(statusOf(error.code), { request_id: id })
   const body = JSON.stringify(problem)
-  socket.end([
-    `HTTP/1.1 ${problem.status} ${problem.title.replaceAll(/[^ -~]/g, "")}`,
-    "Content-Type: application/problem+json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-ID: ${id}`,
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-    "",
-    body
-  ].join("\r\n"))
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title.replaceAll(/[^ -~]/g, "")}`,
+      "Content-Type: application/problem+json",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-ID: ${id}`,
+      "X-Content-Type-Options: nosniff",
+      "Connection: close",
+      "",
+      body
+    ].join("\r\n")
+  )
 }
 
 /** Asked by a name that is not ours (RFC 9110, 15.5.20). The body is not read. */
 const misdirected = ({ headers }: IncomingMessage, response: ServerResponse): void => {
   const id = requestIdOf(headers["x-request-id"]?.toString())
-  const detail = "The service does not answer under this name. Whoever runs it names its hosts in PUBLIC_URL or TRUSTED_HOSTS."
+  const detail =
+    "The service does not answer under this name. Whoever runs it names its hosts in PUBLIC_URL or " +
+    "TRUSTED_HOSTS."
   const body = JSON.stringify(plainProblem(421, { detail, request_id: id }))
   response.writeHead(421, {
-    "content-type": "application/problem+json", "content-length": Buffer.byteLength(body), "x-request-id": id, "x-content-type-options": "nosniff", "cache-control": "no-store", connection: "close"
+    "content-type": "application/problem+json",
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": id,
+    "x-content-type-options": "nosniff",
+    "cache-control": "no-store",
+    connection: "close"
   })
   response.end(body)
 }
@@ -63,8 +72,10 @@ export class LanedServer extends Server {
 
   override emit(event: string, ...rest: ReadonlyArray<unknown>): boolean {
     if (event !== "request") return super.emit(event, ...rest)
-    const [request, response] = rest as [IncomingMessage, ServerResponse] // what Node hands to listeners of this event
-    // closing ends idle connections alone: a client that never pauses would keep its own, and the server, until the grace period is over
+    // what Node hands to listeners of this event
+    const [request, response] = rest as [IncomingMessage, ServerResponse]
+    // closing ends idle connections alone: a client that never pauses would keep its own, and the server,
+    // until the grace period is over
     if (!this.listening) response.shouldKeepAlive = false
     if (!this.trusts(request)) {
       misdirected(request, response)
@@ -74,7 +85,10 @@ export class LanedServer extends Server {
   }
 }
 
-/** A server whose head of request has 16 KiB, whose head must be there in 10 s and whole request in two minutes. */
+/**
+ * A server whose head of request has 16 KiB, whose head must be there in 10 s and whole request in two
+ * minutes.
+ */
 export const nodeServer = ({ requestTimeoutMs = 120_000 }: NodeServerOptions = {}): LanedServer => {
   const server = new LanedServer({
     maxHeaderSize: 16 * 1024,

@@ -9,12 +9,18 @@ import { page } from "./paging.ts"
 
 /** A list like any other; the order of the vocabulary is its key. */
 const shown = ({ after, limit }: Window): Slice<PermissionInfo> => {
-  const begin = after === null ? 0 : Number(after.id) + 1, end = begin + limit
+  const begin = after === null ? 0 : Number(after.id) + 1,
+    end = begin + limit
   return {
-    items: permissions.slice(begin, end).map((key) => ({ key, ...catalogue[key], reserved: reserved.has(key) })),
+    items: permissions
+      .slice(begin, end)
+      .map((key) => ({ key, ...catalogue[key], reserved: reserved.has(key) })),
     next: end < permissions.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
   }
 }
 
 export const PermissionsLive = HttpApiBuilder.group(Api, "permissions", (handlers) =>
-  handlers.handle("list", ({ query, request }) => page(request, query, (window) => Effect.succeed(shown(window)), "integer")))
+  handlers.handle("list", ({ query, request }) =>
+    page(request, query, (window) => Effect.succeed(shown(window)), "integer")
+  )
+)

@@ -1,4 +1,5 @@
-// Answers for positions, tracks and the map. Rows leave as they were read: they are too many to encode one by one.
+// Answers for positions, tracks and the map. Rows leave as they were read: they are too many to encode one by
+// one.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -22,7 +23,7 @@ const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
     : Effect.void
 
 /** In turns with other requests. */
-const thin = Effect.fnUntraced(function*({ lat, lon }: Fixes, maxPoints: number) {
+const thin = Effect.fnUntraced(function* ({ lat, lon }: Fixes, maxPoints: number) {
   const work = decimating(lon, lat, maxPoints)
   for (;;) {
     const { done, value } = work.next()
@@ -39,32 +40,79 @@ const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: Readon
     type: "Feature",
     geometry: coordinates.length < 2 ? single : { type: "LineString", coordinates },
     properties: {
-      entity_id: filter.entity_id ?? null, device_id: filter.device_id ?? null,
-      times: kept.map((i) => formatInstant(time[i]!)), total_points: time.length, returned_points: kept.length
+      entity_id: filter.entity_id ?? null,
+      device_id: filter.device_id ?? null,
+      times: kept.map((i) => formatInstant(time[i]!)),
+      total_points: time.length,
+      returned_points: kept.length
     }
   }
 }
 
-export const PositionsLive = HttpApiBuilder.group(Api, "positions", Effect.fnUntraced(function*(handlers) {
-  const positions = yield* Positions
-  const map = yield* LiveMap
-  return handlers.handleAll({
-    list: ({ params, query, request }) => Effect.gen(function*() {
-      yield* checkRange(query)
-      const filter = { ...query, sources: query.sources ?? "device", include_invalid: query.include_invalid ?? false } as const
-      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => positions.list(params.project_id, seen, filter, window), "integer")))
-    }),
-    track: ({ params, query }) => Effect.gen(function*() {
-      yield* checkRange(query)
-      yield* checkSubject(query)
-      const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
-      return yield* spacious(trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS)))
-    }).pipe(Effect.catchTag("TooManyFixes", ({ limit }) => Effect.fail(Invalid.at("/from", "TOO_MANY_FIXES", `The span holds more than ${limit} fixes: ask for a shorter one.`)))),
-    mapNow: ({ params, query }) => Effect.flatMap(seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)), spacious),
-    mapEvents: ({ params, query, request }) => Effect.gen(function*() {
-      const { items, next_cursor } = yield* seeing((seen) =>
-        page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) => map.events(params.project_id, seen, query.hours ?? 24, window)))
-      return yield* spacious({ type: "FeatureCollection", features: items, truncated: next_cursor !== null, next_cursor } satisfies MapEvents)
+export const PositionsLive = HttpApiBuilder.group(
+  Api,
+  "positions",
+  Effect.fnUntraced(function* (handlers) {
+    const positions = yield* Positions
+    const map = yield* LiveMap
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          const filter = {
+            ...query,
+            sources: query.sources ?? "device",
+            include_invalid: query.include_invalid ?? false
+          } as const
+          return HttpServerResponse.jsonUnsafe(
+            yield* seeing((seen) =>
+              page(
+                request,
+                query,
+                (window) => positions.list(params.project_id, seen, filter, window),
+                "integer"
+              )
+            )
+          )
+        }),
+      track: ({ params, query }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* checkSubject(query)
+          const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
+          return yield* spacious(
+            trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS))
+          )
+        }).pipe(
+          Effect.catchTag("TooManyFixes", ({ limit }) =>
+            Effect.fail(
+              Invalid.at(
+                "/from",
+                "TOO_MANY_FIXES",
+                `The span holds more than ${limit} fixes: ask for a shorter one.`
+              )
+            )
+          )
+        ),
+      mapNow: ({ params, query }) =>
+        Effect.flatMap(
+          seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)),
+          spacious
+        ),
+      mapEvents: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          const { items, next_cursor } = yield* seeing((seen) =>
+            page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) =>
+              map.events(params.project_id, seen, query.hours ?? 24, window)
+            )
+          )
+          return yield* spacious({
+            type: "FeatureCollection",
+            features: items,
+            truncated: next_cursor !== null,
+            next_cursor
+          } satisfies MapEvents)
+        })
     })
   })
-}))
+)

@@ -1,5 +1,5 @@
-// The last word on every answer of 400 and above: whatever failed, and however, leaves as a problem document with the request's
-// id, and says nothing about our insides.
+// The last word on every answer of 400 and above: whatever failed, and however, leaves as a problem document
+// with the request's id, and says nothing about our insides.
 import { Cause, Effect } from "effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
@@ -30,7 +30,10 @@ interface Problem {
   readonly code: string
 }
 
-/** A problem document of a status that no class of the contract has; `request_id` is added by `asProblem` or by the caller. */
+/**
+ * A problem document of a status that no class of the contract has; `request_id` is added by `asProblem` or
+ * by the caller.
+ */
 export const plainProblem = (status: number, more: Readonly<Record<string, unknown>> = {}): Problem => {
   const [code, title] = known[status] ?? ["ERROR", "Error"]
   return { type: "about:blank", title, status, code, ...more }
@@ -46,31 +49,55 @@ export const outageIn = (cause: Cause.Cause<unknown>): Explanation | null => {
 }
 
 /** The answer to a failure. A path that is none is answered like a record that is none. */
-export const respondToCause = (cause: Cause.Cause<unknown>): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (outageIn(cause) !== null) return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
+export const respondToCause = (
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (outageIn(cause) !== null)
+    return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
   return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
-    response.status === 404 && response.body._tag === "Empty" ? Effect.orDie(HttpServerRespondable.toResponse(notFound())) : Effect.succeed(response))
+    response.status === 404 && response.body._tag === "Empty"
+      ? Effect.orDie(HttpServerRespondable.toResponse(notFound()))
+      : Effect.succeed(response)
+  )
 }
 
 const utf8 = new TextDecoder()
-const kept = ["retry-after", "ratelimit", "ratelimit-policy", "www-authenticate", "etag", "allow", "connection"]
+const kept = [
+  "retry-after",
+  "ratelimit",
+  "ratelimit-policy",
+  "www-authenticate",
+  "etag",
+  "allow",
+  "connection"
+]
 
 /** Makes an answer of 400 and above a problem document that carries the request's id; others pass. */
-export const asProblem = (response: HttpServerResponse.HttpServerResponse, requestId: string): HttpServerResponse.HttpServerResponse => {
+export const asProblem = (
+  response: HttpServerResponse.HttpServerResponse,
+  requestId: string
+): HttpServerResponse.HttpServerResponse => {
   if (response.status < 400) return response
-  const isProblem = response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/problem+json")
-  const { code, detail, status, title, type, ...more } = isProblem && response.body._tag === "Uint8Array"
-    ? JSON.parse(utf8.decode(response.body.body)) as Problem // our own writing
-    : plainProblem(response.status)
-  const headers = Object.fromEntries(kept.flatMap((name) => response.headers[name] === undefined ? [] : [[name, response.headers[name]]]))
-  return HttpServerResponse.jsonUnsafe({ type, title, status, detail, code, request_id: requestId, ...more }, {
-    status: response.status,
-    contentType: "application/problem+json",
-    headers: {
-      ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
-      ...(response.status === 413 ? { connection: "close" } : {}), // the rest of the body is not read
-      ...headers
-    },
-    cookies: response.cookies
-  })
+  const isProblem =
+    response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/problem+json")
+  const { code, detail, status, title, type, ...more } =
+    isProblem && response.body._tag === "Uint8Array"
+      ? (JSON.parse(utf8.decode(response.body.body)) as Problem) // our own writing
+      : plainProblem(response.status)
+  const headers = Object.fromEntries(
+    kept.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, response.headers[name]]]))
+  )
+  return HttpServerResponse.jsonUnsafe(
+    { type, title, status, detail, code, request_id: requestId, ...more },
+    {
+      status: response.status,
+      contentType: "application/problem+json",
+      headers: {
+        ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
+        ...(response.status === 413 ? { connection: "close" } : {}), // the rest of the body is not read
+        ...headers
+      },
+      cookies: response.cookies
+    }
+  )
 }

@@ -1,5 +1,6 @@
-// How long answers take, for `/metrics`: by method, route and class of status. A route is a path of the contract, never an address, so
-// that there are no more series than routes; whatever has none is counted as `none`.
+// How long answers take, for `/metrics`: by method, route and class of status. A route is a path of the
+// contract, never an address, so that there are no more series than routes; whatever has none is counted as
+// `none`.
 import { Effect, Metric } from "effect"
 import type { Route } from "./allowedMethods.ts"
 
@@ -18,11 +19,14 @@ const node = (): Node => ({ route: null, fixed: new Map(), any: null })
 const find = (at: Node, steps: ReadonlyArray<string>, i: number): string | null => {
   if (i === steps.length) return at.route
   const fixed = at.fixed.get(steps[i]!)
-  return (fixed === undefined ? null : find(fixed, steps, i + 1)) ?? (at.any === null || steps[i] === "" ? null : find(at.any, steps, i + 1))
+  return (
+    (fixed === undefined ? null : find(fixed, steps, i + 1)) ??
+    (at.any === null || steps[i] === "" ? null : find(at.any, steps, i + 1))
+  )
 }
 
 /** The route that a path (without its query) belongs to, as the OpenAPI document writes it; null: none. */
-export const makeRouteOf = (routes: ReadonlyArray<Route>): (path: string) => string | null => {
+export const makeRouteOf = (routes: ReadonlyArray<Route>): ((path: string) => string | null) => {
   const root = node()
   for (const [, path] of routes) {
     let at = root
@@ -43,14 +47,23 @@ export const makeRouteOf = (routes: ReadonlyArray<Route>): (path: string) => str
 export const requestDurations = (routes: ReadonlyArray<Route>) => {
   const routeOf = makeRouteOf(routes)
   const series = new Map<string, Metric.Histogram<number>>()
-  return (method: string, path: string, status: number, seconds: number): Effect.Effect<void> => Effect.suspend(() => {
-    const attributes = { method: methods.has(method) ? method : "other", route: routeOf(path) ?? "none", status: `${Math.floor(status / 100)}xx` }
-    const key = `${attributes.method} ${attributes.route} ${attributes.status}`
-    let one = series.get(key)
-    if (one === undefined) {
-      one = Metric.histogram("pugmark_http_request_duration_seconds", { description: "From a request to the beginning of its answer, by route and class of status", boundaries: DURATIONS, attributes })
-      series.set(key, one)
-    }
-    return Metric.update(one, seconds)
-  })
+  return (method: string, path: string, status: number, seconds: number): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      const attributes = {
+        method: methods.has(method) ? method : "other",
+        route: routeOf(path) ?? "none",
+        status: `${Math.floor(status / 100)}xx`
+      }
+      const key = `${attributes.method} ${attributes.route} ${attributes.status}`
+      let one = series.get(key)
+      if (one === undefined) {
+        one = Metric.histogram("pugmark_http_request_duration_seconds", {
+          description: "From a request to the beginning of its answer, by route and class of status",
+          boundaries: DURATIONS,
+          attributes
+        })
+        series.set(key, one)
+      }
+      return Metric.update(one, seconds)
+    })
 }

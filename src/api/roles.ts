@@ -7,13 +7,25 @@ import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { empowered } from "./seeing.ts"
 
-export const RolesLive = HttpApiBuilder.group(Api, "roles", Effect.fnUntraced(function*(handlers) {
-  const roles = yield* Roles
-  return handlers.handleAll({
-    list: ({ params, query, request }) => page(request, query, (window) => roles.list(params.project_id, window)),
-    create: ({ params, payload }) => empowered((actor, may) => roles.create(actor, may, params.project_id, payload)).pipe(asRefusal),
-    get: ({ params }) => roles.get(params.project_id, params.role_key).pipe(asRefusal),
-    update: ({ params, payload }) => empowered((actor, may) => roles.update(actor, may, params.project_id, params.role_key, payload)).pipe(asRefusal),
-    remove: ({ params }) => empowered((actor, may) => roles.remove(actor, may, params.project_id, params.role_key)).pipe(asRefusal)
+export const RolesLive = HttpApiBuilder.group(
+  Api,
+  "roles",
+  Effect.fnUntraced(function* (handlers) {
+    const roles = yield* Roles
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        page(request, query, (window) => roles.list(params.project_id, window)),
+      create: ({ params, payload }) =>
+        empowered((actor, may) => roles.create(actor, may, params.project_id, payload)).pipe(asRefusal),
+      get: ({ params }) => roles.get(params.project_id, params.role_key).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        empowered((actor, may) => roles.update(actor, may, params.project_id, params.role_key, payload)).pipe(
+          asRefusal
+        ),
+      remove: ({ params }) =>
+        empowered((actor, may) => roles.remove(actor, may, params.project_id, params.role_key)).pipe(
+          asRefusal
+        )
+    })
   })
-}))
+)

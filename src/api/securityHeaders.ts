@@ -3,11 +3,16 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
 const forData = "default-src 'none'; frame-ancestors 'none'"
 /** The documentation page is one file with its script and style inside; it calls this server only. */
-const forPages = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
+const forPages =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src 'self' data: " +
+  "blob:; font-src 'self' data:; " +
   "connect-src 'self'; worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Adds what the answer does not say itself; `https`: the service is reached by TLS. */
-export const withSecurityHeaders = (response: HttpServerResponse.HttpServerResponse, https: boolean): HttpServerResponse.HttpServerResponse => {
+export const withSecurityHeaders = (
+  response: HttpServerResponse.HttpServerResponse,
+  https: boolean
+): HttpServerResponse.HttpServerResponse => {
   const page = response.headers["content-type"]?.startsWith("text/html") === true
   return HttpServerResponse.setHeaders(response, {
     "x-content-type-options": "nosniff",

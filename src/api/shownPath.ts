@@ -1,4 +1,5 @@
-// A path as it may be kept in logs: without the secrets that callers put into it, some because a phone can do nothing else, some by mistake.
+// A path as it may be kept in logs: without the secrets that callers put into it, some because a phone can do
+// nothing else, some by mistake.
 
 /** Where a phone has its token, however the rest of the path is written. */
 const phones = /^(\/api\/v1\/ingest\/[^/]*\/[^/]*\/).+/
@@ -7,4 +8,5 @@ const phones = /^(\/api\/v1\/ingest\/[^/]*\/[^/]*\/).+/
 const secrets = /(pug_|src_|whsec_)[\w+=-]{8,}/g
 
 /** The path of a URL, without its query; at most 500 characters. */
-export const shownPath = (url: string): string => url.split("?", 1)[0]!.replace(phones, "$1…").replaceAll(secrets, "$1…").slice(0, 500)
+export const shownPath = (url: string): string =>
+  url.split("?", 1)[0]!.replace(phones, "$1…").replaceAll(secrets, "$1…").slice(0, 500)

@@ -9,15 +9,28 @@ import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { acting, seeing } from "./seeing.ts"
 
-export const SnoozesLive = HttpApiBuilder.group(Api, "snoozes", Effect.fnUntraced(function*(handlers) {
-  const snoozes = yield* Snoozes
-  return handlers.handleAll({
-    list: ({ params, query, request }) => seeing((seen) => page(request, query, (window) => snoozes.list(params.project_id, seen, params.rule_id, window))).pipe(asRefusal),
-    put: ({ params, payload }) => Effect.gen(function*() {
-      const why = whyNotUntil(payload.until, yield* Clock.currentTimeMillis)
-      if (why !== null) return yield* Invalid.at("/until", "UNTIL_OUT_OF_RANGE", why)
-      return yield* acting((actor, seen) => snoozes.put(actor, params.project_id, seen, params.rule_id, params.subject_id, payload))
-    }).pipe(asRefusal),
-    remove: ({ params }) => acting((actor, seen) => snoozes.remove(actor, params.project_id, seen, params.rule_id, params.subject_id)).pipe(asRefusal)
+export const SnoozesLive = HttpApiBuilder.group(
+  Api,
+  "snoozes",
+  Effect.fnUntraced(function* (handlers) {
+    const snoozes = yield* Snoozes
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        seeing((seen) =>
+          page(request, query, (window) => snoozes.list(params.project_id, seen, params.rule_id, window))
+        ).pipe(asRefusal),
+      put: ({ params, payload }) =>
+        Effect.gen(function* () {
+          const why = whyNotUntil(payload.until, yield* Clock.currentTimeMillis)
+          if (why !== null) return yield* Invalid.at("/until", "UNTIL_OUT_OF_RANGE", why)
+          return yield* acting((actor, seen) =>
+            snoozes.put(actor, params.project_id, seen, params.rule_id, params.subject_id, payload)
+          )
+        }).pipe(asRefusal),
+      remove: ({ params }) =>
+        acting((actor, seen) =>
+          snoozes.remove(actor, params.project_id, seen, params.rule_id, params.subject_id)
+        ).pipe(asRefusal)
+    })
   })
-}))
+)

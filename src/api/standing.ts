@@ -1,5 +1,6 @@
-// Answers that stay the same while the process lives, such as the documentation: compressed once, and not sent again to whoever
-// has them. Anyone may keep them, but asks each time whether they still hold, so that a new version is seen at once.
+// Answers that stay the same while the process lives, such as the documentation: compressed once, and not
+// sent again to whoever has them. Anyone may keep them, but asks each time whether they still hold, so that a
+// new version is seen at once.
 import { Effect } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -17,25 +18,43 @@ interface Standing {
   readonly headers: { readonly etag: string; readonly "cache-control": string; readonly vary: string }
 }
 
-const prepare = Effect.fnUntraced(function*({ body }: HttpServerResponse.HttpServerResponse) {
-  if (body._tag !== "Uint8Array") return yield* Effect.die(new Error("only a body that is in memory can stand"))
+const prepare = Effect.fnUntraced(function* ({ body }: HttpServerResponse.HttpServerResponse) {
+  if (body._tag !== "Uint8Array")
+    return yield* Effect.die(new Error("only a body that is in memory can stand"))
   const etag = `W/"${createHash("sha256").update(body.body).digest("base64url").slice(0, 22)}"`
   const gzipped = yield* Effect.promise(() => promisify(gzip)(body.body))
-  return { plain: body.body, gzipped, type: body.contentType, headers: { etag, "cache-control": "no-cache", vary: "accept-encoding" } } satisfies Standing
+  return {
+    plain: body.body,
+    gzipped,
+    type: body.contentType,
+    headers: { etag, "cache-control": "no-cache", vary: "accept-encoding" }
+  } satisfies Standing
 })
 
-const holds = (etags: string | undefined, etag: string) => etags !== undefined && (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
+const holds = (etags: string | undefined, etag: string) =>
+  etags !== undefined &&
+  (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
 
 /** Makes the answers of a layer's routes stand. The router wraps each route once, so each keeps its own. */
-export const standing = HttpRouter.middleware((app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {
-  let kept: Standing | undefined
-  return Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const answer = kept ??= yield* Effect.flatMap(app, prepare)
-    // the type goes with a 304 too: other headers depend on it, and a keeper takes those of the newest answer
-    if (holds(headers["if-none-match"], answer.headers.etag)) return HttpServerResponse.empty({ status: 304, headers: { ...answer.headers, "content-type": answer.type } })
-    return takesGzip(headers["accept-encoding"])
-      ? HttpServerResponse.uint8Array(answer.gzipped, { contentType: answer.type, headers: { ...answer.headers, "content-encoding": "gzip" } })
-      : HttpServerResponse.uint8Array(answer.plain, { contentType: answer.type, headers: answer.headers })
-  })
-}).layer
+export const standing = HttpRouter.middleware(
+  (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {
+    let kept: Standing | undefined
+    return Effect.gen(function* () {
+      const { headers } = yield* HttpServerRequest.HttpServerRequest
+      const answer = (kept ??= yield* Effect.flatMap(app, prepare))
+      // the type goes with a 304 too: other headers depend on it, and a keeper takes those of the newest
+      // answer
+      if (holds(headers["if-none-match"], answer.headers.etag))
+        return HttpServerResponse.empty({
+          status: 304,
+          headers: { ...answer.headers, "content-type": answer.type }
+        })
+      return takesGzip(headers["accept-encoding"])
+        ? HttpServerResponse.uint8Array(answer.gzipped, {
+            contentType: answer.type,
+            headers: { ...answer.headers, "content-encoding": "gzip" }
+          })
+        : HttpServerResponse.uint8Array(answer.plain, { contentType: answer.type, headers: answer.headers })
+    })
+  }
+).layer

@@ -1,2 +1,3 @@
 /** Whether an `Accept-Encoding` admits gzip. */
-export const takesGzip = (encodings: string | undefined): boolean => (encodings ?? "").split(",").some((one) => /^(gzip|\*)(?!\s*;\s*q=0(\.0*)?$)/i.test(one.trim()))
+export const takesGzip = (encodings: string | undefined): boolean =>
+  (encodings ?? "").split(",").some((one) => /^(gzip|\*)(?!\s*;\s*q=0(\.0*)?$)/i.test(one.trim()))

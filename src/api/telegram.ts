@@ -5,11 +5,15 @@ import { Api } from "../contract/Api.ts"
 import { CurrentActor } from "../contract/authorization.ts"
 import { TelegramChats } from "../store/TelegramChats.ts"
 
-export const TelegramLive = HttpApiBuilder.group(Api, "telegram", Effect.fnUntraced(function*(handlers) {
-  const chats = yield* TelegramChats
-  return handlers.handleAll({
-    get: () => Effect.flatMap(CurrentActor, chats.get),
-    makeCode: () => Effect.flatMap(CurrentActor, chats.makeCode),
-    unlink: () => Effect.flatMap(CurrentActor, chats.unlink)
+export const TelegramLive = HttpApiBuilder.group(
+  Api,
+  "telegram",
+  Effect.fnUntraced(function* (handlers) {
+    const chats = yield* TelegramChats
+    return handlers.handleAll({
+      get: () => Effect.flatMap(CurrentActor, chats.get),
+      makeCode: () => Effect.flatMap(CurrentActor, chats.makeCode),
+      unlink: () => Effect.flatMap(CurrentActor, chats.unlink)
+    })
   })
-}))
+)

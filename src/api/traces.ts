@@ -9,13 +9,27 @@ import { page } from "./paging.ts"
 import { reaching, seeing } from "./seeing.ts"
 import { checkRange } from "./timeRange.ts"
 
-export const TracesLive = HttpApiBuilder.group(Api, "traces", Effect.fnUntraced(function*(handlers) {
-  const traces = yield* Traces
-  return handlers.handleAll({
-    list: ({ params, query, request }) => Effect.gen(function*() {
-      yield* checkRange(query)
-      return HttpServerResponse.jsonUnsafe(yield* seeing((seen) => page(request, query, (window) => traces.list(params.project_id, seen, query, window))))
-    }),
-    get: ({ params }) => Effect.flatMap(reaching((reach) => traces.find(reach, params.trace_id)), (trace) => trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace)))
+export const TracesLive = HttpApiBuilder.group(
+  Api,
+  "traces",
+  Effect.fnUntraced(function* (handlers) {
+    const traces = yield* Traces
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* seeing((seen) =>
+              page(request, query, (window) => traces.list(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      get: ({ params }) =>
+        Effect.flatMap(
+          reaching((reach) => traces.find(reach, params.trace_id)),
+          (trace) =>
+            trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace))
+        )
+    })
   })
-}))
+)

@@ -1,5 +1,6 @@
-// Under which names the service answers: a page of another's, whose name has been pointed at this machine, would be taken for ours (DNS
-// rebinding), and `Origin` is held against `Host`. A browser cannot be made to send an address as `Host` that it has not connected to.
+// Under which names the service answers: a page of another's, whose name has been pointed at this machine,
+// would be taken for ours (DNS rebinding), and `Origin` is held against `Host`. A browser cannot be made to
+// send an address as `Host` that it has not connected to.
 import type { IncomingMessage } from "node:http"
 import { plainAddress } from "./clientAddress.ts"
 
@@ -12,14 +13,20 @@ export const hostName = (host: string): string | null => {
 }
 
 /**
- * Whether a request may be answered under the name it asks by: that of the public address, one of those that are trusted besides, this
- * machine's own, or the address the connection came in at. Without a name nobody was misled: no browser leaves it out.
+ * Whether a request may be answered under the name it asks by: that of the public address, one of those that
+ * are trusted besides, this machine's own, or the address the connection came in at. Without a name nobody
+ * was misled: no browser leaves it out.
  */
 export const trustsHost = (publicUrl: string, trusted: ReadonlyArray<string>) => {
   const known = new Set([new URL(publicUrl).host, ...trusted].map(hostName))
   return ({ headers: { host }, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean => {
     if (host === undefined) return true
     const name = hostName(host)
-    return name !== null && (known.has(name) || LOOPBACK.test(name) || name === plainAddress(socket.localAddress ?? "").toLowerCase())
+    return (
+      name !== null &&
+      (known.has(name) ||
+        LOOPBACK.test(name) ||
+        name === plainAddress(socket.localAddress ?? "").toLowerCase())
+    )
   }
 }

@@ -8,12 +8,24 @@ import { page } from "./paging.ts"
 import { asRefusal } from "./refusals.ts"
 import { answerWaits } from "./session.ts"
 
-export const UsersLive = HttpApiBuilder.group(Api, "users", Effect.fnUntraced(function*(handlers) {
-  const users = yield* Users
-  return handlers.handleAll({
-    list: ({ query, request }) => page(request, query, (window) => users.list(query, window)),
-    create: ({ payload }) => Effect.flatMap(CurrentActor, (actor) => users.create(actor, payload)).pipe(Effect.catchTag("Crowded", answerWaits.Crowded), asRefusal),
-    get: ({ params }) => users.get(params.user_id).pipe(asRefusal),
-    update: ({ params, payload }) => Effect.flatMap(CurrentActor, (actor) => users.update(actor, params.user_id, payload)).pipe(Effect.catchTag("Crowded", answerWaits.Crowded), asRefusal)
+export const UsersLive = HttpApiBuilder.group(
+  Api,
+  "users",
+  Effect.fnUntraced(function* (handlers) {
+    const users = yield* Users
+    return handlers.handleAll({
+      list: ({ query, request }) => page(request, query, (window) => users.list(query, window)),
+      create: ({ payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => users.create(actor, payload)).pipe(
+          Effect.catchTag("Crowded", answerWaits.Crowded),
+          asRefusal
+        ),
+      get: ({ params }) => users.get(params.user_id).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => users.update(actor, params.user_id, payload)).pipe(
+          Effect.catchTag("Crowded", answerWaits.Crowded),
+          asRefusal
+        )
+    })
   })
-}))
+)

@@ -1,4 +1,5 @@
-// What of a webhook's address can be refused when it is saved; where a name leads is checked when it is called.
+// What of a webhook's address can be refused when it is saved; where a name leads is checked when it is
+// called.
 import { Context, Effect } from "effect"
 import { BlockList, isIP } from "node:net"
 import { Invalid } from "../contract/errors.ts"
@@ -7,7 +8,9 @@ import { reservedNetworks } from "../domain/automation/reservedNetworks.ts"
 import { urlIssue } from "../domain/automation/webhookUrl.ts"
 
 /** The setting `WEBHOOK_ALLOW_PRIVATE`. */
-export const AllowPrivateWebhooks = Context.Reference<boolean>("api/AllowPrivateWebhooks", { defaultValue: () => false })
+export const AllowPrivateWebhooks = Context.Reference<boolean>("api/AllowPrivateWebhooks", {
+  defaultValue: () => false
+})
 
 const reserved = new BlockList()
 for (const { address, family, prefix } of reservedNetworks) reserved.addSubnet(address, prefix, family)
@@ -18,7 +21,10 @@ const isReserved = (address: string): boolean => {
 }
 
 /** 422 with every address that cannot be. */
-export const checkAddresses = (actions: ReadonlyArray<ActionInput>, allowPrivate: boolean): Effect.Effect<void, Invalid> => {
+export const checkAddresses = (
+  actions: ReadonlyArray<ActionInput>,
+  allowPrivate: boolean
+): Effect.Effect<void, Invalid> => {
   const issues = actions.flatMap((action, at) => {
     const issue = action.type === "webhook" ? urlIssue(action.url, allowPrivate, isReserved) : null
     return issue === null ? [] : [{ pointer: `/actions/${at}/url`, ...issue }]

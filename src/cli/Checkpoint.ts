@@ -1,4 +1,5 @@
-// How far an import came, on disk, so that a second start goes on instead of over. Only a convenience: the server knows records it has.
+// How far an import came, on disk, so that a second start goes on instead of over. Only a convenience: the
+// server knows records it has.
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -22,15 +23,23 @@ export const start: Point = { offset: 0, line: 0, accepted: 0, duplicates: 0, re
 export class Checkpoint {
   private readonly file: string
 
-  /** `identity`: everything that makes this import this import. Another file, another server, another option: another checkpoint. */
+  /**
+   * `identity`: everything that makes this import this import. Another file, another server, another option:
+   * another checkpoint.
+   */
   constructor(dataDir: string, identity: unknown) {
-    this.file = join(dataDir, "imports", `${createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 24)}.json`)
+    this.file = join(
+      dataDir,
+      "imports",
+      `${createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 24)}.json`
+    )
   }
 
   /** The last point kept, or the start; a file that cannot be read as one counts as none. */
   read(): Point {
     try {
-      const kept = JSON.parse(readFileSync(this.file, "utf8")) as Partial<Point> // our own writing, checked below as far as it matters
+      // our own writing, checked below as far as it matters
+      const kept = JSON.parse(readFileSync(this.file, "utf8")) as Partial<Point>
       const point = { ...start, ...kept }
       return Object.values(point).every((n) => Number.isSafeInteger(n) && n >= 0) ? point : start
     } catch {

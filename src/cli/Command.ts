@@ -20,5 +20,8 @@ export interface Command {
   /** Everything `pugmark help NAME` says. */
   readonly usage: string
   /** Does it; `argv` is what stands behind the name. Gives the exit code. */
-  readonly run: (argv: ReadonlyArray<string>, env: Environment) => Effect.Effect<number, CommandFailed, Screen>
+  readonly run: (
+    argv: ReadonlyArray<string>,
+    env: Environment
+  ) => Effect.Effect<number, CommandFailed, Screen>
 }

@@ -1,4 +1,5 @@
-// The rows an import did not take: the first ones on the screen, all of them in a CSV file beside their reason, ready to be mended.
+// The rows an import did not take: the first ones on the screen, all of them in a CSV file beside their
+// reason, ready to be mended.
 import { appendFileSync, writeFileSync } from "node:fs"
 import { CommandFailed } from "./Command.ts"
 import { grouped } from "./Progress.ts"
@@ -13,15 +14,24 @@ export interface Rejected {
 /** Rejected rows that are shown. */
 export const SHOWN = 20
 
-/** The first rejected rows as lines of the screen, how many more there are, and where all of them are (empty: nowhere). */
-export const listRejected = (rejected: ReadonlyArray<Rejected>, total: number, where: string): ReadonlyArray<string> =>
-  rejected.length === 0 ? [] : [
-    ...rejected.map(({ code, line, reason }) => `  line ${line}  ${code}  ${reason}`),
-    ...(total > rejected.length ? [`  and ${grouped(total - rejected.length)} more`] : []),
-    ...(where === "" ? [] : [`  all of them are in ${where}`])
-  ]
+/**
+ * The first rejected rows as lines of the screen, how many more there are, and where all of them are (empty:
+ * nowhere).
+ */
+export const listRejected = (
+  rejected: ReadonlyArray<Rejected>,
+  total: number,
+  where: string
+): ReadonlyArray<string> =>
+  rejected.length === 0
+    ? []
+    : [
+        ...rejected.map(({ code, line, reason }) => `  line ${line}  ${code}  ${reason}`),
+        ...(total > rejected.length ? [`  and ${grouped(total - rejected.length)} more`] : []),
+        ...(where === "" ? [] : [`  all of them are in ${where}`])
+      ]
 
-const quoted = (cell: string) => /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+const quoted = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 const csv = (cells: ReadonlyArray<string>) => cells.map(quoted).join(",") + "\n"
 
 export class RejectedRows {
@@ -45,7 +55,9 @@ export class RejectedRows {
       else writeFileSync(this.file, csv(["line", "code", "reason", ...this.header]) + text)
       this.begun = true
     } catch {
-      throw new CommandFailed({ message: `cannot write the rejected rows to ${this.file}: say where with --rejected FILE` })
+      throw new CommandFailed({
+        message: `cannot write the rejected rows to ${this.file}: say where with --rejected FILE`
+      })
     }
   }
 }

@@ -1,14 +1,20 @@
 // The terminal: results on stdout; progress and complaints on stderr.
 import { Context } from "effect"
 
-export class Screen extends Context.Service<Screen, {
-  /** A line of the result. */
-  readonly say: (line: string) => void
-  /** Where the work stands: rewritten in place where a person is watching, else a line every few seconds. Cheap to call often. */
-  readonly progress: (line: () => string) => void
-  /** Why it did not work. */
-  readonly complain: (message: string) => void
-}>()("cli/Screen") {}
+export class Screen extends Context.Service<
+  Screen,
+  {
+    /** A line of the result. */
+    readonly say: (line: string) => void
+    /**
+     * Where the work stands: rewritten in place where a person is watching, else a line every few seconds.
+     * Cheap to call often.
+     */
+    readonly progress: (line: () => string) => void
+    /** Why it did not work. */
+    readonly complain: (message: string) => void
+  }
+>()("cli/Screen") {}
 
 const CLEAR = "\r\u001b[2K"
 
@@ -16,7 +22,8 @@ const CLEAR = "\r\u001b[2K"
 export const terminal = (): Screen["Service"] => {
   const { stderr, stdout } = process
   const everyMs = stderr.isTTY ? 100 : 5000
-  let shown = false, next = performance.now() + everyMs
+  let shown = false,
+    next = performance.now() + everyMs
   const clear = () => {
     if (shown) stderr.write(CLEAR)
     shown = false

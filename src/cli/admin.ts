@@ -7,4 +7,11 @@ import { adminListUsers } from "./adminListUsers.ts"
 import { adminResetPassword } from "./adminResetPassword.ts"
 import type { Command } from "./Command.ts"
 
-export const adminCommands: ReadonlyArray<Command> = [adminListUsers, adminCreateUser, adminResetPassword, adminIssueToken, adminListMembers, adminAddMember]
+export const adminCommands: ReadonlyArray<Command> = [
+  adminListUsers,
+  adminCreateUser,
+  adminResetPassword,
+  adminIssueToken,
+  adminListMembers,
+  adminAddMember
+]

@@ -17,18 +17,29 @@ Options
   --email EMAIL              who
   --role ROLE                viewer, operator, analyst, admin, or a role of the project
 ${SERVER_OPTIONS}`,
-  run: (argv, env) => Effect.gen(function*() {
-    const { say } = yield* Screen
-    const { positionals, values } = yield* readWords(argv, { project: { type: "string" }, email: { type: "string" }, role: { type: "string" } })
-    const email = yield* oneEmail([...positionals, ...(values.email === undefined ? [] : [values.email])])
-    const role = values.role ?? (yield* new CommandFailed({ message: "say what they are to be: --role viewer, operator, analyst or admin" }))
-    const project = yield* speaking(values, env, `make ${email} a member`, () => Effect.gen(function*() {
-      const { members } = yield* Pugmark
-      const project = yield* projectOf(values.project)
-      yield* members.create({ params: { project_id: project.id }, payload: { email, role, scope: null } })
-      return project
-    }))
-    say(`${email} is ${role} in ${project.name}`)
-    return OK
-  })
+  run: (argv, env) =>
+    Effect.gen(function* () {
+      const { say } = yield* Screen
+      const { positionals, values } = yield* readWords(argv, {
+        project: { type: "string" },
+        email: { type: "string" },
+        role: { type: "string" }
+      })
+      const email = yield* oneEmail([...positionals, ...(values.email === undefined ? [] : [values.email])])
+      const role =
+        values.role ??
+        (yield* new CommandFailed({
+          message: "say what they are to be: --role viewer, operator, analyst or admin"
+        }))
+      const project = yield* speaking(values, env, `make ${email} a member`, () =>
+        Effect.gen(function* () {
+          const { members } = yield* Pugmark
+          const project = yield* projectOf(values.project)
+          yield* members.create({ params: { project_id: project.id }, payload: { email, role, scope: null } })
+          return project
+        })
+      )
+      say(`${email} is ${role} in ${project.name}`)
+      return OK
+    })
 }

@@ -15,16 +15,26 @@ Gives a user another password and ends their sessions; their tokens go on. The p
 Options
   --password-stdin           the password comes by standard input, 8 characters at least
 ${SERVER_OPTIONS}`,
-  run: (argv, env) => Effect.gen(function*() {
-    const { say } = yield* Screen
-    const { positionals, values } = yield* readWords(argv, { "password-stdin": { type: "boolean" } })
-    const email = yield* oneEmail(positionals)
-    const { made, password } = yield* readPassword(values["password-stdin"] === true)
-    yield* speaking(values, env, `change the password of ${email}`, () => Effect.gen(function*() {
-      const { users } = yield* Pugmark
-      return yield* users.update({ params: { user_id: (yield* findUser(email)).id }, payload: { password } })
-    }))
-    say(made ? `${email} can log in with ${password}  (shown once)` : `${email} can log in with the new password`)
-    return OK
-  })
+  run: (argv, env) =>
+    Effect.gen(function* () {
+      const { say } = yield* Screen
+      const { positionals, values } = yield* readWords(argv, { "password-stdin": { type: "boolean" } })
+      const email = yield* oneEmail(positionals)
+      const { made, password } = yield* readPassword(values["password-stdin"] === true)
+      yield* speaking(values, env, `change the password of ${email}`, () =>
+        Effect.gen(function* () {
+          const { users } = yield* Pugmark
+          return yield* users.update({
+            params: { user_id: (yield* findUser(email)).id },
+            payload: { password }
+          })
+        })
+      )
+      say(
+        made
+          ? `${email} can log in with ${password}  (shown once)`
+          : `${email} can log in with the new password`
+      )
+      return OK
+    })
 }

@@ -18,12 +18,23 @@ export interface Batch {
   readonly end: From
 }
 
-/** Rows without an item that end a piece, so that progress is kept through a stretch of the file that gives none. */
+/**
+ * Rows without an item that end a piece, so that progress is kept through a stretch of the file that gives
+ * none.
+ */
 const BARREN = 100_000
 
 /** The rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
-export async function* batchTable(table: Table, from: From, size: number, deviceOf: (tag: string, individual: string) => string): AsyncGenerator<Batch> {
-  let items: Array<string> = [], sources: Array<Batch["sources"][number]> = [], refused: Array<Rejected> = [], rows = 0
+export async function* batchTable(
+  table: Table,
+  from: From,
+  size: number,
+  deviceOf: (tag: string, individual: string) => string
+): AsyncGenerator<Batch> {
+  let items: Array<string> = [],
+    sources: Array<Batch["sources"][number]> = [],
+    refused: Array<Rejected> = [],
+    rows = 0
   let end = from
   const piece = (): Batch => {
     const batch = { body: `[${items.join(",")}]`, sources, refused, rows, end }
@@ -39,7 +50,13 @@ export async function* batchTable(table: Table, from: From, size: number, device
     end = { offset, line }
     if (row._tag === "Refused") refused.push({ line, code: row.code, reason: reasonOf(row), cells })
     if (row._tag === "Report") {
-      items.push(JSON.stringify({ device: deviceOf(row.tag, row.individual), time: formatInstant(row.at), ...row.report }))
+      items.push(
+        JSON.stringify({
+          device: deviceOf(row.tag, row.individual),
+          time: formatInstant(row.at),
+          ...row.report
+        })
+      )
       sources.push({ line, cells })
     }
     if (items.length >= size || rows >= BARREN) yield piece()

@@ -4,7 +4,10 @@ import { offsetAt, zoneBetween } from "../domain/zone.ts"
 
 const SAYS_ZONE = /(?:Z|UTC|[+-]\d\d:?\d\d)$/i
 
-/** A day or time as `readTableTime` reads it, in epoch ms; without a zone of its own it is in `timezone`. null: it is none. */
+/**
+ * A day or time as `readTableTime` reads it, in epoch ms; without a zone of its own it is in `timezone`.
+ * null: it is none.
+ */
 export const readLocalTime = (text: string, timezone: string): number | null => {
   const at = readTableTime(text)
   if (at === null || SAYS_ZONE.test(text)) return at

@@ -1,4 +1,5 @@
-// Rule documents between projects: ids become names on the way out, and the ids of their namesakes on the way in.
+// Rule documents between projects: ids become names on the way out, and the ids of their namesakes on the way
+// in.
 import { Result } from "effect"
 import type { Inventory } from "../client/readProject.ts"
 import { select } from "../domain/rule/conditions/spatial.ts"
@@ -13,7 +14,11 @@ const documentOf = (input: unknown): CanonicalDocument | null => {
 }
 
 /** Every thing of a project by kind, with the name a file calls it by. */
-const things = (inventory: Inventory): Readonly<Record<NamedReference["kind"], ReadonlyArray<{ readonly id: string; readonly name: string }>>> => ({
+const things = (
+  inventory: Inventory
+): Readonly<
+  Record<NamedReference["kind"], ReadonlyArray<{ readonly id: string; readonly name: string }>>
+> => ({
   feature: inventory.features,
   entity: inventory.entities,
   group: inventory.groups,
@@ -34,21 +39,44 @@ export const namesOf = (document: unknown, inventory: Inventory): ReadonlyArray<
 }
 
 const spatials = (node: ConditionNode): ReadonlyArray<Spatial> =>
-  "all" in node ? node.all.flatMap(spatials) : "any" in node ? node.any.flatMap(spatials) : "not" in node ? spatials(node.not) : node.type === "spatial" ? [node] : []
+  "all" in node
+    ? node.all.flatMap(spatials)
+    : "any" in node
+      ? node.any.flatMap(spatials)
+      : "not" in node
+        ? spatials(node.not)
+        : node.type === "spatial"
+          ? [node]
+          : []
 
 /** The features a document looks at. */
 export const featuresOf = (document: unknown, { features }: Inventory) => {
   const read = documentOf(document)
   if (read === null) return []
-  const candidates = features.map((f) => ({ id: f.id, name: f.name, featureType: f.feature_type, revision: f.revision, changedAt: 0 }))
+  const candidates = features.map((f) => ({
+    id: f.id,
+    name: f.name,
+    featureType: f.feature_type,
+    revision: f.revision,
+    changedAt: 0
+  }))
   const wanted = new Set(spatials(read.conditions).flatMap((c) => [...select(c, candidates).keys()]))
-  return features.filter((f) => wanted.has(f.id)).map(({ attributes, feature_type, geometry, id, name }) => ({ id, name, feature_type, geometry, attributes }))
+  return features
+    .filter((f) => wanted.has(f.id))
+    .map(({ attributes, feature_type, geometry, id, name }) => ({
+      id,
+      name,
+      feature_type,
+      geometry,
+      attributes
+    }))
 }
 
 /** A document with the ids of this project, and the names of which there is no or more than one namesake. */
 export const localised = (document: unknown, names: ReadonlyArray<NamedReference>, inventory: Inventory) => {
   const all = things(inventory)
-  const ids = new Map<string, string>(), missing: Array<NamedReference> = []
+  const ids = new Map<string, string>(),
+    missing: Array<NamedReference> = []
   for (const reference of names) {
     const { id, kind, name } = reference
     if (all[kind].some((t) => t.id === id)) continue
@@ -57,9 +85,12 @@ export const localised = (document: unknown, names: ReadonlyArray<NamedReference
     else missing.push(reference)
   }
   const translate = (value: unknown): unknown =>
-    typeof value === "string" ? ids.get(value) ?? value
-      : Array.isArray(value) ? value.map(translate)
-      : value !== null && typeof value === "object" ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, translate(v)]))
-      : value
+    typeof value === "string"
+      ? (ids.get(value) ?? value)
+      : Array.isArray(value)
+        ? value.map(translate)
+        : value !== null && typeof value === "object"
+          ? Object.fromEntries(Object.entries(value).map(([key, v]) => [key, translate(v)]))
+          : value
   return { document: translate(document), missing }
 }

@@ -17,11 +17,22 @@ export interface Address {
 export class Pugmark extends Context.Service<Pugmark, HttpApiClient.ForApi<typeof Api>>()("client/Pugmark") {
   /** Waits and asks again while the server is busy (429, 503), as long as it says, six times at most. */
   static readonly layer = ({ token, url }: Address) =>
-    Layer.effect(Pugmark, HttpApiClient.make(Api, {
-      baseUrl: url,
-      transformClient: HttpClient.retryTransient({ retryOn: "response-only", schedule: Schedule.exponential("500 millis"), times: 6 })
-    })).pipe(Layer.provide([
-      FetchHttpClient.layer,
-      HttpApiMiddleware.layerClient(Authenticate, ({ next, request }) => next(HttpClientRequest.bearerToken(request, token)))
-    ]))
+    Layer.effect(
+      Pugmark,
+      HttpApiClient.make(Api, {
+        baseUrl: url,
+        transformClient: HttpClient.retryTransient({
+          retryOn: "response-only",
+          schedule: Schedule.exponential("500 millis"),
+          times: 6
+        })
+      })
+    ).pipe(
+      Layer.provide([
+        FetchHttpClient.layer,
+        HttpApiMiddleware.layerClient(Authenticate, ({ next, request }) =>
+          next(HttpClientRequest.bearerToken(request, token))
+        )
+      ])
+    )
 }

@@ -13,8 +13,10 @@ export interface PageQuery {
 }
 
 /** Every item of a list, newest first; `read` asks for one page. */
-export const readAll = <A, E, R>(read: (query: PageQuery) => Effect.Effect<Page<A>, E, R>): Effect.Effect<ReadonlyArray<A>, E, R> =>
-  Effect.gen(function*() {
+export const readAll = <A, E, R>(
+  read: (query: PageQuery) => Effect.Effect<Page<A>, E, R>
+): Effect.Effect<ReadonlyArray<A>, E, R> =>
+  Effect.gen(function* () {
     const items: Array<A> = []
     let query: PageQuery | null = { limit: 500 }
     while (query !== null) {

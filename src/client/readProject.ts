@@ -5,7 +5,7 @@ import { Pugmark } from "./Pugmark.ts"
 import { readAll } from "./readAll.ts"
 
 /** The features, entities, groups, entity types and devices of a project. */
-export const readProject = Effect.fnUntraced(function*(project: Project) {
+export const readProject = Effect.fnUntraced(function* (project: Project) {
   const { devices, entities, entityTypes, features, groups } = yield* Pugmark
   const params = { project_id: project.id }
   return {

@@ -1,5 +1,5 @@
-// Sends reports to the ingest endpoint until they are answered for: a busy or absent server is waited for, and since a record sent
-// twice is one record, sending again is always safe.
+// Sends reports to the ingest endpoint until they are answered for: a busy or absent server is waited for,
+// and since a record sent twice is one record, sending again is always safe.
 import { Data, Duration, Effect, Schedule } from "effect"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
@@ -26,19 +26,38 @@ const patience = Schedule.exponential("250 millis").pipe(
   Schedule.modifyDelay(({ duration }) => Effect.succeed(Duration.min(duration, LONGEST_WAIT)))
 )
 
-/** Sends a JSON array of items. Comes back when every item of it is stored, known already, or refused for good. */
-export const sendReports = Effect.fnUntraced(function*(source: Source, body: string): Effect.fn.Return<IngestAnswer, NotSent, HttpClient.HttpClient> {
+/**
+ * Sends a JSON array of items. Comes back when every item of it is stored, known already, or refused for
+ * good.
+ */
+export const sendReports = Effect.fnUntraced(function* (
+  source: Source,
+  body: string
+): Effect.fn.Return<IngestAnswer, NotSent, HttpClient.HttpClient> {
   const client = HttpClient.retryTransient(yield* HttpClient.HttpClient, { schedule: patience, times: TRIES })
-  const response = yield* client.execute(
-    HttpClientRequest.post(`${source.url}/api/v1/ingest/http/${source.id}`).pipe(
-      HttpClientRequest.bearerToken(source.token),
-      HttpClientRequest.bodyText(body, "application/json")
+  const response = yield* client
+    .execute(
+      HttpClientRequest.post(`${source.url}/api/v1/ingest/http/${source.id}`).pipe(
+        HttpClientRequest.bearerToken(source.token),
+        HttpClientRequest.bodyText(body, "application/json")
+      )
     )
-  ).pipe(Effect.mapError((error) => new NotSent({ message: `${source.url} cannot be reached (${error.message})` })))
-  const answer = yield* response.json.pipe(Effect.mapError(() => new NotSent({ message: `${source.url} answered ${response.status}, and not in JSON` })))
+    .pipe(
+      Effect.mapError(
+        (error) => new NotSent({ message: `${source.url} cannot be reached (${error.message})` })
+      )
+    )
+  const answer = yield* response.json.pipe(
+    Effect.mapError(
+      () => new NotSent({ message: `${source.url} answered ${response.status}, and not in JSON` })
+    )
+  )
   if (response.status !== 202) {
     const { detail } = answer as { readonly detail?: string } // a problem document of RFC 9457
-    return yield* new NotSent({ message: `${source.url} answered ${response.status}${detail === undefined ? "" : `: ${detail}`}` })
+    return yield* new NotSent({
+      message: `${source.url} answered ${response.status}${detail === undefined ? "" : `: ${detail}`}`
+    })
   }
-  return answer as unknown as IngestAnswer // the contract's answer to 202; decoding five hundred outcomes a request would cost more than sending them
+  // the contract's answer to 202; decoding five hundred outcomes a request would cost more than sending them
+  return answer as unknown as IngestAnswer
 })

@@ -1,4 +1,5 @@
-// The whole HTTP API, as data: what is served, documented, called by the typed client and walked by the tests.
+// The whole HTTP API, as data: what is served, documented, called by the typed client and walked by the
+// tests.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Alerts } from "./alerts.ts"
@@ -81,7 +82,9 @@ export class Api extends HttpApi.make("pugmark")
   .add(Permissions)
   .add(Users)
   .add(Audit)
-  .middleware(ReadRequest).middleware(Permit).middleware(Authenticate)
+  .middleware(ReadRequest)
+  .middleware(Permit)
+  .middleware(Authenticate)
   .add(Ingest)
   .add(Login)
   .prefix("/api/v1")
@@ -89,7 +92,10 @@ export class Api extends HttpApi.make("pugmark")
   .annotate(HttpApi.QueryParseOptions, strict)
   .annotate(OpenApi.Title, "Pugmark")
   .annotate(OpenApi.Version, VERSION)
-  .annotate(OpenApi.Description, "An open tracking platform for animals, people and vehicles: positions in, versioned rules, events and alerts out.")
+  .annotate(
+    OpenApi.Description,
+    "An open tracking platform for animals, people and vehicles: positions in, versioned rules, " +
+      "events and alerts out."
+  )
   .annotate(OpenApi.License, { name: "MIT", identifier: "MIT" })
-  .annotate(HttpApi.AdditionalSchemas, [Problem])
-{}
+  .annotate(HttpApi.AdditionalSchemas, [Problem]) {}

@@ -1,5 +1,6 @@
-// The OpenAPI document: what the generator makes of the contract, finished for readers who know neither. Numbers of addresses are
-// numbers, every operation says which permission it needs and how any refusal looks, and nothing of the generator's own is left.
+// The OpenAPI document: what the generator makes of the contract, finished for readers who know neither.
+// Numbers of addresses are numbers, every operation says which permission it needs and how any refusal looks,
+// and nothing of the generator's own is left.
 import { Context } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
@@ -42,21 +43,33 @@ const who = (need: Need | undefined): string => {
 }
 
 /** What a parameter is for where its schema does not say: ids explain themselves. */
-const fallback = (name: string) => name.endsWith("_id") ? `Id of the ${name.slice(0, -3).replaceAll("_", " ")}` : ""
+const fallback = (name: string) =>
+  name.endsWith("_id") ? `Id of the ${name.slice(0, -3).replaceAll("_", " ")}` : ""
 
 /** Parameters that no request can do without, as they look where their schema does not list what they may be. */
 const samples: Json = {
-  role_key: "ranger", metric_key: "battery_voltage", metric: ["battery_voltage"], version: 1, token: "src_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE",
-  from: "2026-05-01T00:00:00Z", to: "2026-06-01T00:00:00Z", at: "2026-05-01T12:00:00Z"
+  role_key: "ranger",
+  metric_key: "battery_voltage",
+  metric: ["battery_voltage"],
+  version: 1,
+  token: "src_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE",
+  from: "2026-05-01T00:00:00Z",
+  to: "2026-06-01T00:00:00Z",
+  at: "2026-05-01T12:00:00Z"
 }
 
 const sample = (name: string, schema: Json): unknown =>
-  Array.isArray(schema["enum"]) ? schema["enum"][0] : name.endsWith("_id") ? "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11" : samples[name]
+  Array.isArray(schema["enum"])
+    ? schema["enum"][0]
+    : name.endsWith("_id")
+      ? "0198c0de-7a11-7c3e-9d53-0f0a2f6f4f11"
+      : samples[name]
 
 const finishParameter = (parameter: OpenApi.OpenAPISpecParameter): OpenApi.OpenAPISpecParameter => {
   const { description = fallback(parameter.name), [PARAMETER]: typed, ...text } = parameter.schema as Json
   const schema = typed instanceof Object ? typed : text
-  const shown = parameter.required ? { example: sample(parameter.name, schema as Json) } : {} // programs that try operations send it
+  // programs that try operations send it
+  const shown = parameter.required ? { example: sample(parameter.name, schema as Json) } : {}
   return { ...parameter, description: String(description), schema, ...shown }
 }
 
@@ -66,7 +79,10 @@ const anyOther = {
   content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } }
 }
 
-const finishOperation = (operation: OpenApi.OpenAPISpecOperation, need: Need | undefined): OpenApi.OpenAPISpecOperation => ({
+const finishOperation = (
+  operation: OpenApi.OpenAPISpecOperation,
+  need: Need | undefined
+): OpenApi.OpenAPISpecOperation => ({
   ...operation,
   description: [operation.description ?? "", who(need)].filter((part) => part !== "").join(" "),
   parameters: operation.parameters.map(finishParameter),
@@ -77,25 +93,49 @@ const finishOperation = (operation: OpenApi.OpenAPISpecOperation, need: Need | u
 const asList = (tuple: Json): Json => {
   const parts = tuple["prefixItems"] as ReadonlyArray<Json>
   const types = new Set(parts.map(({ type }) => type))
-  return { ...tuple, items: types.size === 1 && !types.has(undefined) ? { type: parts[0]!["type"] } : { anyOf: parts } }
+  return {
+    ...tuple,
+    items: types.size === 1 && !types.has(undefined) ? { type: parts[0]!["type"] } : { anyOf: parts }
+  }
 }
 
-/** Takes out what speaks of the generator: its own members, and the suffix of the names it gives to encoded classes. */
+/**
+ * Takes out what speaks of the generator: its own members, and the suffix of the names it gives to encoded
+ * classes.
+ */
 const withoutInternals = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec =>
   JSON.parse(JSON.stringify(spec), (key, value: unknown) =>
-    key.startsWith("x-effect") ? undefined
-    : key === "$ref" ? String(value).replace(/Encoded$/, "")
-    : key === "schemas" && value instanceof Object ? Object.fromEntries(Object.entries(value).map(([name, schema]) => [name.replace(/Encoded$/, ""), schema]))
-    : isObject(value) && "prefixItems" in value && !("items" in value) ? asList(value)
-    : value)
+    key.startsWith("x-effect")
+      ? undefined
+      : key === "$ref"
+        ? String(value).replace(/Encoded$/, "")
+        : key === "schemas" && value instanceof Object
+          ? Object.fromEntries(
+              Object.entries(value).map(([name, schema]) => [name.replace(/Encoded$/, ""), schema])
+            )
+          : isObject(value) && "prefixItems" in value && !("items" in value)
+            ? asList(value)
+            : value
+  )
 
 /** Makes the document; a tenth of a second of work. */
 export const makeOpenApi = (): OpenApi.OpenAPISpec => {
   const spec = withoutInternals(OpenApi.fromApi(Api, { includeAnnotationKey: (key) => key === PARAMETER }))
   const needed = needs()
-  const paths = Object.entries(spec.paths).map(([path, operations]) =>
-    [path, Object.fromEntries(Object.entries(operations as Record<string, OpenApi.OpenAPISpecOperation>).map(([method, operation]) =>
-      [method, finishOperation(operation, needed.get(operation.operationId))]))])
-  const info = { ...spec.info, contact: { name: "Whoever runs this server" } } // no address is theirs that we could know
-  return { ...spec, info, servers: [{ url: "/", description: "This server" }], paths: Object.fromEntries(paths) }
+  const paths = Object.entries(spec.paths).map(([path, operations]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(operations as Record<string, OpenApi.OpenAPISpecOperation>).map(
+        ([method, operation]) => [method, finishOperation(operation, needed.get(operation.operationId))]
+      )
+    )
+  ])
+  // no address is theirs that we could know
+  const info = { ...spec.info, contact: { name: "Whoever runs this server" } }
+  return {
+    ...spec,
+    info,
+    servers: [{ url: "/", description: "This server" }],
+    paths: Object.fromEntries(paths)
+  }
 }

@@ -13,12 +13,30 @@ const PermissionInfo = Schema.Struct({
   key: Schema.Literals(permissions),
   area: Schema.Literals(areas).annotate({ description: "Where it is shown" }),
   label: Schema.String,
-  reserved: Schema.Boolean.annotate({ description: "No endpoint asks for it: interfaces gate on it, and what comes later may" })
-}).annotate({ identifier: "PermissionInfo", examples: [{ key: "views:write", area: "exports_and_analysis", label: "Save views", reserved: true }] })
+  reserved: Schema.Boolean.annotate({
+    description: "No endpoint asks for it: interfaces gate on it, and what comes later may"
+  })
+}).annotate({
+  identifier: "PermissionInfo",
+  examples: [{ key: "views:write", area: "exports_and_analysis", label: "Save views", reserved: true }]
+})
 export type PermissionInfo = typeof PermissionInfo.Type
 
-export class Permissions extends HttpApiGroup.make("permissions").add(
-  HttpApiEndpoint.get("list", "/permissions", { query: paged, success: Page(PermissionInfo), error: Malformed }).annotate(Needs, "known_caller")
-    .annotateMerge(says("List the permissions", "The keys that roles are made of and that tokens carry, from those of viewers to those of admins. "
-      + "Those that are `reserved` no endpoint asks for: they are for interfaces."))
-).annotate(OpenApi.Title, "Permissions").annotate(OpenApi.Description, "What someone may do in a project.") {}
+export class Permissions extends HttpApiGroup.make("permissions")
+  .add(
+    HttpApiEndpoint.get("list", "/permissions", {
+      query: paged,
+      success: Page(PermissionInfo),
+      error: Malformed
+    })
+      .annotate(Needs, "known_caller")
+      .annotateMerge(
+        says(
+          "List the permissions",
+          "The keys that roles are made of and that tokens carry, from those of viewers to those of admins. " +
+            "Those that are `reserved` no endpoint asks for: they are for interfaces."
+        )
+      )
+  )
+  .annotate(OpenApi.Title, "Permissions")
+  .annotate(OpenApi.Description, "What someone may do in a project.") {}

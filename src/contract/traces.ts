@@ -20,10 +20,28 @@ const filter = {
   ...timeRange
 }
 
-export class Traces extends HttpApiGroup.make("traces").add(
-  HttpApiEndpoint.get("list", "/projects/:project_id/traces", { params: { project_id: Uuid }, query: { ...paged, ...filter }, success: Page(ProcessingTrace), error: [Malformed, Invalid] })
-    .annotate(Needs, "traces:read")
-    .annotateMerge(says("List traces", "What the program did with reports, rules, deliveries and analysis runs of a project, newest first.")),
-  HttpApiEndpoint.get("get", "/traces/:trace_id", { params: { trace_id: Uuid }, success: ProcessingTrace, error: NotFound }).annotate(Needs, "traces:read")
-    .annotateMerge(says("Read a trace", "One trace, step by step."))
-).annotate(OpenApi.Title, "Traces").annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}
+export class Traces extends HttpApiGroup.make("traces")
+  .add(
+    HttpApiEndpoint.get("list", "/projects/:project_id/traces", {
+      params: { project_id: Uuid },
+      query: { ...paged, ...filter },
+      success: Page(ProcessingTrace),
+      error: [Malformed, Invalid]
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        says(
+          "List traces",
+          "What the program did with reports, rules, deliveries and analysis runs of a project, newest first."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/traces/:trace_id", {
+      params: { trace_id: Uuid },
+      success: ProcessingTrace,
+      error: NotFound
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(says("Read a trace", "One trace, step by step."))
+  )
+  .annotate(OpenApi.Title, "Traces")
+  .annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

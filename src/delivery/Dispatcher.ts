@@ -1,5 +1,6 @@
-// The loops of delivery: events become deliveries, deliveries go out. Everything that must not be lost is a row; what is here in
-// memory is only who is busy. A receiver that answers slowly holds its own lane and nobody else's.
+// The loops of delivery: events become deliveries, deliveries go out. Everything that must not be lost is a
+// row; what is here in memory is only who is busy. A receiver that answers slowly holds its own lane and
+// nobody else's.
 import { Cause, Clock, Context, Effect, Exit, Fiber, Layer, Metric, Queue, Random } from "effect"
 import { type Claimed, settledBefore } from "../domain/automation/Claimed.ts"
 import { failed, type Outcome } from "../domain/automation/Outcome.ts"
@@ -8,7 +9,10 @@ import { retryDelay } from "../domain/automation/retryDelay.ts"
 import { formatInstant } from "../domain/time.ts"
 import { Channels, DeliveryQueue } from "./ports.ts"
 
-/** How long an idle loop waits for the doorbell before it looks by itself, and how long it rests after a failure. */
+/**
+ * How long an idle loop waits for the doorbell before it looks by itself, and how long it rests after a
+ * failure.
+ */
 const IDLE_MS = 1000
 /** Attempts at a time, of one lane and of all. */
 const PER_LANE = 4
@@ -16,19 +20,37 @@ const AT_ONCE = 128
 /** What attempts under way get to come to an end when the worker is told to stop. */
 const GRACE = "3 seconds"
 
-const deliveries = Metric.counter("pugmark_deliveries_total", { description: "Attempts to deliver, by channel and what came of them; retried ones are tried again later", incremental: true })
+const deliveries = Metric.counter("pugmark_deliveries_total", {
+  description: "Attempts to deliver, by channel and what came of them; retried ones are tried again later",
+  incremental: true
+})
 const outcomes = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
-const tally = ({ action }: Claimed, outcome: string) => Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
+const tally = ({ action }: Claimed, outcome: string) =>
+  Metric.update(Metric.withAttributes(deliveries, { channel: action?.type ?? "none", outcome }), 1)
 
-export class Dispatcher extends Context.Service<Dispatcher, {
-  /** Runs until interrupted; then attempts under way get a moment, and what is left goes back into the queue. */
-  readonly run: Effect.Effect<never>
-  readonly progress: Effect.Effect<{ readonly sending: number; readonly sent: number; readonly failed: number; readonly skipped: number }>
-}>()("delivery/Dispatcher") {
-  static readonly layer = Layer.effect(Dispatcher, Effect.suspend(() => make))
+export class Dispatcher extends Context.Service<
+  Dispatcher,
+  {
+    /**
+     * Runs until interrupted; then attempts under way get a moment, and what is left goes back into the
+     * queue.
+     */
+    readonly run: Effect.Effect<never>
+    readonly progress: Effect.Effect<{
+      readonly sending: number
+      readonly sent: number
+      readonly failed: number
+      readonly skipped: number
+    }>
+  }
+>()("delivery/Dispatcher") {
+  static readonly layer = Layer.effect(
+    Dispatcher,
+    Effect.suspend(() => make)
+  )
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const queue = yield* DeliveryQueue
   const channels = yield* Channels
   const count = { Sent: 0, Failed: 0, Skipped: 0 }
@@ -36,73 +58,125 @@ const make = Effect.gen(function*() {
   const sending = new Map<Claimed, Fiber.Fiber<void>>()
   const freed = yield* Queue.sliding<void>(1)
 
-  const settle = Effect.fnUntraced(function*(claimed: Claimed, outcome: Outcome, startedAt: number) {
+  const settle = Effect.fnUntraced(function* (claimed: Claimed, outcome: Outcome, startedAt: number) {
     const durationMs = (yield* Clock.currentTimeMillis) - startedAt
     if (outcome._tag === "Failed" && !outcome.final) {
       const delay = retryDelay(claimed.attempt, yield* Random.next, outcome.notBeforeMs)
       if (delay !== null) {
-        yield* queue.retry(claimed, { at: formatInstant(startedAt), duration_ms: durationMs, code: outcome.code, error: outcome.error }, delay)
+        yield* queue.retry(
+          claimed,
+          { at: formatInstant(startedAt), duration_ms: durationMs, code: outcome.code, error: outcome.error },
+          delay
+        )
         return yield* tally(claimed, "retried")
       }
     }
     yield* queue.finish(claimed, outcome, { at: startedAt, durationMs })
     count[outcome._tag]++
     yield* tally(claimed, outcomes[outcome._tag])
-    if (outcome._tag === "Failed") yield* Effect.logWarning("a delivery failed", { delivery_id: claimed.deliveryId, event_id: claimed.event.id, code: outcome.code, attempts: claimed.attempt })
+    if (outcome._tag === "Failed")
+      yield* Effect.logWarning("a delivery failed", {
+        delivery_id: claimed.deliveryId,
+        event_id: claimed.event.id,
+        code: outcome.code,
+        attempts: claimed.attempt
+      })
   })
 
   const carry = (claimed: Claimed): Effect.Effect<Outcome> => {
     const settled = settledBefore(claimed)
-    return settled === null ? channels[claimed.action!.type](claimed) : Effect.succeed(settled) // without an action it is settled
+    // without an action it is settled
+    return settled === null ? channels[claimed.action!.type](claimed) : Effect.succeed(settled)
   }
 
-  /** One attempt. Broken off, it goes back into the queue; once its outcome is known, that is written down whatever comes. */
-  const attempt = (claimed: Claimed) => Effect.uninterruptible(Effect.gen(function*() {
-    const startedAt = yield* Clock.currentTimeMillis
-    const exit = yield* Effect.exit(Effect.interruptible(carry(claimed)))
-    if (Exit.isSuccess(exit)) return yield* settle(claimed, exit.value, startedAt)
-    if (Cause.hasInterruptsOnly(exit.cause)) return yield* queue.release(claimed)
-    yield* Effect.logError("an attempt to deliver met a defect", exit.cause, { delivery_id: claimed.deliveryId })
-    yield* settle(claimed, failed("INTERRUPTED", "the attempt met a defect of the program"), startedAt)
-  }).pipe(
-    Effect.catchCause((cause) => Effect.logError("what came of a delivery could not be written down; its lease runs out and it is repeated", cause, { delivery_id: claimed.deliveryId })),
-    Effect.ensuring(Effect.suspend(() => {
-      sending.delete(claimed)
-      const left = (busy.get(claimed.lane) ?? 1) - 1
-      if (left === 0) busy.delete(claimed.lane)
-      else busy.set(claimed.lane, left)
-      return Queue.offer(freed, undefined)
-    }))
-  ))
+  /**
+   * One attempt. Broken off, it goes back into the queue; once its outcome is known, that is written down
+   * whatever comes.
+   */
+  const attempt = (claimed: Claimed) =>
+    Effect.uninterruptible(
+      Effect.gen(function* () {
+        const startedAt = yield* Clock.currentTimeMillis
+        const exit = yield* Effect.exit(Effect.interruptible(carry(claimed)))
+        if (Exit.isSuccess(exit)) return yield* settle(claimed, exit.value, startedAt)
+        if (Cause.hasInterruptsOnly(exit.cause)) return yield* queue.release(claimed)
+        yield* Effect.logError("an attempt to deliver met a defect", exit.cause, {
+          delivery_id: claimed.deliveryId
+        })
+        yield* settle(claimed, failed("INTERRUPTED", "the attempt met a defect of the program"), startedAt)
+      }).pipe(
+        Effect.catchCause((cause) =>
+          Effect.logError(
+            "what came of a delivery could not be written down; its lease runs out and it is repeated",
+            cause,
+            { delivery_id: claimed.deliveryId }
+          )
+        ),
+        Effect.ensuring(
+          Effect.suspend(() => {
+            sending.delete(claimed)
+            const left = (busy.get(claimed.lane) ?? 1) - 1
+            if (left === 0) busy.delete(claimed.lane)
+            else busy.set(claimed.lane, left)
+            return Queue.offer(freed, undefined)
+          })
+        )
+      )
+    )
 
-  const start = Effect.fnUntraced(function*(claimed: Claimed) {
+  const start = Effect.fnUntraced(function* (claimed: Claimed) {
     busy.set(claimed.lane, (busy.get(claimed.lane) ?? 0) + 1)
     sending.set(claimed, yield* Effect.forkDetach(attempt(claimed)))
   })
 
   /** True when there is more to do at once. */
-  const look = Effect.gen(function*() {
+  const look = Effect.gen(function* () {
     const taken = yield* queue.dispatch(plan)
     const free = AT_ONCE - sending.size
     // what was claimed is begun: only a begun one is given back
-    if (free > 0) yield* Effect.uninterruptible(Effect.flatMap(queue.claim(busy, PER_LANE, free), Effect.forEach(start)))
+    if (free > 0)
+      yield* Effect.uninterruptible(Effect.flatMap(queue.claim(busy, PER_LANE, free), Effect.forEach(start)))
     return taken > 0
   })
 
   /** In a fiber of its own: the one that was told to stop cannot wait any more. */
   const stop = Effect.flatMap(
-    Effect.forkDetach(Effect.interruptible(Effect.timeoutOption(Effect.suspend(() => Fiber.awaitAll(sending.values())), GRACE))),
-    (grace) => Effect.andThen(Fiber.await(grace), Effect.suspend(() => Fiber.interruptAll([...sending.values()])))
+    Effect.forkDetach(
+      Effect.interruptible(
+        Effect.timeoutOption(
+          Effect.suspend(() => Fiber.awaitAll(sending.values())),
+          GRACE
+        )
+      )
+    ),
+    (grace) =>
+      Effect.andThen(
+        Fiber.await(grace),
+        Effect.suspend(() => Fiber.interruptAll([...sending.values()]))
+      )
   )
 
   const rest = Effect.raceFirst(queue.wait(IDLE_MS), Queue.take(freed))
 
   const run = look.pipe(
-    Effect.flatMap((more) => more ? Effect.void : rest),
-    Effect.catchCause((cause) => Effect.andThen(Effect.logError("deliveries pause until the database answers again", cause), Effect.sleep(IDLE_MS))),
+    Effect.flatMap((more) => (more ? Effect.void : rest)),
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logError("deliveries pause until the database answers again", cause),
+        Effect.sleep(IDLE_MS)
+      )
+    ),
     Effect.forever,
     Effect.onExit(() => stop)
   )
 
-  return Dispatcher.of({ run, progress: Effect.sync(() => ({ sending: sending.size, sent: count.Sent, failed: count.Failed, skipped: count.Skipped })) })
+  return Dispatcher.of({
+    run,
+    progress: Effect.sync(() => ({
+      sending: sending.size,
+      sent: count.Sent,
+      failed: count.Failed,
+      skipped: count.Skipped
+    }))
+  })
 })

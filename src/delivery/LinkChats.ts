@@ -1,5 +1,5 @@
-// Listens to the bot: `/start CODE` links the chat to the user who asked for the code. One worker at a time asks; what was told while
-// nobody did waits at the server.
+// Listens to the bot: `/start CODE` links the chat to the user who asked for the code. One worker at a time
+// asks; what was told while nobody did waits at the server.
 import { Cause, Effect } from "effect"
 import type { BotRefused, TelegramBot } from "./channels/telegramBot.ts"
 import { ChatLinks, type Told } from "./ports.ts"
@@ -8,26 +8,29 @@ import { ChatLinks, type Told } from "./ports.ts"
 const REST = "10 seconds"
 
 /** The code of `/start CODE`, also as groups write it (`/start@bot CODE`); null for anything else. */
-export const codeIn = (text: string): string | null => /^\/start(?:@\w+)?\s+([\w-]{8,64})\s*$/.exec(text)?.[1] ?? null
+export const codeIn = (text: string): string | null =>
+  /^\/start(?:@\w+)?\s+([\w-]{8,64})\s*$/.exec(text)?.[1] ?? null
 
 const isStart = (text: string): boolean => /^\/start\b/.test(text)
 
-const say = (error: BotRefused) => Effect.logWarning("the bot does not answer", { status: error.status, detail: error.detail })
+const say = (error: BotRefused) =>
+  Effect.logWarning("the bot does not answer", { status: error.status, detail: error.detail })
 
 /** Runs until interrupted. */
-export const linkChats = Effect.fnUntraced(function*(bot: TelegramBot) {
+export const linkChats = Effect.fnUntraced(function* (bot: TelegramBot) {
   const links = yield* ChatLinks
 
-  const answer = Effect.fnUntraced(function*(update: Told) {
+  const answer = Effect.fnUntraced(function* (update: Told) {
     if (!isStart(update.text)) return yield* links.skip(bot.id, update.updateId)
     const linked = yield* links.link(bot.id, update, codeIn(update.text))
-    const text = linked === null
-      ? "This code is unknown, was used, or is older than ten minutes. Ask Pugmark for another one."
-      : `This chat is linked to ${linked.name}. Messages of automations that name you come here.`
+    const text =
+      linked === null
+        ? "This code is unknown, was used, or is older than ten minutes. Ask Pugmark for another one."
+        : `This chat is linked to ${linked.name}. Messages of automations that name you come here.`
     yield* bot.send(update.chatId, text).pipe(Effect.catch(say)) // the link holds whether or not this arrives
   })
 
-  const listen = Effect.gen(function*() {
+  const listen = Effect.gen(function* () {
     const from = yield* links.turn(bot.id)
     if (from === null) return yield* Effect.sleep(REST)
     yield* Effect.forEach(yield* bot.updates(from), answer, { discard: true })
@@ -37,7 +40,10 @@ export const linkChats = Effect.fnUntraced(function*(bot: TelegramBot) {
 
   return yield* Effect.andThen(introduce, Effect.forever(listen)).pipe(
     Effect.catch(say),
-    Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logError("listening to the bot pauses", cause)),
+    Effect.catchCauseIf(
+      (cause) => !Cause.hasInterruptsOnly(cause),
+      (cause) => Effect.logError("listening to the bot pauses", cause)
+    ),
     Effect.andThen(Effect.sleep(REST)),
     Effect.forever,
     Effect.ensuring(Effect.ignoreCause(links.leave(bot.id)))

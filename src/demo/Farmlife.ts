@@ -1,5 +1,6 @@
-// What everybody on the demo farm reports at any moment: a pure function of a seed, the moment of the first start, and time. Nothing is
-// remembered between questions, so the past can be told again and the future goes on after any restart.
+// What everybody on the demo farm reports at any moment: a pure function of a seed, the moment of the first
+// start, and time. Nothing is remembered between questions, so the past can be told again and the future goes
+// on after any restart.
 import { cast, fading, type Member, restless } from "./cast.ts"
 import { normal, diceFrom, hash, unit } from "./chance.ts"
 import { pickupAt, rangerAt } from "./drive.ts"
@@ -39,7 +40,8 @@ export interface Farmlife {
 }
 
 /** Whether a member reads its sensors at a tick: members take turns over the minute. */
-export const reads = (member: Member, tick: number): boolean => (((tick - member.index) % READING_TICKS) + READING_TICKS) % READING_TICKS === 0
+export const reads = (member: Member, tick: number): boolean =>
+  (((tick - member.index) % READING_TICKS) + READING_TICKS) % READING_TICKS === 0
 
 const HERDS = { cow: 0, sheep: 1 } as const
 const ERROR_M = 1.5
@@ -47,7 +49,10 @@ const DAY_MS = 86_400_000
 
 const cut = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals
 
-/** Volts of a collar: half a volt in forty days, then a fresh cell; the fading one falls below 3.2 V at the first start. */
+/**
+ * Volts of a collar: half a volt in forty days, then a fresh cell; the fading one falls below 3.2 V at the
+ * first start.
+ */
 const volts = (seed: number, member: Member, days: number): number => {
   if (member === fading) return days < 0 ? 3.21 - 0.02 * days : Math.max(3.05, 3.18 - 0.01 * days)
   const age = days / 40 + unit(seed, member.index, 7)
@@ -55,8 +60,9 @@ const volts = (seed: number, member: Member, days: number): number => {
 }
 
 /**
- * The farm of a seed, first started at `startedAt` (epoch ms). Within its first minute the restless cow crosses the fence (20 s), the
- * pickup is faster than 40 km/h for more than 30 s inside a zone (from 5 s on), and the fading collar reads less than 3.2 V (5 s).
+ * The farm of a seed, first started at `startedAt` (epoch ms). Within its first minute the restless cow
+ * crosses the fence (20 s), the pickup is faster than 40 km/h for more than 30 s inside a zone (from 5 s on),
+ * and the fading collar reads less than 3.2 V (5 s).
  */
 export const farmlife = (seed: number, startedAt: number): Farmlife => {
   const graze = grazing(seed)
@@ -86,29 +92,40 @@ export const farmlife = (seed: number, startedAt: number): Farmlife => {
     const dice = diceFrom(hash(seed, member.index, tick, 8))
     const temperature = cut(15 - 7 * Math.cos(2 * Math.PI * (moment - 3 / 24)) + 0.5 * normal(dice), 1)
     const battery = cut(volts(seed, member, (timeOf(tick) - startedAt) / DAY_MS), 3)
-    if (member.kind === "vehicle") return { battery_voltage: cut(12.6 + (speed > 0 ? 1.4 : 0) + 0.05 * dice(), 2) }
+    if (member.kind === "vehicle")
+      return { battery_voltage: cut(12.6 + (speed > 0 ? 1.4 : 0) + 0.05 * dice(), 2) }
     if (member.kind === "person") return { battery_voltage: battery }
     // The collar hangs: gravity along z, and the head's movements on top, stronger on the move than at rest.
     const shake = speed < 0.02 ? 0.15 : 0.9 + Math.min(speed, 1.5)
     return {
-      battery_voltage: battery, temperature_c: temperature,
-      accel_x: cut(shake * normal(dice), 2), accel_y: cut(shake * normal(dice), 2), accel_z: cut(9.81 + shake * normal(dice), 2)
+      battery_voltage: battery,
+      temperature_c: temperature,
+      accel_x: cut(shake * normal(dice), 2),
+      accel_y: cut(shake * normal(dice), 2),
+      accel_z: cut(9.81 + shake * normal(dice), 2)
     }
   }
 
   const report = (member: Member, tick: number): DemoReport => {
     const at = timeOf(tick)
-    const [east, north] = placeOf(member, at), [eastBefore, northBefore] = placeOf(member, at - TICK_MS)
+    const [east, north] = placeOf(member, at),
+      [eastBefore, northBefore] = placeOf(member, at - TICK_MS)
     const speed = Math.hypot(east - eastBefore, north - northBefore) / (TICK_MS / 1000)
     const error = (word: number) => ERROR_M * (2 * unit(seed, member.index, tick, word) - 1)
     const [lon, lat] = onEarth([east + error(1), north + error(2)])
     return {
       device: member.device.external_id,
       time: new Date(at).toISOString(),
-      lat, lon,
+      lat,
+      lon,
       altitude_m: cut(470 + 12 * Math.sin(east / 400) + 9 * Math.cos(north / 350) + 2 * error(3), 1),
       speed_mps: cut(speed, 2),
-      ...(speed < 0.05 ? {} : { heading_deg: cut((Math.atan2(east - eastBefore, north - northBefore) * 180 / Math.PI + 360) % 360, 0) % 360 }),
+      ...(speed < 0.05
+        ? {}
+        : {
+            heading_deg:
+              cut(((Math.atan2(east - eastBefore, north - northBefore) * 180) / Math.PI + 360) % 360, 0) % 360
+          }),
       accuracy_m: cut(2 + 4 * unit(seed, member.index, tick, 4), 1),
       satellites: 7 + Math.floor(6 * unit(seed, member.index, tick, 5)),
       ...(reads(member, tick) ? { measurements: readings(member, tick, speed) } : {})
@@ -124,6 +141,8 @@ const PAST_TICKS = 60
 /** Everybody's reports after tick `from` up to tick `to`, five minutes apart, in time order. */
 export function* past(life: Farmlife, from: number, to: number): Generator<DemoReport> {
   for (let tick = from + 1; tick <= to; tick++) {
-    for (const member of cast) if ((((tick - member.index) % PAST_TICKS) + PAST_TICKS) % PAST_TICKS === 0) yield life.report(member, tick)
+    for (const member of cast)
+      if ((((tick - member.index) % PAST_TICKS) + PAST_TICKS) % PAST_TICKS === 0)
+        yield life.report(member, tick)
   }
 }

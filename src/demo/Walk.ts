@@ -1,5 +1,6 @@
-// One day of wandering as a correlated random walk: each step's direction is the last one's with a turn (Kareiva and Shigesada 1983),
-// drawn back to the middle and led to where the next day begins, so that days join.
+// One day of wandering as a correlated random walk: each step's direction is the last one's with a turn
+// (Kareiva and Shigesada 1983), drawn back to the middle and led to where the next day begins, so that days
+// join.
 import { normal } from "./chance.ts"
 import type { Place } from "./farm.ts"
 
@@ -21,11 +22,23 @@ export interface Gait {
   readonly bound: Place
 }
 
-/** Walks from `from` to `to`; `effort` (0..1) says how much of a step each five minutes takes, and 0 means to stand still. */
-export const walkDay = (dice: () => number, from: Place, to: Place, effort: (step: number) => number, gait: Gait): Walk => {
-  const east = new Float64Array(STEPS + 1), north = new Float64Array(STEPS + 1), tired = new Float64Array(STEPS + 1)
+/**
+ * Walks from `from` to `to`; `effort` (0..1) says how much of a step each five minutes takes, and 0 means to
+ * stand still.
+ */
+export const walkDay = (
+  dice: () => number,
+  from: Place,
+  to: Place,
+  effort: (step: number) => number,
+  gait: Gait
+): Walk => {
+  const east = new Float64Array(STEPS + 1),
+    north = new Float64Array(STEPS + 1),
+    tired = new Float64Array(STEPS + 1)
   let direction = dice() * 2 * Math.PI
-  let x = from[0], y = from[1]
+  let x = from[0],
+    y = from[1]
   east[0] = x
   north[0] = y
   for (let k = 0; k < STEPS; k++) {
@@ -39,9 +52,12 @@ export const walkDay = (dice: () => number, from: Place, to: Place, effort: (ste
     tired[k + 1] = tired[k]! + strength
   }
   // What is missing to the day's end is made up in proportion to the effort: who rests does not drift.
-  const whole = tired[STEPS]! || 1, missX = to[0] - x, missY = to[1] - y
+  const whole = tired[STEPS]! || 1,
+    missX = to[0] - x,
+    missY = to[1] - y
   for (let k = 0; k <= STEPS; k++) {
-    const px = east[k]! + missX * tired[k]! / whole, py = north[k]! + missY * tired[k]! / whole
+    const px = east[k]! + (missX * tired[k]!) / whole,
+      py = north[k]! + (missY * tired[k]!) / whole
     const squeeze = 1 / Math.sqrt(1 + (px / gait.bound[0]) ** 2 + (py / gait.bound[1]) ** 2)
     east[k] = px * squeeze
     north[k] = py * squeeze
@@ -51,6 +67,11 @@ export const walkDay = (dice: () => number, from: Place, to: Place, effort: (ste
 
 /** Where the walk is at a moment of its day, 0..1. */
 export const placeAt = (walk: Walk, moment: number): Place => {
-  const at = moment * STEPS, k = Math.min(Math.floor(at), STEPS - 1), share = at - k
-  return [walk.east[k]! * (1 - share) + walk.east[k + 1]! * share, walk.north[k]! * (1 - share) + walk.north[k + 1]! * share]
+  const at = moment * STEPS,
+    k = Math.min(Math.floor(at), STEPS - 1),
+    share = at - k
+  return [
+    walk.east[k]! * (1 - share) + walk.east[k + 1]! * share,
+    walk.north[k]! * (1 - share) + walk.north[k + 1]! * share
+  ]
 }

@@ -10,7 +10,20 @@ export interface Member {
   readonly device: { readonly external_id: string; readonly name: string; readonly device_type: string }
 }
 
-const cows = ["Alma", "Bruna", "Canela", "Dulce", "Estrella", "Flor", "Gitana", "Jara", "Luna", "Mora", "Paloma", "Rubia"]
+const cows = [
+  "Alma",
+  "Bruna",
+  "Canela",
+  "Dulce",
+  "Estrella",
+  "Flor",
+  "Gitana",
+  "Jara",
+  "Luna",
+  "Mora",
+  "Paloma",
+  "Rubia"
+]
 const sheep = ["Nieve", "Oliva", "Trufa"]
 
 const collar = (number: number) => {
@@ -20,9 +33,24 @@ const collar = (number: number) => {
 
 export const cast: ReadonlyArray<Member> = [
   ...cows.map((name, i): Member => ({ index: i, kind: "cow", name, device: collar(i + 1) })),
-  ...sheep.map((name, i): Member => ({ index: cows.length + i, kind: "sheep", name, device: collar(cows.length + i + 1) })),
-  { index: 15, kind: "vehicle", name: "Pickup", device: { external_id: "pickup", name: "Pickup tracker", device_type: "vehicle_tracker" } },
-  { index: 16, kind: "person", name: "Ranger Marta", device: { external_id: "ranger", name: "Ranger's phone", device_type: "phone" } }
+  ...sheep.map((name, i): Member => ({
+    index: cows.length + i,
+    kind: "sheep",
+    name,
+    device: collar(cows.length + i + 1)
+  })),
+  {
+    index: 15,
+    kind: "vehicle",
+    name: "Pickup",
+    device: { external_id: "pickup", name: "Pickup tracker", device_type: "vehicle_tracker" }
+  },
+  {
+    index: 16,
+    kind: "person",
+    name: "Ranger Marta",
+    device: { external_id: "ranger", name: "Ranger's phone", device_type: "phone" }
+  }
 ]
 
 const named = (name: string): Member => cast.find((m) => m.name === name)!

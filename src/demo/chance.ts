@@ -1,4 +1,5 @@
-// The demo's dice: the same words always fall the same way. Nothing here is secret or fair enough for statistics.
+// The demo's dice: the same words always fall the same way. Nothing here is secret or fair enough for
+// statistics.
 
 /** 32 bits from whole numbers (the finaliser of MurmurHash3, chained): nearby words give unrelated bits. */
 export const hash = (...words: ReadonlyArray<number>): number => {
@@ -18,7 +19,7 @@ export const hash = (...words: ReadonlyArray<number>): number => {
 export const unit = (...words: ReadonlyArray<number>): number => hash(...words) / 4294967296
 
 /** A row of numbers in 0..1, 1 excluded (mulberry32). */
-export const diceFrom = (seed: number): () => number => {
+export const diceFrom = (seed: number): (() => number) => {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -29,4 +30,5 @@ export const diceFrom = (seed: number): () => number => {
 }
 
 /** A draw from the standard normal distribution (Box and Muller 1958). */
-export const normal = (dice: () => number): number => Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice())
+export const normal = (dice: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice())

@@ -9,7 +9,7 @@ export type Place = readonly [east: number, north: number]
 export const WELL: Point = [-5.94, 39.405]
 
 const METRES_PER_DEGREE = 111_195 // of a great circle, on the sphere that distances use
-const shrink = Math.cos(WELL[1] * Math.PI / 180)
+const shrink = Math.cos((WELL[1] * Math.PI) / 180)
 
 /** A place as [longitude, latitude], cut to 7 decimals (a centimetre). */
 export const onEarth = ([east, north]: Place): Point => [
@@ -17,15 +17,27 @@ export const onEarth = ([east, north]: Place): Point => [
   Math.round((WELL[1] + north / METRES_PER_DEGREE) * 1e7) / 1e7
 ]
 
-const polygon = (corners: ReadonlyArray<Place>) => ({ type: "Polygon", coordinates: [[...corners, corners[0]!].map(onEarth)] })
+const polygon = (corners: ReadonlyArray<Place>) => ({
+  type: "Polygon",
+  coordinates: [[...corners, corners[0]!].map(onEarth)]
+})
 
-export const fence: ReadonlyArray<Place> = [[-1300, -950], [0, -1000], [1350, -950], [1400, 880], [100, 930], [-1300, 900]]
+export const fence: ReadonlyArray<Place> = [
+  [-1300, -950],
+  [0, -1000],
+  [1350, -950],
+  [1400, 880],
+  [100, 930],
+  [-1300, 900]
+]
 
 /** Where a side of the fence is weak: its middle, and the direction out (a unit vector). */
 const weakSpot = (side: number): { readonly at: Place; readonly out: Place } => {
-  const [x1, y1] = fence[side]!, [x2, y2] = fence[side + 1]!
+  const [x1, y1] = fence[side]!,
+    [x2, y2] = fence[side + 1]!
   const length = Math.hypot(x2 - x1, y2 - y1)
-  return { at: [(x1 + x2) / 2, (y1 + y2) / 2], out: [(y2 - y1) / length, (x1 - x2) / length] } // the fence runs counterclockwise
+  // the fence runs counterclockwise
+  return { at: [(x1 + x2) / 2, (y1 + y2) / 2], out: [(y2 - y1) / length, (x1 - x2) / length] }
 }
 
 /** A pasture: animals keep within about 460 m east or west and 330 m north or south of its middle. */
@@ -37,9 +49,39 @@ export interface Pasture {
 }
 
 export const pastures: readonly [Pasture, Pasture, Pasture] = [
-  { name: "North pasture", middle: [-600, 475], corners: [[-1120, 110], [-90, 105], [-80, 850], [-1100, 830]], weakSpot: weakSpot(4) },
-  { name: "South pasture", middle: [-640, -455], corners: [[-1170, -830], [-110, -860], [-120, -70], [-1160, -60]], weakSpot: weakSpot(0) },
-  { name: "Oak pasture", middle: [690, -480], corners: [[160, -860], [1230, -840], [1250, -90], [150, -100]], weakSpot: weakSpot(1) }
+  {
+    name: "North pasture",
+    middle: [-600, 475],
+    corners: [
+      [-1120, 110],
+      [-90, 105],
+      [-80, 850],
+      [-1100, 830]
+    ],
+    weakSpot: weakSpot(4)
+  },
+  {
+    name: "South pasture",
+    middle: [-640, -455],
+    corners: [
+      [-1170, -830],
+      [-110, -860],
+      [-120, -70],
+      [-1160, -60]
+    ],
+    weakSpot: weakSpot(0)
+  },
+  {
+    name: "Oak pasture",
+    middle: [690, -480],
+    corners: [
+      [160, -860],
+      [1230, -840],
+      [1250, -90],
+      [150, -100]
+    ],
+    weakSpot: weakSpot(1)
+  }
 ]
 
 /** The road runs along this line, from west to east; its zone is the strip 30 m to both sides. */
@@ -47,13 +89,39 @@ export const ROAD_NORTH = 35
 export const yard: Place = [600, 450]
 
 /** The ranger's round: from the yard along the inside of the fence and back. */
-export const patrol: ReadonlyArray<Place> = [yard, ...[3, 4, 5, 0, 1, 2, 3].map((i): Place => [fence[i]![0] * 0.95, fence[i]![1] * 0.95]), yard]
+export const patrol: ReadonlyArray<Place> = [
+  yard,
+  ...[3, 4, 5, 0, 1, 2, 3].map((i): Place => [fence[i]![0] * 0.95, fence[i]![1] * 0.95]),
+  yard
+]
 
 /** What is drawn on the farm's map. */
 export const features: ReadonlyArray<NewFeature> = [
   { feature_type: "geofence", name: "Farm fence", geometry: polygon(fence) },
   ...pastures.map((p): NewFeature => ({ feature_type: "zone", name: p.name, geometry: polygon(p.corners) })),
-  { feature_type: "zone", name: "Farm road", geometry: polygon([[-1150, ROAD_NORTH - 30], [1250, ROAD_NORTH - 30], [1250, ROAD_NORTH + 30], [-1150, ROAD_NORTH + 30]]) },
-  { feature_type: "route", name: "Patrol path", geometry: { type: "LineString", coordinates: patrol.map(onEarth) } },
-  { feature_type: "site", name: "Farmyard", geometry: polygon([[540, 400], [660, 400], [660, 500], [540, 500]]) }
+  {
+    feature_type: "zone",
+    name: "Farm road",
+    geometry: polygon([
+      [-1150, ROAD_NORTH - 30],
+      [1250, ROAD_NORTH - 30],
+      [1250, ROAD_NORTH + 30],
+      [-1150, ROAD_NORTH + 30]
+    ])
+  },
+  {
+    feature_type: "route",
+    name: "Patrol path",
+    geometry: { type: "LineString", coordinates: patrol.map(onEarth) }
+  },
+  {
+    feature_type: "site",
+    name: "Farmyard",
+    geometry: polygon([
+      [540, 400],
+      [660, 400],
+      [660, 500],
+      [540, 500]
+    ])
+  }
 ]

@@ -9,16 +9,17 @@ import type { Demo } from "./seed.ts"
 const CATCH_UP = 600_000 / TICK_MS
 
 /** Sends the ticks after `done` whose time has come by `now` (epoch ms), and gives the last of them. */
-export const catchUp = Effect.fnUntraced(function*({ life, live }: Demo, done: number, now: number) {
+export const catchUp = Effect.fnUntraced(function* ({ life, live }: Demo, done: number, now: number) {
   const tick = life.tickAt(now)
   const items: Array<string> = []
-  for (let t = Math.max(done, tick - CATCH_UP) + 1; t <= tick; t++) for (const member of cast) items.push(JSON.stringify(life.report(member, t)))
+  for (let t = Math.max(done, tick - CATCH_UP) + 1; t <= tick; t++)
+    for (const member of cast) items.push(JSON.stringify(life.report(member, t)))
   if (items.length > 0) yield* sendReports(live, `[${items.join(",")}]`)
   return Math.max(tick, done)
 })
 
 /** Sends each tick when its time has come; where one was missed, the next brings it along. */
-export const move = Effect.fnUntraced(function*(demo: Demo) {
+export const move = Effect.fnUntraced(function* (demo: Demo) {
   let done = demo.told - 1
   for (;;) {
     done = yield* catchUp(demo, done, yield* Clock.currentTimeMillis)

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 /** The farm's solar day that holds the instant `at` (epoch ms), and how much of it has passed (0..1). */
 export const solarDay = (at: number): { readonly day: number; readonly moment: number } => {
-  const shifted = at + WELL[0] / 15 * HOUR_MS
+  const shifted = at + (WELL[0] / 15) * HOUR_MS
   const day = Math.floor(shifted / DAY_MS)
   return { day, moment: shifted / DAY_MS - day }
 }

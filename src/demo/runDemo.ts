@@ -1,4 +1,5 @@
-// The demo from the first start on: set up, past told, and moving. What goes wrong is logged and tried again; nothing here is fatal.
+// The demo from the first start on: set up, past told, and moving. What goes wrong is logged and tried again;
+// nothing here is fatal.
 import { Cause, Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { Pugmark } from "../client/Pugmark.ts"
@@ -17,7 +18,11 @@ export interface DemoOptions {
 export const runDemo = ({ baseUrl, ready, token }: DemoOptions): Effect.Effect<never> =>
   Effect.flatMap(Effect.tap(seed(baseUrl), ready), move).pipe(
     Effect.catchTag("NotOurs", ({ message }) => Effect.andThen(Effect.logInfo(message), Effect.never)),
-    Effect.catchCause((cause) => Cause.hasInterruptsOnly(cause) ? Effect.interrupt : Effect.logWarning("the demo stands still and will try again", cause)),
+    Effect.catchCause((cause) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.interrupt
+        : Effect.logWarning("the demo stands still and will try again", cause)
+    ),
     Effect.andThen(Effect.sleep("30 seconds")),
     Effect.forever,
     Effect.provide(Layer.merge(Pugmark.layer({ url: baseUrl, token }), FetchHttpClient.layer))

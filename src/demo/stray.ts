@@ -1,4 +1,5 @@
-// The restless cow: it leaves the herd, walks out through the weak spot of its pasture's fence, grazes outside and comes back.
+// The restless cow: it leaves the herd, walks out through the weak spot of its pasture's fence, grazes
+// outside and comes back.
 import type { Pasture, Place } from "./farm.ts"
 
 const HOUR_MS = 3_600_000
@@ -16,7 +17,9 @@ const smooth = (share: number) => share * share * (3 - 2 * share)
 
 /** Metres outside the fence, negative inside, `s` seconds after the crossing. */
 const outside = (s: number): number =>
-  s < RETURN_S ? Math.max(-INSIDE_M, Math.min(WALK_MPS * s, OUTSIDE_M)) : Math.max(-INSIDE_M, OUTSIDE_M - WALK_MPS * (s - RETURN_S))
+  s < RETURN_S
+    ? Math.max(-INSIDE_M, Math.min(WALK_MPS * s, OUTSIDE_M))
+    : Math.max(-INSIDE_M, OUTSIDE_M - WALK_MPS * (s - RETURN_S))
 
 const BACK_S = RETURN_S + (OUTSIDE_M + INSIDE_M) / WALK_MPS
 
@@ -27,16 +30,18 @@ export const crossingNear = (first: number, at: number): number => {
 }
 
 /**
- * Where the cow is at `at` when it crosses the fence at `crossing` (epoch ms) and its herd would have it at `home`: `home`
- * itself but for 25 minutes before and half an hour after.
+ * Where the cow is at `at` when it crosses the fence at `crossing` (epoch ms) and its herd would have it at
+ * `home`: `home` itself but for 25 minutes before and half an hour after.
  */
 export const stray = (crossing: number, at: number, home: Place, { weakSpot }: Pasture): Place => {
   const s = (at - crossing) / 1000
-  const away = s < -WAIT_S
-    ? Math.max(0, 1 + (s + WAIT_S) / APPROACH_S)
-    : Math.max(0, Math.min(1, 1 - (s - BACK_S) / APPROACH_S))
+  const away =
+    s < -WAIT_S
+      ? Math.max(0, 1 + (s + WAIT_S) / APPROACH_S)
+      : Math.max(0, Math.min(1, 1 - (s - BACK_S) / APPROACH_S))
   if (away === 0) return home
-  const d = outside(s), share = smooth(away)
+  const d = outside(s),
+    share = smooth(away)
   const place: Place = [weakSpot.at[0] + d * weakSpot.out[0], weakSpot.at[1] + d * weakSpot.out[1]]
   return [home[0] + (place[0] - home[0]) * share, home[1] + (place[1] - home[1]) * share]
 }

@@ -1,4 +1,5 @@
-// Where a value breaks its schema, in one wording for bodies, queries and rule documents: a JSON Pointer, a code and a sentence each.
+// Where a value breaks its schema, in one wording for bodies, queries and rule documents: a JSON Pointer, a
+// code and a sentence each.
 import * as SchemaIssue from "effect/SchemaIssue"
 
 /** One thing wrong with a value. `pointer` is a JSON Pointer (RFC 6901) into it. */
@@ -15,7 +16,8 @@ const SEPARATOR = "\u0000"
 
 const format = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) => {
-    const said = issue._tag === "MissingKey" ? missingMember : issue._tag === "UnexpectedKey" ? unknownMember : null
+    const said =
+      issue._tag === "MissingKey" ? missingMember : issue._tag === "UnexpectedKey" ? unknownMember : null
     return said === null ? SchemaIssue.defaultLeafHook(issue) : `${said.code}${SEPARATOR}${said.detail}`
   }
 })
@@ -28,6 +30,10 @@ export const brokenMembers = (issue: SchemaIssue.Issue): ReadonlyArray<BrokenMem
     const [first = "", second] = message.split(SEPARATOR)
     return {
       pointer: (path ?? []).map((p) => `/${escape(String(typeof p === "object" ? p.key : p))}`).join(""),
-      ...(second === undefined ? { code: "INVALID", detail: first } : first === missingMember.code ? missingMember : unknownMember)
+      ...(second === undefined
+        ? { code: "INVALID", detail: first }
+        : first === missingMember.code
+          ? missingMember
+          : unknownMember)
     }
   })

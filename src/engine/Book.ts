@@ -43,7 +43,10 @@ export interface Book {
   readonly failing: Map<string, string>
 }
 
-/** A rule whose document cannot run (edited by hand, or of another program): every evaluation that it would begin fails, and says so. */
+/**
+ * A rule whose document cannot run (edited by hand, or of another program): every evaluation that it would
+ * begin fails, and says so.
+ */
 class RuleDefect extends Error {
   readonly code: string
   constructor(code: string, detail: string) {
@@ -52,18 +55,42 @@ class RuleDefect extends Error {
   }
 }
 
-const unfit: CanonicalDocument = canonical({ trigger: { kind: "position" }, conditions: { all: [] }, event: { event_type: "UNFIT", title: "-" } })
+const unfit: CanonicalDocument = canonical({
+  trigger: { kind: "position" },
+  conditions: { all: [] },
+  event: { event_type: "UNFIT", title: "-" }
+})
 
 const defective = (row: RuleRow, projectId: string, code: string, detail: string): Rule => {
   const fail = () => {
     throw new RuleDefect(code, detail)
   }
-  const { scope, trigger: read } = salvage(row.document), trigger = read ?? unfit.trigger
+  const { scope, trigger: read } = salvage(row.document),
+    trigger = read ?? unfit.trigger
   return {
-    id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom,
-    document: { ...unfit, trigger, scope }, trigger, ...read === null ? { byAnyRecord: true } : {}, devices: devicesOf(scope),
-    branches: [], level: { holds: fail, evaluate: fail, spatialOnly: false }, forMs: 0, cooldownMs: 0, maxGapMs: null, everyMs: everyMsOf(trigger), sight: sightOf(trigger),
-    lenses: [], metrics: [], windows: [], readsFix: false, asksLastSeen: false, evaluate: fail
+    id: row.id,
+    name: row.name,
+    projectId,
+    version: row.version,
+    blankFrom: row.blankFrom,
+    activeFrom: row.activeFrom,
+    document: { ...unfit, trigger, scope },
+    trigger,
+    ...(read === null ? { byAnyRecord: true } : {}),
+    devices: devicesOf(scope),
+    branches: [],
+    level: { holds: fail, evaluate: fail, spatialOnly: false },
+    forMs: 0,
+    cooldownMs: 0,
+    maxGapMs: null,
+    everyMs: everyMsOf(trigger),
+    sight: sightOf(trigger),
+    lenses: [],
+    metrics: [],
+    windows: [],
+    readsFix: false,
+    asksLastSeen: false,
+    evaluate: fail
   }
 }
 
@@ -71,24 +98,51 @@ const ruleOf = (row: RuleRow, projectId: string, features: ReadonlyArray<Feature
   const parsed = parseDocument(row.document)
   if (Result.isFailure(parsed)) {
     const { code, detail, pointer } = parsed.failure[0]!
-    return defective(row, projectId, code, `version ${row.version} is not a rule document: ${pointer} ${detail}`)
+    return defective(
+      row,
+      projectId,
+      code,
+      `version ${row.version} is not a rule document: ${pointer} ${detail}`
+    )
   }
-  const rule = compile({ id: row.id, name: row.name, projectId, version: row.version, blankFrom: row.blankFrom, activeFrom: row.activeFrom }, parsed.success.document, features)
-  return Result.isSuccess(rule) ? rule.success : defective(row, projectId, rule.failure.code, rule.failure.detail)
+  const rule = compile(
+    {
+      id: row.id,
+      name: row.name,
+      projectId,
+      version: row.version,
+      blankFrom: row.blankFrom,
+      activeFrom: row.activeFrom
+    },
+    parsed.success.document,
+    features
+  )
+  return Result.isSuccess(rule)
+    ? rule.success
+    : defective(row, projectId, rule.failure.code, rule.failure.detail)
 }
 
 /** Rules of one subject, by what starts them. */
 export const concernOf = (rules: ReadonlyArray<Rule>): Concern => ({
   rules: new Set(rules),
-  onPosition: startedBy(rules, "position"), onMeasurement: startedBy(rules, "measurement"), onState: startedBy(rules, "state"), onTick: startedBy(rules, "schedule")
+  onPosition: startedBy(rules, "position"),
+  onMeasurement: startedBy(rules, "measurement"),
+  onState: startedBy(rules, "state"),
+  onTick: startedBy(rules, "schedule")
 })
 
 const concerns = (rules: ReadonlyArray<Rule>) => {
-  const named = new Set(rules.flatMap(({ document: { scope } }) => [...scope.entity_ids ?? [], ...scope.device_ids ?? []]))
+  const named = new Set(
+    rules.flatMap(({ document: { scope } }) => [...(scope.entity_ids ?? []), ...(scope.device_ids ?? [])])
+  )
   const known = new Map<string, Concern>()
   return (who: Who): Concern => {
     const { device, entity } = who
-    const key = [entity?.typeId, ...entity?.groupIds ?? [], ...[entity?.id, device.id].filter((id) => id !== undefined && named.has(id))].join()
+    const key = [
+      entity?.typeId,
+      ...(entity?.groupIds ?? []),
+      ...[entity?.id, device.id].filter((id) => id !== undefined && named.has(id))
+    ].join()
     let concern = known.get(key)
     if (concern === undefined) {
       const mine = rules.filter((r) => isInScope(r.document.scope, who))
@@ -102,30 +156,49 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
 /** By lens: the edition since which one of the rules looks through it without a break. */
 export const looksSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> => {
   const since = new Map<string, number>()
-  for (const { blankFrom, lenses } of rules) for (const { key } of lenses) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
+  for (const { blankFrom, lenses } of rules)
+    for (const { key } of lenses) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
   return since
 }
 
 export const makeBook = (projectId: string, rows: BookRows): Book => {
-  const features = [...rows.features].sort((a, b) => a.id < b.id ? -1 : 1)
+  const features = [...rows.features].sort((a, b) => (a.id < b.id ? -1 : 1))
   const rules = rows.rules.map((r) => ruleOf(r, projectId, features))
   return {
-    projectId, rules, features,
+    projectId,
+    rules,
+    features,
     version: rows.version,
     onTick: rules.filter((r) => r.everyMs !== null),
     byId: new Map(rules.map((r) => [r.id, r])),
     concernOf: concerns(rules),
-    index: makeAreaIndex(features.map(({ id, geometry, radiusM }) => ({ id, geometry, ...(radiusM === null ? {} : { radiusM }) }))),
+    index: makeAreaIndex(
+      features.map(({ id, geometry, radiusM }) => ({
+        id,
+        geometry,
+        ...(radiusM === null ? {} : { radiusM })
+      }))
+    ),
     needs: needsOf(rules),
     looksSince: looksSince(rules),
     placements: new Map(),
-    failing: new Map(rows.rules.flatMap((r) => r.failedSubject === null ? [] : [[r.id, r.failedSubject]]))
+    failing: new Map(rows.rules.flatMap((r) => (r.failedSubject === null ? [] : [[r.id, r.failedSubject]])))
   }
 }
 
-/** What is left of a rule whose edition is gone, while a state of it is still to be dropped: nothing that holds on to features. */
-export const spent = (rule: Rule): Rule => ({ ...rule, branches: [], level: null, evaluate: () => ({ type: "all", truth: null, parts: [] }) })
+/**
+ * What is left of a rule whose edition is gone, while a state of it is still to be dropped: nothing that
+ * holds on to features.
+ */
+export const spent = (rule: Rule): Rule => ({
+  ...rule,
+  branches: [],
+  level: null,
+  evaluate: () => ({ type: "all", truth: null, parts: [] })
+})
 
 /** `CODE` and text of whatever an evaluation threw. */
 export const faultOf = (e: unknown): { readonly code: string; readonly detail: string } =>
-  e instanceof RuleDefect ? { code: e.code, detail: e.message } : { code: "RULE_EVALUATION_FAILED", detail: e instanceof Error ? e.message : String(e) }
+  e instanceof RuleDefect
+    ? { code: e.code, detail: e.message }
+    : { code: "RULE_EVALUATION_FAILED", detail: e instanceof Error ? e.message : String(e) }

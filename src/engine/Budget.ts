@@ -1,5 +1,6 @@
-// What one turn may cost, so that everybody's turn comes soon. A commit is bounded by what it writes and what was asked for it, and the
-// bounds follow the machine: halved when a commit took long or failed, grown again a tenth at a time.
+// What one turn may cost, so that everybody's turn comes soon. A commit is bounded by what it writes and what
+// was asked for it, and the bounds follow the machine: halved when a commit took long or failed, grown again
+// a tenth at a time.
 import type { Work } from "./Changes.ts"
 
 export interface Bounds {
@@ -12,13 +13,19 @@ export interface Bounds {
   readonly records: number
 }
 
-/** A turn of at most a third of a second on two slow cores: measured with fifty rules and with three hundred that all fire. */
+/**
+ * A turn of at most a third of a second on two slow cores: measured with fifty rules and with three hundred
+ * that all fire.
+ */
 export const BOUNDS: Bounds = { events: 1000, evaluations: 400_000, bytes: 8 << 20, records: 5000 }
 
 /** A commit that takes longer is too large, ms; below the second the bounds grow. */
 const SLOW_MS = 300
 const QUICK_MS = 150
-/** How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is in it gets no less that way. */
+/**
+ * How far the bounds shrink because commits fail, and because they are slow: what a commit costs whatever is
+ * in it gets no less that way.
+ */
 const LEAST = 1 / 1024
 const LEAST_FOR_SLOW = 1 / 8
 
@@ -33,7 +40,12 @@ export class Budget {
   get now(): Bounds {
     const part = (whole: number) => Math.max(1, Math.floor(whole * this.scale))
     const { bytes, evaluations, events, records } = this.bounds
-    return { events: part(events), evaluations: part(evaluations), bytes: part(bytes), records: part(records) }
+    return {
+      events: part(events),
+      evaluations: part(evaluations),
+      bytes: part(bytes),
+      records: part(records)
+    }
   }
 
   /** A turn was taken and committed in this time. */
@@ -57,7 +69,11 @@ export class Turn {
   constructor(work: Work, { bytes, evaluations, events }: Work) {
     this.work = work
     this.bounds = { bytes, evaluations, events }
-    this.end = { events: work.events + events, evaluations: work.evaluations + evaluations, bytes: work.bytes + bytes }
+    this.end = {
+      events: work.events + events,
+      evaluations: work.evaluations + evaluations,
+      bytes: work.bytes + bytes
+    }
   }
 
   /** Whether nothing of it is left. */
@@ -67,13 +83,16 @@ export class Turn {
   }
 
   /**
-   * Whether the next of so many (`ahead`) that are still to come has used up its share: an equal part of what is left, and something also
-   * where those before it left nothing.
+   * Whether the next of so many (`ahead`) that are still to come has used up its share: an equal part of what
+   * is left, and something also where those before it left nothing.
    */
   share(ahead: number): () => boolean {
     const { bounds, end, work } = this
-    const until = (name: keyof Work) => work[name] + Math.max(1, (end[name] - work[name]) / ahead, bounds[name] / (4 * ahead))
-    const bytes = until("bytes"), evaluations = until("evaluations"), events = until("events")
+    const until = (name: keyof Work) =>
+      work[name] + Math.max(1, (end[name] - work[name]) / ahead, bounds[name] / (4 * ahead))
+    const bytes = until("bytes"),
+      evaluations = until("evaluations"),
+      events = until("events")
     return () => work.events >= events || work.evaluations >= evaluations || work.bytes >= bytes
   }
 }

@@ -1,5 +1,5 @@
-// The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that remembers nothing
-// has no object here: thousands of sleeping rules cost one empty slot.
+// The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that
+// remembers nothing has no object here: thousands of sleeping rules cost one empty slot.
 import type { Facts, Fix, Placement, Sample } from "../domain/rule/Facts.ts"
 import type { Observation, Position, Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
@@ -51,7 +51,10 @@ export class Cell implements Remembered {
   actors: Map<string, Actor> | null = null
   /** the rules that concern the subject, by what starts them */
   concern: Concern = noConcern
-  /** when records arrived, ascending, each moment once, as far back as anything is still asked; null: nobody asks */
+  /**
+   * when records arrived, ascending, each moment once, as far back as anything is still asked; null: nobody
+   * asks
+   */
   receipts: Array<number> | null = null
   placements: ReadonlyMap<string, Placement>
   /** the newest fixes and values, and the windows: asked through `facts` */
@@ -72,7 +75,10 @@ export class Cell implements Remembered {
   private rosterEdition = -1
   /** rule -> newest deadline judged by versions that are gone; null: none */
   lapsed: ReadonlyMap<string, number> | null = null
-  /** ticks and deadlines up to then were judged as other editions wanted it: a record that is not newer may concern them */
+  /**
+   * ticks and deadlines up to then were judged as other editions wanted it: a record that is not newer may
+   * concern them
+   */
   settledTo: number
   /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
   rewrittenTo = -Infinity
@@ -94,7 +100,8 @@ export class Cell implements Remembered {
     const lapsed = new Map(memory.judged)
     for (const { ruleId, blankFrom, state, episode } of memory.states) {
       const rule = ruleOf(ruleId)
-      if (rule !== undefined && rule.blankFrom === blankFrom) (this.actors ??= new Map()).set(ruleId, { rule, state, episode, armed: null })
+      if (rule !== undefined && rule.blankFrom === blankFrom)
+        (this.actors ??= new Map()).set(ruleId, { rule, state, episode, armed: null })
       else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
     }
     if (lapsed.size > 0) this.lapsed = lapsed
@@ -110,7 +117,10 @@ export class Cell implements Remembered {
     return this.fed === null || this.fed === book.needs || covers(this.fed, book.needs)
   }
 
-  /** The project's book was replaced: the edition before is let go, and the new one taken when the subject is judged next. */
+  /**
+   * The project's book was replaced: the edition before is let go, and the new one taken when the subject is
+   * judged next.
+   */
   leave(book: Book): void {
     this.book = null
     this.concern = noConcern
@@ -135,8 +145,16 @@ export class Cell implements Remembered {
       this.lapsed = judged.size === 0 ? null : judged
       this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
       // the piece of the past that was judged again last did not know of this edition
-      if (this.watermark < this.rewrittenTo && this.watermark > -Infinity) changes.lateFrom(this.subject, this.watermark + 1)
-      changes.chapters.push({ subject: this.subject, standing, version: book.version, floor: this.watermark, tickFloor, judged })
+      if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
+        changes.lateFrom(this.subject, this.watermark + 1)
+      changes.chapters.push({
+        subject: this.subject,
+        standing,
+        version: book.version,
+        floor: this.watermark,
+        tickFloor,
+        judged
+      })
     }
     this.rosterEdition = roster
     this.turn(book, book.concernOf(this.who), changes)
@@ -144,38 +162,81 @@ export class Cell implements Remembered {
 
   /** Rules that have judged a deadline past the watermark, and which. */
   private judged(): ReadonlyMap<string, number> {
-    const actors = [...this.actors ?? []].map(([id, { state: { judgedTo } }]) => [id, judgedTo] as const)
-    return new Map([...this.lapsed ?? [], ...actors].flatMap(([id, judgedTo]) => judgedTo !== null && judgedTo >= this.watermark ? [[id, judgedTo]] : []))
+    const actors = [...(this.actors ?? [])].map(
+      ([
+        id,
+        {
+          state: { judgedTo }
+        }
+      ]) => [id, judgedTo] as const
+    )
+    return new Map(
+      [...(this.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
+        judgedTo !== null && judgedTo >= this.watermark ? [[id, judgedTo]] : []
+      )
+    )
   }
 
   /**
-   * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop: after which effective time, and when
-   * on the clock; absent: here and now.
+   * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop:
+   * after which effective time, and when on the clock; absent: here and now.
    */
-  turn(book: Book, concern: Concern, changes: Changes, past?: ReadonlyMap<string, { readonly after: number; readonly at: number }>): void {
+  turn(
+    book: Book,
+    concern: Concern,
+    changes: Changes,
+    past?: ReadonlyMap<string, { readonly after: number; readonly at: number }>
+  ): void {
     this.book = book
     this.fed = book.needs
     this.concern = concern
-    for (const key of this.windows?.keys() ?? []) if (!book.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key)) this.windows!.delete(key)
+    for (const key of this.windows?.keys() ?? [])
+      if (!book.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key)) this.windows!.delete(key)
     for (const { metric, seconds } of book.needs.windows) this.window(metric, seconds)
     this.samples = noSamples // the windows hold them now
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
     this.placements = placedFor(book, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
     for (const [id, actor] of this.actors) {
-      const rule = book.byId.get(id), dropped = past?.get(id)
-      if (dropped === undefined && rule !== undefined && rule.blankFrom === actor.rule.blankFrom && concern.rules.has(rule)) {
+      const rule = book.byId.get(id),
+        dropped = past?.get(id)
+      if (
+        dropped === undefined &&
+        rule !== undefined &&
+        rule.blankFrom === actor.rule.blankFrom &&
+        concern.rules.has(rule)
+      ) {
         actor.rule = rule
         continue
       }
       // what its ticks found stays, also past the moment from which on another trigger judges
       const ticked = actor.rule.everyMs === null ? -Infinity : this.tickedTo
-      const after = dropped?.after ?? Math.max(handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends, actor.state.judgedTo ?? -Infinity, ticked)
-      if (actor.episode !== null) changes.ended.push({ eventId: actor.episode, at: dropped?.at ?? changes.now, after, projectId: book.projectId, subject: this.subject })
+      const after =
+        dropped?.after ??
+        Math.max(
+          handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends,
+          actor.state.judgedTo ?? -Infinity,
+          ticked
+        )
+      if (actor.episode !== null)
+        changes.ended.push({
+          eventId: actor.episode,
+          at: dropped?.at ?? changes.now,
+          after,
+          projectId: book.projectId,
+          subject: this.subject
+        })
       actor.state = blank
       actor.episode = null
       changes.states.set(actor, this.subject)
-      changes.transitions.push({ rule: actor.rule, subjectId: this.subject.id, at: after, state: blank, eventId: null, episode: null })
+      changes.transitions.push({
+        rule: actor.rule,
+        subjectId: this.subject.id,
+        at: after,
+        state: blank,
+        eventId: null,
+        episode: null
+      })
       this.actors.delete(id)
     }
   }
@@ -204,11 +265,18 @@ export class Cell implements Remembered {
     this.forgetReceipts()
   }
 
-  /** Nothing older than the watermark and the newest tick is judged any more: of the arrivals before them only the newest counts. */
+  /**
+   * Nothing older than the watermark and the newest tick is judged any more: of the arrivals before them only
+   * the newest counts.
+   */
   private forgetReceipts(): void {
     const { receipts } = this
     if (receipts === null) return
-    const old = countUpTo(receipts, this.concern.onTick.length === 0 ? this.watermark : Math.min(this.tickedTo, this.watermark)) - 1
+    const old =
+      countUpTo(
+        receipts,
+        this.concern.onTick.length === 0 ? this.watermark : Math.min(this.tickedTo, this.watermark)
+      ) - 1
     if (old > 0) receipts.splice(0, old)
   }
 
@@ -219,18 +287,27 @@ export class Cell implements Remembered {
         const sample = { at: seen.at, value: seen.value, recordId: seen.recordId }
         if (book.needs.metrics.includes(seen.metric)) (this.latest ??= new Map()).set(seen.metric, sample)
         if (book.needs.spans.has(seen.metric)) {
-          for (const { metric, seconds } of book.needs.windows) if (metric === seen.metric) this.window(metric, seconds).add(sample)
+          for (const { metric, seconds } of book.needs.windows)
+            if (metric === seen.metric) this.window(metric, seconds).add(sample)
         }
         return false
       }
       case "Position": {
-        const fix = { at: seen.at, recordId: seen.recordId, lon: seen.lon, lat: seen.lat, altitudeM: seen.altitudeM, speedMps: seen.speedMps }
+        const fix = {
+          at: seen.at,
+          recordId: seen.recordId,
+          lon: seen.lon,
+          lat: seen.lat,
+          altitudeM: seen.altitudeM,
+          speedMps: seen.speedMps
+        }
         if (seen.recordType === "gnss") this.gnss = fix
         else if (book.needs.network) this.network = fix
         return this.move(seen, book)
       }
       case "DeviceState":
-        if (keepsState(book.needs, seen.key)) (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
+        if (keepsState(book.needs, seen.key))
+          (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
         return false
     }
   }
@@ -257,7 +334,10 @@ export class Cell implements Remembered {
     return window
   }
 
-  /** The facts as they stand, to be asked before the memory changes; `before`: the placements before this moment's fix. */
+  /**
+   * The facts as they stand, to be asked before the memory changes; `before`: the placements before this
+   * moment's fix.
+   */
   facts(at: number, trigger: Observation | null, before: ReadonlyMap<string, Placement>): Facts {
     return new CellFacts(this, at, trigger, before)
   }

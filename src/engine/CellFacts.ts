@@ -1,17 +1,26 @@
-// The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object with fields and no closures.
+// The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object
+// with fields and no closures.
 import type { Facts, Fix, Placement, Sample, WindowFigures } from "../domain/rule/Facts.ts"
 import type { Sight } from "../domain/rule/Lens.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
 import type { SlidingWindow } from "../domain/rule/SlidingWindow.ts"
 
-const emptyWindow: WindowFigures = Object.freeze({ count: 0, sum: 0, min: NaN, max: NaN, newest: null, oldest: null })
+const emptyWindow: WindowFigures = Object.freeze({
+  count: 0,
+  sum: 0,
+  min: NaN,
+  max: NaN,
+  newest: null,
+  oldest: null
+})
 
 /** The name of a window among those of a subject. */
 export const windowKey = (metric: string, seconds: number): string => `${metric} ${seconds}`
 
 /** How many of the ascending numbers are at most so large. */
 export const countUpTo = (ascending: ReadonlyArray<number>, most: number): number => {
-  let low = 0, high = ascending.length
+  let low = 0,
+    high = ascending.length
   while (low < high) {
     const middle = (low + high) >> 1
     if (ascending[middle]! <= most) low = middle + 1
@@ -37,7 +46,12 @@ export class CellFacts implements Facts {
   private readonly placedBefore: ReadonlyMap<string, Placement>
 
   /** To be asked before the memory changes again. */
-  constructor(memory: Remembered, at: number, trigger: Observation | null, placedBefore: ReadonlyMap<string, Placement>) {
+  constructor(
+    memory: Remembered,
+    at: number,
+    trigger: Observation | null,
+    placedBefore: ReadonlyMap<string, Placement>
+  ) {
     this.memory = memory
     this.at = at
     this.trigger = trigger

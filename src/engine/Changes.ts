@@ -25,7 +25,10 @@ export interface NewEvent {
   readonly feature: { readonly id: string; readonly name: string; readonly revision: number } | null
   readonly fix: Fix | undefined
   readonly sampleAt: number
-  /** when the record that made it was received; null: no record did, or one that came with its own time of receipt (an import) */
+  /**
+   * when the record that made it was received; null: no record did, or one that came with its own time of
+   * receipt (an import)
+   */
   readonly receivedAt: number | null
   readonly trigger: { readonly kind: string; readonly record_id: number | null; readonly at: number }
   readonly metric: string | null
@@ -33,7 +36,11 @@ export interface NewEvent {
   readonly evaluated: Evaluated
   readonly stateBefore: RuleState
   /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
-  readonly placements: ReadonlyArray<{ readonly lens: string; readonly before: Placement | null; readonly now: Placement | null }>
+  readonly placements: ReadonlyArray<{
+    readonly lens: string
+    readonly before: Placement | null
+    readonly now: Placement | null
+  }>
   readonly bookVersion: number
   readonly alertId: string | null
   readonly traceId: string
@@ -60,7 +67,10 @@ export interface Move {
   readonly placement: Placement
 }
 
-/** From here on a subject is judged with an edition of the book and as what it is to scopes: records newer than `floor`, ticks after `tickFloor`. */
+/**
+ * From here on a subject is judged with an edition of the book and as what it is to scopes: records newer
+ * than `floor`, ticks after `tickFloor`.
+ */
 export interface Chapter {
   readonly subject: Subject
   /** as `standingOf` says it */
@@ -69,11 +79,17 @@ export interface Chapter {
   /** the subject's watermark then; -Infinity: it had none */
   readonly floor: number
   readonly tickFloor: number
-  /** rule -> newest deadline judged by then, where that is not older than the floor: the rule's version begins after it */
+  /**
+   * rule -> newest deadline judged by then, where that is not older than the floor: the rule's version begins
+   * after it
+   */
   readonly judged: ReadonlyMap<string, number>
 }
 
-/** One rule and one subject, asleep or awake: a state, and the event of the open episode. Moved by judge.ts alone. */
+/**
+ * One rule and one subject, asleep or awake: a state, and the event of the open episode. Moved by judge.ts
+ * alone.
+ */
 export interface Actor {
   rule: Rule
   state: RuleState
@@ -92,7 +108,10 @@ export interface Failure {
   readonly traceId: string
 }
 
-/** Ticks of a project in a partition up to `to` are judged for the subjects before this one, by id, and for it up to `at`. */
+/**
+ * Ticks of a project in a partition up to `to` are judged for the subjects before this one, by id, and for it
+ * up to `at`.
+ */
 export interface HalfTicked {
   readonly to: number
   readonly subjectId: string
@@ -117,9 +136,20 @@ export class Changes {
   readonly moves: Array<Move> = []
   readonly chapters: Array<Chapter> = []
   /** ticks up to `to` are judged for all subjects of the project in the partition; `half`: and some beyond it */
-  readonly ticked: Array<{ readonly projectId: string; readonly partition: number; readonly to: number; readonly half: HalfTicked | null }> = []
+  readonly ticked: Array<{
+    readonly projectId: string
+    readonly partition: number
+    readonly to: number
+    readonly half: HalfTicked | null
+  }> = []
   /** `after`: its rule was dropped; what it had judged is not newer than this effective time */
-  readonly ended: Array<{ readonly eventId: string; readonly at: number; readonly projectId: string; readonly subject: Subject; readonly after?: number }> = []
+  readonly ended: Array<{
+    readonly eventId: string
+    readonly at: number
+    readonly projectId: string
+    readonly subject: Subject
+    readonly after?: number
+  }> = []
   /** pasts that were judged again: their transitions, moves and states from then on are those of this batch */
   readonly rewrites: Array<Rewrite> = []
   readonly dismissed: Array<Dismissal> = []
@@ -127,13 +157,23 @@ export class Changes {
   /** rules whose failing subject was evaluated without error */
   readonly cleared = new Set<string>()
   readonly late = new Map<string, { readonly subject: Subject; from: number }>()
-  readonly adoptions: Array<{ readonly partition: number; readonly projectId: string; readonly version: number; readonly from: number }> = []
+  readonly adoptions: Array<{
+    readonly partition: number
+    readonly projectId: string
+    readonly version: number
+    readonly from: number
+  }> = []
   readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
   /** projects that leave the common cursor, go on in their lanes, or come back */
   readonly lanes: Array<LaneMove> = []
   readonly work: Work
   /** a log row whose judgement cannot be committed, left to the late lane */
-  steppedOver: { readonly row: number; readonly projectIds: ReadonlyArray<string>; readonly detail: string; readonly traceId: string } | null = null
+  steppedOver: {
+    readonly row: number
+    readonly projectIds: ReadonlyArray<string>
+    readonly detail: string
+    readonly traceId: string
+  } | null = null
 
   /** `work`: what deciding cost before, where several share a turn. */
   constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
@@ -143,14 +183,16 @@ export class Changes {
 
   /** A record that is not newer than what was judged: the past changed. */
   lateFrom(subject: Subject, at: number): void {
-    const key = subjectKey(subject), known = this.late.get(key)
+    const key = subjectKey(subject),
+      known = this.late.get(key)
     if (known === undefined) this.late.set(key, { subject, from: at })
     else if (at < known.from) known.from = at
   }
 
   /** A rule could not be evaluated for a subject: noted once a batch, the last one last. */
   fail(failure: Omit<Failure, "traceId">, nextId: () => string): void {
-    const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`, known = this.failed.get(key)
+    const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`,
+      known = this.failed.get(key)
     this.failed.delete(key)
     this.failed.set(key, known ?? { ...failure, traceId: nextId() })
   }
@@ -161,7 +203,23 @@ export class Changes {
 
   /** Nothing to say, not even where the cursors are. */
   get isEmpty(): boolean {
-    return this.events.length + this.transitions.length + this.states.size + this.moves.length + this.chapters.length + this.ticked.length + this.ended.length + this.rewrites.length + this.dismissed.length + this.failed.size +
-      this.cleared.size + this.late.size + this.adoptions.length + this.cursors.length + this.lanes.length === 0
+    return (
+      this.events.length +
+        this.transitions.length +
+        this.states.size +
+        this.moves.length +
+        this.chapters.length +
+        this.ticked.length +
+        this.ended.length +
+        this.rewrites.length +
+        this.dismissed.length +
+        this.failed.size +
+        this.cleared.size +
+        this.late.size +
+        this.adoptions.length +
+        this.cursors.length +
+        this.lanes.length ===
+      0
+    )
   }
 }

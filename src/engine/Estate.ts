@@ -1,5 +1,5 @@
-// All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away, whole, when the tenure
-// ends or a commit fails: it never runs ahead of the database.
+// All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away,
+// whole, when the tenure ends or a commit fails: it never runs ahead of the database.
 import { partitionOf } from "../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../domain/rule/Observation.ts"
 import type { Book } from "./Book.ts"
@@ -59,7 +59,8 @@ export class Estate {
 
   /** A batch that moves nothing in the log proves all the same whose these partitions are. */
   prove(partitions: Iterable<number>, changes: Changes): void {
-    for (const partition of new Set(partitions)) changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
+    for (const partition of new Set(partitions))
+      changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
   }
 
   /** Subjects are shared, and the texts in them: a thousand fixes of one animal hold one. */
@@ -69,7 +70,12 @@ export class Estate {
     const key = `${entityId}|${deviceId}|${projectId}`
     let subject = this.strangers.get(key)
     if (subject === undefined) {
-      subject = { id: entityId ?? deviceId, projectId: this.books.get(projectId)?.projectId ?? projectId, entityId, deviceId }
+      subject = {
+        id: entityId ?? deviceId,
+        projectId: this.books.get(projectId)?.projectId ?? projectId,
+        entityId,
+        deviceId
+      }
       if (this.strangers.size >= STRANGERS) this.strangers.clear()
       this.strangers.set(key, subject)
     }
@@ -79,39 +85,63 @@ export class Estate {
   /** Up to when the ticks of a project are judged; to be changed in place. */
   ticksOf(projectId: string): Ticked {
     let ticks = this.ticks.get(projectId)
-    if (ticks === undefined) this.ticks.set(projectId, ticks = new Ticked())
+    if (ticks === undefined) this.ticks.set(projectId, (ticks = new Ticked()))
     return ticks
   }
 
   /** A timer that was set before the start. */
   await(ruleId: string, { deviceId, entityId, projectId }: Subject, at: number): void {
-    const subject = this.subjectOf(projectId, deviceId, entityId), key = subjectKey(subject)
+    const subject = this.subjectOf(projectId, deviceId, entityId),
+      key = subjectKey(subject)
     this.sleeping.set(key, subject)
-    this.timers.set({ at, partition: partitionOf(subject.id), projectId: subject.projectId, subject: key, ruleId })
+    this.timers.set({
+      at,
+      partition: partitionOf(subject.id),
+      projectId: subject.projectId,
+      subject: key,
+      ruleId
+    })
   }
 
-  /** Whether time passes for a project in a partition: it waits for what the project's lane has still to judge there. */
+  /**
+   * Whether time passes for a project in a partition: it waits for what the project's lane has still to judge
+   * there.
+   */
   passesTime(projectId: string, partition: number): boolean {
     return !this.lanes.has(partition, projectId)
   }
 
   /** When time brings something next, for the projects that take part; Infinity: nothing is known to come. */
   nextDue(tickGraceMs: number, takes: (projectId: string) => boolean): number {
-    let next = this.timers.next((projectId, partition) => takes(projectId) && this.passesTime(projectId, partition))
+    let next = this.timers.next(
+      (projectId, partition) => takes(projectId) && this.passesTime(projectId, partition)
+    )
     for (const [projectId, schedule] of this.schedules) {
-      if (takes(projectId)) next = Math.min(next, schedule.next((partition) => this.passesTime(projectId, partition)) + tickGraceMs)
+      if (takes(projectId))
+        next = Math.min(
+          next,
+          schedule.next((partition) => this.passesTime(projectId, partition)) + tickGraceMs
+        )
     }
     return next
   }
 
   /** A cell takes its place, with what its project's schedule knows of it. */
   settle(key: string, cell: Cell): void {
-    const { subject: { id, projectId } } = cell, partition = partitionOf(id)
-    const schedule = this.schedules.get(projectId), before = this.cells.get(key)
-    cell.tickedTo = Math.max(cell.tickedTo, this.ticksOf(projectId).of(partition, id), this.lanes.tickedTo(cell.subject, partition))
+    const {
+        subject: { id, projectId }
+      } = cell,
+      partition = partitionOf(id)
+    const schedule = this.schedules.get(projectId),
+      before = this.cells.get(key)
+    cell.tickedTo = Math.max(
+      cell.tickedTo,
+      this.ticksOf(projectId).of(partition, id),
+      this.lanes.tickedTo(cell.subject, partition)
+    )
     cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
     if (schedule !== undefined) {
-      cell.receipts = before?.receipts ?? [...schedule.receipts.get(key) ?? []]
+      cell.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
       schedule.receipts.delete(key)
       schedule.members[partition]!.set(key, cell.subject)
     }
@@ -146,7 +176,12 @@ export class Estate {
       const key = `${partition}|${book.projectId}`
       if (this.adopted.get(key) === book.version) continue
       this.adopted.set(key, book.version)
-      changes.adoptions.push({ partition, projectId: book.projectId, version: book.version, from: this.lanes.of(partition, book.projectId)?.position ?? this.position(partition) })
+      changes.adoptions.push({
+        partition,
+        projectId: book.projectId,
+        version: book.version,
+        from: this.lanes.of(partition, book.projectId)?.position ?? this.position(partition)
+      })
     }
   }
 }

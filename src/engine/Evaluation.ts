@@ -1,4 +1,5 @@
-// How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, and the figures they looked at.
+// How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, and
+// the figures they looked at.
 import { type Evaluated, leavesOf } from "../domain/rule/conditions/Condition.ts"
 import type { Truth } from "../domain/rule/Facts.ts"
 import { type Point, Series } from "./Series.ts"
@@ -31,7 +32,8 @@ export class Evaluation {
   /** Takes evaluations in the order of their moments. */
   note(at: number, evaluated: Evaluated): void {
     const { turns } = this
-    if (turns.length <= MAX_SPANS && turns.at(-1)?.value !== evaluated.truth) turns.push({ at, value: evaluated.truth })
+    if (turns.length <= MAX_SPANS && turns.at(-1)?.value !== evaluated.truth)
+      turns.push({ at, value: evaluated.truth })
     const named = new Set<string>()
     for (const leaf of leavesOf(evaluated)) {
       if (leaf.type !== "threshold" && leaf.type !== "window") continue
@@ -50,7 +52,9 @@ export class Evaluation {
   draw(to: number, points: number): Drawn {
     const { turns } = this
     return {
-      spans: turns.slice(0, MAX_SPANS).map(({ at, value }, i) => ({ from: at, to: turns[i + 1]?.at ?? to, value })),
+      spans: turns
+        .slice(0, MAX_SPANS)
+        .map(({ at, value }, i) => ({ from: at, to: turns[i + 1]?.at ?? to, value })),
       series: [...this.figures].map(([metric, series]) => ({ metric, points: series.points(points) }))
     }
   }

@@ -1,5 +1,6 @@
-// Projects that ask for more than their share of a turn, and how far each of them is: a lane for each partition in which they do. The
-// partition's cursor goes on without them; each lane is a cursor of its own, with a window under way (README, decisions).
+// Projects that ask for more than their share of a turn, and how far each of them is: a lane for each
+// partition in which they do. The partition's cursor goes on without them; each lane is a cursor of its own,
+// with a window under way (README, decisions).
 import type { Subject } from "../domain/rule/Observation.ts"
 
 /** Of a window: what this subject and those before it, by id, had up to this moment is judged. */
@@ -11,7 +12,10 @@ export interface Place {
   readonly ticked: boolean
 }
 
-/** Of the project's entries in the partition those in rows up to `position` are judged; the window is `(position, upTo]`, empty where none is under way. */
+/**
+ * Of the project's entries in the partition those in rows up to `position` are judged; the window is
+ * `(position, upTo]`, empty where none is under way.
+ */
 export interface Lane {
   readonly partition: number
   readonly projectId: string
@@ -62,7 +66,7 @@ export class Lanes {
 
   /** The lanes of a project, the one that waits longest first. */
   ofProject(projectId: string): ReadonlyArray<Lane> {
-    return [...this.lanes.get(projectId)?.values() ?? []]
+    return [...(this.lanes.get(projectId)?.values() ?? [])]
   }
 
   /** Forgets the lanes of a project that is gone: with it they were deleted. */
@@ -70,7 +74,10 @@ export class Lanes {
     this.lanes.delete(projectId)
   }
 
-  /** Up to when the schedules of a subject were asked by its lane; -Infinity: its lane says nothing about that. */
+  /**
+   * Up to when the schedules of a subject were asked by its lane; -Infinity: its lane says nothing about
+   * that.
+   */
   tickedTo({ id, projectId }: Subject, partition: number): number {
     const place = this.of(partition, projectId)?.place
     return place?.ticked === true && place.subjectId === id ? place.at : -Infinity
@@ -97,7 +104,7 @@ export class Lanes {
 
   private set(lane: Lane): void {
     let own = this.lanes.get(lane.projectId)
-    if (own === undefined) this.lanes.set(lane.projectId, own = new Map())
+    if (own === undefined) this.lanes.set(lane.projectId, (own = new Map()))
     own.delete(lane.partition)
     own.set(lane.partition, lane)
   }

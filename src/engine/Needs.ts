@@ -34,7 +34,8 @@ export const keepsState = ({ states }: Needs, key: string): boolean => states ==
 export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
   const windows = new Map(rules.flatMap((r) => r.windows).map((w) => [`${w.metric} ${w.seconds}`, w]))
   const spans = new Map<string, number>()
-  for (const { metric, seconds } of windows.values()) spans.set(metric, Math.max(seconds, spans.get(metric) ?? 0))
+  for (const { metric, seconds } of windows.values())
+    spans.set(metric, Math.max(seconds, spans.get(metric) ?? 0))
   return {
     metrics: [...new Set(rules.flatMap((r) => r.metrics))].sort(),
     windows: [...windows.values()],

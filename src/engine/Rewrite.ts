@@ -1,4 +1,5 @@
-// What becomes of a subject's past that was judged again, beside the transitions, moves and states that the batch writes as any other.
+// What becomes of a subject's past that was judged again, beside the transitions, moves and states that the
+// batch writes as any other.
 import type { Placement } from "../domain/rule/Facts.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import type { NewEvent } from "./Changes.ts"
@@ -7,7 +8,10 @@ import type { NewEvent } from "./Changes.ts"
 export interface Span {
   readonly ids: ReadonlyArray<number>
   readonly subject: Subject
-  /** the oldest effective time that changed; of a past that is being judged again: from where on that is still to be done */
+  /**
+   * the oldest effective time that changed; of a past that is being judged again: from where on that is still
+   * to be done
+   */
   readonly from: number
   readonly begun: boolean
   readonly reasons: ReadonlyArray<string>
@@ -25,7 +29,10 @@ export interface Ending {
   readonly after: number | null
 }
 
-/** A piece of a past, of all that follows or of what lies up to a cut: what is remembered now changes with the last piece only. */
+/**
+ * A piece of a past, of all that follows or of what lies up to a cut: what is remembered now changes with the
+ * last piece only.
+ */
 export interface Rewrite {
   readonly span: Span
   /** effective time of the cut; Infinity: this is the last piece */
@@ -39,10 +46,16 @@ export interface Rewrite {
   readonly open: ReadonlyArray<string>
   /** by id of the event; an episode that is not in it is open at the cut */
   readonly endings: ReadonlyMap<string, Ending>
-  /** where the subject is placed now, by key of the lens; of these lenses alone: at a cut of those that no rule looks through now */
+  /**
+   * where the subject is placed now, by key of the lens; of these lenses alone: at a cut of those that no
+   * rule looks through now
+   */
   readonly placements: ReadonlyMap<string, Placement>
   readonly lenses: ReadonlyArray<string>
-  /** an event can be superseded only by the version and the features that made it: who judged a moment, `version` if it may have */
+  /**
+   * an event can be superseded only by the version and the features that made it: who judged a moment,
+   * `version` if it may have
+   */
   readonly inForce: (ruleId: string, at: number, version: number) => InForce | null
 }
 

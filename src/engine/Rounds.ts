@@ -1,5 +1,5 @@
-// Whose past is judged again next: projects take turns. What fails is tried by itself, rests where it fails again, and is given up only
-// where the database refuses what comes of it.
+// Whose past is judged again next: projects take turns. What fails is tried by itself, rests where it fails
+// again, and is given up only where the database refuses what comes of it.
 import type { Span } from "./ports.ts"
 
 /** Subjects of one commit. */
@@ -23,22 +23,32 @@ export class Rounds {
   private readonly served = new Map<string, number>()
   private turn = 0
 
-  /** Those of whom a piece is taken together: of each project one, the one that waits longest first, then another of each. */
+  /**
+   * Those of whom a piece is taken together: of each project one, the one that waits longest first, then
+   * another of each.
+   */
   of(due: ReadonlyArray<Span>, now: number): ReadonlyArray<Span> {
-    const seen = new Set<string>(), own = new Map<string, number>()
-    const ranked = due.flatMap((span) => {
-      const { id, projectId } = span.subject
-      const rests = this.troubleOf(span)?.restsUntil ?? -Infinity
-      // also when the clock went back since; and a bare device is a subject in each project it was in
-      if ((rests > now && rests <= now + REST_MS) || seen.has(id)) return []
-      seen.add(id)
-      const rank = own.get(projectId) ?? 0
-      own.set(projectId, rank + 1)
-      return [{ span, rank, since: this.served.get(projectId) ?? 0 }]
-    }).sort((a, b) => a.rank - b.rank || a.since - b.since).map((r) => r.span)
+    const seen = new Set<string>(),
+      own = new Map<string, number>()
+    const ranked = due
+      .flatMap((span) => {
+        const { id, projectId } = span.subject
+        const rests = this.troubleOf(span)?.restsUntil ?? -Infinity
+        // also when the clock went back since; and a bare device is a subject in each project it was in
+        if ((rests > now && rests <= now + REST_MS) || seen.has(id)) return []
+        seen.add(id)
+        const rank = own.get(projectId) ?? 0
+        own.set(projectId, rank + 1)
+        return [{ span, rank, since: this.served.get(projectId) ?? 0 }]
+      })
+      .sort((a, b) => a.rank - b.rank || a.since - b.since)
+      .map((r) => r.span)
     const [first] = ranked
     if (first === undefined) return []
-    const round = this.troubleOf(first) !== null ? [first] : ranked.filter((span) => this.troubleOf(span) === null).slice(0, MOST)
+    const round =
+      this.troubleOf(first) !== null
+        ? [first]
+        : ranked.filter((span) => this.troubleOf(span) === null).slice(0, MOST)
     this.turn++
     for (const { subject } of round) this.served.set(subject.projectId, this.turn)
     if (this.served.size > 1000) this.served.clear()
@@ -55,7 +65,8 @@ export class Rounds {
   failed(round: ReadonlyArray<Span>, detail: string, isRefused: boolean, now: number): void {
     for (const span of round) {
       const before = this.troubleOf(span)
-      const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0), failures = (before?.failures ?? 0) + (isRefused ? 0 : 1)
+      const refusals = (before?.refusals ?? 0) + (isRefused ? 1 : 0),
+        failures = (before?.failures ?? 0) + (isRefused ? 0 : 1)
       // the first time it was one of several, or may have been
       const restsUntil = !isRefused && failures > 2 ? now + REST_MS : -Infinity
       for (const id of span.ids) this.troubles.set(id, { refusals, failures, detail, restsUntil })

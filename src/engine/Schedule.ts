@@ -1,5 +1,6 @@
-// The ticks of one project: who is asked at them, up to when they are judged, and which are due. Partitions go at their own pace; one that
-// asks more subjects than fit into a commit is judged in parts, in the order of their ids, so that a crash repeats no tick of anybody.
+// The ticks of one project: who is asked at them, up to when they are judged, and which are due. Partitions
+// go at their own pace; one that asks more subjects than fit into a commit is judged in parts, in the order
+// of their ids, so that a crash repeats no tick of anybody.
 import { PARTITIONS } from "../domain/intake/LogEntry.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
 import type { Rule } from "../domain/rule/Rule.ts"
@@ -18,7 +19,8 @@ export class Ticked {
 
   /** Of one subject. */
   of(partition: number, subjectId: string): number {
-    const to = this.to[partition]!, half = this.half[partition]!
+    const to = this.to[partition]!,
+      half = this.half[partition]!
     if (half === null || subjectId > half.subjectId) return to
     return subjectId === half.subjectId ? half.at : half.to
   }
@@ -50,7 +52,8 @@ export class Schedule {
   /** The earliest tick that some partition, of those that may be asked, has not judged; Infinity: none may. */
   next(mayBeAsked: (partition: number) => boolean): number {
     let next = Infinity
-    for (const [partition, tick] of this.ticks.entries()) if (tick < next && mayBeAsked(partition)) next = tick
+    for (const [partition, tick] of this.ticks.entries())
+      if (tick < next && mayBeAsked(partition)) next = tick
     return next
   }
 
@@ -58,7 +61,10 @@ export class Schedule {
     return this.ticks[partition]! <= until
   }
 
-  /** The newest tick at or before a moment; where a part of the subjects was asked already, the one up to which it was. */
+  /**
+   * The newest tick at or before a moment; where a part of the subjects was asked already, the one up to
+   * which it was.
+   */
   newest(partition: number, until: number): number {
     return this.judged.half[partition]?.to ?? Math.max(...this.rules.map((r) => tickAt(r.everyMs!, until)))
   }
@@ -71,7 +77,9 @@ export class Schedule {
   /** Who is still to be asked, in order. */
   ahead(partition: number): ReadonlyArray<readonly [key: string, member: Subject]> {
     const from = this.judged.half[partition]?.subjectId ?? ""
-    return [...this.members[partition]!].filter(([, { id }]) => id >= from).sort(([, a], [, b]) => a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+    return [...this.members[partition]!]
+      .filter(([, { id }]) => id >= from)
+      .sort(([, a], [, b]) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
   }
 
   ticked(partition: number, to: number, half: HalfTicked | null): void {
@@ -81,7 +89,11 @@ export class Schedule {
 
   /** The oldest tick that will be judged, seen from `now`: receipts are of use from there on. */
   oldest(now: number): number {
-    const ofRule = (rule: Rule) => nextTick([rule], Math.max(Math.min(...this.judged.to), tickAt(rule.everyMs!, now) - MAX_MISSED * rule.everyMs!))
+    const ofRule = (rule: Rule) =>
+      nextTick(
+        [rule],
+        Math.max(Math.min(...this.judged.to), tickAt(rule.everyMs!, now) - MAX_MISSED * rule.everyMs!)
+      )
     return Math.min(now, ...this.rules.map(ofRule))
   }
 

@@ -1,4 +1,5 @@
-// One figure over time for a chart: however many values come, few points stay, and no high or low among them is lost.
+// One figure over time for a chart: however many values come, few points stay, and no high or low among them
+// is lost.
 
 export interface Point {
   /** epoch ms */
@@ -13,10 +14,14 @@ interface Stretch {
   high: Point
 }
 
-const merged = (a: Stretch, b: Stretch): Stretch =>
-  ({ count: a.count + b.count, low: b.low.value < a.low.value ? b.low : a.low, high: b.high.value > a.high.value ? b.high : a.high })
+const merged = (a: Stretch, b: Stretch): Stretch => ({
+  count: a.count + b.count,
+  low: b.low.value < a.low.value ? b.low : a.low,
+  high: b.high.value > a.high.value ? b.high : a.high
+})
 
-const pointsOf = ({ high, low }: Stretch): ReadonlyArray<Point> => low === high ? [low] : low.at < high.at ? [low, high] : [high, low]
+const pointsOf = ({ high, low }: Stretch): ReadonlyArray<Point> =>
+  low === high ? [low] : low.at < high.at ? [low, high] : [high, low]
 
 export class Series {
   private readonly most: number
@@ -33,7 +38,8 @@ export class Series {
     const point = { at, value }
     const one: Stretch = { count: 1, low: point, high: point }
     const last = this.stretches.at(-1)
-    if (last !== undefined && last.count < this.size) this.stretches[this.stretches.length - 1] = merged(last, one)
+    if (last !== undefined && last.count < this.size)
+      this.stretches[this.stretches.length - 1] = merged(last, one)
     else this.stretches.push(one)
     if (this.stretches.length > 2 * this.most) this.coarsen()
   }
@@ -42,9 +48,13 @@ export class Series {
   points(most: number): ReadonlyArray<Point> {
     const all = this.stretches.flatMap(pointsOf)
     if (all.length <= most) return all
-    const groups = Math.max(1, Math.floor(most / 2)), { length } = this.stretches
+    const groups = Math.max(1, Math.floor(most / 2)),
+      { length } = this.stretches
     return Array.from({ length: groups }, (_, g) =>
-      this.stretches.slice(Math.floor(g * length / groups), Math.floor((g + 1) * length / groups)).reduce(merged)).flatMap(pointsOf)
+      this.stretches
+        .slice(Math.floor((g * length) / groups), Math.floor(((g + 1) * length) / groups))
+        .reduce(merged)
+    ).flatMap(pointsOf)
   }
 
   private coarsen(): void {

@@ -1,8 +1,9 @@
-// Which version of which rule judges a subject when. Each version begins at its own floor: the subject's watermark when it came into
-// force; for a schedule the newest tick judged by then; and after a fired timer the deadline it judged (semantics, section 5).
+// Which version of which rule judges a subject when. Each version begins at its own floor: the subject's
+// watermark when it came into force; for a schedule the newest tick judged by then; and after a fired timer
+// the deadline it judged (semantics, section 5).
 //
-// A subject is judged in one order: the records of a moment, then its ticks. A place in that order is the moment before its
-// ticks, and half a millisecond more after them.
+// A subject is judged in one order: the records of a moment, then its ticks. A place in that order is the
+// moment before its ticks, and half a millisecond more after them.
 import type { Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type Book, type Concern, concernOf } from "./Book.ts"
@@ -49,17 +50,18 @@ export const beforeTicks = (at: number): number => at
 export const afterTicks = (at: number): number => at + 0.5
 
 /**
- * Where in a chapter begins what judges after a moment. The newest record may have been judged, and the tick at its moment
- * not: there all of the chapter begins between the two.
+ * Where in a chapter begins what judges after a moment. The newest record may have been judged, and the tick
+ * at its moment not: there all of the chapter begins between the two.
  */
 const placeOf = ({ floor, tickFloor }: Pick<Chapter, "floor" | "tickFloor">, after: number): number =>
   tickFloor < floor && after <= floor ? beforeTicks(floor) : afterTicks(after)
 
-const remembers = (before: Rule | null, next: Rule | null): boolean => before === null || before.blankFrom === next?.blankFrom
+const remembers = (before: Rule | null, next: Rule | null): boolean =>
+  before === null || before.blankFrom === next?.blankFrom
 
 /**
- * What begins later rules from where it begins on: one whose place is newer never judges a record, and takes over and
- * hands on where that one begins. Who left and came back begins anew.
+ * What begins later rules from where it begins on: one whose place is newer never judges a record, and takes
+ * over and hands on where that one begins. Who left and came back begins anew.
  */
 const inOrder = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
@@ -72,17 +74,25 @@ const inOrder = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
   return turns
 }
 
-/** What had been judged when a chapter began had been so when any later one did, though its rule is forgotten by then. */
-export const carryJudged = <C extends Pick<Chapter, "floor" | "judged">>(chapters: ReadonlyArray<C>): ReadonlyArray<C> => {
+/**
+ * What had been judged when a chapter began had been so when any later one did, though its rule is forgotten
+ * by then.
+ */
+export const carryJudged = <C extends Pick<Chapter, "floor" | "judged">>(
+  chapters: ReadonlyArray<C>
+): ReadonlyArray<C> => {
   const carried = new Map<string, number>()
   return chapters.map((chapter) => {
-    for (const [ruleId, to] of chapter.judged ?? []) carried.set(ruleId, Math.max(to, carried.get(ruleId) ?? -Infinity))
-    return carried.size === 0 ? chapter : { ...chapter, judged: new Map([...carried].filter(([, to]) => to >= chapter.floor)) }
+    for (const [ruleId, to] of chapter.judged ?? [])
+      carried.set(ruleId, Math.max(to, carried.get(ruleId) ?? -Infinity))
+    return carried.size === 0
+      ? chapter
+      : { ...chapter, judged: new Map([...carried].filter(([, to]) => to >= chapter.floor)) }
   })
 }
 
 const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
-  const all = [...rules.values()].sort((a, b) => a.id < b.id ? -1 : 1)
+  const all = [...rules.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   return concernOf(all)
 }
 
@@ -95,9 +105,12 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
       const list = turns.get(ruleId) ?? []
       const before = list.at(-1)?.rule ?? null
       if (rule === null && before === null) return
-      const { begins, ends } = handOver(before, rule, floor, tickFloor), last = judged?.get(ruleId) ?? -Infinity
+      const { begins, ends } = handOver(before, rule, floor, tickFloor),
+        last = judged?.get(ruleId) ?? -Infinity
       const turn = (rule: Rule | null, floor: number): Turn => {
-        const after = Math.max(floor, last), place = placeOf(chapter, after), previous = list.at(-1)
+        const after = Math.max(floor, last),
+          place = placeOf(chapter, after),
+          previous = list.at(-1)
         // who takes over where the one before did takes over from whom that one did, and when
         const since = previous?.place === place ? Math.max(after, previous.after) : after
         return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at, drops: false }
@@ -132,11 +145,17 @@ export class Timeline {
     return this.turns.get(ruleId)?.findLast(({ after }) => after < at)?.rule ?? null
   }
 
-  /** The version in force at a moment, or one that begins later and may have judged it all the same: a deadline that had passed when it came into force. */
+  /**
+   * The version in force at a moment, or one that begins later and may have judged it all the same: a
+   * deadline that had passed when it came into force.
+   */
   judgeOf(ruleId: string, at: number, version: number): Rule | null {
     const inForce = this.ruleAt(ruleId, at)
     if (inForce?.version === version) return inForce
-    return this.turns.get(ruleId)?.find(({ after, rule }) => after >= at && rule?.version === version)?.rule ?? inForce
+    return (
+      this.turns.get(ruleId)?.find(({ after, rule }) => after >= at && rule?.version === version)?.rule ??
+      inForce
+    )
   }
 
   /** Who judges at a place: what begins before it. */
@@ -151,7 +170,12 @@ export class Timeline {
     if (place === undefined) return null
     const turns = [...this.turns.values()].flatMap((list) => list.filter((t) => t.place === place))
     const recordsTo = Math.floor(place)
-    return { recordsTo, ticksTo: place === beforeTicks(recordsTo) ? recordsTo - 1 : recordsTo, turns, scene: this.sceneAt(next + 1) }
+    return {
+      recordsTo,
+      ticksTo: place === beforeTicks(recordsTo) ? recordsTo - 1 : recordsTo,
+      turns,
+      scene: this.sceneAt(next + 1)
+    }
   }
 
   /** Whether another version, or none, takes over from a rule past a moment and its ticks. */
@@ -164,15 +188,24 @@ export class Timeline {
     return this.origins.get(rule) ?? rule
   }
 
-  /** A rule that still judges while newer features place the subject: what was redrawn in them is not crossed; a hold that had begun goes on. */
+  /**
+   * A rule that still judges while newer features place the subject: what was redrawn in them is not crossed;
+   * a hold that had begun goes on.
+   */
   private among(rule: Rule, book: Book): Rule {
-    if (book.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0)) return rule
+    if (book.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0))
+      return rule
     const drawnAt = new Map(book.features.map(({ changedAt, id }) => [id, changedAt]))
     const knowing: Rule = {
       ...rule,
       branches: rule.branches.map((branch) => ({
         ...branch,
-        crossings: branch.crossings.map((c) => ({ ...c, selected: new Map([...c.selected].map(([id, area]) => [id, { ...area, redrawnAt: drawnAt.get(id) ?? Infinity }])) }))
+        crossings: branch.crossings.map((c) => ({
+          ...c,
+          selected: new Map(
+            [...c.selected].map(([id, area]) => [id, { ...area, redrawnAt: drawnAt.get(id) ?? Infinity }])
+          )
+        }))
       }))
     }
     this.origins.set(knowing, rule)
@@ -182,12 +215,15 @@ export class Timeline {
   /** The scene that begins with a cut, by the number of cuts so far. */
   private sceneAt(next: number): Scene {
     const cut = this.cuts[next - 1]
-    const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) => cut === undefined ? undefined : list.findLast(({ place }) => place <= cut)
+    const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) =>
+      cut === undefined ? undefined : list.findLast(({ place }) => place <= cut)
     const book = begun(this.books)?.book ?? this.blank
-    const rules = new Map([...this.turns].flatMap(([id, list]) => {
-      const rule = begun(list)?.rule ?? null
-      return rule === null ? [] : [[id, this.among(rule, book)] as const]
-    }))
+    const rules = new Map(
+      [...this.turns].flatMap(([id, list]) => {
+        const rule = begun(list)?.rule ?? null
+        return rule === null ? [] : [[id, this.among(rule, book)] as const]
+      })
+    )
     return { rules, concern: castOf(rules), book, next }
   }
 }

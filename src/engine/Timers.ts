@@ -1,6 +1,6 @@
-// Which actors to wake when: one heap for each partition, so that a sleeping actor owns no fiber and a busy partition keeps no other
-// waiting, and beside them what is due by project, so that no project keeps another waiting. Entries are hints: an actor that moved on is
-// asked and found to have nothing to judge.
+// Which actors to wake when: one heap for each partition, so that a sleeping actor owns no fiber and a busy
+// partition keeps no other waiting, and beside them what is due by project, so that no project keeps another
+// waiting. Entries are hints: an actor that moved on is asked and found to have nothing to judge.
 import { PARTITIONS } from "../domain/intake/LogEntry.ts"
 import { shares } from "./shares.ts"
 
@@ -31,7 +31,9 @@ export class Timers {
   next(mayGoOff: MayGoOff): number {
     let next = Infinity
     for (const heap of this.heaps) next = Math.min(next, heap.next)
-    for (const [projectId, own] of this.waiting) for (const [partition, heap] of own) if (heap.next < next && mayGoOff(projectId, partition)) next = heap.next
+    for (const [projectId, own] of this.waiting)
+      for (const [partition, heap] of own)
+        if (heap.next < next && mayGoOff(projectId, partition)) next = heap.next
     return next
   }
 
@@ -39,7 +41,10 @@ export class Timers {
     this.heaps[timer.partition]!.add(timer)
   }
 
-  /** Takes timers of these partitions that are due at `now`, about `most` of them: of each project its share, of each partition the earliest first. */
+  /**
+   * Takes timers of these partitions that are due at `now`, about `most` of them: of each project its share,
+   * of each partition the earliest first.
+   */
   due(now: number, most: number, partitions: Iterable<number>, mayGoOff: MayGoOff): ReadonlyArray<Timer> {
     const open = [...partitions]
     for (const partition of open) {
@@ -48,7 +53,7 @@ export class Timers {
     }
     if (this.waiting.size === 0) return []
     const ready = [...this.waiting].flatMap(([projectId, own]) => {
-      const heaps = open.flatMap((p) => own.has(p) && mayGoOff(projectId, p) ? [own.get(p)!] : [])
+      const heaps = open.flatMap((p) => (own.has(p) && mayGoOff(projectId, p) ? [own.get(p)!] : []))
       const size = heaps.reduce((sum, heap) => sum + heap.size, 0)
       return size === 0 ? [] : [{ projectId, heaps, size }]
     })
@@ -68,9 +73,9 @@ export class Timers {
   private wait(timer: Timer): void {
     const { partition, projectId } = timer
     let own = this.waiting.get(projectId)
-    if (own === undefined) this.waiting.set(projectId, own = new Map())
+    if (own === undefined) this.waiting.set(projectId, (own = new Map()))
     let heap = own.get(partition)
-    if (heap === undefined) own.set(partition, heap = new Heap())
+    if (heap === undefined) own.set(partition, (heap = new Heap()))
     heap.add(timer)
   }
 
@@ -107,7 +112,8 @@ class Heap {
 
   take(): Timer | undefined {
     const { timers } = this
-    const top = timers[0], last = timers.pop()
+    const top = timers[0],
+      last = timers.pop()
     if (last === undefined || timers.length === 0) return last
     let i = 0
     for (;;) {

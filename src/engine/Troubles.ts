@@ -1,5 +1,6 @@
-// What could not be committed, and how often: so that what fails for a passing reason is tried again, what is too much is tried in smaller
-// pieces, and what fails again and again keeps nobody else waiting. Outlives the memory that a failure drops.
+// What could not be committed, and how often: so that what fails for a passing reason is tried again, what is
+// too much is tried in smaller pieces, and what fails again and again keeps nobody else waiting. Outlives the
+// memory that a failure drops.
 import type { Bounds } from "./Budget.ts"
 
 /** Each failure leaves an eighth of the piece before, until it is a single instant. */
@@ -25,7 +26,15 @@ interface Told {
   readonly detail: string
 }
 
-const NONE: Told = { refusals: 0, failures: 0, alone: 0, level: 0, eased: 0, restsUntil: -Infinity, detail: "" }
+const NONE: Told = {
+  refusals: 0,
+  failures: 0,
+  alone: 0,
+  level: 0,
+  eased: 0,
+  restsUntil: -Infinity,
+  detail: ""
+}
 
 export class Trouble {
   readonly told: Told
@@ -50,8 +59,13 @@ export class Trouble {
   /** What may be tried. */
   narrow({ bytes, evaluations, events, records }: Bounds): Bounds {
     const { level } = this.told
-    const part = (whole: number) => level >= NARROWEST ? 1 : Math.max(1, Math.floor(whole / 8 ** level))
-    return { events: part(events), evaluations: part(evaluations), bytes: part(bytes), records: part(records) }
+    const part = (whole: number) => (level >= NARROWEST ? 1 : Math.max(1, Math.floor(whole / 8 ** level)))
+    return {
+      events: part(events),
+      evaluations: part(evaluations),
+      bytes: part(bytes),
+      records: part(records)
+    }
   }
 
   /** A single instant was refused, and again: nobody can judge and commit it. */
@@ -72,14 +86,18 @@ export class Troubles {
   note(key: string, detail: string, isRefused: boolean, now = -Infinity): void {
     const { alone, failures, level, refusals } = this.of(key).told
     this.known.delete(key)
-    this.known.set(key, new Trouble({
-      detail, eased: 0,
-      level: Math.min(NARROWEST, level + 1),
-      alone: isRefused && level === NARROWEST ? alone + 1 : 0,
-      refusals: isRefused ? refusals + 1 : 0,
-      failures: isRefused ? 0 : failures + 1,
-      restsUntil: isRefused ? -Infinity : now + Math.min(LONGEST_REST_MS, REST_MS * 2 ** failures)
-    }))
+    this.known.set(
+      key,
+      new Trouble({
+        detail,
+        eased: 0,
+        level: Math.min(NARROWEST, level + 1),
+        alone: isRefused && level === NARROWEST ? alone + 1 : 0,
+        refusals: isRefused ? refusals + 1 : 0,
+        failures: isRefused ? 0 : failures + 1,
+        restsUntil: isRefused ? -Infinity : now + Math.min(LONGEST_REST_MS, REST_MS * 2 ** failures)
+      })
+    )
     // who is gone leaves nothing behind for ever
     if (this.known.size > 1000) this.known.delete(this.known.keys().next().value!)
   }
@@ -98,7 +116,8 @@ export class Troubles {
     const told = this.known.get(key)?.told
     if (told === undefined) return
     const eased = told.eased + 1
-    if (eased < EASY) this.known.set(key, new Trouble({ ...NONE, detail: told.detail, level: told.level, eased }))
+    if (eased < EASY)
+      this.known.set(key, new Trouble({ ...NONE, detail: told.detail, level: told.level, eased }))
     else if (told.level <= 1) this.known.delete(key)
     else this.known.set(key, new Trouble({ ...NONE, detail: told.detail, level: told.level - 1 }))
   }

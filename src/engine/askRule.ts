@@ -1,5 +1,5 @@
-// One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people, `verify` holds an event
-// against it.
+// One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people,
+// `verify` holds an event against it.
 import type { Evaluated } from "../domain/rule/conditions/Condition.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Fix } from "../domain/rule/Facts.ts"
@@ -14,16 +14,28 @@ import { asSeen, type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "./
 import type { FeatureRow, Memory } from "./ports.ts"
 import { type Candidate, onTrial, recollect } from "./recollect.ts"
 
-/** A version with the features of an edition, ready to be asked whoever the subject is: of its scope only whose records count is kept. */
+/**
+ * A version with the features of an edition, ready to be asked whoever the subject is: of its scope only
+ * whose records count is kept.
+ */
 export interface Asked {
   readonly rule: Rule
   readonly book: Book
 }
 
-export const prepare = (projectId: string, candidate: Candidate & { readonly document: CanonicalDocument }, features: ReadonlyArray<FeatureRow>, edition: number): Asked => {
+export const prepare = (
+  projectId: string,
+  candidate: Candidate & { readonly document: CanonicalDocument },
+  features: ReadonlyArray<FeatureRow>,
+  edition: number
+): Asked => {
   const { device_ids } = candidate.document.scope
   const document = { ...candidate.document, scope: device_ids === undefined ? {} : { device_ids } }
-  const book = makeBook(projectId, { version: edition, features, rules: [onTrial({ ...candidate, document })] })
+  const book = makeBook(projectId, {
+    version: edition,
+    features,
+    rules: [onTrial({ ...candidate, document })]
+  })
   return { book, rule: book.rules[0]! }
 }
 
@@ -45,7 +57,7 @@ export interface Question {
 }
 
 const kinds = { Position: "position", Measurement: "measurement", DeviceState: "state" } as const
-export type AskedBy = typeof kinds[keyof typeof kinds] | "schedule" | "deadline"
+export type AskedBy = (typeof kinds)[keyof typeof kinds] | "schedule" | "deadline"
 
 export interface Reply {
   /** what asked the rule; null: nothing did, this is how it would have found the conditions */
@@ -69,32 +81,56 @@ const evaluate = (rule: Rule, ...facts: Parameters<Rule["evaluate"]>): Evaluated
   }
 }
 
-export const askRule = ({ asked: { book, rule }, at, inForceSince, memory, receipts, records, state, subject, who }: Question): Reply => {
+export const askRule = ({
+  asked: { book, rule },
+  at,
+  inForceSince,
+  memory,
+  receipts,
+  records,
+  state,
+  subject,
+  who
+}: Question): Reply => {
   const known = recollect(book, rule.id, memory, inForceSince)
-  const states = state === undefined ? known.states : [{ ruleId: rule.id, blankFrom: rule.blankFrom, state, episode: null }]
+  const states =
+    state === undefined
+      ? known.states
+      : [{ ruleId: rule.id, blankFrom: rule.blankFrom, state, episode: null }]
   const cell = new Cell(subject, who, { ...known, states }, () => rule)
   cell.tickedTo = at - 1
   cell.receipts = receipts === null ? null : [...receipts]
   const changes = new Changes(at)
   cell.adopt(book, 0, changes)
   let ids = 0
-  const bench: Bench = { book, changes, nextId: () => String(++ids), setTimer: () => undefined, isLate: () => false }
+  const bench: Bench = {
+    book,
+    changes,
+    nextId: () => String(++ids),
+    setTimer: () => undefined,
+    isLate: () => false
+  }
   const stateNow = () => cell.actors?.get(rule.id)?.state ?? blank
 
-  const places = cell.placements, before = stateNow()
+  const places = cell.placements,
+    before = stateNow()
   const ordered = asSeen(cell, [...records].sort(inOrder))
   if (ordered.length > 0) judgeInstant(bench, cell, ordered, 0, ordered.length)
   const sample = ordered.findLast((seen) => isTriggeredBy(rule, seen)) ?? null
   const facts = cell.facts(at, sample, places)
   const isTick = rule.everyMs !== null && at % rule.everyMs === 0
   if (isTick) judgeTicks(bench, cell, at)
-  const due = deadline(stateNow(), rule.forMs), actor = cell.actors?.get(rule.id)
+  const due = deadline(stateNow(), rule.forMs),
+    actor = cell.actors?.get(rule.id)
   if (actor !== undefined) judgeDeadlines(bench, cell, actor, (d) => d <= at)
 
   const events = changes.events.filter((e) => e.at === at)
   return {
     askedBy: sample !== null ? kinds[sample._tag] : isTick ? "schedule" : due === at ? "deadline" : null,
-    before, after: stateNow(), events, failure: changes.failures[0] ?? null,
+    before,
+    after: stateNow(),
+    events,
+    failure: changes.failures[0] ?? null,
     evaluated: events.at(-1)?.evaluated ?? evaluate(rule, facts),
     fix: facts.fix(rule.sight),
     inside: [...new Set(rule.lenses.flatMap(({ key }) => facts.now(key)?.inside ?? []))]

@@ -1,4 +1,5 @@
-// From a firing to the event it makes: title, place, the values read, and the evidence to judge it again from.
+// From a firing to the event it makes: title, place, the values read, and the evidence to judge it again
+// from.
 import { type Leaf, leavesOf } from "../domain/rule/conditions/Condition.ts"
 import type { Facts } from "../domain/rule/Facts.ts"
 import type { Moment } from "../domain/rule/Observation.ts"
@@ -16,30 +17,60 @@ const PLACE_MAX_AGE_MS = 86_400_000
 
 /** The figure that decided: of the first true threshold or window, else of the first there is. */
 const deciding = (leaves: ReadonlyArray<Leaf>) => {
-  const figures = leaves.flatMap((l) => l.type === "threshold" || l.type === "window" ? [l] : [])
+  const figures = leaves.flatMap((l) => (l.type === "threshold" || l.type === "window" ? [l] : []))
   return figures.find((t) => t.truth === true) ?? figures[0] ?? null
 }
 
-const kinds = { Position: "position", Measurement: "measurement", DeviceState: "state", Tick: "schedule", Deadline: "deadline" } as const
+const kinds = {
+  Position: "position",
+  Measurement: "measurement",
+  DeviceState: "state",
+  Tick: "schedule",
+  Deadline: "deadline"
+} as const
 
 /** What started it, for people. */
-const triggerOf = (moment: Moment) =>
-  ({ kind: kinds[moment._tag], record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId, at: moment.at })
+const triggerOf = (moment: Moment) => ({
+  kind: kinds[moment._tag],
+  record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId,
+  at: moment.at
+})
 
 /** An import has its records received at their own times. */
 const receiptOf = (moment: Moment): number | null =>
-  moment._tag === "Tick" || moment._tag === "Deadline" || moment.receivedAt === moment.at ? null : moment.receivedAt
+  moment._tag === "Tick" || moment._tag === "Deadline" || moment.receivedAt === moment.at
+    ? null
+    : moment.receivedAt
 
 const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
-  fired.feature ?? leaves.flatMap((l) => l.type === "spatial" && l.relation === "inside" ? l.features : [])[0] ?? null
+  fired.feature ??
+  leaves.flatMap((l) => (l.type === "spatial" && l.relation === "inside" ? l.features : []))[0] ??
+  null
 
-/** Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which need not be the one seen last. */
-const aboutWhom = ({ subject, who }: Cell, { devices, everyMs }: Rule, at: number): Pick<NewEvent, "subject" | "who"> => {
+/**
+ * Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which
+ * need not be the one seen last.
+ */
+const aboutWhom = (
+  { subject, who }: Cell,
+  { devices, everyMs }: Rule,
+  at: number
+): Pick<NewEvent, "subject" | "who"> => {
   const device = devices === null || everyMs === null ? null : wornOf(devices, who, at)
-  return device === null || device.id === subject.deviceId ? { subject, who } : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }
+  return device === null || device.id === subject.deviceId
+    ? { subject, who }
+    : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }
 }
 
-export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, facts: Facts, before: RuleState, bench: Bench): NewEvent => {
+export const describe = (
+  cell: Cell,
+  rule: Rule,
+  fired: Fired,
+  moment: Moment,
+  facts: Facts,
+  before: RuleState,
+  bench: Bench
+): NewEvent => {
   const leaves = leavesOf(fired.evaluated)
   const threshold = deciding(leaves)
   const feature = featureOf(fired, leaves)
@@ -50,7 +81,9 @@ export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, f
   return {
     id: bench.nextId(),
     key: [rule.id, rule.version, cell.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
-    ...about, rule, fix,
+    ...about,
+    rule,
+    fix,
     kind: fired.kind,
     at: fired.at,
     createdAt: bench.changes.now,
@@ -65,7 +98,7 @@ export const describe = (cell: Cell, rule: Rule, fired: Fired, moment: Moment, f
     }),
     feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
     // a deadline was judged on the last fix known then; a record on itself
-    sampleAt: moment._tag === "Deadline" ? latest?.at ?? moment.at : moment.at,
+    sampleAt: moment._tag === "Deadline" ? (latest?.at ?? moment.at) : moment.at,
     receivedAt: receiptOf(moment),
     trigger: triggerOf(moment),
     metric: threshold?.metric ?? null,

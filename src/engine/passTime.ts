@@ -1,5 +1,5 @@
-// What time itself brings to partitions whose log is read to its end: ticks of schedules, then timers of holds. Projects take turns, and one
-// in a lane of a partition waits there until its records are judged.
+// What time itself brings to partitions whose log is read to its end: ticks of schedules, then timers of
+// holds. Projects take turns, and one in a lane of a partition waits there until its records are judged.
 import { Effect } from "effect"
 import { partitionOf } from "../domain/intake/LogEntry.ts"
 import type { Subject } from "../domain/rule/Observation.ts"
@@ -45,20 +45,40 @@ export interface Passing {
 }
 
 /** The partitions of each project that are due, as many of their subjects as are its share. */
-const unitsDue = (estate: Estate, { atEnd, now, takes, tickGraceMs }: Passing): ReadonlyArray<ReadonlyArray<Unit>> => {
+const unitsDue = (
+  estate: Estate,
+  { atEnd, now, takes, tickGraceMs }: Passing
+): ReadonlyArray<ReadonlyArray<Unit>> => {
   const until = now - tickGraceMs
   const due = [...estate.schedules].flatMap(([projectId, schedule]) => {
     if (!takes(projectId)) return []
     const partitions = [...atEnd].filter((p) => schedule.isDue(p, until) && estate.passesTime(projectId, p))
-    return partitions.length === 0 ? [] : [{ projectId, schedule, partitions, size: partitions.reduce((sum, p) => sum + schedule.members[p]!.size, 1) }]
+    return partitions.length === 0
+      ? []
+      : [
+          {
+            projectId,
+            schedule,
+            partitions,
+            size: partitions.reduce((sum, p) => sum + schedule.members[p]!.size, 1)
+          }
+        ]
   })
   return shares(due, ASKED).map(({ of: { partitions, projectId, schedule }, share }) => {
     const units: Array<Unit> = []
     let left = share
     for (const partition of partitions) {
       if (left <= 0) break
-      const ahead = schedule.ahead(partition), asked = ahead.slice(0, left)
-      units.push({ projectId, partition, schedule, to: schedule.newest(partition, until), asked, isWhole: asked.length === ahead.length })
+      const ahead = schedule.ahead(partition),
+        asked = ahead.slice(0, left)
+      units.push({
+        projectId,
+        partition,
+        schedule,
+        to: schedule.newest(partition, until),
+        asked,
+        isWhole: asked.length === ahead.length
+      })
       left -= asked.length
     }
     return units
@@ -66,13 +86,18 @@ const unitsDue = (estate: Estate, { atEnd, now, takes, tickGraceMs }: Passing): 
 }
 
 /** Asks the subjects of a unit; where it stopped before the partition was through, null: it is. */
-const askAll = Effect.fnUntraced(function*({ asked, isWhole, to }: Unit, { ready }: Prepared, isSpent: IsSpent) {
+const askAll = Effect.fnUntraced(function* (
+  { asked, isWhole, to }: Unit,
+  { ready }: Prepared,
+  isSpent: IsSpent
+) {
   let turn = 0
   for (const [i, [key, { id }]] of asked.entries()) {
     const found = ready.get(key)
     if (found !== undefined) {
       turn += 1 + ticksUpTo(found.cell.concern.onTick, found.cell.tickedTo, to)
-      if (!judgeTicks(found.bench, found.cell, to, isSpent)) return { to, subjectId: id, at: found.cell.tickedTo } satisfies HalfTicked
+      if (!judgeTicks(found.bench, found.cell, to, isSpent))
+        return { to, subjectId: id, at: found.cell.tickedTo } satisfies HalfTicked
     }
     const isLast = i + 1 === asked.length
     if (isLast ? !isWhole : isSpent()) return { to, subjectId: id, at: to } satisfies HalfTicked
@@ -84,11 +109,20 @@ const askAll = Effect.fnUntraced(function*({ asked, isWhole, to }: Unit, { ready
 })
 
 /** A timer of a schedule waits until the ticks before it are judged. */
-const mustWait = (estate: Estate, timer: Timer, { ready }: Prepared, { now, tickGraceMs }: Passing): boolean => {
-  const cell = ready.get(timer.subject)?.cell, actor = cell?.actors?.get(timer.ruleId)
+const mustWait = (
+  estate: Estate,
+  timer: Timer,
+  { ready }: Prepared,
+  { now, tickGraceMs }: Passing
+): boolean => {
+  const cell = ready.get(timer.subject)?.cell,
+    actor = cell?.actors?.get(timer.ruleId)
   if (cell === undefined || actor === undefined || actor.rule.everyMs === null) return false
   const wake = wakeAt(actor.state, actor.rule.forMs) ?? -Infinity
-  return wake + tickGraceMs - TICK_GRACE_MS > now || estate.schedules.get(cell.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) === true
+  return (
+    wake + tickGraceMs - TICK_GRACE_MS > now ||
+    estate.schedules.get(cell.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) === true
+  )
 }
 
 /** What is due: subjects to ask and timers to set off. */
@@ -104,9 +138,17 @@ export interface Due {
 /** Of everybody who takes part a fair share; null: nothing is due. */
 export const chooseDue = (estate: Estate, passing: Passing): Due | null => {
   const { atEnd, now, takes } = passing
-  const units = unitsDue(estate, passing), wanted = new Map<string, Subject>(), timers: Array<Timer> = []
-  for (const { asked } of units.flat()) for (const [key, member] of asked) wanted.set(key, estate.cells.get(key)?.subject ?? member)
-  for (const timer of estate.timers.due(now, DUE, atEnd, (projectId, partition) => takes(projectId) && estate.passesTime(projectId, partition))) {
+  const units = unitsDue(estate, passing),
+    wanted = new Map<string, Subject>(),
+    timers: Array<Timer> = []
+  for (const { asked } of units.flat())
+    for (const [key, member] of asked) wanted.set(key, estate.cells.get(key)?.subject ?? member)
+  for (const timer of estate.timers.due(
+    now,
+    DUE,
+    atEnd,
+    (projectId, partition) => takes(projectId) && estate.passesTime(projectId, partition)
+  )) {
     const subject = estate.cells.get(timer.subject)?.subject ?? estate.sleeping.get(timer.subject)
     if (subject === undefined) continue
     timers.push(timer)
@@ -117,11 +159,17 @@ export const chooseDue = (estate: Estate, passing: Passing): Due | null => {
 }
 
 /** What is due, judged as a batch of its own. */
-export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, estate: Estate, { projects, timers, units, wanted }: Due, passing: Passing) {
+export const passTime = Effect.fnUntraced(function* (
+  { prepare }: Preparing,
+  estate: Estate,
+  { projects, timers, units, wanted }: Due,
+  passing: Passing
+) {
   const { bounds, now } = passing
   const changes = new Changes(now)
   const prepared = yield* prepare(estate, wanted, changes, projects)
-  const turn = new Turn(changes.work, bounds), timed = [...Map.groupBy(timers, (t) => t.projectId).values()]
+  const turn = new Turn(changes.work, bounds),
+    timed = [...Map.groupBy(timers, (t) => t.projectId).values()]
   let ahead = units.length + timed.length
   for (const own of units) {
     const isSpent = turn.share(ahead--)
@@ -150,6 +198,9 @@ export const passTime = Effect.fnUntraced(function*({ prepare }: Preparing, esta
       break
     }
   }
-  estate.prove([...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))], changes)
+  estate.prove(
+    [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
+    changes
+  )
   return changes
 })

@@ -1,11 +1,20 @@
-// A stretch of one subject's past, judged again as the live engine would have judged it in order: same cells, same step, no
-// database and no clock. The late lane commits what comes out, the rule test and `explain` only read it.
+// A stretch of one subject's past, judged again as the live engine would have judged it in order: same cells,
+// same step, no database and no clock. The late lane commits what comes out, the rule test and `explain` only
+// read it.
 import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
 import { standingOf, type Who } from "../domain/rule/scope.ts"
 import { type Book, looksSince, makeBook } from "./Book.ts"
 import { Cell } from "./Cell.ts"
 import { type Actor, Changes, type Work } from "./Changes.ts"
-import { type Bench, type IsSpent, judgeDeadlines, judgeInstant, judgeTicks, judgeTimer, keepsStep } from "./judge.ts"
+import {
+  type Bench,
+  type IsSpent,
+  judgeDeadlines,
+  judgeInstant,
+  judgeTicks,
+  judgeTimer,
+  keepsStep
+} from "./judge.ts"
 import { needsOf } from "./Needs.ts"
 import type { Memory } from "./ports.ts"
 import { ruleTickAfter } from "./ticks.ts"
@@ -16,7 +25,10 @@ export interface Chapter {
   readonly book: Book
   readonly floor: number
   readonly tickFloor: number
-  /** rule -> newest deadline judged before the chapter began, of rules that had judged one past the floor: theirs begins after it */
+  /**
+   * rule -> newest deadline judged before the chapter began, of rules that had judged one past the floor:
+   * theirs begins after it
+   */
   readonly judged?: ReadonlyMap<string, number>
   /** who the subject was to scopes; absent: who it is */
   readonly who?: Who
@@ -58,15 +70,25 @@ export interface Past {
 }
 
 export interface Replayed {
-  /** where it was cut: all up to and with this effective time is judged, and the rest goes on from what is stored; Infinity: it was not cut */
+  /**
+   * where it was cut: all up to and with this effective time is judged, and the rest goes on from what is
+   * stored; Infinity: it was not cut
+   */
   readonly to: number
   /** the memory it ends with */
   readonly cell: Cell
   readonly changes: Changes
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
-  /** which version of a rule judged the subject at a moment, by which edition of the book: `version`, if it may have; null: none did */
-  readonly inForce: (ruleId: string, at: number, version: number) => { readonly version: number; readonly book: Book } | null
+  /**
+   * which version of a rule judged the subject at a moment, by which edition of the book: `version`, if it
+   * may have; null: none did
+   */
+  readonly inForce: (
+    ruleId: string,
+    at: number,
+    version: number
+  ) => { readonly version: number; readonly book: Book } | null
 }
 
 export const replay = (past: Past): Replayed => {
@@ -82,58 +104,100 @@ const TURN = 512
 
 /** The same with pauses, for a process that has other things to do meanwhile. */
 export function* replayInTurns(past: Past): Generator<void, Replayed> {
-  const { chapters, goesOn = false, isSpent = () => false, now, subject, ticksTo, until = Infinity, who } = past
+  const {
+    chapters,
+    goesOn = false,
+    isSpent = () => false,
+    now,
+    subject,
+    ticksTo,
+    until = Infinity,
+    who
+  } = past
   const changes = new Changes(now, past.work)
-  const timeline = new Timeline(chapters, who, makeBook(subject.projectId, { version: -1, features: [], rules: [] }))
+  const timeline = new Timeline(
+    chapters,
+    who,
+    makeBook(subject.projectId, { version: -1, features: [], rules: [] })
+  )
   const needs = needsOf(chapters.flatMap((c) => c.book.rules))
   const records = [...past.records].sort(inOrder)
   const start = Math.min(beforeTicks(records[0]?.at ?? Infinity), afterTicks(past.ticksFrom + 1))
   const last = chapters.at(-1)
 
   let scene = timeline.before(start)
-  const cell = new Cell(subject, who, { ...past.memory, edition: last?.book.version ?? null, standing: standingOf(last?.who ?? who) }, (id) => scene.rules.get(id))
-  const open = [...cell.actors?.values() ?? []].flatMap((actor) => actor.episode ?? [])
+  const cell = new Cell(
+    subject,
+    who,
+    { ...past.memory, edition: last?.book.version ?? null, standing: standingOf(last?.who ?? who) },
+    (id) => scene.rules.get(id)
+  )
+  const open = [...(cell.actors?.values() ?? [])].flatMap((actor) => actor.episode ?? [])
   cell.tickedTo = past.ticksFrom
   cell.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
   const failing = new Map<string, string>() // who fails now is not told by the past
-  // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the chapter that asks for it, and a
-  // version that still judges while newer features place the subject looks all the while
+  // facts are kept for the rules of all chapters from the first record on; a way of looking begins with the
+  // chapter that asks for it, and a version that still judges while newer features place the subject looks
+  // all the while
   const benchOf = ({ book, rules }: Scene): Bench => {
     const looking = [...book.rules, ...rules.values()]
     return {
-      book: { ...book, byId: rules, looksSince: looksSince(looking), needs: { ...needs, lenses: needsOf(looking).lenses }, failing },
-      changes, nextId: past.nextId, setTimer: () => undefined, isLate: () => past.late ?? false
+      book: {
+        ...book,
+        byId: rules,
+        looksSince: looksSince(looking),
+        needs: { ...needs, lenses: needsOf(looking).lenses },
+        failing
+      },
+      changes,
+      nextId: past.nextId,
+      setTimer: () => undefined,
+      isLate: () => past.late ?? false
     }
   }
   let bench = benchOf(scene)
   cell.turn(bench.book, scene.concern, changes)
 
-  let next = 0, turn = 0
+  let next = 0,
+    turn = 0
   /**
-   * Cuts the past at a moment, so that nothing of an event time up to it is left to be decided; false: with the last record and the last tick
-   * behind it, it goes on to its end. Whoever is asked later judges the deadlines first, and finds what is found here.
+   * Cuts the past at a moment, so that nothing of an event time up to it is left to be decided; false: with
+   * the last record and the last tick behind it, it goes on to its end. Whoever is asked later judges the
+   * deadlines first, and finds what is found here.
    */
   const cutAt = (at: number): boolean => {
     const isHeard = goesOn || next < records.length
     judgeTicks(bench, cell, isHeard ? at : Math.min(at, ticksTo))
     const isTicked = cell.nextTick <= Math.min(timeline.after(scene)?.ticksTo ?? Infinity, ticksTo)
     if (!isHeard && !isTicked && at < until) return false
-    settle(bench, cell, past, at, ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.turnsAfter(rule.id, at))
+    settle(
+      bench,
+      cell,
+      past,
+      at,
+      ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.turnsAfter(rule.id, at)
+    )
     return true
   }
-  const judge = function*(): Generator<void, number> {
+  const judge = function* (): Generator<void, number> {
     for (;;) {
-      const cut = timeline.after(scene), end = cut?.recordsTo ?? Infinity
+      const cut = timeline.after(scene),
+        end = cut?.recordsTo ?? Infinity
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
-        const from = next, { at } = records[from]!
+        const from = next,
+          { at } = records[from]!
         if (!(yield* passTicks(bench, cell, at - 1, isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
         while (next < records.length && records[next]!.at === at) next++
         judgeInstant(bench, cell, records, from, next)
         if (++turn % TURN === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at
       }
-      if (!(yield* passTicks(bench, cell, Math.min(to, cut?.ticksTo ?? Infinity, ticksTo), isSpent)) && cutAt(cell.tickedTo)) return cell.tickedTo
+      if (
+        !(yield* passTicks(bench, cell, Math.min(to, cut?.ticksTo ?? Infinity, ticksTo), isSpent)) &&
+        cutAt(cell.tickedTo)
+      )
+        return cell.tickedTo
       if (until < end && cutAt(until)) return until
       if (cut === null) return Infinity
       // deadlines that the versions which end here have judged, or would have
@@ -141,7 +205,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
       for (const { after, beganAt, drops, own, rule, ruleId } of cut.turns) {
         const actor = cell.actors?.get(ruleId)
         if (actor === undefined || dropped.has(ruleId)) continue
-        judgeDeadlines(bench, cell, actor, (due) => own ? due <= after : due < after)
+        judgeDeadlines(bench, cell, actor, (due) => (own ? due <= after : due < after))
         if (drops) dropped.set(ruleId, { after, at: beganAt ?? now })
         else actor.rule = rule!
       }
@@ -153,9 +217,14 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   }
   const to = yield* judge()
   if (to === Infinity) settle(bench, cell, past, Infinity, () => false)
-  // in the time between two floors of a chapter its features place the subject already, while rules of the one before still judge
+  // in the time between two floors of a chapter its features place the subject already, while rules of the
+  // one before still judge
   const bookOf = new Map(chapters.flatMap(({ book }) => book.rules.map((rule) => [rule, book] as const)))
-  changes.events.splice(0, Infinity, ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(timeline.originOf(e.rule))!.version })))
+  changes.events.splice(
+    0,
+    Infinity,
+    ...changes.events.map((e) => ({ ...e, bookVersion: bookOf.get(timeline.originOf(e.rule))!.version }))
+  )
   const inForce: Replayed["inForce"] = (ruleId, at, version) => {
     const rule = timeline.judgeOf(ruleId, at, version)
     return rule === null ? null : { version: rule.version, book: bookOf.get(rule)! }
@@ -163,7 +232,10 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   return { to, cell, changes, open, inForce }
 }
 
-/** In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a tick, and others follow. */
+/**
+ * In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a
+ * tick, and others follow.
+ */
 function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Generator<void, boolean> {
   if (cell.nextTick <= to) {
     const every = Math.min(...cell.concern.onTick.map((r) => r.everyMs ?? Infinity))
@@ -178,10 +250,16 @@ function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Gen
 }
 
 /**
- * Judges the deadlines up to a moment: of those of whom it is said all, of the others what the live engine has judged, and what timers would
- * have gone off for.
+ * Judges the deadlines up to a moment: of those of whom it is said all, of the others what the live engine
+ * has judged, and what timers would have gone off for.
  */
-const settle = (bench: Bench, cell: Cell, { deadlinesTo, now, timersTo = now }: Past, upTo: number, isSure: (actor: Actor) => boolean): void => {
+const settle = (
+  bench: Bench,
+  cell: Cell,
+  { deadlinesTo, now, timersTo = now }: Past,
+  upTo: number,
+  isSure: (actor: Actor) => boolean
+): void => {
   if (cell.actors === null) return
   for (const [ruleId, actor] of cell.actors) {
     const to = isSure(actor) ? upTo : Math.min(upTo, deadlinesTo?.(ruleId) ?? -Infinity)

@@ -1,5 +1,6 @@
-// The rule test: versions or a draft led through a project's stored past by the live engine's own judge, all subjects side by side in
-// the order of time, creating nothing. Whoever reads the past hands it over stretch by stretch; what is judged is judged for good.
+// The rule test: versions or a draft led through a project's stored past by the live engine's own judge, all
+// subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
+// by stretch; what is judged is judged for good.
 import type { ConditionNode } from "../domain/rule/Document.ts"
 import { readsOf, type Reads } from "../domain/rule/Reads.ts"
 import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
@@ -49,9 +50,15 @@ export interface Entrant {
   readonly memory: Memory
   /** the newest arrival before `from`; null: there was none */
   readonly lastSeen: number | null
-  /** its first record at or after `from`, where it had none before: schedules do not know it until then; null: it had one */
+  /**
+   * its first record at or after `from`, where it had none before: schedules do not know it until then; null:
+   * it had one
+   */
   readonly begins: number | null
-  /** since which edition the candidate had remembered this subject by then; null: it was not in force, and begins blank */
+  /**
+   * since which edition the candidate had remembered this subject by then; null: it was not in force, and
+   * begins blank
+   */
   readonly inForceSince: number | null
 }
 
@@ -80,14 +87,26 @@ export interface Tested {
 }
 
 const silencesIn = (node: ConditionNode): ReadonlyArray<number> =>
-  "all" in node ? node.all.flatMap(silencesIn) : "any" in node ? node.any.flatMap(silencesIn) : "not" in node ? silencesIn(node.not) : node.type === "no_data" ? [node.for_seconds * 1000] : []
+  "all" in node
+    ? node.all.flatMap(silencesIn)
+    : "any" in node
+      ? node.any.flatMap(silencesIn)
+      : "not" in node
+        ? silencesIn(node.not)
+        : node.type === "no_data"
+          ? [node.for_seconds * 1000]
+          : []
 
-const byTime = (a: NewEvent, b: NewEvent): number => a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
+const byTime = (a: NewEvent, b: NewEvent): number =>
+  a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
 /** What makes two versions' events the same one. */
 const sameness = (e: NewEvent): string => [e.subject.id, e.kind, e.feature?.id ?? "", e.at].join("|")
 
 export class RuleTest {
-  /** where the test ends for reasons of its own: the range's end, now, or the last schedule step it may take; epoch ms */
+  /**
+   * where the test ends for reasons of its own: the range's end, now, or the last schedule step it may take;
+   * epoch ms
+   */
   readonly reach: number
   readonly endsBySteps: boolean
   readonly reads: Reads
@@ -99,7 +118,12 @@ export class RuleTest {
   private readonly evaluations = new Map<string, Evaluation>()
   private readonly events: Array<NewEvent> = []
   private readonly failures: Array<Failure> = []
-  private readonly compared = { added: [] as Array<NewEvent>, removed: [] as Array<NewEvent>, unchanged: [] as Array<NewEvent>, totals: { added: 0, removed: 0, unchanged: 0 } }
+  private readonly compared = {
+    added: [] as Array<NewEvent>,
+    removed: [] as Array<NewEvent>,
+    unchanged: [] as Array<NewEvent>,
+    totals: { added: 0, removed: 0, unchanged: 0 }
+  }
   private total = 0
   private covered: number
   private ids = 0
@@ -107,13 +131,21 @@ export class RuleTest {
   constructor(trial: Trial) {
     const { baseline, candidate, edition, features, from, now, projectId, to } = trial
     this.trial = trial
-    this.book = makeBook(projectId, { version: edition, features, rules: [candidate, ...(baseline === null ? [] : [baseline])].map(onTrial) })
+    this.book = makeBook(projectId, {
+      version: edition,
+      features,
+      rules: [candidate, ...(baseline === null ? [] : [baseline])].map(onTrial)
+    })
     this.rule = this.book.byId.get(candidate.id)!
     const { rules } = this.book
     this.reads = readsOf(rules)
     this.needs = this.book.needs
     const end = Math.max(from, Math.min(to, now))
-    const stepped = Math.min(...rules.map((r) => r.everyMs === null ? Infinity : tickAfter(r.everyMs, from - 1) + MAX_STEPS * r.everyMs))
+    const stepped = Math.min(
+      ...rules.map((r) =>
+        r.everyMs === null ? Infinity : tickAfter(r.everyMs, from - 1) + MAX_STEPS * r.everyMs
+      )
+    )
     this.reach = Math.min(end, stepped)
     this.endsBySteps = stepped < end
     this.covered = from
@@ -140,30 +172,40 @@ export class RuleTest {
   }
 
   enter({ begins, inForceSince, lastSeen, memory, subject, who }: Entrant): void {
-    const cell = new Cell(subject, who, recollect(this.book, this.rule.id, memory, inForceSince), (id) => this.book.byId.get(id))
+    const cell = new Cell(subject, who, recollect(this.book, this.rule.id, memory, inForceSince), (id) =>
+      this.book.byId.get(id)
+    )
     cell.tickedTo = (begins ?? this.trial.from) - 1
     if (begins !== null) cell.watermark = begins - 1 // whatever it reported then, it is asked from then on
     if (this.silence !== null) cell.receipts = lastSeen === null ? [] : [lastSeen]
     cell.adopt(this.book, 0, new Changes(this.trial.now))
     this.cells.set(subject.id, cell)
-    if (this.trial.draw && this.evaluations.size < MAX_DRAWN && cell.concern.rules.has(this.rule)) this.evaluations.set(subject.id, new Evaluation())
+    if (this.trial.draw && this.evaluations.size < MAX_DRAWN && cell.concern.rules.has(this.rule))
+      this.evaluations.set(subject.id, new Evaluation())
   }
 
   /**
-   * Judges all that happened before `until`: the records and arrivals given are all there are since it was called last, and their subjects
-   * have entered. Gives the turn back after each moment judged.
+   * Judges all that happened before `until`: the records and arrivals given are all there are since it was
+   * called last, and their subjects have entered. Gives the turn back after each moment judged.
    */
   *judge({ arrivals, records }: Happened, until: number): Generator<void, void, void> {
     const changes = new Changes(this.trial.now)
     for (const { at, subjectId } of arrivals) this.cells.get(subjectId)?.receive(at)
-    const bench: Bench = { book: this.book, changes, nextId: () => String(++this.ids), setTimer: () => undefined, isLate: () => false }
+    const bench: Bench = {
+      book: this.book,
+      changes,
+      nextId: () => String(++this.ids),
+      setTimer: () => undefined,
+      isLate: () => false
+    }
     for (const [id, own] of Map.groupBy(records, (r) => r.subject.id)) {
       const cell = this.cells.get(id)
       if (cell !== undefined) yield* this.judgeSubject(bench, cell, [...own].sort(inOrder))
     }
     for (const cell of this.cells.values()) {
       yield* this.tick(bench, cell, until - 1)
-      if (cell.actors !== null) for (const actor of cell.actors.values()) judgeDeadlines(bench, cell, actor, (due) => due < until)
+      if (cell.actors !== null)
+        for (const actor of cell.actors.values()) judgeDeadlines(bench, cell, actor, (due) => due < until)
       yield
     }
     this.collect(changes)
@@ -176,8 +218,13 @@ export class RuleTest {
     const figures = [...this.evaluations.values()].reduce((sum, e) => sum + e.seriesCount, 0)
     const points = Math.max(2, Math.min(MAX_POINTS, Math.floor(MAX_DRAWN_POINTS / figures)))
     return {
-      events, total, failures,
-      steps: rule.everyMs === null ? 0 : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, trial.from - 1)) / rule.everyMs)),
+      events,
+      total,
+      failures,
+      steps:
+        rule.everyMs === null
+          ? 0
+          : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, trial.from - 1)) / rule.everyMs)),
       baseline: trial.baseline === null ? null : compared,
       drawn: [...this.evaluations].map(([id, evaluation]) => {
         const { subject, who } = this.cells.get(id)!
@@ -186,16 +233,25 @@ export class RuleTest {
     }
   }
 
-  private *judgeSubject(bench: Bench, cell: Cell, records: ReadonlyArray<Observation>): Generator<void, void, void> {
+  private *judgeSubject(
+    bench: Bench,
+    cell: Cell,
+    records: ReadonlyArray<Observation>
+  ): Generator<void, void, void> {
     for (let i = 0; i < records.length;) {
-      const from = i, { at, subject } = records[i]!
+      const from = i,
+        { at, subject } = records[i]!
       while (i < records.length && records[i]!.at === at) i++
       if (cell.subject.deviceId !== subject.deviceId) {
         cell.subject = subject
-        cell.who = { ...cell.who, device: { id: subject.deviceId, name: this.trial.devices.get(subject.deviceId) ?? subject.deviceId } }
+        cell.who = {
+          ...cell.who,
+          device: { id: subject.deviceId, name: this.trial.devices.get(subject.deviceId) ?? subject.deviceId }
+        }
       }
       yield* this.tick(bench, cell, at - 1)
-      const before = cell.placements, seen = asSeen(cell, records.slice(from, i))
+      const before = cell.placements,
+        seen = asSeen(cell, records.slice(from, i))
       judgeInstant(bench, cell, seen, 0, seen.length)
       const evaluation = this.evaluations.get(subject.id)
       if (evaluation !== undefined) {
@@ -207,10 +263,12 @@ export class RuleTest {
   }
 
   private *tick(bench: Bench, cell: Cell, to: number): Generator<void, void, void> {
-    const evaluation = this.evaluations.get(cell.subject.id), { everyMs } = this.rule
+    const evaluation = this.evaluations.get(cell.subject.id),
+      { everyMs } = this.rule
     for (let at = cell.nextTick; at <= to; at = cell.nextTick) {
       judgeTicks(bench, cell, at)
-      if (evaluation !== undefined && everyMs !== null && at % everyMs === 0) evaluation.note(at, this.rule.evaluate(cell.facts(at, null, cell.placements)))
+      if (evaluation !== undefined && everyMs !== null && at % everyMs === 0)
+        evaluation.note(at, this.rule.evaluate(cell.facts(at, null, cell.placements)))
       yield
     }
     judgeTicks(bench, cell, to)
@@ -222,7 +280,12 @@ export class RuleTest {
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
     this.failures.push(...failures.slice(0, 1))
     if (this.trial.baseline === null) return
-    const others = new Map(events.filter((e) => e.rule !== this.rule).sort(byTime).map((e) => [sameness(e), e]))
+    const others = new Map(
+      events
+        .filter((e) => e.rule !== this.rule)
+        .sort(byTime)
+        .map((e) => [sameness(e), e])
+    )
     for (const event of own) this.compare(others.delete(sameness(event)) ? "unchanged" : "added", event)
     for (const event of others.values()) this.compare("removed", event)
   }

@@ -1,5 +1,5 @@
-// Takes jobs from the queue, one at a time, and leads each step by step to its end. A worker that dies leaves its job to the next, which goes
-// on from the last step that was kept.
+// Takes jobs from the queue, one at a time, and leads each step by step to its end. A worker that dies leaves
+// its job to the next, which goes on from the last step that was kept.
 import { Cause, Effect, Exit } from "effect"
 import { type Claim, JobLost, JobQueue, type Kind } from "./ports.ts"
 
@@ -14,15 +14,15 @@ const messageOf = (cause: Cause.Cause<unknown>): string => {
 }
 
 /** Leads a job to its end, or as far as it goes. */
-const execute = Effect.fn("executeJob")(function*(claim: Claim, { step }: Kind) {
+const execute = Effect.fn("executeJob")(function* (claim: Claim, { step }: Kind) {
   const queue = yield* JobQueue
-  const lost: Effect.Effect<never, JobLost> = Effect.gen(function*() {
+  const lost: Effect.Effect<never, JobLost> = Effect.gen(function* () {
     for (;;) {
       yield* Effect.sleep(RENEW)
       if (!(yield* queue.renew(claim))) return yield* new JobLost()
     }
   })
-  const steps = Effect.gen(function*() {
+  const steps = Effect.gen(function* () {
     let { progress } = claim
     for (;;) {
       const after = yield* step(claim, progress)
@@ -35,26 +35,43 @@ const execute = Effect.fn("executeJob")(function*(claim: Claim, { step }: Kind) 
     Effect.onInterrupt(() => Effect.ignoreCause(queue.release(claim))),
     Effect.catchTags({
       JobLost: () => Effect.logWarning("a job was taken from this worker", about),
-      JobRefused: ({ message }) => Effect.andThen(queue.refuse(claim, message), Effect.logWarning("a job cannot be done", { ...about, error: message }))
+      JobRefused: ({ message }) =>
+        Effect.andThen(
+          queue.refuse(claim, message),
+          Effect.logWarning("a job cannot be done", { ...about, error: message })
+        )
     }),
-    Effect.catchDefect((defect) => Effect.gen(function*() {
-      const isOver = yield* queue.stumble(claim, messageOf(Cause.die(defect)))
-      yield* Effect.logError(isOver ? "a job failed" : "a step of a job failed; it is tried again", defect, about)
-    }))
+    Effect.catchDefect((defect) =>
+      Effect.gen(function* () {
+        const isOver = yield* queue.stumble(claim, messageOf(Cause.die(defect)))
+        yield* Effect.logError(
+          isOver ? "a job failed" : "a step of a job failed; it is tried again",
+          defect,
+          about
+        )
+      })
+    )
   )
 })
 
 /** Runs until interrupted. */
-export const jobWorker = Effect.fn("jobWorker")(function*(kinds: ReadonlyArray<Kind>) {
+export const jobWorker = Effect.fn("jobWorker")(function* (kinds: ReadonlyArray<Kind>) {
   const queue = yield* JobQueue
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]))
-  const takeOne = Effect.gen(function*() {
+  const takeOne = Effect.gen(function* () {
     const claim = yield* queue.claim([...byName.keys()])
     if (claim === null) return yield* queue.wait(LOOK_MS)
     yield* Effect.logInfo("a job begins", { job: claim.id, kind: claim.kind, done: claim.progress.done })
     const ended = yield* Effect.exit(execute(claim, byName.get(claim.kind)!))
     if (Exit.isFailure(ended)) return yield* Effect.failCause(ended.cause)
     yield* Effect.logInfo("a job is put down", { job: claim.id, kind: claim.kind })
-  }).pipe(Effect.catchDefect((defect) => Effect.andThen(Effect.logError("the queue of jobs cannot be used; it is tried again", defect), Effect.sleep(LOOK_MS))))
+  }).pipe(
+    Effect.catchDefect((defect) =>
+      Effect.andThen(
+        Effect.logError("the queue of jobs cannot be used; it is tried again", defect),
+        Effect.sleep(LOOK_MS)
+      )
+    )
+  )
   return yield* Effect.forever(takeOne)
 })

@@ -1,19 +1,23 @@
-// The attribution job: every record of a device gets its project and entity from the assignments as they stand, oldest first, so that the late
-// lane, which follows, has less to judge again with each chunk.
+// The attribution job: every record of a device gets its project and entity from the assignments as they
+// stand, oldest first, so that the late lane, which follows, has less to judge again with each chunk.
 import { Effect } from "effect"
 import { type Attributed, Attribution, type Kind, type Progress } from "./ports.ts"
 
 const sum = ({ counts, done, total }: Progress, { changed, seen, to }: Attributed): Progress => ({
-  checkpoint: to, total: total === null ? null : Math.max(total, done + seen), done: done + seen,
+  checkpoint: to,
+  total: total === null ? null : Math.max(total, done + seen),
+  done: done + seen,
   counts: {
-    positions: (counts["positions"] ?? 0) + changed.positions, measurements: (counts["measurements"] ?? 0) + changed.measurements,
-    states: (counts["states"] ?? 0) + changed.states, chunks: (counts["chunks"] ?? 0) + 1
+    positions: (counts["positions"] ?? 0) + changed.positions,
+    measurements: (counts["measurements"] ?? 0) + changed.measurements,
+    states: (counts["states"] ?? 0) + changed.states,
+    chunks: (counts["chunks"] ?? 0) + 1
   }
 })
 
 export const attribution = Effect.map(Attribution, ({ attribute, survey }): Kind => ({
   kind: "attribution",
-  step: Effect.fnUntraced(function*(claim, before) {
+  step: Effect.fnUntraced(function* (claim, before) {
     const counted = before.total === null ? { ...before, total: yield* survey(claim) } : before
     const from = typeof counted.checkpoint === "number" ? counted.checkpoint : claim.from
     const progress = yield* attribute(claim, from, (done) => sum(counted, done))

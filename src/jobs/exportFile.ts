@@ -1,11 +1,20 @@
-// The export job: rows become a file, a bounded piece a step, so that whoever takes it over goes on with the same bytes. A workbook cannot be
-// gone on with: it is one step, and begun again. Sizes and checksums come last.
+// The export job: rows become a file, a bounded piece a step, so that whoever takes it over goes on with the
+// same bytes. A workbook cannot be gone on with: it is one step, and begun again. Sizes and checksums come
+// last.
 import { Effect, Option, Stream } from "effect"
 import { MAX_FILE_BYTES, MAX_SHEET_ROWS, type Order } from "../domain/export/Export.ts"
 import { columns, type Place, placeOf, type Row } from "../domain/export/Row.ts"
 import { pieceOf } from "../domain/export/Writer.ts"
 import { writerOf } from "../domain/export/writerOf.ts"
-import { type Claim, ExportFiles, type ExportRows, JobRefused, type Kind, type Progress, Workbooks } from "./ports.ts"
+import {
+  type Claim,
+  ExportFiles,
+  type ExportRows,
+  JobRefused,
+  type Kind,
+  type Progress,
+  Workbooks
+} from "./ports.ts"
 
 /** Rows of one step. */
 const PAGE = 10_000
@@ -17,37 +26,86 @@ const PIECE = 1024 * 1024
 /** Where an export is: after a row, or at the end of its rows. */
 type Checkpoint = { readonly after: Place } | { readonly written: true }
 
-const checkpointOf = ({ checkpoint }: Progress): Checkpoint | null => checkpoint as Checkpoint | null // written below, by this kind
+// written below, by this kind
+const checkpointOf = ({ checkpoint }: Progress): Checkpoint | null => checkpoint as Checkpoint | null
 
-const grown = (before: Progress, bytes: number, rows: number, checkpoint: Checkpoint | null): Effect.Effect<Progress, JobRefused> => {
-  const size = (before.counts["bytes"] ?? 0) + bytes, done = before.done + rows
-  if (size > MAX_FILE_BYTES) return Effect.fail(new JobRefused({ message: `The file would be larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB. Ask for a shorter span, or for fewer entities.` }))
-  return Effect.succeed({ checkpoint, done, total: Math.max(before.total ?? 0, done), counts: { bytes: size } })
+const grown = (
+  before: Progress,
+  bytes: number,
+  rows: number,
+  checkpoint: Checkpoint | null
+): Effect.Effect<Progress, JobRefused> => {
+  const size = (before.counts["bytes"] ?? 0) + bytes,
+    done = before.done + rows
+  if (size > MAX_FILE_BYTES)
+    return Effect.fail(
+      new JobRefused({
+        message:
+          `The file would be larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB. Ask for a shorter span, or ` +
+          `for fewer entities.`
+      })
+    )
+  return Effect.succeed({
+    checkpoint,
+    done,
+    total: Math.max(before.total ?? 0, done),
+    counts: { bytes: size }
+  })
 }
 
 const encoder = new TextEncoder()
 
 export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([files, books]): Kind => {
-  const writeText = Effect.fnUntraced(function*(claim: Claim, before: Progress, { page, order }: ExportRows & { readonly order: Order & { readonly format: Parameters<typeof writerOf>[1] } }) {
-    const checkpoint = checkpointOf(before), last = checkpoint !== null && "after" in checkpoint ? checkpoint.after : null
+  const writeText = Effect.fnUntraced(function* (
+    claim: Claim,
+    before: Progress,
+    {
+      page,
+      order
+    }: ExportRows & { readonly order: Order & { readonly format: Parameters<typeof writerOf>[1] } }
+  ) {
+    const checkpoint = checkpointOf(before),
+      last = checkpoint !== null && "after" in checkpoint ? checkpoint.after : null
     const rows = yield* page(last, PAGE)
-    const after = rows.length === 0 ? last : placeOf(rows.at(-1)!), isLast = rows.length < PAGE
+    const after = rows.length === 0 ? last : placeOf(rows.at(-1)!),
+      isLast = rows.length < PAGE
     const bytes = encoder.encode(pieceOf(writerOf(order.dataset, order.format), rows, last, after, isLast))
-    const progress = yield* grown(before, bytes.length, rows.length, isLast || after === null ? { written: true } : { after })
+    const progress = yield* grown(
+      before,
+      bytes.length,
+      rows.length,
+      isLast || after === null ? { written: true } : { after }
+    )
     yield* files.append(claim, bytes, progress)
     return progress
   })
 
-  const writeBook = Effect.fnUntraced(function*(claim: Claim, before: Progress, { order, page }: ExportRows & { readonly order: Order }) {
-    if ((before.total ?? 0) > MAX_SHEET_ROWS) return yield* new JobRefused({ message: `There are ${before.total} rows, and a sheet holds ${MAX_SHEET_ROWS}. Ask for a shorter span, or for csv.` })
+  const writeBook = Effect.fnUntraced(function* (
+    claim: Claim,
+    before: Progress,
+    { order, page }: ExportRows & { readonly order: Order }
+  ) {
+    if ((before.total ?? 0) > MAX_SHEET_ROWS)
+      return yield* new JobRefused({
+        message:
+          `There are ${before.total} rows, and a sheet holds ${MAX_SHEET_ROWS}. Ask for a shorter span, ` +
+          `or for csv.`
+      })
     yield* files.restart(claim)
-    let progress: Progress = { ...before, done: 0, counts: {} }, read = 0
-    const pages = Stream.paginate<Place | null, ReadonlyArray<Row>>(null, (after) => Effect.map(page(after, SHEET_PAGE), (rows) => {
-      read += rows.length
-      return [[rows], rows.length < SHEET_PAGE ? Option.none() : Option.some(placeOf(rows.at(-1)!))] as const
-    }))
-    let held: Array<Uint8Array> = [], size = 0
-    const keep = Effect.fnUntraced(function*(checkpoint: Checkpoint | null) {
+    let progress: Progress = { ...before, done: 0, counts: {} },
+      read = 0
+    const pages = Stream.paginate<Place | null, ReadonlyArray<Row>>(null, (after) =>
+      Effect.map(page(after, SHEET_PAGE), (rows) => {
+        read += rows.length
+        return [
+          [rows],
+          rows.length < SHEET_PAGE ? Option.none() : Option.some(placeOf(rows.at(-1)!))
+        ] as const
+      })
+    )
+    let held: Array<Uint8Array> = [],
+      size = 0
+    const keep = Effect.fnUntraced(function* (checkpoint: Checkpoint | null) {
       progress = yield* grown(progress, size, read - progress.done, checkpoint)
       yield* files.append(claim, Buffer.concat(held), progress)
       held = []
@@ -64,7 +122,7 @@ export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([fil
 
   return {
     kind: "export",
-    step: Effect.fnUntraced(function*(claim, before) {
+    step: Effect.fnUntraced(function* (claim, before) {
       const checkpoint = checkpointOf(before)
       if (checkpoint !== null && "written" in checkpoint) {
         yield* files.finish(claim, before)
@@ -73,7 +131,10 @@ export const exportFile = Effect.map(Effect.all([ExportFiles, Workbooks]), ([fil
       const rows = yield* files.open(claim)
       const counted = before.total === null ? { ...before, total: yield* rows.count } : before
       const { format } = rows.order
-      const progress = format === "xlsx" ? yield* writeBook(claim, counted, rows) : yield* writeText(claim, counted, { ...rows, order: { ...rows.order, format } })
+      const progress =
+        format === "xlsx"
+          ? yield* writeBook(claim, counted, rows)
+          : yield* writeText(claim, counted, { ...rows, order: { ...rows.order, format } })
       return { progress, isDone: false }
     })
   }

@@ -4,29 +4,52 @@ import type { Order } from "../domain/export/Export.ts"
 import type { Place, Row } from "../domain/export/Row.ts"
 import type { JobKind } from "../domain/job/Job.ts"
 
-export class Upkeep extends Context.Service<Upkeep, {
-  /** Drops log rows that the engine is past, a bounded number at a time; how many went. */
-  readonly dropReadLog: Effect.Effect<number>
-  /** Makes the partitions of the months round `now` (epoch ms), so that live data never waits for one. */
-  readonly makeMonths: (now: number) => Effect.Effect<void>
-  /** Moves rows of the default partitions into months of their own; how many months were made. */
-  readonly moveStrays: Effect.Effect<number>
-  /** Forgets answers kept for repeated requests, sessions that ended, workers that are gone, what came in longer ago than it is shown, and files of exports whose time is over. */
-  readonly expire: Effect.Effect<void>
-  /** Drops traces that are older than their class is kept, a bounded number at a time, and whole months where it can; how many traces went. */
-  readonly expireTraces: Effect.Effect<number>
-}>()("jobs/Upkeep") {}
+export class Upkeep extends Context.Service<
+  Upkeep,
+  {
+    /** Drops log rows that the engine is past, a bounded number at a time; how many went. */
+    readonly dropReadLog: Effect.Effect<number>
+    /** Makes the partitions of the months round `now` (epoch ms), so that live data never waits for one. */
+    readonly makeMonths: (now: number) => Effect.Effect<void>
+    /** Moves rows of the default partitions into months of their own; how many months were made. */
+    readonly moveStrays: Effect.Effect<number>
+    /**
+     * Forgets answers kept for repeated requests, sessions that ended, workers that are gone, what came in
+     * longer ago than it is shown, and files of exports whose time is over.
+     */
+    readonly expire: Effect.Effect<void>
+    /**
+     * Drops traces that are older than their class is kept, a bounded number at a time, and whole months
+     * where it can; how many traces went.
+     */
+    readonly expireTraces: Effect.Effect<number>
+  }
+>()("jobs/Upkeep") {}
 
-export class Heartbeat extends Context.Service<Heartbeat, {
-  readonly beat: (role: string, detail: object) => Effect.Effect<void>
-}>()("jobs/Heartbeat") {}
+export class Heartbeat extends Context.Service<
+  Heartbeat,
+  {
+    readonly beat: (role: string, detail: object) => Effect.Effect<void>
+  }
+>()("jobs/Heartbeat") {}
 
-export class RunUpkeep extends Context.Service<RunUpkeep, {
-  /** Removes runs that expired and the oldest of those that are too many, and ends those past their time that no worker ended. How many of each. */
-  readonly tidy: (timeoutMs: number) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
-}>()("jobs/RunUpkeep") {}
+export class RunUpkeep extends Context.Service<
+  RunUpkeep,
+  {
+    /**
+     * Removes runs that expired and the oldest of those that are too many, and ends those past their time
+     * that no worker ended. How many of each.
+     */
+    readonly tidy: (
+      timeoutMs: number
+    ) => Effect.Effect<{ readonly expired: number; readonly surplus: number; readonly abandoned: number }>
+  }
+>()("jobs/RunUpkeep") {}
 
-/** How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. A file without one is begun again. */
+/**
+ * How far a job is. `checkpoint` belongs to its kind: where the next step begins; null: at the beginning. A
+ * file without one is begun again.
+ */
 export interface Progress {
   readonly checkpoint: unknown
   readonly done: number
@@ -56,45 +79,70 @@ export class JobLost extends Data.TaggedError("JobLost") {}
 /** The job cannot be done, however often it is tried; the message is for whoever asked for it. */
 export class JobRefused extends Data.TaggedError("JobRefused")<{ readonly message: string }> {}
 
-export class JobQueue extends Context.Service<JobQueue, {
-  /** Takes the oldest job of these kinds that is due and that nobody holds: queued, or running with a worker that was not heard of for long. Null: there is none. */
-  readonly claim: (kinds: ReadonlyArray<JobKind>) => Effect.Effect<Claim | null>
-  /** Extends the lease; false: the job is not this worker's any more. */
-  readonly renew: (claim: Claim) => Effect.Effect<boolean>
-  readonly complete: (claim: Claim, progress: Progress) => Effect.Effect<void>
-  /** Lets go of a job in the middle: whoever takes it goes on from its checkpoint. */
-  readonly release: (claim: Claim) => Effect.Effect<void>
-  /** A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one place it is failed. True: it is. */
-  readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
-  /** Ends a job that cannot be done. */
-  readonly refuse: (claim: Claim, error: string) => Effect.Effect<void>
-  /** Until the doorbell rings or the time is over. */
-  readonly wait: (milliseconds: number) => Effect.Effect<void>
-}>()("jobs/JobQueue") {}
+export class JobQueue extends Context.Service<
+  JobQueue,
+  {
+    /**
+     * Takes the oldest job of these kinds that is due and that nobody holds: queued, or running with a worker
+     * that was not heard of for long. Null: there is none.
+     */
+    readonly claim: (kinds: ReadonlyArray<JobKind>) => Effect.Effect<Claim | null>
+    /** Extends the lease; false: the job is not this worker's any more. */
+    readonly renew: (claim: Claim) => Effect.Effect<boolean>
+    readonly complete: (claim: Claim, progress: Progress) => Effect.Effect<void>
+    /** Lets go of a job in the middle: whoever takes it goes on from its checkpoint. */
+    readonly release: (claim: Claim) => Effect.Effect<void>
+    /**
+     * A step failed: the job waits a little and goes on from its checkpoint; after too many failures in one
+     * place it is failed. True: it is.
+     */
+    readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
+    /** Ends a job that cannot be done. */
+    readonly refuse: (claim: Claim, error: string) => Effect.Effect<void>
+    /** Until the doorbell rings or the time is over. */
+    readonly wait: (milliseconds: number) => Effect.Effect<void>
+  }
+>()("jobs/JobQueue") {}
 
-/** What a kind of job does. A step is one transaction, its progress kept in it, so that it happens once whatever dies when. */
+/**
+ * What a kind of job does. A step is one transaction, its progress kept in it, so that it happens once
+ * whatever dies when.
+ */
 export interface Kind {
   readonly kind: JobKind
   /** From a progress to the next; `isDone`: there is nothing left. */
-  readonly step: (claim: Claim, progress: Progress) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost | JobRefused>
+  readonly step: (
+    claim: Claim,
+    progress: Progress
+  ) => Effect.Effect<{ readonly progress: Progress; readonly isDone: boolean }, JobLost | JobRefused>
 }
 
-/** A chunk of a device's records: up to where they were looked at (epoch ms; null: to the end), how many, and how many of each kind changed hands. */
+/**
+ * A chunk of a device's records: up to where they were looked at (epoch ms; null: to the end), how many, and
+ * how many of each kind changed hands.
+ */
 export interface Attributed {
   readonly to: number | null
   readonly seen: number
   readonly changed: { readonly positions: number; readonly measurements: number; readonly states: number }
 }
 
-export class Attribution extends Context.Service<Attribution, {
-  /** How many records of the job's device lie in its span. */
-  readonly survey: (claim: Claim) => Effect.Effect<number>
-  /**
-   * Gives the next records from `from` on their owners by the assignments as they stand, tells the late lane of the subjects whose past changed, and keeps
-   * the progress that `next` makes of it, all at once.
-   */
-  readonly attribute: (claim: Claim, from: number | null, next: (done: Attributed) => Progress) => Effect.Effect<Progress, JobLost>
-}>()("jobs/Attribution") {}
+export class Attribution extends Context.Service<
+  Attribution,
+  {
+    /** How many records of the job's device lie in its span. */
+    readonly survey: (claim: Claim) => Effect.Effect<number>
+    /**
+     * Gives the next records from `from` on their owners by the assignments as they stand, tells the late
+     * lane of the subjects whose past changed, and keeps the progress that `next` makes of it, all at once.
+     */
+    readonly attribute: (
+      claim: Claim,
+      from: number | null,
+      next: (done: Attributed) => Progress
+    ) => Effect.Effect<Progress, JobLost>
+  }
+>()("jobs/Attribution") {}
 
 /** What became of a chunk of kept reports; `left`: whether there may be more. */
 export interface Processed {
@@ -105,14 +153,26 @@ export interface Processed {
   readonly left: boolean
 }
 
-export class KeptReports extends Context.Service<KeptReports, {
-  /** Queues a job for each device that has kept reports of the time before it was known, and none that waits; how many. */
-  readonly lookForKnown: Effect.Effect<number>
-  /** How many reports were kept of the device. */
-  readonly survey: (claim: Claim) => Effect.Effect<number>
-  /** Stores the oldest reports as intake would have, and takes them from the kept ones, with the progress that `next` makes of it, all at once. */
-  readonly process: (claim: Claim, next: (done: Processed) => Progress) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
-}>()("jobs/KeptReports") {}
+export class KeptReports extends Context.Service<
+  KeptReports,
+  {
+    /**
+     * Queues a job for each device that has kept reports of the time before it was known, and none that
+     * waits; how many.
+     */
+    readonly lookForKnown: Effect.Effect<number>
+    /** How many reports were kept of the device. */
+    readonly survey: (claim: Claim) => Effect.Effect<number>
+    /**
+     * Stores the oldest reports as intake would have, and takes them from the kept ones, with the progress
+     * that `next` makes of it, all at once.
+     */
+    readonly process: (
+      claim: Claim,
+      next: (done: Processed) => Progress
+    ) => Effect.Effect<{ readonly progress: Progress; readonly left: boolean }, JobLost>
+  }
+>()("jobs/KeptReports") {}
 
 /** The rows of an export as they are now, through the eyes of whoever asked for it as they are now. */
 export interface ExportRows {
@@ -121,18 +181,34 @@ export interface ExportRows {
   readonly page: (after: Place | null, limit: number) => Effect.Effect<ReadonlyArray<Row>>
 }
 
-export class ExportFiles extends Context.Service<ExportFiles, {
-  /** Opens the rows of a job's export; refused where its maker may not export any more. */
-  readonly open: (claim: Claim) => Effect.Effect<ExportRows & { readonly order: Order }, JobRefused>
-  /** Appends to the file, and keeps the progress, all at once; without a checkpoint the try counts on, as the next one begins the file again. */
-  readonly append: (claim: Claim, bytes: Uint8Array, progress: Progress) => Effect.Effect<void, JobLost>
-  /** Takes away what was written of the file. */
-  readonly restart: (claim: Claim) => Effect.Effect<void, JobLost>
-  /** Reads the file once, and keeps its size and checksum, and when it expires, with the progress. */
-  readonly finish: (claim: Claim, progress: Progress) => Effect.Effect<void, JobLost>
-}>()("jobs/ExportFiles") {}
+export class ExportFiles extends Context.Service<
+  ExportFiles,
+  {
+    /** Opens the rows of a job's export; refused where its maker may not export any more. */
+    readonly open: (claim: Claim) => Effect.Effect<ExportRows & { readonly order: Order }, JobRefused>
+    /**
+     * Appends to the file, and keeps the progress, all at once; without a checkpoint the try counts on, as
+     * the next one begins the file again.
+     */
+    readonly append: (claim: Claim, bytes: Uint8Array, progress: Progress) => Effect.Effect<void, JobLost>
+    /** Takes away what was written of the file. */
+    readonly restart: (claim: Claim) => Effect.Effect<void, JobLost>
+    /** Reads the file once, and keeps its size and checksum, and when it expires, with the progress. */
+    readonly finish: (claim: Claim, progress: Progress) => Effect.Effect<void, JobLost>
+  }
+>()("jobs/ExportFiles") {}
 
-export class Workbooks extends Context.Service<Workbooks, {
-  /** The bytes of a workbook with one sheet, made of rows as they are asked for: no more of them is held than a page. */
-  readonly sheet: <E>(name: string, columns: ReadonlyArray<string>, pages: Stream.Stream<ReadonlyArray<Row>, E>) => Stream.Stream<Uint8Array, E>
-}>()("jobs/Workbooks") {}
+export class Workbooks extends Context.Service<
+  Workbooks,
+  {
+    /**
+     * The bytes of a workbook with one sheet, made of rows as they are asked for: no more of them is held
+     * than a page.
+     */
+    readonly sheet: <E>(
+      name: string,
+      columns: ReadonlyArray<string>,
+      pages: Stream.Stream<ReadonlyArray<Row>, E>
+    ) => Stream.Stream<Uint8Array, E>
+  }
+>()("jobs/Workbooks") {}

@@ -5,11 +5,17 @@ import { RunUpkeep } from "./ports.ts"
 const EVERY = "1 hours"
 
 /** Runs until interrupted. `timeoutMs`: the wall clock of a run. */
-export const tidyRuns = Effect.fn("tidyRuns")(function*(timeoutMs: number) {
+export const tidyRuns = Effect.fn("tidyRuns")(function* (timeoutMs: number) {
   const runs = yield* RunUpkeep
-  return yield* Effect.forever(runs.tidy(timeoutMs).pipe(
-    Effect.tap((done) => Object.values(done).some((n) => n > 0) ? Effect.logInfo("runs are tidied", done) : Effect.void),
-    Effect.catchCause((cause) => Effect.logError(`tidying runs failed; it is tried again in ${EVERY}`, cause)),
-    Effect.andThen(Effect.sleep(EVERY))
-  ))
+  return yield* Effect.forever(
+    runs.tidy(timeoutMs).pipe(
+      Effect.tap((done) =>
+        Object.values(done).some((n) => n > 0) ? Effect.logInfo("runs are tidied", done) : Effect.void
+      ),
+      Effect.catchCause((cause) =>
+        Effect.logError(`tidying runs failed; it is tried again in ${EVERY}`, cause)
+      ),
+      Effect.andThen(Effect.sleep(EVERY))
+    )
+  )
 })

@@ -1,5 +1,5 @@
-// Listens for every source that has a broker: one connection each, made again whenever it ends. Who listens is agreed upon in the
-// database, so that several workers are one listener.
+// Listens for every source that has a broker: one connection each, made again whenever it ends. Who listens
+// is agreed upon in the database, so that several workers are one listener.
 import { Cause, Clock, Effect, FiberMap, Random, Ref } from "effect"
 import type { Protocol } from "../domain/tracking/DataSource.ts"
 import { type Condition, type Connect, type Heard, Inbox, type Listening, Subscriptions } from "./ports.ts"
@@ -20,47 +20,76 @@ export const pauseMs = (failures: number, chance: number, first = usual.pauseMs)
   Math.min(LONGEST_PAUSE_MS, first * 2 ** (failures - 1)) * (0.5 + chance / 2)
 
 /** Runs until interrupted. */
-export const listen = Effect.fnUntraced(function*(connect: Connect, pace: Pace = usual) {
+export const listen = Effect.fnUntraced(function* (connect: Connect, pace: Pace = usual) {
   const subscriptions = yield* Subscriptions
   const inbox = yield* Inbox
   const fibers = yield* FiberMap.make<string>()
   const editions = new Map<string, string>()
   const conditions = new Map<string, Condition>()
 
-  const tell = (id: string) => Effect.suspend(() => {
-    const condition = conditions.get(id)
-    if (condition === undefined) return Effect.void
-    conditions.set(id, { ...condition, messages: 0 })
-    return subscriptions.tell(id, condition)
-  })
+  const tell = (id: string) =>
+    Effect.suspend(() => {
+      const condition = conditions.get(id)
+      if (condition === undefined) return Effect.void
+      conditions.set(id, { ...condition, messages: 0 })
+      return subscriptions.tell(id, condition)
+    })
 
-  const become = (id: string, status: Condition["status"], error: string | null, protocol: Protocol | null = null) => Effect.suspend(() => {
-    const { lastMessageAt = null, messages = 0 } = conditions.get(id) ?? {}
-    conditions.set(id, { status, error, protocol, messages, lastMessageAt })
-    return tell(id)
-  })
+  const become = (
+    id: string,
+    status: Condition["status"],
+    error: string | null,
+    protocol: Protocol | null = null
+  ) =>
+    Effect.suspend(() => {
+      const { lastMessageAt = null, messages = 0 } = conditions.get(id) ?? {}
+      conditions.set(id, { status, error, protocol, messages, lastMessageAt })
+      return tell(id)
+    })
 
-  const take = Effect.fnUntraced(function*(source: Listening, group: ReadonlyArray<Heard>) {
+  const take = Effect.fnUntraced(function* (source: Listening, group: ReadonlyArray<Heard>) {
     yield* inbox.take(source, group)
-    const { messages = 0, ...condition } = conditions.get(source.id) ?? { status: "connected", error: null, protocol: null }
-    conditions.set(source.id, { ...condition, messages: messages + group.length, lastMessageAt: yield* Clock.currentTimeMillis })
+    const { messages = 0, ...condition } = conditions.get(source.id) ?? {
+      status: "connected",
+      error: null,
+      protocol: null
+    }
+    conditions.set(source.id, {
+      ...condition,
+      messages: messages + group.length,
+      lastMessageAt: yield* Clock.currentTimeMillis
+    })
   })
 
   /** One connection after the other. */
-  const attend = Effect.fnUntraced(function*(source: Listening) {
+  const attend = Effect.fnUntraced(function* (source: Listening) {
     const failures = yield* Ref.make(0)
-    const connected = (protocol: Protocol) => Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null, protocol))
+    const connected = (protocol: Protocol) =>
+      Effect.andThen(Ref.set(failures, 0), become(source.id, "connected", null, protocol))
     yield* become(source.id, "connecting", null)
     return yield* connect(source, connected, (group) => take(source, group)).pipe(
-      Effect.catch(({ code, detail, remedy }) => Effect.andThen(
-        Effect.logWarning("a data source's broker is lost", { data_source_id: source.id, code, detail }), become(source.id, "failed", `${detail} ${remedy}`))),
-      Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logError("listening for a data source met a defect", cause, { data_source_id: source.id })),
-      Effect.andThen(Effect.flatMap(Ref.updateAndGet(failures, (n) => n + 1), (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance, pace.pauseMs))))),
+      Effect.catch(({ code, detail, remedy }) =>
+        Effect.andThen(
+          Effect.logWarning("a data source's broker is lost", { data_source_id: source.id, code, detail }),
+          become(source.id, "failed", `${detail} ${remedy}`)
+        )
+      ),
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        (cause) =>
+          Effect.logError("listening for a data source met a defect", cause, { data_source_id: source.id })
+      ),
+      Effect.andThen(
+        Effect.flatMap(
+          Ref.updateAndGet(failures, (n) => n + 1),
+          (n) => Effect.flatMap(Random.next, (chance) => Effect.sleep(pauseMs(n, chance, pace.pauseMs)))
+        )
+      ),
       Effect.forever
     )
   })
 
-  const round = Effect.gen(function*() {
+  const round = Effect.gen(function* () {
     const held = yield* subscriptions.hold
     const wanted = new Set(held.map((source) => source.id))
     for (const id of editions.keys()) {
@@ -80,9 +109,15 @@ export const listen = Effect.fnUntraced(function*(connect: Connect, pace: Pace =
 
   return {
     /** How many sources are listened for, and how many are connected. */
-    progress: Effect.sync(() => ({ sources: editions.size, connected: [...conditions.values()].filter((c) => c.status === "connected").length })),
+    progress: Effect.sync(() => ({
+      sources: editions.size,
+      connected: [...conditions.values()].filter((c) => c.status === "connected").length
+    })),
     run: round.pipe(
-      Effect.catchCauseIf((cause) => !Cause.hasInterruptsOnly(cause), (cause) => Effect.logWarning("the data sources with a broker cannot be looked at", cause)),
+      Effect.catchCauseIf(
+        (cause) => !Cause.hasInterruptsOnly(cause),
+        (cause) => Effect.logWarning("the data sources with a broker cannot be looked at", cause)
+      ),
       Effect.andThen(Effect.sleep(pace.roundMs)),
       Effect.forever,
       Effect.ensuring(Effect.andThen(FiberMap.clear(fibers), Effect.ignoreCause(subscriptions.release)))

@@ -1,4 +1,5 @@
-// What listening needs from outside. `store` answers with SQL, `api` with the way every report takes; the broker is the world.
+// What listening needs from outside. `store` answers with SQL, `api` with the way every report takes; the
+// broker is the world.
 import { Context, Data, type Effect } from "effect"
 import type { AdapterKey, Protocol } from "../domain/tracking/DataSource.ts"
 import type { BrokerConfig, SourceConfig } from "../domain/tracking/SourceConfig.ts"
@@ -26,14 +27,17 @@ export interface Condition {
   readonly lastMessageAt: number | null
 }
 
-export class Subscriptions extends Context.Service<Subscriptions, {
-  /** Takes sources nobody listens for under a lease, renews what this worker has; all that are its own now. */
-  readonly hold: Effect.Effect<ReadonlyArray<Listening>>
-  /** Writes down how a connection does; nothing happens where the source has become somebody else's. */
-  readonly tell: (sourceId: string, condition: Condition) => Effect.Effect<void>
-  /** Gives all of them back at once. */
-  readonly release: Effect.Effect<void>
-}>()("listeners/Subscriptions") {}
+export class Subscriptions extends Context.Service<
+  Subscriptions,
+  {
+    /** Takes sources nobody listens for under a lease, renews what this worker has; all that are its own now. */
+    readonly hold: Effect.Effect<ReadonlyArray<Listening>>
+    /** Writes down how a connection does; nothing happens where the source has become somebody else's. */
+    readonly tell: (sourceId: string, condition: Condition) => Effect.Effect<void>
+    /** Gives all of them back at once. */
+    readonly release: Effect.Effect<void>
+  }
+>()("listeners/Subscriptions") {}
 
 export interface Heard {
   readonly topic: string
@@ -46,19 +50,34 @@ export interface Heard {
 /** What was heard is not stored, and has to be heard again. */
 export class NotTaken extends Data.TaggedError("NotTaken")<{ readonly detail: string }> {}
 
-export class Inbox extends Context.Service<Inbox, {
-  /** Comes back when what the messages say, in this order, is durable, or is refused for good and a trace says why. */
-  readonly take: (source: Listening, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
-}>()("listeners/Inbox") {}
+export class Inbox extends Context.Service<
+  Inbox,
+  {
+    /**
+     * Comes back when what the messages say, in this order, is durable, or is refused for good and a trace
+     * says why.
+     */
+    readonly take: (source: Listening, group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
+  }
+>()("listeners/Inbox") {}
 
 /** Stores a group in its order; nothing of it is acknowledged before. */
 export type Take = (group: ReadonlyArray<Heard>) => Effect.Effect<void, NotTaken>
 
 /** A connection is over, or never came about. */
-export class Lost extends Data.TaggedError("Lost")<{ readonly code: string; readonly detail: string; readonly remedy: string }> {}
+export class Lost extends Data.TaggedError("Lost")<{
+  readonly code: string
+  readonly detail: string
+  readonly remedy: string
+}> {}
 
 /**
- * Connects, says so, and hands over what comes, in order: what waits while a group is taken is the next group. Messages are acknowledged
- * when `take` has come back and never otherwise: where it fails the connection ends, and the broker sends them again in the next one.
+ * Connects, says so, and hands over what comes, in order: what waits while a group is taken is the next
+ * group. Messages are acknowledged when `take` has come back and never otherwise: where it fails the
+ * connection ends, and the broker sends them again in the next one.
  */
-export type Connect = (source: Listening, connected: (protocol: Protocol) => Effect.Effect<void>, take: Take) => Effect.Effect<never, Lost>
+export type Connect = (
+  source: Listening,
+  connected: (protocol: Protocol) => Effect.Effect<void>,
+  take: Take
+) => Effect.Effect<never, Lost>

@@ -9,24 +9,47 @@ const LOOK_MS = 1000
 const REAP_MS = 60_000
 
 /** Runs until interrupted. A run that fails is written down as failed; the worker takes the next. */
-export const runWorker = Effect.fn("runWorker")(function*(options: RunnerOptions, modules: ReadonlyArray<string>) {
+export const runWorker = Effect.fn("runWorker")(function* (
+  options: RunnerOptions,
+  modules: ReadonlyArray<string>
+) {
   const queue = yield* RunQueue
   yield* TrackSource
 
-  yield* Effect.forkScoped(Effect.forever(queue.reap(options.timeoutMs).pipe(
-    Effect.tap((ended) => ended === 0 ? Effect.void : Effect.logWarning("runs whose worker was gone are ended", { runs: ended })),
-    Effect.catchCause((cause) => Effect.logWarning("looking for abandoned runs failed; it is tried again", cause)),
-    Effect.andThen(Effect.sleep(REAP_MS))
-  )))
+  yield* Effect.forkScoped(
+    Effect.forever(
+      queue.reap(options.timeoutMs).pipe(
+        Effect.tap((ended) =>
+          ended === 0
+            ? Effect.void
+            : Effect.logWarning("runs whose worker was gone are ended", { runs: ended })
+        ),
+        Effect.catchCause((cause) =>
+          Effect.logWarning("looking for abandoned runs failed; it is tried again", cause)
+        ),
+        Effect.andThen(Effect.sleep(REAP_MS))
+      )
+    )
+  )
 
-  const takeOne = Effect.gen(function*() {
+  const takeOne = Effect.gen(function* () {
     const claim = yield* queue.claim
     if (claim === null) return yield* queue.wait(LOOK_MS)
     const began = yield* Clock.currentTimeMillis
     yield* Effect.logInfo("a run begins", { run: claim.id, module: claim.module })
     yield* executeRun(claim, options, modules)
     yield* Effect.logInfo("a run ended", { run: claim.id, ms: (yield* Clock.currentTimeMillis) - began })
-  }).pipe(Effect.catchCause((cause) => Effect.andThen(Effect.logError("the queue of runs cannot be used; it is tried again", cause), Effect.sleep(LOOK_MS))))
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Effect.andThen(
+        Effect.logError("the queue of runs cannot be used; it is tried again", cause),
+        Effect.sleep(LOOK_MS)
+      )
+    )
+  )
 
-  return yield* Effect.all(Array.from({ length: options.concurrency }, () => Effect.forever(takeOne)), { concurrency: "unbounded", discard: true })
+  return yield* Effect.all(
+    Array.from({ length: options.concurrency }, () => Effect.forever(takeOne)),
+    { concurrency: "unbounded", discard: true }
+  )
 })

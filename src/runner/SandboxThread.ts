@@ -1,5 +1,6 @@
-// One thread for one job. It gets the columns of its tracks by transfer, and may say how far it is; its heap and its buffers are
-// bounded. A thread has nothing to clean up: whatever ends the effect ends the thread, in the middle of a loop too.
+// One thread for one job. It gets the columns of its tracks by transfer, and may say how far it is; its heap
+// and its buffers are bounded. A thread has nothing to clean up: whatever ends the effect ends the thread, in
+// the middle of a loop too.
 import { Data, Deferred, Effect, Result } from "effect"
 import { Worker } from "node:worker_threads"
 import { type Failure, failure } from "../domain/analysis/ErrorCode.ts"
@@ -16,51 +17,88 @@ export interface ThreadOptions {
 }
 
 /**
- * At its limit a heap is let grow by 16 MB once, in which the thread ends itself. A young generation that survives whole must fit in
- * that, or the process ends instead of the thread.
+ * At its limit a heap is let grow by 16 MB once, in which the thread ends itself. A young generation that
+ * survives whole must fit in that, or the process ends instead of the thread.
  */
 const YOUNG_MB = 12
 
 /** Between two looks at a thread's memory. */
 const LOOK = "200 millis"
 
-const buffersOf = ({ tracks }: SandboxJob): Array<ArrayBuffer> =>
-  [...new Set(tracks.flatMap((t) => [t.time, t.lon, t.lat, t.accuracy_m, t.satellites].map((column) => column.buffer as ArrayBuffer)))]
+const buffersOf = ({ tracks }: SandboxJob): Array<ArrayBuffer> => [
+  ...new Set(
+    tracks.flatMap((t) =>
+      [t.time, t.lon, t.lat, t.accuracy_m, t.satellites].map((column) => column.buffer as ArrayBuffer)
+    )
+  )
+]
 
 /** Runs a job in a thread of its own. `job`'s buffers are empty afterwards. `told` hears the progress, 0 to 100. */
-export const computeInThread = (options: ThreadOptions, job: SandboxJob, told: (percent: number) => void): Effect.Effect<Computed, SandboxDied> =>
-  Effect.scoped(Effect.gen(function*() {
-    const outcome = yield* Deferred.make<Computed, SandboxDied>()
-    const end = (result: Result.Result<Computed, Failure>) => Deferred.doneUnsafe(outcome, Result.isSuccess(result)
-      ? Effect.succeed(result.success)
-      : Effect.fail(new SandboxDied({ failure: result.failure })))
-    const fail = (message: string) => end(Result.fail(failure("ANALYSIS_FAILED", message)))
-    const tooMuch = (mb: number) => fail(`The computation needed more than ${mb} MB of memory. Choose fewer subjects or a shorter period.`)
+export const computeInThread = (
+  options: ThreadOptions,
+  job: SandboxJob,
+  told: (percent: number) => void
+): Effect.Effect<Computed, SandboxDied> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const outcome = yield* Deferred.make<Computed, SandboxDied>()
+      const end = (result: Result.Result<Computed, Failure>) =>
+        Deferred.doneUnsafe(
+          outcome,
+          Result.isSuccess(result)
+            ? Effect.succeed(result.success)
+            : Effect.fail(new SandboxDied({ failure: result.failure }))
+        )
+      const fail = (message: string) => end(Result.fail(failure("ANALYSIS_FAILED", message)))
+      const tooMuch = (mb: number) =>
+        fail(
+          `The computation needed more than ${mb} MB of memory. Choose fewer subjects or a shorter period.`
+        )
 
-    const thread = yield* Effect.acquireRelease(
-      Effect.sync(() => new Worker(options.entry, { resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB }, env: {} })),
-      (thread) => Effect.promise(() => thread.terminate())
-    )
-    thread.on("message", (report: Report) => {
-      switch (report._tag) {
-        case "progress":
-          return told(Math.min(100, Math.max(0, report.percent)))
-        case "done":
-          return void end(Result.succeed(report.computed))
-        case "refused":
-          return void end(Result.fail(failure(report.code, report.message)))
-      }
+      const thread = yield* Effect.acquireRelease(
+        Effect.sync(
+          () =>
+            new Worker(options.entry, {
+              resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+              env: {}
+            })
+        ),
+        (thread) => Effect.promise(() => thread.terminate())
+      )
+      thread.on("message", (report: Report) => {
+        switch (report._tag) {
+          case "progress":
+            return told(Math.min(100, Math.max(0, report.percent)))
+          case "done":
+            return void end(Result.succeed(report.computed))
+          case "refused":
+            return void end(Result.fail(failure(report.code, report.message)))
+        }
+      })
+      thread.on("error", (error: NodeJS.ErrnoException) =>
+        error.code === "ERR_WORKER_OUT_OF_MEMORY"
+          ? tooMuch(options.heapMb)
+          : fail(error.message || String(error))
+      )
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
+      thread.postMessage(job, buffersOf(job))
+      thread.on("exit", (code) => fail(`The computation ended without a result (exit code ${code}).`))
+
+      // the limits of a thread do not count its buffers; a thread that is in a loop answers too
+      const used = Effect.promise(() =>
+        thread.getHeapStatistics().then(
+          (s) => (s.used_heap_size + s.external_memory) / 1e6,
+          () => 0
+        )
+      )
+      yield* Effect.forkScoped(
+        Effect.forever(
+          Effect.gen(function* () {
+            yield* Effect.sleep(LOOK)
+            if ((yield* used) > options.totalMb) tooMuch(options.totalMb)
+          })
+        )
+      )
+      return yield* Deferred.await(outcome)
     })
-    thread.on("error", (error: NodeJS.ErrnoException) => error.code === "ERR_WORKER_OUT_OF_MEMORY" ? tooMuch(options.heapMb) : fail(error.message || String(error)))
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
-    thread.postMessage(job, buffersOf(job))
-    thread.on("exit", (code) => fail(`The computation ended without a result (exit code ${code}).`))
-
-    // the limits of a thread do not count its buffers; a thread that is in a loop answers too
-    const used = Effect.promise(() => thread.getHeapStatistics().then((s) => (s.used_heap_size + s.external_memory) / 1e6, () => 0))
-    yield* Effect.forkScoped(Effect.forever(Effect.gen(function*() {
-      yield* Effect.sleep(LOOK)
-      if ((yield* used) > options.totalMb) tooMuch(options.totalMb)
-    })))
-    return yield* Deferred.await(outcome)
-  }))
+  )

@@ -1,8 +1,16 @@
-// One run: load, compute, save, while the lease is held. Whoever asked to cancel is heard in the middle of any of these.
+// One run: load, compute, save, while the lease is held. Whoever asked to cancel is heard in the middle of
+// any of these.
 import { Clock, Duration, Effect } from "effect"
 import { catalogue, isModuleKey } from "../domain/analysis/catalogue.ts"
 import { failure } from "../domain/analysis/ErrorCode.ts"
-import { type Claim, NotComputable, type RunnerOptions, RunQueue, type Standing, TrackSource } from "./ports.ts"
+import {
+  type Claim,
+  NotComputable,
+  type RunnerOptions,
+  RunQueue,
+  type Standing,
+  TrackSource
+} from "./ports.ts"
 import { computeInThread } from "./SandboxThread.ts"
 
 /** Between two renewals of the lease; also how long a request to cancel waits at most. */
@@ -14,17 +22,27 @@ const COMPUTED = 95
 /** What ended a run before its result was kept. */
 type End = Exclude<Standing, "held">
 
-/** Runs to an end that is written down, unless the run is not this worker's any more. `modules` are those of the deployment. */
-export const executeRun = Effect.fn("executeRun")(function*(claim: Claim, options: RunnerOptions, modules: ReadonlyArray<string>) {
+/**
+ * Runs to an end that is written down, unless the run is not this worker's any more. `modules` are those of
+ * the deployment.
+ */
+export const executeRun = Effect.fn("executeRun")(function* (
+  claim: Claim,
+  options: RunnerOptions,
+  modules: ReadonlyArray<string>
+) {
   const queue = yield* RunQueue
   const source = yield* TrackSource
   if (!isModuleKey(claim.module) || !modules.includes(claim.module)) {
     const { label } = isModuleKey(claim.module) ? catalogue[claim.module] : { label: claim.module }
-    return yield* queue.fail(claim, failure("MODULE_DISABLED", `The module ${label} is switched off on this deployment.`))
+    return yield* queue.fail(
+      claim,
+      failure("MODULE_DISABLED", `The module ${label} is switched off on this deployment.`)
+    )
   }
 
   let progress = 0
-  const watched: Effect.Effect<End> = Effect.gen(function*() {
+  const watched: Effect.Effect<End> = Effect.gen(function* () {
     for (;;) {
       yield* Effect.sleep(RENEW)
       const standing = yield* queue.renew(claim, Math.round(progress))
@@ -32,11 +50,11 @@ export const executeRun = Effect.fn("executeRun")(function*(claim: Claim, option
     }
   })
 
-  const computed = Effect.gen(function*() {
+  const computed = Effect.gen(function* () {
     const { inputCount, job } = yield* source.load(claim)
     progress = LOADED
     const result = yield* computeInThread(options, job, (percent) => {
-      progress = Math.max(progress, LOADED + percent / 100 * (COMPUTED - LOADED))
+      progress = Math.max(progress, LOADED + (percent / 100) * (COMPUTED - LOADED))
     })
     progress = COMPUTED
     return { inputCount, result }
@@ -44,12 +62,30 @@ export const executeRun = Effect.fn("executeRun")(function*(claim: Claim, option
 
   const left = Math.max(0, claim.startedAt + options.timeoutMs - (yield* Clock.currentTimeMillis))
   const ended = yield* computed.pipe(
-    Effect.timeoutOrElse({ duration: Duration.millis(left), orElse: () => new NotComputable({ failure: failure("ANALYSIS_TIMEOUT", `The run took longer than ${Math.round(options.timeoutMs / 1000)} seconds. Choose fewer subjects or a shorter period.`) }) }),
+    Effect.timeoutOrElse({
+      duration: Duration.millis(left),
+      orElse: () =>
+        new NotComputable({
+          failure: failure(
+            "ANALYSIS_TIMEOUT",
+            `The run took longer than ${Math.round(options.timeoutMs / 1000)} seconds. Choose fewer ` +
+              `subjects or a shorter period.`
+          )
+        })
+    }),
     Effect.raceFirst(watched),
     Effect.catchTag(["SandboxDied", "NotComputable"], ({ failure }) => Effect.succeed(failure)),
-    Effect.catchDefect((defect) => Effect.as(Effect.logError("a run failed", defect, { run: claim.id }), failure("ANALYSIS_FAILED", defect instanceof Error ? defect.message : String(defect))))
+    Effect.catchDefect((defect) =>
+      Effect.as(
+        Effect.logError("a run failed", defect, { run: claim.id }),
+        failure("ANALYSIS_FAILED", defect instanceof Error ? defect.message : String(defect))
+      )
+    )
   )
-  if (ended === "lost") return yield* Effect.logWarning("a run was taken from this worker, and its result is dropped", { run: claim.id })
+  if (ended === "lost")
+    return yield* Effect.logWarning("a run was taken from this worker, and its result is dropped", {
+      run: claim.id
+    })
   if (ended === "cancelled") return yield* queue.cancel(claim)
   if ("code" in ended) return yield* queue.fail(claim, ended)
   const kept = yield* queue.complete(claim, ended.inputCount, ended.result)

@@ -16,31 +16,48 @@ export interface Claim {
   readonly subjectIds: ReadonlyArray<string>
 }
 
-/** What a worker hears of its run when it renews the lease: go on, somebody asked to cancel, or it is not this worker's any more. */
+/**
+ * What a worker hears of its run when it renews the lease: go on, somebody asked to cancel, or it is not this
+ * worker's any more.
+ */
 export type Standing = "held" | "cancelled" | "lost"
 
-export class RunQueue extends Context.Service<RunQueue, {
-  /** Takes the oldest queued run that nobody else takes; null: there is none. */
-  readonly claim: Effect.Effect<Claim | null>
-  /** Extends the lease and says how far the run is, 0 to 100. */
-  readonly renew: (claim: Claim, progress: number) => Effect.Effect<Standing>
-  /** Keeps the result with its geometries; false: the run was cancelled, timed out or taken meanwhile, and nothing is kept. */
-  readonly complete: (claim: Claim, inputCount: number, computed: Computed) => Effect.Effect<boolean>
-  readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<void>
-  readonly cancel: (claim: Claim) => Effect.Effect<void>
-  /** Ends runs whose worker is gone: past the wall clock as ANALYSIS_TIMEOUT, and those with a request to cancel as cancelled. How many. */
-  readonly reap: (timeoutMs: number) => Effect.Effect<number>
-  /** Until the doorbell rings or the time is over. */
-  readonly wait: (milliseconds: number) => Effect.Effect<void>
-}>()("runner/RunQueue") {}
+export class RunQueue extends Context.Service<
+  RunQueue,
+  {
+    /** Takes the oldest queued run that nobody else takes; null: there is none. */
+    readonly claim: Effect.Effect<Claim | null>
+    /** Extends the lease and says how far the run is, 0 to 100. */
+    readonly renew: (claim: Claim, progress: number) => Effect.Effect<Standing>
+    /**
+     * Keeps the result with its geometries; false: the run was cancelled, timed out or taken meanwhile, and
+     * nothing is kept.
+     */
+    readonly complete: (claim: Claim, inputCount: number, computed: Computed) => Effect.Effect<boolean>
+    readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<void>
+    readonly cancel: (claim: Claim) => Effect.Effect<void>
+    /**
+     * Ends runs whose worker is gone: past the wall clock as ANALYSIS_TIMEOUT, and those with a request to
+     * cancel as cancelled. How many.
+     */
+    readonly reap: (timeoutMs: number) => Effect.Effect<number>
+    /** Until the doorbell rings or the time is over. */
+    readonly wait: (milliseconds: number) => Effect.Effect<void>
+  }
+>()("runner/RunQueue") {}
 
 /** A run that cannot be computed, for a reason a person can act on. */
 export class NotComputable extends Data.TaggedError("NotComputable")<{ readonly failure: Failure }> {}
 
-export class TrackSource extends Context.Service<TrackSource, {
-  /** Everything a run computes with, and how many fixes that is. */
-  readonly load: (claim: Claim) => Effect.Effect<{ readonly job: SandboxJob; readonly inputCount: number }, NotComputable>
-}>()("runner/TrackSource") {}
+export class TrackSource extends Context.Service<
+  TrackSource,
+  {
+    /** Everything a run computes with, and how many fixes that is. */
+    readonly load: (
+      claim: Claim
+    ) => Effect.Effect<{ readonly job: SandboxJob; readonly inputCount: number }, NotComputable>
+  }
+>()("runner/TrackSource") {}
 
 export interface RunnerOptions {
   /** runs at once */

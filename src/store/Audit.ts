@@ -1,4 +1,5 @@
-// The audit log: who changed what, written in the transaction of the change. Append only: the database refuses anything else.
+// The audit log: who changed what, written in the transaction of the change. Append only: the database
+// refuses anything else.
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuid7 } from "./uuid7.ts"
@@ -15,9 +16,11 @@ export interface Act {
 }
 
 /** Writes one entry; call it inside the transaction. */
-export const audit = Effect.fnUntraced(function*(pg: PgClient.PgClient, author: Author, act: Act) {
+export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: Act) {
   yield* pg`
-    insert into audit_log (id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id, detail, request_id)
-    values (${uuid7()}::uuid, ${author.kind}, ${author.id}::uuid, ${author.name}, ${act.action}, ${act.objectType}, ${act.objectId},
+    insert into audit_log (id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id,
+      detail, request_id)
+    values (${uuid7()}::uuid, ${author.kind}, ${author.id}::uuid, ${author.name}, ${act.action},
+      ${act.objectType}, ${act.objectId},
       ${act.projectId ?? null}::uuid, ${pg.json(act.detail ?? {})}, ${author.requestId})`
 })

@@ -16,25 +16,44 @@ export interface AuditFilter {
   readonly to?: number
 }
 
-export class AuditLog extends Context.Service<AuditLog, {
-  /** Entries of a project, or of everything. */
-  readonly list: (projectId: string | null, filter: AuditFilter, window: Window) => Effect.Effect<Slice<AuditEntry>>
-  readonly note: (author: Author, act: Act) => Effect.Effect<void>
-}>()("store/AuditLog") {
-  static readonly layer = Layer.effect(AuditLog, Effect.suspend(() => make))
+export class AuditLog extends Context.Service<
+  AuditLog,
+  {
+    /** Entries of a project, or of everything. */
+    readonly list: (
+      projectId: string | null,
+      filter: AuditFilter,
+      window: Window
+    ) => Effect.Effect<Slice<AuditEntry>>
+    readonly note: (author: Author, act: Act) => Effect.Effect<void>
+  }
+>()("store/AuditLog") {
+  static readonly layer = Layer.effect(
+    AuditLog,
+    Effect.suspend(() => make)
+  )
 }
 
 const columns = `id, ${wireTime("at")} as at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action,
   jsonb_build_object('type', object_type, 'id', object_id) as object, project_id, detail, request_id, ${placeTime("at")} as place_time`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const list = Effect.fn("AuditLog.list")(function*(projectId: string | null, filter: AuditFilter, window: Window) {
+  const list = Effect.fn("AuditLog.list")(function* (
+    projectId: string | null,
+    filter: AuditFilter,
+    window: Window
+  ) {
     const rows = yield* pg<AuditEntry & { readonly place_time: string }>`
       select ${pg.literal(columns)} from audit_log where ${pg.and([
         ...(projectId === null ? [] : [pg`project_id = ${projectId}::uuid`]),
-        ...(filter.actor === undefined ? [] : [pg`(actor_id = ${filter.actor}::uuid or actor_id in (select id from api_tokens where user_id = ${filter.actor}::uuid))`]),
+        ...(filter.actor === undefined
+          ? []
+          : [
+              pg`(actor_id = ${filter.actor}::uuid
+                or actor_id in (select id from api_tokens where user_id = ${filter.actor}::uuid))`
+            ]),
         ...(filter.action === undefined ? [] : [pg`action = ${filter.action}`]),
         ...(filter.object_type === undefined ? [] : [pg`object_type = ${filter.object_type}`]),
         ...(filter.object_id === undefined ? [] : [pg`object_id = ${filter.object_id}`]),
@@ -45,7 +64,7 @@ const make = Effect.gen(function*() {
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
-  const note = Effect.fn("AuditLog.note")(function*(author: Author, act: Act) {
+  const note = Effect.fn("AuditLog.note")(function* (author: Author, act: Act) {
     yield* audit(pg, author, act)
   }, Effect.orDie)
 

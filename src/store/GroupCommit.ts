@@ -1,5 +1,6 @@
-// Merges work that waits into one transaction, without a timer: a commit starts when none runs, and a second one only when much
-// waits. So a thousand requests of one record cost about as much as one request of a thousand. Knows nothing of SQL.
+// Merges work that waits into one transaction, without a timer: a commit starts when none runs, and a second
+// one only when much waits. So a thousand requests of one record cost about as much as one request of a
+// thousand. Knows nothing of SQL.
 import { Data, Effect, Exit, FiberSet, type Scope } from "effect"
 
 /** More waits than can be worked off in good time. */
@@ -15,7 +16,10 @@ export interface GroupCommitOptions<Part, Done, E, R> {
   readonly second: number
   /** size that may wait at all */
   readonly room: number
-  /** whether a failure would meet everybody: those who wait fail with it at once; otherwise a failed commit is repeated part by part */
+  /**
+   * whether a failure would meet everybody: those who wait fail with it at once; otherwise a failed commit is
+   * repeated part by part
+   */
   readonly isShared: (error: E) => boolean
 }
 
@@ -26,17 +30,21 @@ interface Waiting<Part, Done, E> {
 }
 
 /**
- * The way in: hands over a part and comes back with its own result, after the commit that held it. A part whose caller goes away
- * before its commit began is left out. Commits in flight end with the scope.
+ * The way in: hands over a part and comes back with its own result, after the commit that held it. A part
+ * whose caller goes away before its commit began is left out. Commits in flight end with the scope.
  */
-export const groupCommit = Effect.fnUntraced(function*<Part, Done, E, R>(options: GroupCommitOptions<Part, Done, E, R>): Effect.fn.Return<(part: Part) => Effect.Effect<Done, E | Crowded>, never, R | Scope.Scope> {
+export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
+  options: GroupCommitOptions<Part, Done, E, R>
+): Effect.fn.Return<(part: Part) => Effect.Effect<Done, E | Crowded>, never, R | Scope.Scope> {
   const fork = yield* FiberSet.makeRuntime<R>()
   const queue: Array<Waiting<Part, Done, E>> = []
-  let waiting = 0, running = 0
+  let waiting = 0,
+    running = 0
 
   const settle = (group: ReadonlyArray<Waiting<Part, Done, E>>): Effect.Effect<void, never, R> =>
     Effect.flatMap(Effect.exit(options.commit(group.map((w) => w.part))), (exit) => {
-      if (Exit.isSuccess(exit)) return Effect.sync(() => group.forEach((w, i) => w.answer(Effect.succeed(exit.value[i]!))))
+      if (Exit.isSuccess(exit))
+        return Effect.sync(() => group.forEach((w, i) => w.answer(Effect.succeed(exit.value[i]!))))
       const error = exit.cause.reasons.find((r) => r._tag === "Fail")?.error
       const isShared = Exit.hasInterrupts(exit) || (error !== undefined && options.isShared(error))
       if (group.length > 1 && !isShared) return Effect.forEach(group, (w) => settle([w]), { discard: true })
@@ -51,8 +59,10 @@ export const groupCommit = Effect.fnUntraced(function*<Part, Done, E, R>(options
   }
 
   const take = (): ReadonlyArray<Waiting<Part, Done, E>> => {
-    let count = 0, size = 0
-    while (count < queue.length && (count === 0 || size + queue[count]!.size <= options.most)) size += queue[count++]!.size
+    let count = 0,
+      size = 0
+    while (count < queue.length && (count === 0 || size + queue[count]!.size <= options.most))
+      size += queue[count++]!.size
     waiting -= size
     return queue.splice(0, count)
   }
@@ -67,18 +77,19 @@ export const groupCommit = Effect.fnUntraced(function*<Part, Done, E, R>(options
     }
   }
 
-  return (part) => Effect.callback<Done, E | Crowded>((resume) => {
-    const size = options.sizeOf(part)
-    if (waiting + size > options.room && waiting > 0) return resume(Effect.fail(new Crowded()))
-    const entry = { part, size, answer: resume }
-    queue.push(entry)
-    waiting += size
-    start()
-    return Effect.sync(() => {
-      const at = queue.indexOf(entry)
-      if (at < 0) return
-      queue.splice(at, 1)
-      waiting -= size
+  return (part) =>
+    Effect.callback<Done, E | Crowded>((resume) => {
+      const size = options.sizeOf(part)
+      if (waiting + size > options.room && waiting > 0) return resume(Effect.fail(new Crowded()))
+      const entry = { part, size, answer: resume }
+      queue.push(entry)
+      waiting += size
+      start()
+      return Effect.sync(() => {
+        const at = queue.indexOf(entry)
+        if (at < 0) return
+        queue.splice(at, 1)
+        waiting -= size
+      })
     })
-  })
 })

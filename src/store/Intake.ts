@@ -1,5 +1,5 @@
-// The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load while the rules
-// cannot follow or the database is away.
+// The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load
+// while the rules cannot follow or the database is away.
 import { Context, Effect, Layer, Result, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
@@ -43,13 +43,16 @@ const ALONE = 4000
 const SECOND = 200
 /** Rows that may wait: a few seconds of work. */
 const ROOM = 50_000
-/** The month of a row got its partition while the row was on its way into the default one: it goes into the new one next time. */
+/**
+ * The month of a row got its partition while the row was on its way into the default one: it goes into the
+ * new one next time.
+ */
 const metNewPartition = ({ cause }: SqlError["reason"]): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "23514" && !("constraint" in cause)
 
 const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error.reason)
 
-const make = Effect.fnUntraced(function*(options: IntakeOptions) {
+const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
   const sources = yield* makeSources(sql)
   const { reading, writing: orNotNow } = makeOutage(() => new NotNow({ reason: "database" }))
@@ -58,25 +61,39 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
   let unread = 0
 
-  const countUnread = Effect.map(sql<{ n: number }>`
+  const countUnread = Effect.map(
+    sql<{ n: number }>`
     select count(*)::int4 as n from (
       select 1 from partition_cursor c cross join lateral (
-        select 1 from observation_log l where l.partition = c.partition and l.id > c.position limit ${options.maxUnreadRows + 1}) l
-      limit ${options.maxUnreadRows + 1}) u`, ([row]) => { unread = row!.n })
+        select 1 from observation_log l where l.partition = c.partition and l.id > c.position
+          limit ${options.maxUnreadRows + 1}) l
+      limit ${options.maxUnreadRows + 1}) u`,
+    ([row]) => {
+      unread = row!.n
+    }
+  )
 
   const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
   yield* Effect.all(look, { discard: true }).pipe(
     reading,
     Effect.catchTag("NotNow", () => Effect.void), // the log has been told
-    Effect.catchCause((cause) => Effect.logWarning("ingest cannot look at its sources and its backlog", cause)),
+    Effect.catchCause((cause) =>
+      Effect.logWarning("ingest cannot look at its sources and its backlog", cause)
+    ),
     Effect.repeat(Schedule.spaced("1 second")),
     Effect.forkScoped
   )
 
   const submit = yield* groupCommit<Part, Committed, NotNow, never>({
-    commit: (parts) => Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), parts)).pipe(Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }), orNotNow),
+    commit: (parts) =>
+      Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), parts)).pipe(
+        Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }),
+        orNotNow
+      ),
     sizeOf: (part) => part.size,
-    most: MOST, second: SECOND, room: ROOM,
+    most: MOST,
+    second: SECOND,
+    room: ROOM,
     isShared: () => true
   })
 
@@ -91,10 +108,12 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
     const source = sources.find(sourceId)
     if (source === undefined || noRoom(sourceId) !== null) return null
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
-    return judge(source, pass) === null ? { pass, adapterKey: source.adapter_key, config: source.config } : null
+    return judge(source, pass) === null
+      ? { pass, adapterKey: source.adapter_key, config: source.config }
+      : null
   }
 
-  const enter = Effect.fnUntraced(function*(sourceId: string, token: string) {
+  const enter = Effect.fnUntraced(function* (sourceId: string, token: string) {
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
     if (judge(sources.find(sourceId), pass) !== null) yield* orNotNow(sources.refresh)
     const source = sources.find(sourceId)
@@ -107,37 +126,62 @@ const make = Effect.fnUntraced(function*(options: IntakeOptions) {
 
   const room = (sourceId: string) => Effect.suspend(() => noRoom(sourceId) ?? Effect.void)
 
-  const take = Effect.fnUntraced(function*({ pass, raw, receivedAt, verdicts }: Delivery) {
+  const take = Effect.fnUntraced(function* ({ pass, raw, receivedAt, verdicts }: Delivery) {
     const outcomes = verdicts.map(() => DUPLICATE)
     for (const part of split({ pass, raw, receivedAt, verdicts }, ALONE)) {
-      const committed = yield* submit(part).pipe(Effect.catchTag("Crowded", () => Effect.fail(new NotNow({ reason: "crowded" }))))
+      const committed = yield* submit(part).pipe(
+        Effect.catchTag("Crowded", () => Effect.fail(new NotNow({ reason: "crowded" })))
+      )
       if (Result.isFailure(committed)) return yield* committed.failure
-      committed.success.forEach((outcome, i) => { outcomes[part.places[i]!] = outcome })
+      committed.success.forEach((outcome, i) => {
+        outcomes[part.places[i]!] = outcome
+      })
     }
     traffic.note({ pass, raw, receivedAt, verdicts }, outcomes)
     return outcomes
   })
 
   const traceBody = (pass: Pass, receivedAt: number, refusal: Refusal, body: string) =>
-    writeTraces(sql, [{ sourceId: pass.sourceId, receivedAt, refusal, raw: body, subject: {}, deviceId: null, projectId: null }]).pipe(
-      Effect.map(([id]) => id!), Effect.tap((id) => Effect.sync(() => traffic.noteBody(pass.sourceId, receivedAt, refusal, id, body))), orNotNow)
+    writeTraces(sql, [
+      {
+        sourceId: pass.sourceId,
+        receivedAt,
+        refusal,
+        raw: body,
+        subject: {},
+        deviceId: null,
+        projectId: null
+      }
+    ]).pipe(
+      Effect.map(([id]) => id!),
+      Effect.tap((id) => Effect.sync(() => traffic.noteBody(pass.sourceId, receivedAt, refusal, id, body))),
+      orNotNow
+    )
 
   return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, room, take, traceBody })
 })
 
-export class Intake extends Context.Service<Intake, {
-  readonly maxFutureMs: number
-  /** Opens a data source with its token, before anything else of the request is looked at. */
-  readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | NotNow>
-  /** The same from memory alone; null: `enter` has the answer. */
-  readonly admit: (sourceId: string, token: string) => Entrance | null
-  /** Fails while the rules are too far behind: for who comes in by another door than `enter`. */
-  readonly room: (sourceId: string) => Effect.Effect<void, NotNow>
-  /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
-  readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
-  /** Leaves a trace of a body that could not be read at all; gives its id. */
-  readonly traceBody: (pass: Pass, receivedAt: number, refusal: Refusal, body: string) => Effect.Effect<string, NotNow>
-}>()("store/Intake") {
+export class Intake extends Context.Service<
+  Intake,
+  {
+    readonly maxFutureMs: number
+    /** Opens a data source with its token, before anything else of the request is looked at. */
+    readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | NotNow>
+    /** The same from memory alone; null: `enter` has the answer. */
+    readonly admit: (sourceId: string, token: string) => Entrance | null
+    /** Fails while the rules are too far behind: for who comes in by another door than `enter`. */
+    readonly room: (sourceId: string) => Effect.Effect<void, NotNow>
+    /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
+    readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
+    /** Leaves a trace of a body that could not be read at all; gives its id. */
+    readonly traceBody: (
+      pass: Pass,
+      receivedAt: number,
+      refusal: Refusal,
+      body: string
+    ) => Effect.Effect<string, NotNow>
+  }
+>()("store/Intake") {
   /** Needs the pool of the role `pugmark_ingest`: two connections for transactions, one for looking about. */
   static readonly layer = (options: IntakeOptions) => Layer.effect(Intake, make(options))
 }

@@ -1,5 +1,6 @@
-// The newest value of each metric of each subject, page by page of subjects. An index leads to the newest value of a
-// subject's first metric, and from each metric to the next: what is read does not depend on how many values there are.
+// The newest value of each metric of each subject, page by page of subjects. An index leads to the newest
+// value of a subject's first metric, and from each metric to the next: what is read does not depend on how
+// many values there are.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -17,13 +18,25 @@ export interface LatestFilter {
   readonly metrics: ReadonlyArray<string> | null
 }
 
-export class LatestValues extends Context.Service<LatestValues, {
-  /** Subjects, newest first: entities that are not archived, and devices in the project on none; or the one named. */
-  readonly list: (
-    projectId: string, visibility: Visibility, filter: LatestFilter, window: Window
-  ) => Effect.Effect<Slice<Latest>>
-}>()("store/LatestValues") {
-  static readonly layer = Layer.effect(LatestValues, Effect.suspend(() => make))
+export class LatestValues extends Context.Service<
+  LatestValues,
+  {
+    /**
+     * Subjects, newest first: entities that are not archived, and devices in the project on none; or the one
+     * named.
+     */
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: LatestFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Latest>>
+  }
+>()("store/LatestValues") {
+  static readonly layer = Layer.effect(
+    LatestValues,
+    Effect.suspend(() => make)
+  )
 }
 
 type Subject = Omit<Latest, "values"> & { readonly id: string }
@@ -44,20 +57,23 @@ const isNow = (alias: string) =>
 const wearing = `m.entity_id = s.entity_id and m.device_id = s.id and m.original_time >= s.valid_from
   and (s.valid_to is null or m.original_time < s.valid_to)`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
   /** Who is on the page, as on the map: who sees a device but not the entity that it is on sees the device. */
   const subjects = (projectId: string, visibility: Visibility, { device_id, entity_id }: LatestFilter) => {
     const entities = pg`select ${pg.literal(ofEntity)} from entities e where ${pg.and([
-      pg`e.project_id = ${projectId}::uuid`, ...seenOnes(pg, visibility, "entities", "e.id"),
+      pg`e.project_id = ${projectId}::uuid`,
+      ...seenOnes(pg, visibility, "entities", "e.id"),
       entity_id === undefined ? pg.literal("e.status <> 'archived'") : pg`e.id = ${entity_id}::uuid`
     ])}`
     if (entity_id !== undefined) return entities
-    // by its id a device is found on an entity too, and after it has left: what counts is whether it has values there
+    // by its id a device is found on an entity too, and after it has left: what counts is whether it has
+    // values there
     const devices = pg.literal(`select ${ofDevice}`)
     if (device_id !== undefined) return pg`${devices} from devices d where d.id = ${device_id}::uuid`
-    // who is on none is found once for all (offset 0), whatever is thought of how many come after the last page
+    // who is on none is found once for all (offset 0), whatever is thought of how many come after the last
+    // page
     return pg`
       ${entities} union all
       ${devices} from (select a.device_id from project_assignments a where ${pg.and([
@@ -72,7 +88,9 @@ const make = Effect.gen(function*() {
 
   /** The newest values as they were sent of subjects `s`; `mine` says which are theirs. */
   const sent = (table: Fragment, mine: string, fit: Fragment, metrics: LatestFilter["metrics"]) => {
-    const columns = pg.literal(`m.metric_key, m.id, m.device_id, m.original_time as at, m.received_at, ${valueColumns}`)
+    const columns = pg.literal(
+      `m.metric_key, m.id, m.device_id, m.original_time as at, m.received_at, ${valueColumns}`
+    )
     const newest = (more: string) => pg`
       select ${columns} from measurements m
       where ${pg.and([pg.literal(mine), pg.literal("m.curated_time is null"), fit, pg.literal(more)])}
@@ -80,33 +98,43 @@ const make = Effect.gen(function*() {
     return metrics === null
       ? pg`select s.id as subject, v.* from ${table} cross join lateral (
           with recursive w as ((${newest("true")}) union all
-            select n.* from w cross join lateral (${newest("m.metric_key > w.metric_key")}) n) select * from w) v`
+            select n.* from w cross join lateral (${newest("m.metric_key > w.metric_key")}) n) select *
+              from w) v`
       : pg`select s.id as subject, v.* from ${table} cross join unnest(${texts(metrics)}) as k (key)
           cross join lateral (${newest("m.metric_key = k.key")}) v`
   }
 
   /**
-   * The few values that were moved in time lie elsewhere; `onEntities`: also what devices measured on entities. Said so
-   * that nobody reads all of the subjects for them.
+   * The few values that were moved in time lie elsewhere; `onEntities`: also what devices measured on
+   * entities. Said so that nobody reads all of the subjects for them.
    */
   const moved = (
-    projectId: string, animals: ReadonlyArray<string>, gear: ReadonlyArray<string>, onEntities: boolean, fit: Fragment
+    projectId: string,
+    animals: ReadonlyArray<string>,
+    gear: ReadonlyArray<string>,
+    onEntities: boolean,
+    fit: Fragment
   ) => pg`
-    select case when m.entity_id = any(${uuids(animals)}) then m.entity_id else m.device_id end, m.metric_key, m.id,
+    select case when m.entity_id = any(${uuids(animals)}) then m.entity_id else m.device_id end, m.metric_key,
+      m.id,
       m.device_id, m.curated_time, m.received_at, ${pg.literal(valueColumns)} from measurements m
     where m.project_id = ${projectId}::uuid and m.curated_time is not null and (${fit} and (
       m.entity_id = any(${uuids(animals)})
       or m.device_id = any(${uuids(gear)}) and (m.entity_id is null or ${onEntities}))) is true`
 
-  const valuesOf = Effect.fnUntraced(function*(
-    projectId: string, visibility: Visibility, filter: LatestFilter, page: ReadonlyArray<Subject>
+  const valuesOf = Effect.fnUntraced(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: LatestFilter,
+    page: ReadonlyArray<Subject>
   ) {
     const { device_id, entity_id, metrics } = filter
     const [animals, gear] = [page.flatMap((s) => s.entity_id ?? []), page.flatMap((s) => s.device_id ?? [])]
     const table = (ids: ReadonlyArray<string>) => pg`unnest(${uuids(ids)}) as s (id)`
     // the project is said so that nobody reads it for its subjects
     const fit = pg.and([
-      pg`(m.project_id = ${projectId}::uuid) is true and m.valid`, ...seenRecords(pg, visibility, "m"),
+      pg`(m.project_id = ${projectId}::uuid) is true and m.valid`,
+      ...seenRecords(pg, visibility, "m"),
       ...(entity_id === undefined || device_id === undefined ? [] : [pg`m.device_id = ${device_id}::uuid`])
     ])
     const one = metrics === null ? fit : pg.and([fit, pg`m.metric_key = any(${texts(metrics)})`])
@@ -130,8 +158,11 @@ const make = Effect.gen(function*() {
     return Map.groupBy(rows, (row) => row.subject)
   })
 
-  const list = Effect.fn("LatestValues.list")(function*(
-    projectId: string, visibility: Visibility, filter: LatestFilter, window: Window
+  const list = Effect.fn("LatestValues.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: LatestFilter,
+    window: Window
   ) {
     const rows = yield* pg<Subject & { readonly place_time: string }>`
       select s.id, s.entity_id, s.entity_name, s.device_id, s.device_name,
@@ -139,9 +170,14 @@ const make = Effect.gen(function*() {
       from (${subjects(projectId, visibility, filter)}) s where ${after(pg, window, "s.created_at", "s.id")}
       order by s.created_at desc, s.id desc limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
-    const found = items.length === 0 ? new Map<string, ReadonlyArray<Found>>()
-      : yield* valuesOf(projectId, visibility, filter, items)
-    const told = items.map(({ id, ...subject }): Latest => ({ ...subject, values: newestOf(found.get(id) ?? []) }))
+    const found =
+      items.length === 0
+        ? new Map<string, ReadonlyArray<Found>>()
+        : yield* valuesOf(projectId, visibility, filter, items)
+    const told = items.map(({ id, ...subject }): Latest => ({
+      ...subject,
+      values: newestOf(found.get(id) ?? [])
+    }))
     // of a device that is named nobody is told that it is there who sees no value of it
     const isThere = ({ device_id, values }: Latest) =>
       device_id === null || device_id !== filter.device_id || values.length > 0
@@ -156,7 +192,10 @@ const byMetric = (a: Found, b: Found): number =>
 
 /** By metric, of several the newest. */
 const newestOf = (found: ReadonlyArray<Found>): Latest["values"] =>
-  found.toSorted(byMetric).filter(({ metric }, i, all) => all[i - 1]?.metric !== metric).map((row) => {
-    const { at: _at, subject: _subject, ...value } = withValue(row)
-    return value
-  })
+  found
+    .toSorted(byMetric)
+    .filter(({ metric }, i, all) => all[i - 1]?.metric !== metric)
+    .map((row) => {
+      const { at: _at, subject: _subject, ...value } = withValue(row)
+      return value
+    })

@@ -1,5 +1,5 @@
-// Measurements read, page by page. Times are the effective ones; what was curated in time lies elsewhere in the index,
-// so every read is two, of the values as sent and of those moved, merged by time.
+// Measurements read, page by page. Times are the effective ones; what was curated in time lies elsewhere in
+// the index, so every read is two, of the values as sent and of those moved, merged by time.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -25,13 +25,22 @@ export interface MeasurementFilter {
 /** Newest values of a project that are looked through for those of one metric, before its subjects are asked. */
 const LOOK = 20_000
 
-export class Measurements extends Context.Service<Measurements, {
-  /** Newest first. */
-  readonly list: (
-    projectId: string, visibility: Visibility, filter: MeasurementFilter, window: Window
-  ) => Effect.Effect<Slice<Measurement>>
-}>()("store/Measurements") {
-  static readonly layer = Layer.effect(Measurements, Effect.suspend(() => make))
+export class Measurements extends Context.Service<
+  Measurements,
+  {
+    /** Newest first. */
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: MeasurementFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Measurement>>
+  }
+>()("store/Measurements") {
+  static readonly layer = Layer.effect(
+    Measurements,
+    Effect.suspend(() => make)
+  )
 }
 
 type Time = "m.original_time" | "m.curated_time"
@@ -47,13 +56,17 @@ const shown = `u.id::float8 as id, ${wireTime("u.at")} as time, ${wireTime("u.se
   array_remove(array[case when u.moved then 'time' end,
     case when u.curation_revision > 0 and not u.valid then 'valid' end], null) as curated_fields`
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const list = Effect.fn("Measurements.list")(function*(
-    projectId: string, visibility: Visibility, filter: MeasurementFilter, window: Window
+  const list = Effect.fn("Measurements.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: MeasurementFilter,
+    window: Window
   ) {
-    const { device_id, entity_id, from, include_invalid, metric, to } = filter, limit = window.limit + 1
+    const { device_id, entity_id, from, include_invalid, metric, to } = filter,
+      limit = window.limit + 1
     const inProject = pg`m.project_id = ${projectId}::uuid`
     // said so that nobody reads the project for one subject of it
     const alsoInProject = pg`(${inProject}) is true`
@@ -66,41 +79,54 @@ const make = Effect.gen(function*() {
       after(pg, window, time, "m.id", "int8")
     ]
     const wanted = [
-      ...seenRecords(pg, visibility, "m"), ...(include_invalid ? [] : [pg.literal("m.valid")]),
+      ...seenRecords(pg, visibility, "m"),
+      ...(include_invalid ? [] : [pg.literal("m.valid")]),
       ...(entity_id === undefined ? [] : [pg`m.entity_id = ${entity_id}::uuid`]),
       ...(device_id === undefined ? [] : [pg`m.device_id = ${device_id}::uuid`]),
       ...(metric === undefined ? [] : [pg`m.metric_key = ${metric}`])
     ]
     const newest = (time: Time, most: number, conditions: ReadonlyArray<Fragment>) => pg`
-      select ${pg.literal(columns(time))} from measurements m where ${pg.and([...within(time), ...conditions])}
+      select ${pg.literal(columns(time))} from measurements m
+        where ${pg.and([...within(time), ...conditions])}
       order by ${pg.literal(time)} desc, m.id desc limit ${most}`
     // nor all of a subject for the little that was moved
-    const moved = newest("m.curated_time", limit, [inProject, pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`])
-    const read = (sent: Fragment) => pg<Row>`
+    const moved = newest("m.curated_time", limit, [
+      inProject,
+      pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`
+    ])
+    const read = (sent: Fragment) =>
+      pg<Row>`
       select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
       from (select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}) u
-      ${catalogueOf(pg, projectId, "u.metric_key")} order by u.at desc, u.id desc`
-      .unprepared // planned for this subject, metric and span: for everybody at once none of the indexes is better
+      ${catalogueOf(pg, projectId, "u.metric_key")}
+        order by u.at desc, u.id
+        desc`.unprepared // planned for this subject, metric and span: for everybody at once none of the indexes is better
     const pageOf = (rows: ReadonlyArray<Row>) => {
       const { items, next } = slice(window, rows, (row) => String(row.id))
       return { items: items.map(withValue), next }
     }
 
     if (isNamed) return pageOf(yield* read(newest("m.original_time", limit, [alsoInProject, ...wanted])))
-    if (metric === undefined) return pageOf(yield* read(newest("m.original_time", limit, [inProject, ...wanted])))
+    if (metric === undefined)
+      return pageOf(yield* read(newest("m.original_time", limit, [inProject, ...wanted])))
 
     // no index leads to one metric of a whole project: if it is a common one, it is among the newest values
     const looked = newest("m.original_time", LOOK, [inProject])
     const found = yield* read(pg`
       select m.* from (${looked}) m where ${pg.and(wanted)} order by m.at desc, m.id desc limit ${limit}`)
     if (found.length === limit) return pageOf(found)
-    const older = yield* pg`select from (${newest("m.original_time", LOOK + 1, [inProject])}) m offset ${LOOK}`.unprepared
+    const older =
+      yield* pg`select from (${newest("m.original_time", LOOK + 1, [inProject])}) m offset ${LOOK}`.unprepared
     if (older.length === 0) return pageOf(found)
-    const of = (whose: string) => newest("m.original_time", limit, [pg.literal(whose), alsoInProject, ...wanted])
-    return pageOf(yield* read(pg`
+    const of = (whose: string) =>
+      newest("m.original_time", limit, [pg.literal(whose), alsoInProject, ...wanted])
+    return pageOf(
+      yield* read(pg`
       select v.* from (${subjects(projectId, visibility)}) s cross join lateral (
-        (${of("m.entity_id = s.entity_id")}) union all (${of("m.device_id = s.device_id and m.entity_id is null")})) v
-      order by v.at desc, v.id desc limit ${limit}`))
+        (${of("m.entity_id = s.entity_id")})
+          union all (${of("m.device_id = s.device_id and m.entity_id is null")})) v
+      order by v.at desc, v.id desc limit ${limit}`)
+    )
   }, Effect.orDie)
 
   /** Everybody who may have values that are seen: entities, and devices that were ever in the project. */

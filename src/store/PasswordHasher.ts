@@ -1,4 +1,5 @@
-// The handle on the process that hashes passwords: it starts with the first question and ends with the scope. One question at a time.
+// The handle on the process that hashes passwords: it starts with the first question and ends with the scope.
+// One question at a time.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { type ChildProcess, fork } from "node:child_process"
@@ -23,32 +24,49 @@ export interface PasswordHasher {
 
 const program = fileURLToPath(new URL("./passwordProcess.ts", import.meta.url))
 
-const start = (yields: boolean): ChildProcess => fork(program, yields ? ["yields"] : [], { detached: true, env: {}, execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] })
+const start = (yields: boolean): ChildProcess =>
+  fork(program, yields ? ["yields"] : [], {
+    detached: true,
+    env: {},
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"]
+  })
 
 /** `yields`: the process comes after whatever else wants a processor. */
-export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, never, Scope> => Effect.map(
-  Effect.acquireRelease(
-    Effect.sync((): { child: ChildProcess | null } => ({ child: null })),
-    ({ child }) => Effect.sync(() => child?.kill("SIGKILL"))
-  ),
-  (held) => {
-    const ask = <A>(asked: Asked): Effect.Effect<Answered<A>> => Effect.promise(() => new Promise((resolve, reject) => {
-      const child = held.child ??= start(yields)
-      // a process that has ended is followed by another at the next question
-      const lost = (why: unknown) => {
-        held.child = null
-        reject(why instanceof Error ? why : new Error("the process that hashes passwords has ended"))
+export const passwordHasher = (yields: boolean): Effect.Effect<PasswordHasher, never, Scope> =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync((): { child: ChildProcess | null } => ({ child: null })),
+      ({ child }) => Effect.sync(() => child?.kill("SIGKILL"))
+    ),
+    (held) => {
+      const ask = <A>(asked: Asked): Effect.Effect<Answered<A>> =>
+        Effect.promise(
+          () =>
+            new Promise((resolve, reject) => {
+              const child = (held.child ??= start(yields))
+              // a process that has ended is followed by another at the next question
+              const lost = (why: unknown) => {
+                held.child = null
+                reject(why instanceof Error ? why : new Error("the process that hashes passwords has ended"))
+              }
+              child
+                .once("error", lost)
+                .once("exit", lost)
+                .once("message", (answered) => {
+                  child.off("error", lost).off("exit", lost)
+                  child.unref() // a program may end while nobody asks
+                  child.channel?.unref()
+                  resolve(answered as Answered<A>) // what its own program sends
+                })
+              child.ref()
+              child.channel?.ref()
+              child.send(asked)
+            })
+        )
+      return {
+        hash: (password) => ask({ password, phc: null }),
+        verify: (password, phc) => ask({ password, phc })
       }
-      child.once("error", lost).once("exit", lost).once("message", (answered) => {
-        child.off("error", lost).off("exit", lost)
-        child.unref() // a program may end while nobody asks
-        child.channel?.unref()
-        resolve(answered as Answered<A>) // what its own program sends
-      })
-      child.ref()
-      child.channel?.ref()
-      child.send(asked)
-    }))
-    return { hash: (password) => ask({ password, phc: null }), verify: (password, phc) => ask({ password, phc }) }
-  }
-)
+    }
+  )

@@ -1,5 +1,6 @@
-// Making and trying password hashes, one at a time and with a twentieth of the machine over time: whoever hammers the login slows down
-// other logins, and nothing else. What is charged is the time a hash had a processor, not the time it waited for one.
+// Making and trying password hashes, one at a time and with a twentieth of the machine over time: whoever
+// hammers the login slows down other logins, and nothing else. What is charged is the time a hash had a
+// processor, not the time it waited for one.
 import { Context, Effect, Layer, Metric } from "effect"
 import type { Scope } from "effect/Scope"
 import { availableParallelism } from "node:os"
@@ -8,19 +9,28 @@ import { type PasswordHasher, passwordHasher } from "./PasswordHasher.ts"
 import { type Coming, Crowded, makeTurns } from "./Turns.ts"
 
 /**
- * The part of one processor that hashing has in the long run, and how much work, in ms of a processor, may be done ahead: some ten logins.
- * `yields`: it comes after whatever else wants a processor (Linux).
+ * The part of one processor that hashing has in the long run, and how much work, in ms of a processor, may be
+ * done ahead: some ten logins. `yields`: it comes after whatever else wants a processor (Linux).
  */
-export const HashingBudget = Context.Reference<{ readonly share: number; readonly aheadMs: number; readonly yields: boolean }>("store/HashingBudget", {
+export const HashingBudget = Context.Reference<{
+  readonly share: number
+  readonly aheadMs: number
+  readonly yields: boolean
+}>("store/HashingBudget", {
   defaultValue: () => ({ share: Math.min(1, availableParallelism() / 20), aheadMs: 750, yields: true })
 })
 
 /** Password hashes tried so far, of accounts that are there and of some that are not. */
-export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", { description: "password hashes tried", incremental: true })
+export const passwordsTried = Metric.counter("pugmark_passwords_tried_total", {
+  description: "password hashes tried",
+  incremental: true
+})
 
 /** Those who were told to come back because too many others were there. */
-export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total",
-  { description: "logins and changes of passwords that were answered 503, because too many others waited", incremental: true })
+export const passwordsSentAway = Metric.counter("pugmark_passwords_sent_away_total", {
+  description: "logins and changes of passwords that were answered 503, because too many others waited",
+  incremental: true
+})
 
 /** Whoever is known already. */
 const KNOWN: Coming = { lane: "clean", since: null }
@@ -28,37 +38,63 @@ const KNOWN: Coming = { lane: "clean", since: null }
 /** Null, of an account that is not there or has no password, is tried like any other and is never right. */
 type Verify = (password: string, phc: string | null) => Effect.Effect<boolean>
 
-export class Passwords extends Context.Service<Passwords, {
-  /**
-   * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if they came back as told): to be asked
-   * before anything else is done for them.
-   */
-  readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
-  /** Makes a hash when its turn comes. */
-  readonly hash: (password: string) => Effect.Effect<string, Crowded>
-  /**
-   * Does something that tries a password once its turn comes: within two seconds, or not at all (`Crowded`), and answers within three.
-   * Where nobody waits for the outcome any more, it is handed to `unheard`.
-   */
-  readonly inTurn: <A, E, R>(coming: Coming, work: (verify: Verify) => Effect.Effect<A, E, R>, unheard: (outcome: A) => Effect.Effect<unknown, never, R>) => Effect.Effect<A, E | Crowded, R>
-}>()("store/Passwords") {
-  static readonly layer = Layer.effect(Passwords, Effect.suspend(() => Effect.flatMap(HashingBudget, ({ yields }) => Effect.flatMap(passwordHasher(yields), makePasswords))))
+export class Passwords extends Context.Service<
+  Passwords,
+  {
+    /**
+     * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if
+     * they came back as told): to be asked before anything else is done for them.
+     */
+    readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
+    /** Makes a hash when its turn comes. */
+    readonly hash: (password: string) => Effect.Effect<string, Crowded>
+    /**
+     * Does something that tries a password once its turn comes: within two seconds, or not at all
+     * (`Crowded`), and answers within three. Where nobody waits for the outcome any more, it is handed to
+     * `unheard`.
+     */
+    readonly inTurn: <A, E, R>(
+      coming: Coming,
+      work: (verify: Verify) => Effect.Effect<A, E, R>,
+      unheard: (outcome: A) => Effect.Effect<unknown, never, R>
+    ) => Effect.Effect<A, E | Crowded, R>
+  }
+>()("store/Passwords") {
+  static readonly layer = Layer.effect(
+    Passwords,
+    Effect.suspend(() =>
+      Effect.flatMap(HashingBudget, ({ yields }) => Effect.flatMap(passwordHasher(yields), makePasswords))
+    )
+  )
 }
 
 /** Turns at a hasher, within the budget. */
-export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["Service"], never, Scope> => Effect.gen(function*() {
-  const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
-  const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-    Effect.tapError(work, (error) => error instanceof Crowded ? Metric.update(passwordsSentAway, 1) : Effect.void)
+export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["Service"], never, Scope> =>
+  Effect.gen(function* () {
+    const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
+    const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
+      Effect.tapError(work, (error) =>
+        error instanceof Crowded ? Metric.update(passwordsSentAway, 1) : Effect.void
+      )
 
-  const charged = <A>(asked: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>): Effect.Effect<A> =>
-    Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(spent(processorMs), answer))
+    const charged = <A>(
+      asked: Effect.Effect<{ readonly answer: A; readonly processorMs: number }>
+    ): Effect.Effect<A> =>
+      Effect.flatMap(asked, ({ answer, processorMs }) => Effect.as(spent(processorMs), answer))
 
-  const verify: Verify = (password, phc) => Effect.tap(charged(hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
+    const verify: Verify = (password, phc) =>
+      Effect.tap(charged(hasher.verify(password, phc ?? NOBODYS)), Metric.update(passwordsTried, 1))
 
-  return Passwords.of({
-    check: (since) => counted(check(since)),
-    hash: (password) => counted(take(KNOWN, charged(hasher.hash(password)))),
-    inTurn: (coming, work, unheard) => counted(take(coming, Effect.suspend(() => work(verify)), unheard))
+    return Passwords.of({
+      check: (since) => counted(check(since)),
+      hash: (password) => counted(take(KNOWN, charged(hasher.hash(password)))),
+      inTurn: (coming, work, unheard) =>
+        counted(
+          take(
+            coming,
+            Effect.suspend(() => work(verify)),
+            unheard
+          )
+        )
+    })
   })
-})

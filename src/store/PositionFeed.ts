@@ -1,5 +1,6 @@
-// Live maps: while somebody looks at a project, the tail of the log is read and the newest position of each subject handed out,
-// at most about once a second. Nothing is resumed and nothing is kept: what counts is the latest.
+// Live maps: while somebody looks at a project, the tail of the log is read and the newest position of each
+// subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
+// latest.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, RcRef, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -27,32 +28,56 @@ interface Channel {
   turn: Deferred.Deferred<void>
 }
 
-export class PositionFeed extends Context.Service<PositionFeed, {
-  /** The positions of a project from now on: of each subject the newest since the last look, so that a slow reader skips and never piles up. */
-  readonly follow: (projectId: string, visibility: Visibility) => Stream.Stream<LivePosition>
-}>()("store/PositionFeed") {
-  static readonly layer = Layer.effect(PositionFeed, Effect.suspend(() => make))
+export class PositionFeed extends Context.Service<
+  PositionFeed,
+  {
+    /**
+     * The positions of a project from now on: of each subject the newest since the last look, so that a slow
+     * reader skips and never piles up.
+     */
+    readonly follow: (projectId: string, visibility: Visibility) => Stream.Stream<LivePosition>
+  }
+>()("store/PositionFeed") {
+  static readonly layer = Layer.effect(
+    PositionFeed,
+    Effect.suspend(() => make)
+  )
 }
 
-const wire = (p: Position): string => JSON.stringify({
-  id: p.recordId, project_id: p.subject.projectId, device_id: p.subject.deviceId, entity_id: p.subject.entityId, record_type: p.recordType,
-  time: new Date(p.at).toISOString(), received_at: new Date(p.receivedAt).toISOString(), geometry: { type: "Point", coordinates: [p.lon, p.lat] },
-  altitude_m: p.altitudeM, speed_mps: p.speedMps, accuracy_m: p.accuracyM
-})
+const wire = (p: Position): string =>
+  JSON.stringify({
+    id: p.recordId,
+    project_id: p.subject.projectId,
+    device_id: p.subject.deviceId,
+    entity_id: p.subject.entityId,
+    record_type: p.recordType,
+    time: new Date(p.at).toISOString(),
+    received_at: new Date(p.receivedAt).toISOString(),
+    geometry: { type: "Point", coordinates: [p.lon, p.lat] },
+    altitude_m: p.altitudeM,
+    speed_mps: p.speedMps,
+    accuracy_m: p.accuracyM
+  })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const pg = yield* PgClient.PgClient
   const channels = new Map<string, Channel>()
 
-  const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })
+  const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
+    id: entityId ?? deviceId,
+    projectId,
+    deviceId,
+    entityId
+  })
 
   /** Reads what is new in the log and says whether there may be more. */
-  const look = Effect.fnUntraced(function*(last: Map<number, number>, moved: Set<Channel>) {
+  const look = Effect.fnUntraced(function* (last: Map<number, number>, moved: Set<Channel>) {
     const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
       select l.partition, l.id, l.payload
       from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
-      cross join lateral (select * from observation_log o where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l
+      cross join lateral (select * from observation_log o where o.partition = c.partition
+        and o.id > c.position order by o.id limit ${ROWS}) l
       order by l.id`
     const counts = new Map<number, number>()
     for (const r of rows) {
@@ -63,7 +88,13 @@ const make = Effect.gen(function*() {
         if (seen._tag !== "Position" || channel === undefined) continue
         const key = `${seen.subject.id} ${seen.recordType}`
         if ((channel.newest.get(key)?.at ?? -Infinity) >= seen.at) continue
-        channel.newest.set(key, { at: seen.at, round: channel.round + 1, entityId: seen.subject.entityId, deviceId: seen.subject.deviceId, json: wire(seen) })
+        channel.newest.set(key, {
+          at: seen.at,
+          round: channel.round + 1,
+          entityId: seen.subject.entityId,
+          deviceId: seen.subject.deviceId,
+          json: wire(seen)
+        })
         moved.add(channel)
       }
       yield* Effect.yieldNow
@@ -78,10 +109,11 @@ const make = Effect.gen(function*() {
     Deferred.doneUnsafe(turn, Effect.void)
   }
 
-  const tail = Effect.gen(function*() {
+  const tail = Effect.gen(function* () {
     const bell = yield* pg.listen("observations")
     const ends = yield* sql<{ partition: number; id: number }>`
-      select p.partition, coalesce((select max(o.id) from observation_log o where o.partition = p.partition), 0)::float8 as id from log_partition p`
+      select p.partition, coalesce((select max(o.id) from observation_log o where o.partition = p.partition),
+        0)::float8 as id from log_partition p`
     const last = new Map(ends.map((e) => [e.partition, e.id]))
     for (;;) {
       const moved = new Set<Channel>()
@@ -92,7 +124,9 @@ const make = Effect.gen(function*() {
     }
   }).pipe(
     Effect.scoped,
-    Effect.catchCause((cause) => Effect.logWarning("live positions pause until the database answers again", cause)),
+    Effect.catchCause((cause) =>
+      Effect.logWarning("live positions pause until the database answers again", cause)
+    ),
     Effect.andThen(Effect.sleep(PAUSE_MS)),
     Effect.forever
   )
@@ -100,27 +134,35 @@ const make = Effect.gen(function*() {
   // one tail for all readers, and none while nobody looks
   const shared = yield* RcRef.make({ acquire: Effect.forkScoped(tail), idleTimeToLive: "5 seconds" })
   const open = yield* RcMap.make({
-    lookup: (projectId: string) => Effect.gen(function*() {
-      yield* RcRef.get(shared)
-      const channel: Channel = { newest: new Map(), round: 0, turn: Deferred.makeUnsafe() }
-      channels.set(projectId, channel)
-      yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
-      return channel
-    })
+    lookup: (projectId: string) =>
+      Effect.gen(function* () {
+        yield* RcRef.get(shared)
+        const channel: Channel = { newest: new Map(), round: 0, turn: Deferred.makeUnsafe() }
+        channels.set(projectId, channel)
+        yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
+        return channel
+      })
   })
 
   /** What came after a round: at once if there is something, otherwise when there is. */
-  const next = (channel: Channel) => (round: number): Effect.Effect<readonly [ReadonlyArray<LivePosition>, Option.Option<number>]> =>
-    Effect.suspend(() => {
-      if (channel.round === round) return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(round))
-      const fresh = [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round)
-      return Effect.succeed([fresh, Option.some(channel.round)] as const)
-    })
+  const next =
+    (channel: Channel) =>
+    (round: number): Effect.Effect<readonly [ReadonlyArray<LivePosition>, Option.Option<number>]> =>
+      Effect.suspend(() => {
+        if (channel.round === round)
+          return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(round))
+        const fresh = [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round)
+        return Effect.succeed([fresh, Option.some(channel.round)] as const)
+      })
 
   return PositionFeed.of({
     follow: (projectId, visibility) => {
-      const seen = Stream.unwrap(Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel))))
-      return visibility === null ? seen : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
+      const seen = Stream.unwrap(
+        Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel)))
+      )
+      return visibility === null
+        ? seen
+        : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
     }
   })
 })

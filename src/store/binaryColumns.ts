@@ -1,5 +1,5 @@
-// Columns of numbers that come as one value: what `string_agg(float8send(x), ''::bytea)` gives, read at once. Half a million rows one by one
-// cost half a second of decoding; these cost a copy.
+// Columns of numbers that come as one value: what `string_agg(float8send(x), ''::bytea)` gives, read at once.
+// Half a million rows one by one cost half a second of decoding; these cost a copy.
 
 /** Big-endian float8s, as PostgreSQL sends them, as numbers of this machine; null, of no rows, is none. */
 export const doubles = (bytes: Uint8Array | null): Float64Array => {

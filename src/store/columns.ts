@@ -1,9 +1,13 @@
-// Columns of bulk statements as arrays.ts makes them, encoded at once: what the journal sends waits for nothing.
+// Columns of bulk statements as arrays.ts makes them, encoded at once: what the journal sends waits for
+// nothing.
 import type { PgTypes } from "@effect/sql-pg"
 import * as arrays from "./arrays.ts"
 import { utf8s, wired } from "./wire.ts"
 
-const atOnce = <A>(make: (list: ReadonlyArray<A>) => PgTypes.Parameter) => (list: ReadonlyArray<A>): PgTypes.Parameter => wired(make(list))
+const atOnce =
+  <A>(make: (list: ReadonlyArray<A>) => PgTypes.Parameter) =>
+  (list: ReadonlyArray<A>): PgTypes.Parameter =>
+    wired(make(list))
 
 export const uuids = atOnce(arrays.uuids)
 export const texts = atOnce(arrays.texts)

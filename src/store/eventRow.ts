@@ -44,17 +44,37 @@ export interface EventRow {
   readonly alert_status: AlertStatus | null
 }
 
-const seconds = (from: Date | null, to: Date | null): number | null => from === null || to === null ? null : (to.getTime() - from.getTime()) / 1000
+const seconds = (from: Date | null, to: Date | null): number | null =>
+  from === null || to === null ? null : (to.getTime() - from.getTime()) / 1000
 
 export const eventOf = (r: EventRow): Event => ({
-  id: r.id, project_id: r.project_id, time: r.time.toISOString(), created_at: r.created_at.toISOString(),
-  event_type: r.event_type, severity: r.severity, title: r.title, description: r.description,
-  geometry: r.geometry ?? (r.lon === null || r.lat === null ? null : { type: "Point", coordinates: [r.lon, r.lat] }),
-  entity_id: r.entity_id, entity_name: r.entity_name, device_id: r.device_id, device_name: r.device_name, feature_id: r.feature_id,
-  source: { kind: r.source_kind, id: r.source_id, name: r.source_name }, rule_id: r.rule_id, rule_version: r.rule_version,
-  sample_time: r.sample_time?.toISOString() ?? null, sample_age_seconds: seconds(r.sample_time, r.created_at),
-  late: r.late, superseded: r.superseded, snoozed: r.snoozed, reminder: r.reminder,
-  ended_at: r.ended_at?.toISOString() ?? null, duration_seconds: seconds(r.time, r.ended_at),
-  context: r.context, trace_id: r.trace_id,
+  id: r.id,
+  project_id: r.project_id,
+  time: r.time.toISOString(),
+  created_at: r.created_at.toISOString(),
+  event_type: r.event_type,
+  severity: r.severity,
+  title: r.title,
+  description: r.description,
+  geometry:
+    r.geometry ?? (r.lon === null || r.lat === null ? null : { type: "Point", coordinates: [r.lon, r.lat] }),
+  entity_id: r.entity_id,
+  entity_name: r.entity_name,
+  device_id: r.device_id,
+  device_name: r.device_name,
+  feature_id: r.feature_id,
+  source: { kind: r.source_kind, id: r.source_id, name: r.source_name },
+  rule_id: r.rule_id,
+  rule_version: r.rule_version,
+  sample_time: r.sample_time?.toISOString() ?? null,
+  sample_age_seconds: seconds(r.sample_time, r.created_at),
+  late: r.late,
+  superseded: r.superseded,
+  snoozed: r.snoozed,
+  reminder: r.reminder,
+  ended_at: r.ended_at?.toISOString() ?? null,
+  duration_seconds: seconds(r.time, r.ended_at),
+  context: r.context,
+  trace_id: r.trace_id,
   alert: r.alert_id === null || r.alert_status === null ? null : { id: r.alert_id, status: r.alert_status }
 })

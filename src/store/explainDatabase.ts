@@ -13,28 +13,52 @@ export interface Explanation {
 /** By SQLSTATE or its class, or the operating system's code (PostgreSQL manual, appendix A). */
 const remedies: ReadonlyArray<readonly [code: RegExp, remedy: string]> = [
   [/^ECONNREFUSED$/, "Nobody listens at its address. Start PostgreSQL, or correct DATABASE_URL."],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, "The name of its host is not known. Correct DATABASE_URL, or the name service."],
-  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE)$/, "The network between does not carry. Look at the way to the host in DATABASE_URL."],
+  [
+    /^(ENOTFOUND|EAI_AGAIN)$/,
+    "The name of its host is not known. Correct DATABASE_URL, or the name service."
+  ],
+  [
+    /^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ECONNRESET|EPIPE)$/,
+    "The network between does not carry. Look at the way to the host in DATABASE_URL."
+  ],
   [/^53100$/, "Its disk is full. Free space where its data lie; everything goes on by itself then."],
   [/^53200$/, "It is out of memory. Give it more, or lower work_mem and shared_buffers."],
-  [/^53300$/, "It has no connection left. End what holds them (select * from pg_stat_activity), or raise max_connections."],
+  [
+    /^53300$/,
+    "It has no connection left. End what holds them (select * from pg_stat_activity), or raise " +
+      "max_connections."
+  ],
   [/^57P0[123]/, "It is stopping or starting. If it does not come back, its own log says why."],
-  [/^(57014|55P03)$/, "It answers too slowly. Look at its load and at locks (select * from pg_stat_activity where wait_event is not null)."],
+  [
+    /^(57014|55P03)$/,
+    "It answers too slowly. Look at its load and at locks (select * from pg_stat_activity where " +
+      "wait_event is not null)."
+  ],
   [/^(25006)$/, "It is a read-only replica. Let DATABASE_URL name the primary."],
-  [/^28/, "It does not accept the user. Correct the user or password in DATABASE_URL; if it is a role of Pugmark, start again: that sets its password."]
+  [
+    /^28/,
+    "It does not accept the user. Correct the user or password in DATABASE_URL; if it is a role of " +
+      "Pugmark, start again: that sets its password."
+  ]
 ]
 
 /** Why a statement or a connection failed, and what to do about it. */
 export const explainDatabase = (error: SqlError): Explanation => {
   const code = sqlStateOf(error)
   return {
-    code, detail: serverMessage(error),
-    remedy: remedies.find(([pattern]) => pattern.test(code))?.[1] ?? "Look into the log of PostgreSQL; it is tried again all the time."
+    code,
+    detail: serverMessage(error),
+    remedy:
+      remedies.find(([pattern]) => pattern.test(code))?.[1] ??
+      "Look into the log of PostgreSQL; it is tried again all the time."
   }
 }
 
 /** For a database that says nothing at all. */
 export const silence: Explanation = {
-  code: "", detail: "The database does not answer.",
-  remedy: "Look whether it runs, is frozen, or waits for its disk; and at the network between. It is tried again all the time."
+  code: "",
+  detail: "The database does not answer.",
+  remedy:
+    "Look whether it runs, is frozen, or waits for its disk; and at the network between. It is tried " +
+    "again all the time."
 }

@@ -8,10 +8,15 @@ const rivalry: ReadonlySet<string> = new Set(["DeadlockError", "SerializationErr
 
 /** True for what meets whoever tries at that moment, and passes. */
 export const isAway = ({ reason }: SqlError): boolean =>
-  away.has(reason._tag) || (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
+  away.has(reason._tag) ||
+  (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
 
 /** True for a transaction that met a rival: the same one succeeds when it is tried again. */
 export const isRivalry = ({ reason }: SqlError): boolean => rivalry.has(reason._tag)
 
-/** True for a failure of SQL after which the same request may well succeed: the connection, a time limit, no room, a rival transaction. */
-export const isPassing = (error: unknown): error is SqlError => isSqlError(error) && (isAway(error) || isRivalry(error))
+/**
+ * True for a failure of SQL after which the same request may well succeed: the connection, a time limit, no
+ * room, a rival transaction.
+ */
+export const isPassing = (error: unknown): error is SqlError =>
+  isSqlError(error) && (isAway(error) || isRivalry(error))

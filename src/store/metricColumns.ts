@@ -21,13 +21,14 @@ const typeOf = ({ value_boolean, value_number }: ValueRow): ValueType =>
 
 /** A row without its three columns, with the value that is in them and its type. */
 export const withValue = <A extends ValueRow>(row: A) => {
-  const { value_boolean, value_number, value_text, ...rest } = row, value = { value_number, value_boolean, value_text }
+  const { value_boolean, value_number, value_text, ...rest } = row,
+    value = { value_number, value_boolean, value_text }
   return { ...rest, value: valueOf(value), value_type: typeOf(value) }
 }
 
 /**
- * Joins what is said of a metric, a column of ours: of one that the project's devices brought what the project says of it,
- * of others what is said for all; see `meaning`.
+ * Joins what is said of a metric, a column of ours: of one that the project's devices brought what the
+ * project says of it, of others what is said for all; see `meaning`.
  */
 export const catalogueOf = (pg: PgClient.PgClient, projectId: string, metric: string) => pg`
   left join sent_metrics own on own.owner_id = ${projectId}::uuid and own.key = ${pg.literal(metric)}

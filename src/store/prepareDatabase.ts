@@ -1,5 +1,5 @@
-// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in as, and
-// their rights. As its owner, whose connection is not needed again after that.
+// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in
+// as, and their rights. As its owner, whose connection is not needed again after that.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { applyMissing, MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
@@ -23,23 +23,39 @@ export interface Prepared {
 }
 
 /**
- * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may make roles
- * (CREATEROLE) or finds those of the database in its server.
+ * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may
+ * make roles (CREATEROLE) or finds those of the database in its server.
  */
-export const prepareDatabase: Effect.Effect<Prepared, LoginRefused | MigrationError, DatabaseUrl | SqlClient.SqlClient> = Effect.gen(function*() {
+export const prepareDatabase: Effect.Effect<
+  Prepared,
+  LoginRefused | MigrationError,
+  DatabaseUrl | SqlClient.SqlClient
+> = Effect.gen(function* () {
   const owner = yield* DatabaseUrl
-  return yield* underLock(Effect.gen(function*() {
-    const sql = yield* SqlClient.SqlClient
-    const kept = yield* keptAccess, access = kept ?? drawAccess()
-    const logins = yield* keepLogins(owner, access)
-    const applied = yield* applyMissing(MIGRATIONS, (text) => putNames(text, access.suffix))
-    if (kept === null) yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
-    const granted = yield* keepRights(access.suffix, applied.length > 0)
-    const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))
-    return { applied, logins, granted, findLogin }
-  })).pipe(Effect.catchTag("SqlError", (cause) => new MigrationError({
-    message: `The database at ${place(owner)} cannot be brought up to date and is as it was before: ${serverMessage(cause)}`
-      + (sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""),
-    cause
-  })))
+  return yield* underLock(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const kept = yield* keptAccess,
+        access = kept ?? drawAccess()
+      const logins = yield* keepLogins(owner, access)
+      const applied = yield* applyMissing(MIGRATIONS, (text) => putNames(text, access.suffix))
+      if (kept === null)
+        yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
+      const granted = yield* keepRights(access.suffix, applied.length > 0)
+      const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))
+      return { applied, logins, granted, findLogin }
+    })
+  ).pipe(
+    Effect.catchTag(
+      "SqlError",
+      (cause) =>
+        new MigrationError({
+          message:
+            `The database at ${place(owner)} cannot be brought up to date and is as it was ` +
+            `before: ${serverMessage(cause)}` +
+            (sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""),
+          cause
+        })
+    )
+  )
 }).pipe(Effect.withSpan("prepareDatabase"))

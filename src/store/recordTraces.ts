@@ -1,16 +1,19 @@
-// The trace of a record. What is accepted and makes nothing happen leaves none; a rule that fires leaves one, which
-// names the record it fired at. It is found by the event, whose time is that of the record.
+// The trace of a record. What is accepted and makes nothing happen leaves none; a rule that fires leaves one,
+// which names the record it fired at. It is found by the event, whose time is that of the record.
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../domain/access/Visibility.ts"
 import { seenRecords } from "./visible.ts"
 
 /**
- * The trace of the first rule that fired at a record `u`, as a value; null: none did. One that still stands goes before
- * one that was superseded. `u` has `id`, `at` and `sent_at` (its times as it counts and as it was sent), and whose.
+ * The trace of the first rule that fired at a record `u`, as a value; null: none did. One that still stands
+ * goes before one that was superseded. `u` has `id`, `at` and `sent_at` (its times as it counts and as it was
+ * sent), and whose.
  */
 export const traceOf = (
-  sql: SqlClient.SqlClient, visibility: Visibility, kind: "position" | "measurement"
+  sql: SqlClient.SqlClient,
+  visibility: Visibility,
+  kind: "position" | "measurement"
 ): Fragment => {
   const found = (whose: string) => sql`(select e.trace_id from events e
     where ${sql.and([

@@ -1,5 +1,6 @@
-// Cuts a .sql file into statements, because the driver takes one at a time. It knows where SQL hides a semicolon (strings,
-// quoted names, dollar quotes, comments) and nothing else; `begin atomic` bodies are not supported, dollar quotes are.
+// Cuts a .sql file into statements, because the driver takes one at a time. It knows where SQL hides a
+// semicolon (strings, quoted names, dollar quotes, comments) and nothing else; `begin atomic` bodies are not
+// supported, dollar quotes are.
 
 const LINE_COMMENT = /--[^\n]*/y
 const SPACE = /\s+/y
@@ -22,13 +23,20 @@ const blockComment = (text: string, at: number): number => {
   if (!text.startsWith("/*", at)) return 0
   let depth = 0
   for (let i = at; i < text.length; i += 1) {
-    if (text.startsWith("/*", i)) { depth += 1; i += 1 }
-    else if (text.startsWith("*/", i)) { depth -= 1; i += 1; if (depth === 0) return i + 1 - at }
+    if (text.startsWith("/*", i)) {
+      depth += 1
+      i += 1
+    } else if (text.startsWith("*/", i)) {
+      depth -= 1
+      i += 1
+      if (depth === 0) return i + 1 - at
+    }
   }
   return text.length - at
 }
 
-const blank = (text: string, at: number): number => matchAt(SPACE, text, at) || matchAt(LINE_COMMENT, text, at) || blockComment(text, at)
+const blank = (text: string, at: number): number =>
+  matchAt(SPACE, text, at) || matchAt(LINE_COMMENT, text, at) || blockComment(text, at)
 
 /** The length of what cannot be cut; 1 for a character that stands for itself. */
 const whole = (text: string, at: number): number => {
@@ -46,7 +54,10 @@ export const splitSql = (text: string): Array<string> => {
   let end = 0
   for (let at = 0; at < text.length;) {
     const skipped = blank(text, at)
-    if (skipped > 0) { at += skipped; continue }
+    if (skipped > 0) {
+      at += skipped
+      continue
+    }
     if (text[at] === ";") {
       if (start !== null) statements.push(text.slice(start, end))
       start = null

@@ -1,5 +1,5 @@
-// UUIDv7, thousands a second: random bytes are fetched for a few hundred ids at once. Ids of one process ascend, also within a
-// millisecond, so that records of one transaction keep their order.
+// UUIDv7, thousands a second: random bytes are fetched for a few hundred ids at once. Ids of one process
+// ascend, also within a millisecond, so that records of one transaction keep their order.
 import { randomFillSync } from "node:crypto"
 import { v7 } from "uuid"
 
@@ -11,7 +11,7 @@ const rng = (): Buffer => {
     randomFillSync(pool)
     used = 0
   }
-  return pool.subarray(used, used += 16)
+  return pool.subarray(used, (used += 16))
 }
 
 let msecs = 0

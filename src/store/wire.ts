@@ -1,6 +1,6 @@
-// Parameters that are encoded when they are made. The driver encodes a parameter when it sends the statement, which inside a
-// transaction is time that its locks are held for nothing: 20,000 events take it a quarter of a second. Only clients with
-// `wireTypes`, that is those of `pool`, can send what is made here.
+// Parameters that are encoded when they are made. The driver encodes a parameter when it sends the statement,
+// which inside a transaction is time that its locks are held for nothing: 20,000 events take it a quarter of
+// a second. Only clients with `wireTypes`, that is those of `pool`, can send what is made here.
 import { PgProtocol, PgTypes } from "@effect/sql-pg"
 import { Result } from "effect"
 
@@ -18,7 +18,10 @@ const elements = [OID.bool, OID.bytea, OID.float8, OID.int4, OID.int8, OID.text,
 const builtin = PgTypes.makeRegistry()
 
 const codecOf = (like: PgTypes.Parameter): PgTypes.Codec<unknown> => ({
-  encode: (value) => value instanceof Wire ? Result.succeed(Buffer.concat(value.parts)) : PgTypes.encode(value, like.oid, builtin),
+  encode: (value) =>
+    value instanceof Wire
+      ? Result.succeed(Buffer.concat(value.parts))
+      : PgTypes.encode(value, like.oid, builtin),
   decode: (bytes) => PgTypes.decode(bytes, like.oid, 1, builtin),
   write: (sink, value) => {
     if (!(value instanceof Wire)) return PgTypes.writeParameter(sink, { ...like, value }, builtin)
@@ -38,8 +41,12 @@ export const wireTypes: PgTypes.Registry = (() => {
 })()
 
 const bindOf = PgProtocol.makeBindEncoder(PgTypes.writeParameter, PgTypes.isTextFormat)
-/** What is round the one value in a Bind message: type, length, two empty names, a format, a count, the value's length; a format. */
-const BEFORE = 1 + 4 + 1 + 1 + 2 + 2 + 2 + 4, AFTER = 4
+/**
+ * What is round the one value in a Bind message: type, length, two empty names, a format, a count, the
+ * value's length; a format.
+ */
+const BEFORE = 1 + 4 + 1 + 1 + 2 + 2 + 2 + 4,
+  AFTER = 4
 /** Lists so short are encoded while they are sent: nobody feels it. */
 const FEW = 50
 
@@ -52,7 +59,10 @@ export const wired = (parameter: PgTypes.Parameter): PgTypes.Parameter => {
 
 type Texts = ReadonlyArray<Uint8Array | null>
 
-/** The same texts in one piece of memory, each after its length, as the server reads them: `utf8s` sends them as they lie there. */
+/**
+ * The same texts in one piece of memory, each after its length, as the server reads them: `utf8s` sends them
+ * as they lie there.
+ */
 export const packed = (texts: Texts): Texts => {
   const pack = packing(texts)
   let at = 0
@@ -78,7 +88,8 @@ const packing = (texts: Texts): Uint8Array => {
 const packOf = (texts: Texts): Uint8Array | null => {
   const [first] = texts
   if (first === undefined || first === null || first.byteOffset < 4) return null
-  const memory = new DataView(first.buffer), start = first.byteOffset - 4
+  const memory = new DataView(first.buffer),
+    start = first.byteOffset - 4
   let at = start
   for (const text of texts) {
     if (at + 4 > memory.byteLength || memory.getInt32(at) !== (text?.length ?? -1)) return null
@@ -96,6 +107,7 @@ export const utf8s = (texts: Texts): PgTypes.Parameter => {
   if (texts.length === 0) return parameter
   const body = packOf(texts) ?? packing(texts)
   const head = Buffer.alloc(20)
-  for (const [i, value] of [1, texts.includes(null) ? 1 : 0, OID.text, texts.length, 1].entries()) head.writeInt32BE(value, 4 * i)
+  for (const [i, value] of [1, texts.includes(null) ? 1 : 0, OID.text, texts.length, 1].entries())
+    head.writeInt32BE(value, 4 * i)
   return { ...parameter, value: new Wire([head, body]) }
 }

@@ -2,13 +2,20 @@
 import type { PgClient } from "@effect/sql-pg"
 import { uuids } from "./arrays.ts"
 
-/** Members as `insert` and `update` of the client take them: objects become jsonb, lists (of ids, here) arrays of uuids. The names are those of a closed schema. */
+/**
+ * Members as `insert` and `update` of the client take them: objects become jsonb, lists (of ids, here) arrays
+ * of uuids. The names are those of a closed schema.
+ */
 export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => {
-    if (Array.isArray(value)) return [name, uuids(value as ReadonlyArray<string>)]
-    return [name, typeof value === "object" && value !== null ? pg.json(value) : value]
-  }))
+  Object.fromEntries(
+    Object.entries(members).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, uuids(value as ReadonlyArray<string>)]
+      return [name, typeof value === "object" && value !== null ? pg.json(value) : value]
+    })
+  )
 
 /** `set` of an update: the members, and when. */
 export const changed = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
-  Object.keys(members).length === 0 ? pg`updated_at = now()` : pg`${pg.update(written(pg, members))}, updated_at = now()`
+  Object.keys(members).length === 0
+    ? pg`updated_at = now()`
+    : pg`${pg.update(written(pg, members))}, updated_at = now()`

@@ -1,5 +1,5 @@
-// The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the service's own evaluator,
-// without a server, a database or a wait: what fires here fires there.
+// The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the
+// service's own evaluator, without a server, a database or a wait: what fires here fires there.
 import * as Result from "effect/Result"
 import { makeBook } from "../engine/Book.ts"
 import { type Replayed, replay } from "../engine/replay.ts"
@@ -64,11 +64,17 @@ const milliseconds = (time: string | number): number => {
 const featureRow = (feature: SceneFeature): FeatureRow => {
   const attributes = feature.attributes ?? {}
   const shape = shapeOf(feature.geometry, attributes)
-  if (Result.isFailure(shape)) throw new Error(`${feature.name}: ${shape.failure.map((f) => `${f.pointer} ${f.detail}`).join("; ")}`)
+  if (Result.isFailure(shape))
+    throw new Error(`${feature.name}: ${shape.failure.map((f) => `${f.pointer} ${f.detail}`).join("; ")}`)
   const isLine = shape.success.type === "LineString" || shape.success.type === "MultiLineString"
   return {
-    id: feature.id ?? feature.name, name: feature.name, featureType: feature.feature_type, geometry: shape.success,
-    radiusM: isLine && typeof attributes["radius_m"] === "number" ? attributes["radius_m"] : null, revision: 1, changedAt: 1
+    id: feature.id ?? feature.name,
+    name: feature.name,
+    featureType: feature.feature_type,
+    geometry: shape.success,
+    radiusM: isLine && typeof attributes["radius_m"] === "number" ? attributes["radius_m"] : null,
+    revision: 1,
+    changedAt: 1
   }
 }
 
@@ -84,18 +90,32 @@ export class Scene {
   /** Throws with every fault of the document, each with its pointer. */
   constructor(options: SceneOptions) {
     const parsed = parseDocument(options.rule)
-    if (Result.isFailure(parsed)) throw new Error(parsed.failure.map((f) => `${f.pointer}: ${f.detail}`).join("\n"))
-    if (parsed.success.reserved.length > 0) throw new Error(`${parsed.success.reserved[0]}: a reserved condition kind cannot run`)
+    if (Result.isFailure(parsed))
+      throw new Error(parsed.failure.map((f) => `${f.pointer}: ${f.detail}`).join("\n"))
+    if (parsed.success.reserved.length > 0)
+      throw new Error(`${parsed.success.reserved[0]}: a reserved condition kind cannot run`)
     this.options = options
     this.features = (options.features ?? []).map(featureRow)
-    this.row = { id: "rule", name: options.name ?? "rule", version: 1, blankFrom: 1, activeFrom: 0, document: parsed.success.document, failedSubject: null }
+    this.row = {
+      id: "rule",
+      name: options.name ?? "rule",
+      version: 1,
+      blankFrom: 1,
+      activeFrom: 0,
+      document: parsed.success.document,
+      failedSubject: null
+    }
   }
 
-  /** A device sends an item, as to `POST /ingest/http/…`. It arrives when it was made unless told otherwise; the clock moves along. */
+  /**
+   * A device sends an item, as to `POST /ingest/http/…`. It arrives when it was made unless told otherwise;
+   * the clock moves along.
+   */
   send(item: Item, arrives?: string | number): this {
     const report = accept(item, Number.MAX_SAFE_INTEGER, 0)
     if (report._tag === "Refusal") throw new Error(`${report.pointer}: ${report.detail}`)
-    const at = report.at, arrival = arrives === undefined ? Math.max(at, this.now) : milliseconds(arrives)
+    const at = report.at,
+      arrival = arrives === undefined ? Math.max(at, this.now) : milliseconds(arrives)
     this.sent.push({ item, at, arrives: arrival })
     this.now = Math.max(this.now, arrival)
     return this
@@ -110,7 +130,9 @@ export class Scene {
   /** What the rule has made of all that was sent so far, oldest first. */
   get events(): ReadonlyArray<SceneEvent> {
     const bySubject = Map.groupBy(this.sent, ({ item }) => this.whoSends(deviceOf(item)).subject.id)
-    return [...bySubject.values()].flatMap((own) => this.eventsOf(own)).sort((a, b) => a.time < b.time ? -1 : a.time > b.time ? 1 : 0)
+    return [...bySubject.values()]
+      .flatMap((own) => this.eventsOf(own))
+      .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
   }
 
   private whoSends(device: string): { readonly subject: Subject; readonly who: Who } {
@@ -119,7 +141,16 @@ export class Scene {
     return {
       subject: { id: entityId ?? device, projectId: PROJECT, entityId, deviceId: device },
       who: {
-        entity: entityId === null ? null : { id: entityId, name: carrier.name ?? entityId, typeId: carrier.entity_type_id ?? "", groupIds: carrier.group_ids ?? [], worn: this.wornBy(entityId) },
+        entity:
+          entityId === null
+            ? null
+            : {
+                id: entityId,
+                name: carrier.name ?? entityId,
+                typeId: carrier.entity_type_id ?? "",
+                groupIds: carrier.group_ids ?? [],
+                worn: this.wornBy(entityId)
+              },
         device: { id: device, name: device }
       }
     }
@@ -132,7 +163,9 @@ export class Scene {
       const carried = this.options.carriers?.[device]?.entity_id
       return carried === undefined ? device : carried
     }
-    return [...devices].filter((device) => carrierOf(device) === entityId).map((id) => ({ id, name: id, from: -Infinity, to: Infinity }))
+    return [...devices]
+      .filter((device) => carrierOf(device) === entityId)
+      .map((id) => ({ id, name: id, from: -Infinity, to: Infinity }))
   }
 
   private eventsOf(own: ReadonlyArray<Sent>): ReadonlyArray<SceneEvent> {
@@ -141,8 +174,15 @@ export class Scene {
     if (failure !== undefined) throw new Error(`${failure.code}: ${failure.detail}`)
     const ended = new Map(changes.ended.map((e) => [e.eventId, e.at]))
     return changes.events.map((e) => ({
-      time: formatInstant(e.at), device: e.subject.deviceId, title: e.title, reason: e.kind === "reminder" ? "reminder" as const : "fired" as const, kind: e.kind,
-      feature: e.feature?.name ?? null, event_type: e.rule.document.event.event_type, severity: e.severity, alert: e.alertId !== null,
+      time: formatInstant(e.at),
+      device: e.subject.deviceId,
+      title: e.title,
+      reason: e.kind === "reminder" ? ("reminder" as const) : ("fired" as const),
+      kind: e.kind,
+      feature: e.feature?.name ?? null,
+      event_type: e.rule.document.event.event_type,
+      severity: e.severity,
+      alert: e.alertId !== null,
       ended_at: ended.has(e.id) ? formatInstant(ended.get(e.id)!) : null
     }))
   }
@@ -155,8 +195,17 @@ export class Scene {
       ...this.whoSends(deviceOf(own[0]!.item)),
       memory: noMemory,
       receipts: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
-      chapters: [{ book: makeBook(PROJECT, { version: 1, features: this.features, rules: [this.row] }), floor: -Infinity, tickFloor: first }],
-      records, ticksFrom: first, ticksTo: this.now, now: this.now,
+      chapters: [
+        {
+          book: makeBook(PROJECT, { version: 1, features: this.features, rules: [this.row] }),
+          floor: -Infinity,
+          tickFloor: first
+        }
+      ],
+      records,
+      ticksFrom: first,
+      ticksTo: this.now,
+      now: this.now,
       nextId: () => String(++ids)
     })
   }

@@ -14,19 +14,38 @@ export interface Sent {
 export const deviceOf = (item: Item): string => item.device ?? item.device_id ?? ""
 
 /** The records of sane items; `subjectOf` says whose a device's are. */
-export const observationsOf = (sent: ReadonlyArray<Sent>, subjectOf: (device: string) => Subject): ReadonlyArray<Observation> => {
+export const observationsOf = (
+  sent: ReadonlyArray<Sent>,
+  subjectOf: (device: string) => Subject
+): ReadonlyArray<Observation> => {
   const records: Array<Observation> = []
   for (const { arrives, item } of sent) {
     const report = accept(item, Number.MAX_SAFE_INTEGER, 0)
     if (report._tag === "Refusal") continue
-    const seen = () => ({ subject: subjectOf(report.device), at: report.at, receivedAt: arrives, recordId: records.length + 1 })
+    const seen = () => ({
+      subject: subjectOf(report.device),
+      at: report.at,
+      receivedAt: arrives,
+      recordId: records.length + 1
+    })
     const { fix } = report
     if (fix !== null) {
       const { accuracyM, altitudeM, lat, lon, network, speedMps } = fix
-      records.push({ _tag: "Position", ...seen(), recordType: network ? "network" : "gnss", lon, lat, altitudeM, speedMps, accuracyM })
+      records.push({
+        _tag: "Position",
+        ...seen(),
+        recordType: network ? "network" : "gnss",
+        lon,
+        lat,
+        altitudeM,
+        speedMps,
+        accuracyM
+      })
     }
-    for (const { metric, value } of report.readings) if (typeof value === "number") records.push({ _tag: "Measurement", ...seen(), metric, value })
-    for (const { key, value } of report.states) records.push({ _tag: "DeviceState", ...seen(), key, value: JSON.parse(value) as unknown })
+    for (const { metric, value } of report.readings)
+      if (typeof value === "number") records.push({ _tag: "Measurement", ...seen(), metric, value })
+    for (const { key, value } of report.states)
+      records.push({ _tag: "DeviceState", ...seen(), key, value: JSON.parse(value) as unknown })
   }
   return records
 }

@@ -10,12 +10,17 @@ const inspect = (text: string, limits = generous) => {
 }
 
 describe("inspectJson", () => {
-  it.prop("finds nothing in what JSON.stringify writes of well-formed texts, laid out or not", { value: Schema.Json }, ({ value }) => {
-    const text = JSON.stringify(value)
-    const clean = !/\\u0000|\\ud[89a-f]/i.test(text)
-    if (clean) assert.isNull(inspectJson(text, generous))
-    if (clean) assert.isNull(inspectJson(JSON.stringify(value, null, 2), generous))
-  }, { arbitrary: { runs: 300 } })
+  it.prop(
+    "finds nothing in what JSON.stringify writes of well-formed texts, laid out or not",
+    { value: Schema.Json },
+    ({ value }) => {
+      const text = JSON.stringify(value)
+      const clean = !/\\u0000|\\ud[89a-f]/i.test(text)
+      if (clean) assert.isNull(inspectJson(text, generous))
+      if (clean) assert.isNull(inspectJson(JSON.stringify(value, null, 2), generous))
+    },
+    { arbitrary: { runs: 300 } }
+  )
 
   it("counts depth in objects and arrays alike, and brackets in texts not at all", () => {
     assert.isNull(inspect(`[{"a":[{}]}]`, { depth: 4, nodes: 10 }))
@@ -41,11 +46,31 @@ describe("inspectJson", () => {
   })
 
   it("stands text that is not JSON, cut off or closed too often", () => {
-    for (const text of ["", "{", "}", "]]]]", `{"a`, `"\\`, "{\"a\":", ",,,,", "\u0000", "{]", "[}", `{"a\\x":1}`, "nul"]) assert.isNull(inspect(text), text)
+    for (const text of [
+      "",
+      "{",
+      "}",
+      "]]]]",
+      `{"a`,
+      `"\\`,
+      '{"a":',
+      ",,,,",
+      "\u0000",
+      "{]",
+      "[}",
+      `{"a\\x":1}`,
+      "nul"
+    ])
+      assert.isNull(inspect(text), text)
   })
 
   it("takes time in proportion to the text, whatever is in it", () => {
-    for (const text of [`"${"\\\\".repeat(2_000_000)}"`, `[${`"a",`.repeat(1_000_000)}"\\n"]`, "\\\"".repeat(2_000_000), `{${`"\\u0061":"",`.repeat(3)}`.repeat(100_000)]) {
+    for (const text of [
+      `"${"\\\\".repeat(2_000_000)}"`,
+      `[${`"a",`.repeat(1_000_000)}"\\n"]`,
+      '\\"'.repeat(2_000_000),
+      `{${`"\\u0061":"",`.repeat(3)}`.repeat(100_000)
+    ]) {
       const started = performance.now()
       inspectJson(text, { depth: 32, nodes: 10_000_000 })
       assert.isBelow(performance.now() - started, 2000)

@@ -1,4 +1,5 @@
-// Reads one TypeScript source with the parser of the test runner: what it imports, and which impure names it uses. No judgement here.
+// Reads one TypeScript source with the parser of the test runner: what it imports, and which impure names it
+// uses. No judgement here.
 import { parseAst } from "vitest/node"
 import { computed } from "./rooms.ts"
 
@@ -47,10 +48,13 @@ const outside: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Members that are impure whatever they are taken from. */
 const impureMembers = ["nowUnsafe"]
 
-const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string"
 
 const children = (node: Node): ReadonlyArray<readonly [string, Node]> =>
-  Object.entries(node).flatMap(([field, value]) => (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => [field, child] as const))
+  Object.entries(node).flatMap(([field, value]) =>
+    (Array.isArray(value) ? value : [value]).filter(isNode).map((child) => [field, child] as const)
+  )
 
 const nameOf = (node: unknown): string | undefined => {
   if (!isNode(node)) return undefined
@@ -69,9 +73,18 @@ const targets = (node: Node, specifier: string): ReadonlyArray<string> => {
 }
 
 // The parser's names of types begin with TS; these few are values in a type's coat.
-const valuesInTypes = ["TSAsExpression", "TSNonNullExpression", "TSSatisfiesExpression", "TSInstantiationExpression", "TSTypeAssertion"]
+const valuesInTypes = [
+  "TSAsExpression",
+  "TSNonNullExpression",
+  "TSSatisfiesExpression",
+  "TSInstantiationExpression",
+  "TSTypeAssertion"
+]
 
-/** What `text` imports and which impure names it uses as values. Comments, strings and types never count. Throws on a syntax error. */
+/**
+ * What `text` imports and which impure names it uses as values. Comments, strings and types never count.
+ * Throws on a syntax error.
+ */
 export const readSource = (path: string, text: string): Reading => {
   const imports: Array<Import> = []
   const impurities: Array<Impurity> = []
@@ -80,7 +93,8 @@ export const readSource = (path: string, text: string): Reading => {
   const importing = (node: Node) => {
     const source = node["source"]
     const specifier = isNode(source) && source.type === "Literal" ? String(source["value"]) : computed
-    const typeOnly = node.type === "TSImportType" || node["importKind"] === "type" || node["exportKind"] === "type"
+    const typeOnly =
+      node.type === "TSImportType" || node["importKind"] === "type" || node["exportKind"] === "type"
     for (const target of targets(node, specifier)) imports.push({ target, typeOnly, line: lineOf(node) })
   }
 
@@ -93,11 +107,18 @@ export const readSource = (path: string, text: string): Reading => {
     const report = (found: string) => impurities.push({ name: found, line: lineOf(node) })
     if (impureMembers.includes(name)) return report(name)
     if (node.type === "Literal" || isLabel) return
-    const member = parent.type === "MemberExpression" && field === "object" ? nameOf(parent["property"]) : undefined
+    const member =
+      parent.type === "MemberExpression" && field === "object" ? nameOf(parent["property"]) : undefined
     if (name === "Math" && (member === undefined || member === "random")) return report("Math.random")
     const harmless = Object.hasOwn(outside, name) ? outside[name] : undefined
     if (harmless === undefined || (member !== undefined && harmless.includes(member))) return
-    report(member !== undefined ? `${name}.${member}` : parent.type === "NewExpression" && field === "callee" ? `new ${name}` : name)
+    report(
+      member !== undefined
+        ? `${name}.${member}`
+        : parent.type === "NewExpression" && field === "callee"
+          ? `new ${name}`
+          : name
+    )
   }
 
   const visit = (node: Node, inType: boolean) => {

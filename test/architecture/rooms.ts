@@ -1,12 +1,17 @@
-// The table of rooms as data: what each room may import. Adding a room or an arrow is a line here; `inspect.ts` does the rest.
+// The table of rooms as data: what each room may import. Adding a room or an arrow is a line here;
+// `inspect.ts` does the rest.
 
 /** One room of the house. Files of a room may always import each other. */
 export interface Room {
-  /** A folder, or a single file, from the root of the repository. The longest one that fits a file is its room. */
+  /**
+   * A folder, or a single file, from the root of the repository. The longest one that fits a file is its
+   * room.
+   */
   readonly path: string
   /**
-   * What it may import: folders and files of ours, packages, parts of Effect (`effect/Schema`), `node:` builtins. A folder or package
-   * admits what is inside it. `import { Option } from "effect"` counts as `effect/Option`.
+   * What it may import: folders and files of ours, packages, parts of Effect (`effect/Schema`), `node:`
+   * builtins. A folder or package admits what is inside it. `import { Option } from "effect"` counts as
+   * `effect/Option`.
    */
   readonly may: ReadonlyArray<string>
   /** What it may import as types only, so that nothing of it is loaded when the room runs. */
@@ -23,9 +28,41 @@ export const computed = "a computed path"
 
 /** The modules of Effect that are plain data and functions over it. */
 const data = [
-  "Array", "BigDecimal", "Boolean", "Brand", "Chunk", "Data", "DateTime", "Duration", "Equal", "Equivalence", "Function", "Hash", "HashMap",
-  "HashSet", "Iterable", "Match", "Number", "Option", "Order", "Ordering", "Predicate", "Record", "Result", "Schema", "SchemaAST",
-  "SchemaGetter", "SchemaIssue", "SchemaTransformation", "String", "Struct", "Tuple", "Types", "pipe", "flow", "identity"
+  "Array",
+  "BigDecimal",
+  "Boolean",
+  "Brand",
+  "Chunk",
+  "Data",
+  "DateTime",
+  "Duration",
+  "Equal",
+  "Equivalence",
+  "Function",
+  "Hash",
+  "HashMap",
+  "HashSet",
+  "Iterable",
+  "Match",
+  "Number",
+  "Option",
+  "Order",
+  "Ordering",
+  "Predicate",
+  "Record",
+  "Result",
+  "Schema",
+  "SchemaAST",
+  "SchemaGetter",
+  "SchemaIssue",
+  "SchemaTransformation",
+  "String",
+  "Struct",
+  "Tuple",
+  "Types",
+  "pipe",
+  "flow",
+  "identity"
 ].map((name) => `effect/${name}`)
 
 const ports = ["engine", "runner", "jobs", "delivery", "listeners"].map((worker) => `src/${worker}/ports.ts`)
@@ -39,27 +76,89 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },
   // The channels are the world: HTTP, mail, chat.
-  { path: "src/delivery/channels", may: ["src/domain", "src/delivery/ports.ts", core, "undici", "nodemailer", "standardwebhooks", "node:dns", "node:net", "node:util"] },
+  {
+    path: "src/delivery/channels",
+    may: [
+      "src/domain",
+      "src/delivery/ports.ts",
+      core,
+      "undici",
+      "nodemailer",
+      "standardwebhooks",
+      "node:dns",
+      "node:net",
+      "node:util"
+    ]
+  },
   { path: "src/listeners", may: ["src/domain", core] },
   // Brokers are the world too.
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
-  { path: "src/listeners/probe", may: ["src/domain", "src/listeners/ports.ts", "src/listeners/mqtt", core, "mqtt", "node:http", "node:http2", "node:https"] },
+  {
+    path: "src/listeners/probe",
+    may: [
+      "src/domain",
+      "src/listeners/ports.ts",
+      "src/listeners/mqtt",
+      core,
+      "mqtt",
+      "node:http",
+      "node:http2",
+      "node:https"
+    ]
+  },
   { path: "sandbox", pure: true, may: ["src/domain/geo", "src/domain/zone.ts"], mayAsTypes: ["src/domain"] },
-  { path: "sandbox/main.ts", pure: true, may: ["sandbox", "src/domain/geo", "src/domain/zone.ts", "node:worker_threads"], mayAsTypes: ["src/domain"] },
+  {
+    path: "sandbox/main.ts",
+    pure: true,
+    may: ["sandbox", "src/domain/geo", "src/domain/zone.ts", "node:worker_threads"],
+    mayAsTypes: ["src/domain"]
+  },
   {
     path: "src/store",
-    may: ["src/domain", ...ports, core, "effect/sql", "effect/reactivity", "@effect/sql-pg", "pg", "pg-copy-streams", "uuid", "node:"]
+    may: [
+      "src/domain",
+      ...ports,
+      core,
+      "effect/sql",
+      "effect/reactivity",
+      "@effect/sql-pg",
+      "pg",
+      "pg-copy-streams",
+      "uuid",
+      "node:"
+    ]
   },
   // The server's own programs know no SQL; which package holds them depends on the machine.
   { path: "src/store/embedded", may: [core, computed, "node:"] },
-  // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a check are computed where they are asked for.
+  // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a
+  // check are computed where they are asked for.
   {
     path: "src/api",
     may: [
-      "src/domain", "src/contract", "src/store", "src/engine/replay.ts", "src/engine/testRule.ts", "src/engine/askRule.ts", "src/engine/explain.ts", "src/engine/verify.ts",
-      "src/listeners/ports.ts", "src/listeners/probe", core, "effect/http", "effect/http-api", "effect/persistence", "effect/ai", "effect/observability/PrometheusMetrics",
-      "@effect/platform-node", "ajv", "ajv-formats", "csv-stringify", "exceljs", "uuid", "node:"
+      "src/domain",
+      "src/contract",
+      "src/store",
+      "src/engine/replay.ts",
+      "src/engine/testRule.ts",
+      "src/engine/askRule.ts",
+      "src/engine/explain.ts",
+      "src/engine/verify.ts",
+      "src/listeners/ports.ts",
+      "src/listeners/probe",
+      core,
+      "effect/http",
+      "effect/http-api",
+      "effect/persistence",
+      "effect/ai",
+      "effect/observability/PrometheusMetrics",
+      "@effect/platform-node",
+      "ajv",
+      "ajv-formats",
+      "csv-stringify",
+      "exceljs",
+      "uuid",
+      "node:"
     ]
   },
   { path: "src/client", may: ["src/domain", "src/contract", core, "effect/http", "effect/http-api"] },
@@ -67,29 +166,89 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/cli",
     may: [
-      "src/domain", "src/contract", "src/client", "src/testing", "src/runner", "src/app.ts", "src/api/write", core, "effect/cli", "effect/http", "effect/http-api",
-      "@effect/platform-node", "csv-parse", "saxes", "node:"
+      "src/domain",
+      "src/contract",
+      "src/client",
+      "src/testing",
+      "src/runner",
+      "src/app.ts",
+      "src/api/write",
+      core,
+      "effect/cli",
+      "effect/http",
+      "effect/http-api",
+      "@effect/platform-node",
+      "csv-parse",
+      "saxes",
+      "node:"
     ]
   },
   // Looks at what Pugmark stands on from below, when it may not even start.
   { path: "src/cli/doctor.ts", may: ["src/cli", "src/config.ts", core] },
   {
     path: "src/cli/doctor",
-    may: ["src/domain", "src/makeDirectory.ts", "src/store/Pg.ts", "src/store/Migrations.ts", "src/store/SystemFacts.ts", "src/store/serverMessage.ts", "src/store/embedded", "src/store/roles", core, "effect/sql/SqlClient", "nodemailer", "node:"]
+    may: [
+      "src/domain",
+      "src/makeDirectory.ts",
+      "src/store/Pg.ts",
+      "src/store/Migrations.ts",
+      "src/store/SystemFacts.ts",
+      "src/store/serverMessage.ts",
+      "src/store/embedded",
+      "src/store/roles",
+      core,
+      "effect/sql/SqlClient",
+      "nodemailer",
+      "node:"
+    ]
   },
-  { path: "src/testing", may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core] },
+  {
+    path: "src/testing",
+    may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core]
+  },
   { path: "src/console", may: ["src/contract", "src/domain"] },
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
-  { path: "src/telemetry.ts", may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"] },
+  {
+    path: "src/telemetry.ts",
+    may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]
+  },
   { path: "src/giveBack.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
   { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
-  { path: "src/engineThread.ts", may: ["src/app.ts", "src/giveBack.ts", "src/observed.ts", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "node:worker_threads"] },
+  {
+    path: "src/engineThread.ts",
+    may: [
+      "src/app.ts",
+      "src/giveBack.ts",
+      "src/observed.ts",
+      "src/store/DatabaseClock.ts",
+      "src/store/Pg.ts",
+      core,
+      "node:worker_threads"
+    ]
+  },
   // The start of a role: settings, logs, schema, and what a person is told.
-  { path: "src/start.ts", may: ["src/app.ts", "src/analyseProcess.ts", "src/config.ts", "src/giveBack.ts", "src/log.ts", "src/makeDirectory.ts", "src/observed.ts", "src/demo", "src/store/DatabaseClock.ts", "src/store/Pg.ts", core, "@effect/platform-node", "node:"] },
-  { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] },
+  {
+    path: "src/start.ts",
+    may: [
+      "src/app.ts",
+      "src/analyseProcess.ts",
+      "src/config.ts",
+      "src/giveBack.ts",
+      "src/log.ts",
+      "src/makeDirectory.ts",
+      "src/observed.ts",
+      "src/demo",
+      "src/store/DatabaseClock.ts",
+      "src/store/Pg.ts",
+      core,
+      "@effect/platform-node",
+      "node:"
+    ]
+  },
+  { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] }
 ]

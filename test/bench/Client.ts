@@ -19,9 +19,14 @@ export class Client {
   }
 
   private async fetch<A>(path: string, init: RequestInit): Promise<A> {
-    const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, { ...init, headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" } })
-    if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${await response.text()}`)
-    return await response.json() as A // the bench reads members it knows; a missing one fails in the next request
+    const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, {
+      ...init,
+      headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" }
+    })
+    if (!response.ok)
+      throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${await response.text()}`)
+    // the bench reads members it knows; a missing one fails in the next request
+    return (await response.json()) as A
   }
 
   get<A>(path: string): Effect.Effect<A> {
@@ -40,14 +45,22 @@ export class Client {
   /** A DELETE; the moment of its answer, epoch ms. */
   remove(path: string): Effect.Effect<number> {
     return Effect.promise(async () => {
-      const { ok, status } = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, { method: "DELETE", headers: { authorization: `Bearer ${this.server.token}` } })
+      const { ok, status } = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${this.server.token}` }
+      })
       if (!ok) throw new Error(`DELETE ${path}: ${status}`)
       return Date.now()
     })
   }
 
   /** One POST for each item, several at a time; the answers in the order of the items. */
-  postAll<A>(items: ReadonlyArray<A>, request: (item: A, index: number) => readonly [path: string, body: unknown]): Effect.Effect<ReadonlyArray<Made>> {
-    return Effect.forEach(items, (item, index) => this.post(...request(item, index)), { concurrency: CONCURRENCY })
+  postAll<A>(
+    items: ReadonlyArray<A>,
+    request: (item: A, index: number) => readonly [path: string, body: unknown]
+  ): Effect.Effect<ReadonlyArray<Made>> {
+    return Effect.forEach(items, (item, index) => this.post(...request(item, index)), {
+      concurrency: CONCURRENCY
+    })
   }
 }

@@ -1,4 +1,5 @@
-// The server's own database, looked at from outside: how far the engine is, how much fired, and the raw inserts that are the limit.
+// The server's own database, looked at from outside: how far the engine is, how much fired, and the raw
+// inserts that are the limit.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Schedule } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -9,15 +10,17 @@ import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
 export type Sql = PgClient.PgClient
 
 /** Connections to the database of a running server, with the rights of its owner. */
-export const connect = (directory: string, connections: number): Effect.Effect<Sql, never, Scope> => Effect.gen(function*() {
-  const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
-  return yield* PgClient.make({ url, applicationName: "pugmark bench", maxConnections: connections })
-}).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
+export const connect = (directory: string, connections: number): Effect.Effect<Sql, never, Scope> =>
+  Effect.gen(function* () {
+    const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
+    return yield* PgClient.make({ url, applicationName: "pugmark bench", maxConnections: connections })
+  }).pipe(Effect.provide(Reactivity.layer), Effect.orDie)
 
 /** Waits until the engine has judged all that was stored; epoch ms of that moment. */
 export const caughtUp = (sql: Sql): Effect.Effect<number> =>
   sql<{ left: boolean }>`
-    select exists (select from observation_log l join partition_cursor c using (partition) where l.id > c.position) or exists (select from project_lanes) as left`.pipe(
+    select exists (select from observation_log l join partition_cursor c using (partition)
+      where l.id > c.position) or exists (select from project_lanes) as left`.pipe(
     Effect.orDie,
     Effect.repeat({ schedule: Schedule.spaced("10 millis"), until: ([row]) => !row!.left }),
     Effect.andThen(Clock.currentTimeMillis)
@@ -25,4 +28,9 @@ export const caughtUp = (sql: Sql): Effect.Effect<number> =>
 
 /** Events of a project so far. */
 export const countEvents = (sql: Sql, project: string): Effect.Effect<number> =>
-  Effect.map(Effect.orDie(sql<{ n: number }>`select count(*)::float8 as n from events where project_id = ${project}::uuid`), ([row]) => row!.n)
+  Effect.map(
+    Effect.orDie(
+      sql<{ n: number }>`select count(*)::float8 as n from events where project_id = ${project}::uuid`
+    ),
+    ([row]) => row!.n
+  )

@@ -45,14 +45,17 @@ export class Sender {
   }
 
   static start(load: Load): Effect.Effect<Sender, never, Scope> {
-    return Effect.acquireRelease(Effect.sync(() => new Sender(load)), (sender) => Effect.promise(() => sender.worker.terminate()))
+    return Effect.acquireRelease(
+      Effect.sync(() => new Sender(load)),
+      (sender) => Effect.promise(() => sender.worker.terminate())
+    )
   }
 
   private ask(job: Job): Effect.Effect<Sent | null> {
     return Effect.promise(async () => {
       const replied = once(this.worker, "message")
       this.worker.postMessage(job, [])
-      const [reply] = await replied as [Reply] // the worker answers every job with one
+      const [reply] = (await replied) as [Reply] // the worker answers every job with one
       if ("failed" in reply) throw new Error(reply.failed)
       return reply.sent
     })
@@ -74,8 +77,8 @@ export class Sender {
   /** When the fix that a subject made at an event time was due to be sent; undefined: not in this job. */
   dueAt({ lanes }: Sent, subject: number, at: number): number | undefined {
     const { batch, connections, start, subjects } = this.load
-    const own = Math.ceil((subjects - subject % connections) / connections)
-    const item = (at - start) / INTERVAL_MS * own + Math.floor(subject / connections)
+    const own = Math.ceil((subjects - (subject % connections)) / connections)
+    const item = ((at - start) / INTERVAL_MS) * own + Math.floor(subject / connections)
     const { before, due } = lanes[subject % connections]!
     return due[Math.floor(item / batch) - before]
   }

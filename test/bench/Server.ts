@@ -1,5 +1,5 @@
-// The service under test: `node src/main.ts all` with its own database in a directory that is removed afterwards, however the
-// bench ends.
+// The service under test: `node src/main.ts all` with its own database in a directory that is removed
+// afterwards, however the bench ends.
 import { Data, Effect, Schedule } from "effect"
 import type { Scope } from "effect/Scope"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
@@ -49,7 +49,9 @@ const freePort = async (): Promise<number> => {
 
 const residentMemory = (pid: number): number => {
   const status = `/proc/${pid}/status`
-  const kilobytes = existsSync(status) ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(status, "utf8"))?.[1] : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
+  const kilobytes = existsSync(status)
+    ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(status, "utf8"))?.[1]
+    : execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })
   return Number(kilobytes) * 1024
 }
 
@@ -72,7 +74,15 @@ const awaitReady = (port: number, child: ChildProcess, log: string) =>
   }).pipe(
     Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 1200 }),
     Effect.ignore,
-    Effect.andThen(Effect.suspend(() => hasEnded(child) ? new ServerFailed({ message: `the server did not start; it said:\n${readFileSync(log, "utf8").slice(-4000)}` }) : Effect.void))
+    Effect.andThen(
+      Effect.suspend(() =>
+        hasEnded(child)
+          ? new ServerFailed({
+              message: `the server did not start; it said:\n${readFileSync(log, "utf8").slice(-4000)}`
+            })
+          : Effect.void
+      )
+    )
   )
 
 /** More of a server than where it lies: its environment, and which role of the program it is ("all"). */
@@ -81,28 +91,55 @@ export interface Start {
   readonly role?: Role
 }
 
-/** Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile at the end. */
+/**
+ * Starts the service on a directory and waits until it is ready. `profile`: where Node leaves a CPU profile
+ * at the end.
+ */
 export const startServer = (
-  directory: string, profile: string | undefined, { role = "all", settings = {} }: Start = {}
-): Effect.Effect<Server, ServerFailed, Scope> => Effect.gen(function*() {
-  const port = yield* Effect.promise(freePort)
-  const token = `bench-${randomBytes(24).toString("hex")}`
-  const log = join(directory, "server.log")
-  const child = yield* Effect.acquireRelease(
-    Effect.sync(() => {
-      const out = openSync(log, "a")
-      return spawn(process.execPath, ["--max-semi-space-size=64", ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]), MAIN, role], {
-        stdio: ["ignore", out, out],
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], NODE_OPTIONS: process.env["NODE_OPTIONS"], PORT: String(port), HOST: "127.0.0.1", DATA_DIR: directory, DEMO: "off", ADMIN_TOKEN: token, LOG_LEVEL: "warn", ...settings }
-      })
-    }),
-    (child) => Effect.promise(() => stop(child))
-  )
-  yield* awaitReady(port, child, log)
-  return {
-    port, token,
-    memory: () => residentMemory(child.pid!),
-    processorTime: () => processorTime(child.pid!, join(directory, "pg")),
-    output: () => readFileSync(log, "utf8")
-  }
-})
+  directory: string,
+  profile: string | undefined,
+  { role = "all", settings = {} }: Start = {}
+): Effect.Effect<Server, ServerFailed, Scope> =>
+  Effect.gen(function* () {
+    const port = yield* Effect.promise(freePort)
+    const token = `bench-${randomBytes(24).toString("hex")}`
+    const log = join(directory, "server.log")
+    const child = yield* Effect.acquireRelease(
+      Effect.sync(() => {
+        const out = openSync(log, "a")
+        return spawn(
+          process.execPath,
+          [
+            "--max-semi-space-size=64",
+            ...(profile === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${profile}`]),
+            MAIN,
+            role
+          ],
+          {
+            stdio: ["ignore", out, out],
+            env: {
+              PATH: process.env["PATH"],
+              HOME: process.env["HOME"],
+              NODE_OPTIONS: process.env["NODE_OPTIONS"],
+              PORT: String(port),
+              HOST: "127.0.0.1",
+              DATA_DIR: directory,
+              DEMO: "off",
+              ADMIN_TOKEN: token,
+              LOG_LEVEL: "warn",
+              ...settings
+            }
+          }
+        )
+      }),
+      (child) => Effect.promise(() => stop(child))
+    )
+    yield* awaitReady(port, child, log)
+    return {
+      port,
+      token,
+      memory: () => residentMemory(child.pid!),
+      processorTime: () => processorTime(child.pid!, join(directory, "pg")),
+      output: () => readFileSync(log, "utf8")
+    }
+  })

@@ -1,5 +1,5 @@
-// What the bench drives through the service: fences, rules, and subjects on correlated random walks. Deterministic, so that two
-// runs, and the raw insert beside the pipeline, see the same rows.
+// What the bench drives through the service: fences, rules, and subjects on correlated random walks.
+// Deterministic, so that two runs, and the raw insert beside the pipeline, see the same rows.
 import type { PolygonGeometry } from "../../src/domain/geo/Geometry.ts"
 import type { ConditionNode, RuleDocument } from "../../src/domain/rule/Document.ts"
 
@@ -28,23 +28,33 @@ export interface World {
 const VERTICES = 32
 
 /**
- * So many fences at one density: a world of 10 is a hundredth of the area of a world of 1,000. A walk therefore crosses as many
- * borders in either, and what differs is the number of fences alone.
+ * So many fences at one density: a world of 10 is a hundredth of the area of a world of 1,000. A walk
+ * therefore crosses as many borders in either, and what differs is the number of fences alone.
  */
 export const makeWorld = (fences: number): World => {
   const random = chance(7)
-  const side = Math.sqrt(fences / 1000), west = 24, south = 42
+  const side = Math.sqrt(fences / 1000),
+    west = 24,
+    south = 42
   return {
-    west, south, side,
+    west,
+    south,
+    side,
     fences: Array.from({ length: fences }, (_, i): Fence => {
-      const lon = west + random() * side, lat = south + random() * side, radius = 0.01 + random() * 0.02
+      const lon = west + random() * side,
+        lat = south + random() * side,
+        radius = 0.01 + random() * 0.02
       const corner = (k: number): [number, number] => {
-        const angle = 2 * Math.PI * (k % VERTICES) / VERTICES
+        const angle = (2 * Math.PI * (k % VERTICES)) / VERTICES
         return [lon + radius * Math.cos(angle), lat + radius * Math.sin(angle)]
       }
       return {
-        feature_type: i % 5 === 0 ? "zone" : "geofence", name: `Fence ${i}`,
-        geometry: { type: "Polygon", coordinates: [Array.from({ length: VERTICES + 1 }, (_, k) => corner(k))] }
+        feature_type: i % 5 === 0 ? "zone" : "geofence",
+        name: `Fence ${i}`,
+        geometry: {
+          type: "Polygon",
+          coordinates: [Array.from({ length: VERTICES + 1 }, (_, k) => corner(k))]
+        }
       }
     })
   }
@@ -58,26 +68,61 @@ export const externalId = (subject: number): string => `tag-${subject}`
 /** Every fifth subject is a vehicle. */
 export const isVehicle = (subject: number): boolean => subject % 5 === 4
 
-const inside = (feature_type: "zone" | "geofence"): ConditionNode => ({ type: "spatial", relation: "inside", feature_type })
+const inside = (feature_type: "zone" | "geofence"): ConditionNode => ({
+  type: "spatial",
+  relation: "inside",
+  feature_type
+})
 const faster = (value: number): ConditionNode => ({ type: "threshold", metric: "speed_kmh", op: ">", value })
 
 /**
- * Fifty rules as a farm with a fleet might have them: crossings of all fences and of some, speed inside zones held for 30 s,
- * plain thresholds, and rules for vehicles or single subjects only.
+ * Fifty rules as a farm with a fleet might have them: crossings of all fences and of some, speed inside zones
+ * held for 30 s, plain thresholds, and rules for vehicles or single subjects only.
  */
-export const rulesFor = (features: ReadonlyArray<string>, vehicleType: string, subjects: ReadonlyArray<string>): ReadonlyArray<RuleDocument> => {
-  const some = (i: number) => Array.from({ length: Math.ceil(features.length / 50) }, (_, k) => features[(i * 7 + k * 50) % features.length]!)
+export const rulesFor = (
+  features: ReadonlyArray<string>,
+  vehicleType: string,
+  subjects: ReadonlyArray<string>
+): ReadonlyArray<RuleDocument> => {
+  const some = (i: number) =>
+    Array.from(
+      { length: Math.ceil(features.length / 50) },
+      (_, k) => features[(i * 7 + k * 50) % features.length]!
+    )
   const rule = (i: number, conditions: ConditionNode, more: Partial<RuleDocument> = {}): RuleDocument => ({
-    trigger: { kind: "position" }, conditions, ...more,
-    event: { event_type: "BENCH", severity: i % 3 === 0 ? "warning" : "info", title: "{entity} {feature} {value}", create_alert: i % 5 === 0 }
+    trigger: { kind: "position" },
+    conditions,
+    ...more,
+    event: {
+      event_type: "BENCH",
+      severity: i % 3 === 0 ? "warning" : "info",
+      title: "{entity} {feature} {value}",
+      create_alert: i % 5 === 0
+    }
   })
   const vehicles = { entity_type_ids: [vehicleType] }
   return Array.from({ length: 50 }, (_, i): RuleDocument => {
     if (i < 2) return rule(i, { type: "spatial", relation: i === 0 ? "exit" : "enter" }, { scope: vehicles })
-    if (i < 20) return rule(i, { type: "spatial", relation: i % 2 === 0 ? "exit" : "enter", feature_ids: some(i) })
+    if (i < 20)
+      return rule(i, { type: "spatial", relation: i % 2 === 0 ? "exit" : "enter", feature_ids: some(i) })
     if (i < 30) return rule(i, { all: [inside("zone"), faster(20 + i)] }, { for_seconds: 30 })
-    if (i < 40) return rule(i, i % 2 === 0 ? faster(50 + i) : { type: "threshold", metric: "altitude_m", op: ">", value: 1000 + 20 * i })
-    if (i < 45) return rule(i, { all: [inside("geofence"), { not: inside("zone") }, faster(40 + i)] }, { scope: vehicles, for_seconds: 60 })
-    return rule(i, { any: [faster(30), { type: "spatial", relation: "exit" }] }, { scope: { entity_ids: subjects.slice(i, i + 10) } })
+    if (i < 40)
+      return rule(
+        i,
+        i % 2 === 0
+          ? faster(50 + i)
+          : { type: "threshold", metric: "altitude_m", op: ">", value: 1000 + 20 * i }
+      )
+    if (i < 45)
+      return rule(
+        i,
+        { all: [inside("geofence"), { not: inside("zone") }, faster(40 + i)] },
+        { scope: vehicles, for_seconds: 60 }
+      )
+    return rule(
+      i,
+      { any: [faster(30), { type: "spatial", relation: "exit" }] },
+      { scope: { entity_ids: subjects.slice(i, i + 10) } }
+    )
   })
 }

@@ -1,5 +1,5 @@
-// The engine's thinking alone, in this process: how many positions `judgeRecords` takes through the rules in a second of a
-// processor's time, without HTTP and without a database.
+// The engine's thinking alone, in this process: how many positions `judgeRecords` takes through the rules in
+// a second of a processor's time, without HTTP and without a database.
 import { v7 } from "uuid"
 import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
 import { makeBook } from "../../src/engine/Book.ts"
@@ -28,20 +28,70 @@ export const judging = (fences: number, positions: number): Judged => {
   const types = { vehicle: v7(), cow: v7() }
   const book = makeBook("project", {
     version: 1,
-    features: world.fences.map((f, i) => ({ id: ids[i]!, name: f.name, featureType: f.feature_type, geometry: f.geometry, radiusM: null, revision: 1, changedAt: 1 })),
-    rules: rulesFor(ids, types.vehicle, subjects.map((s) => s.id)).map((document, i) => ({ id: v7(), name: `Rule ${i}`, version: 1, blankFrom: 1, activeFrom: 0, document, failedSubject: null }))
+    features: world.fences.map((f, i) => ({
+      id: ids[i]!,
+      name: f.name,
+      featureType: f.feature_type,
+      geometry: f.geometry,
+      radiusM: null,
+      revision: 1,
+      changedAt: 1
+    })),
+    rules: rulesFor(
+      ids,
+      types.vehicle,
+      subjects.map((s) => s.id)
+    ).map((document, i) => ({
+      id: v7(),
+      name: `Rule ${i}`,
+      version: 1,
+      blankFrom: 1,
+      activeFrom: 0,
+      document,
+      failedSubject: null
+    }))
   })
-  const cells = subjects.map((s, i) => new Cell(s, {
-    entity: { id: s.id, name: `Subject ${i}`, typeId: isVehicle(i) ? types.vehicle : types.cow, groupIds: [] }, device: { id: s.deviceId, name: `Device ${i}` }
-  }, noMemory, () => undefined))
+  const cells = subjects.map(
+    (s, i) =>
+      new Cell(
+        s,
+        {
+          entity: {
+            id: s.id,
+            name: `Subject ${i}`,
+            typeId: isVehicle(i) ? types.vehicle : types.cow,
+            groupIds: []
+          },
+          device: { id: s.deviceId, name: `Device ${i}` }
+        },
+        noMemory,
+        () => undefined
+      )
+  )
   const walks = new Walks(world, SUBJECTS, Date.parse("2026-05-01T00:00:00Z"))
 
-  let spent = 0, events = 0, record = 0
+  let spent = 0,
+    events = 0,
+    record = 0
   for (let done = 0; done < positions; done += BATCH) {
-    const batch = subjects.map((subject, s) => Array.from({ length: BATCH / SUBJECTS }, (): Position => {
-      const { at, lon, lat, altitude, speed, accuracy } = walks.next(s)
-      return { _tag: "Position", subject, at, receivedAt: at, recordId: ++record, recordType: "gnss", lon, lat, altitudeM: altitude, speedMps: speed, accuracyM: accuracy }
-    }))
+    const batch = subjects.map((subject, s) =>
+      Array.from({ length: BATCH / SUBJECTS }, (): Position => {
+        const { at, lon, lat, altitude, speed, accuracy } = walks.next(s)
+        return {
+          _tag: "Position",
+          subject,
+          at,
+          receivedAt: at,
+          recordId: ++record,
+          recordType: "gnss",
+          lon,
+          lat,
+          altitudeM: altitude,
+          speedMps: speed,
+          accuracyM: accuracy
+        }
+      })
+    )
     const changes = new Changes(0)
     const bench: Bench = { book, changes, nextId: v7, setTimer: () => undefined, isLate: () => false }
     const began = process.cpuUsage()
@@ -53,5 +103,8 @@ export const judging = (fences: number, positions: number): Judged => {
     if (done >= positions / 4) spent += (user + system) / 1000 // the first quarter warms up
     events += changes.events.length
   }
-  return { positionsPerSecond: Math.round(positions * 0.75 / spent * 1000), eventsPerThousand: events / positions * 1000 }
+  return {
+    positionsPerSecond: Math.round(((positions * 0.75) / spent) * 1000),
+    eventsPerThousand: (events / positions) * 1000
+  }
 }

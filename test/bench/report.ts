@@ -11,21 +11,52 @@ export interface Line {
 }
 
 /** Whether it is as it should be, or nobody said how it should be. */
-export const meets = ({ target, value }: Line): boolean => target === undefined || ("atLeast" in target ? value >= target.atLeast : value < target.below)
+export const meets = ({ target, value }: Line): boolean =>
+  target === undefined || ("atLeast" in target ? value >= target.atLeast : value < target.below)
 
-const number = (value: number, digits = 0) => value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+const number = (value: number, digits = 0) =>
+  value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 const targetOf = ({ digits, target }: Line): string =>
-  target === undefined ? "" : "atLeast" in target ? `>= ${number(target.atLeast, digits)}` : `< ${number(target.below, digits)}`
+  target === undefined
+    ? ""
+    : "atLeast" in target
+      ? `>= ${number(target.atLeast, digits)}`
+      : `< ${number(target.below, digits)}`
 
 /** The lines as an aligned table. */
 export const table = (lines: ReadonlyArray<Line>): string => {
-  const rows = lines.map((l) => [l.label, number(l.value, l.digits), l.unit, targetOf(l), l.target === undefined ? "" : meets(l) ? "ok" : "short"])
+  const rows = lines.map((l) => [
+    l.label,
+    number(l.value, l.digits),
+    l.unit,
+    targetOf(l),
+    l.target === undefined ? "" : meets(l) ? "ok" : "short"
+  ])
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]!.length)))
-  return rows.map((row) => row.map((cell, column) => column === 1 || column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)).join("  ").trimEnd()).join("\n")
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 1 || column === 3 ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!)
+        )
+        .join("  ")
+        .trimEnd()
+    )
+    .join("\n")
 }
 
 /** The same as one JSON object: `{key: {value, unit, target?, ok?}}`. */
-export const json = (lines: ReadonlyArray<Line>): string => JSON.stringify(Object.fromEntries(lines.map((l) => [l.key, {
-  value: Number(l.value.toFixed(l.digits ?? 0)), unit: l.unit, ...(l.target === undefined ? {} : { target: targetOf(l), ok: meets(l) })
-}])))
+export const json = (lines: ReadonlyArray<Line>): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      lines.map((l) => [
+        l.key,
+        {
+          value: Number(l.value.toFixed(l.digits ?? 0)),
+          unit: l.unit,
+          ...(l.target === undefined ? {} : { target: targetOf(l), ok: meets(l) })
+        }
+      ])
+    )
+  )

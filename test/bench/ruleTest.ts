@@ -1,5 +1,6 @@
-// Rule tests at the limits of the specification: a project's past of fifty thousand rows under two conditions, and five thousand steps of
-// a schedule over a hundred subjects. How long an answer takes, and how long other requests wait meanwhile.
+// Rule tests at the limits of the specification: a project's past of fifty thousand rows under two
+// conditions, and five thousand steps of a schedule over a hundred subjects. How long an answer takes, and
+// how long other requests wait meanwhile.
 import { Clock, Effect } from "effect"
 import type { Client } from "./Client.ts"
 import type { Sql } from "./Database.ts"
@@ -20,32 +21,67 @@ const STEPS = 5000
 
 const fast = {
   trigger: { kind: "position" },
-  conditions: { all: [{ type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, { type: "spatial", relation: "inside", feature_type: "geofence" }] },
-  for_seconds: 60, cooldown_seconds: 600, event: { event_type: "FAST", title: "{entity} at {value}" }
+  conditions: {
+    all: [
+      { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
+      { type: "spatial", relation: "inside", feature_type: "geofence" }
+    ]
+  },
+  for_seconds: 60,
+  cooldown_seconds: 600,
+  event: { event_type: "FAST", title: "{entity} at {value}" }
 }
 const still = {
   trigger: { kind: "schedule", every_seconds: 60 },
-  conditions: { all: [{ type: "window", metric: "activity", aggregate: "max", seconds: 43_200, op: "<", value: 1, min_samples: 3 }, { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }] },
-  cooldown_seconds: 43_200, event: { event_type: "STILL", title: "{entity} does not move" }
+  conditions: {
+    all: [
+      {
+        type: "window",
+        metric: "activity",
+        aggregate: "max",
+        seconds: 43_200,
+        op: "<",
+        value: 1,
+        min_samples: 3
+      },
+      { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }
+    ]
+  },
+  cooldown_seconds: 43_200,
+  event: { event_type: "STILL", title: "{entity} does not move" }
 }
 
-const populate = (sql: Sql, project: string, type: string) => Effect.gen(function*() {
-  yield* sql`insert into entities (id, project_id, entity_type_id, name) select gen_random_uuid(), ${project}::uuid, ${type}::uuid, 'Subject ' || s from generate_series(1, ${SUBJECTS}) s`
-  const corners = makeWorld(FENCES).fences.flatMap((f) => f.geometry.coordinates.flat())
-  const lons = corners.map(([lon]) => lon), lats = corners.map(([, lat]) => lat)
-  const west = Math.min(...lons), south = Math.min(...lats), width = Math.max(...lons) - west, height = Math.max(...lats) - south
-  yield* sql`
-    insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat, speed_mps, received_at, batch_id)
-    select id, project_id, id, 'gnss', t, ${west}::float8 + random() * ${width}::float8, ${south}::float8 + random() * ${height}::float8, random() * 20, t, 0
-    from entities e, generate_series(0, ${FIXES - 1}) n, lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 minute' as t) c where e.project_id = ${project}::uuid`
-  yield* sql`
-    insert into measurements (device_id, project_id, entity_id, metric_key, original_time, value_number, received_at, batch_id)
+const populate = (sql: Sql, project: string, type: string) =>
+  Effect.gen(function* () {
+    yield* sql`insert into entities (id, project_id, entity_type_id, name)
+      select gen_random_uuid(), ${project}::uuid, ${type}::uuid, 'Subject ' || s
+      from generate_series(1, ${SUBJECTS}) s`
+    const corners = makeWorld(FENCES).fences.flatMap((f) => f.geometry.coordinates.flat())
+    const lons = corners.map(([lon]) => lon),
+      lats = corners.map(([, lat]) => lat)
+    const west = Math.min(...lons),
+      south = Math.min(...lats),
+      width = Math.max(...lons) - west,
+      height = Math.max(...lats) - south
+    yield* sql`
+    insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat, speed_mps,
+      received_at, batch_id)
+    select id, project_id, id, 'gnss', t, ${west}::float8 + random() * ${width}::float8,
+      ${south}::float8 + random() * ${height}::float8, random() * 20, t, 0
+    from entities e, generate_series(0, ${FIXES - 1}) n,
+      lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 minute' as t) c
+      where e.project_id = ${project}::uuid`
+    yield* sql`
+    insert into measurements (device_id, project_id, entity_id, metric_key, original_time, value_number,
+      received_at, batch_id)
     select id, project_id, id, m.key, t, m.low + random() * 0.9, t, 0
-    from entities e, (values ('activity', 0.2), ('battery_voltage', 3)) as m (key, low), generate_series(0, ${Math.ceil(STEPS / 60)}) n, lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 hour' as t) c
+    from entities e, (values ('activity', 0.2), ('battery_voltage', 3)) as m (key, low),
+      generate_series(0, ${Math.ceil(STEPS / 60)}) n,
+      lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 hour' as t) c
     where e.project_id = ${project}::uuid`
-  yield* sql`analyze positions`
-  yield* sql`analyze measurements`
-}).pipe(Effect.orDie)
+    yield* sql`analyze positions`
+    yield* sql`analyze measurements`
+  }).pipe(Effect.orDie)
 
 interface Answer {
   readonly rows_read: number
@@ -61,35 +97,50 @@ export interface RuleTested extends Answer {
 }
 
 /** The longest answer to a small request, ms, until interrupted. */
-const pinging = (client: Client, longest: { ms: number }) => Effect.forever(Effect.gen(function*() {
-  const began = yield* Clock.currentTimeMillis
-  yield* client.get("/entity-types?limit=1")
-  longest.ms = Math.max(longest.ms, (yield* Clock.currentTimeMillis) - began)
-  yield* Effect.sleep(PING_MS)
-}))
+const pinging = (client: Client, longest: { ms: number }) =>
+  Effect.forever(
+    Effect.gen(function* () {
+      const began = yield* Clock.currentTimeMillis
+      yield* client.get("/entity-types?limit=1")
+      longest.ms = Math.max(longest.ms, (yield* Clock.currentTimeMillis) - began)
+      yield* Effect.sleep(PING_MS)
+    })
+  )
 
-const measured = (client: Client, path: string, body: object): Effect.Effect<RuleTested> => Effect.gen(function*() {
-  const ask = Effect.gen(function*() {
-    const began = yield* Clock.currentTimeMillis
-    const answer = yield* client.ask<Answer>(path, body)
-    return { ...answer, took: (yield* Clock.currentTimeMillis) - began }
+const measured = (client: Client, path: string, body: object): Effect.Effect<RuleTested> =>
+  Effect.gen(function* () {
+    const ask = Effect.gen(function* () {
+      const began = yield* Clock.currentTimeMillis
+      const answer = yield* client.ask<Answer>(path, body)
+      return { ...answer, took: (yield* Clock.currentTimeMillis) - began }
+    })
+    yield* ask // warms up
+    const alone = yield* Effect.replicateEffect(ask, ROUNDS)
+    const longest = { ms: 0 }
+    yield* Effect.raceFirst(Effect.replicateEffect(ask, ROUNDS), pinging(client, longest))
+    return { ...alone[0]!, took: Math.min(...alone.map((a) => a.took)), wait: longest.ms }
   })
-  yield* ask // warms up
-  const alone = yield* Effect.replicateEffect(ask, ROUNDS)
-  const longest = { ms: 0 }
-  yield* Effect.raceFirst(Effect.replicateEffect(ask, ROUNDS), pinging(client, longest))
-  return { ...alone[0]!, took: Math.min(...alone.map((a) => a.took)), wait: longest.ms }
-})
 
-export const ruleTests = (client: Client, sql: Sql): Effect.Effect<{ readonly rows: RuleTested; readonly steps: RuleTested }> => Effect.gen(function*() {
-  const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>("/entity-types?limit=100")
-  const { id } = yield* client.post("/projects", { name: "Rule tests", slug: "rule-tests", timezone: "Europe/Berlin" })
-  yield* client.postAll(makeWorld(FENCES).fences, (fence) => [`/projects/${id}/features`, fence])
-  yield* populate(sql, id, types.find((t) => t.key === "cow")!.id)
-  const path = `/projects/${id}/rules/test-document`, from = new Date(BEGIN).toISOString()
-  const to = (minutes: number) => new Date(BEGIN + minutes * MINUTE).toISOString()
-  return {
-    rows: yield* measured(client, path, { document: fast, from, to: to(FIXES) }),
-    steps: yield* measured(client, path, { document: still, from, to: to(STEPS) })
-  }
-})
+export const ruleTests = (
+  client: Client,
+  sql: Sql
+): Effect.Effect<{ readonly rows: RuleTested; readonly steps: RuleTested }> =>
+  Effect.gen(function* () {
+    const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>(
+      "/entity-types?limit=100"
+    )
+    const { id } = yield* client.post("/projects", {
+      name: "Rule tests",
+      slug: "rule-tests",
+      timezone: "Europe/Berlin"
+    })
+    yield* client.postAll(makeWorld(FENCES).fences, (fence) => [`/projects/${id}/features`, fence])
+    yield* populate(sql, id, types.find((t) => t.key === "cow")!.id)
+    const path = `/projects/${id}/rules/test-document`,
+      from = new Date(BEGIN).toISOString()
+    const to = (minutes: number) => new Date(BEGIN + minutes * MINUTE).toISOString()
+    return {
+      rows: yield* measured(client, path, { document: fast, from, to: to(FIXES) }),
+      steps: yield* measured(client, path, { document: still, from, to: to(STEPS) })
+    }
+  })

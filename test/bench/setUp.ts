@@ -14,18 +14,44 @@ export interface Project {
   readonly entities: ReadonlyArray<string>
 }
 
-export const setUp = (client: Client, slug: string, world: World): Effect.Effect<Project> => Effect.gen(function*() {
-  const subjects = Array.from({ length: SUBJECTS }, (_, s) => s)
-  const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>("/entity-types?limit=100")
-  const typeOf = (key: string) => types.find((t) => t.key === key)!.id
-  const { id } = yield* client.post("/projects", { name: `Bench ${slug}`, slug, timezone: "Europe/Berlin" })
-  const source = yield* client.post("/data-sources", { name: `Tags of ${slug}`, adapter_key: "generic_http", project_ids: [id] })
-  const features = yield* client.postAll(world.fences, (fence) => [`/projects/${id}/features`, fence])
-  const entities = yield* client.postAll(subjects, (s) => [`/projects/${id}/entities`, { name: `Subject ${s}`, entity_type_id: typeOf(isVehicle(s) ? "vehicle" : "cow") }])
-  const devices = yield* client.postAll(subjects, (s) => ["/devices", { name: `Tag ${s}`, external_id: externalId(s), data_source_id: source.id }])
-  yield* client.postAll(devices, (device) => [`/devices/${device.id}/project-assignments`, { project_id: id, valid_from: BEGINNING }])
-  yield* client.postAll(devices, (device, s) => [`/projects/${id}/entity-assignments`, { device_id: device.id, entity_id: entities[s]!.id, valid_from: BEGINNING }])
-  const rules = rulesFor(features.map((f) => f.id), typeOf("vehicle"), entities.map((e) => e.id))
-  yield* client.postAll(rules, (document, i) => [`/projects/${id}/rules`, { name: `Rule ${i}`, enabled: true, document }])
-  return { id, source: source.id, sourceToken: source.token, entities: entities.map((e) => e.id) }
-})
+export const setUp = (client: Client, slug: string, world: World): Effect.Effect<Project> =>
+  Effect.gen(function* () {
+    const subjects = Array.from({ length: SUBJECTS }, (_, s) => s)
+    const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>(
+      "/entity-types?limit=100"
+    )
+    const typeOf = (key: string) => types.find((t) => t.key === key)!.id
+    const { id } = yield* client.post("/projects", { name: `Bench ${slug}`, slug, timezone: "Europe/Berlin" })
+    const source = yield* client.post("/data-sources", {
+      name: `Tags of ${slug}`,
+      adapter_key: "generic_http",
+      project_ids: [id]
+    })
+    const features = yield* client.postAll(world.fences, (fence) => [`/projects/${id}/features`, fence])
+    const entities = yield* client.postAll(subjects, (s) => [
+      `/projects/${id}/entities`,
+      { name: `Subject ${s}`, entity_type_id: typeOf(isVehicle(s) ? "vehicle" : "cow") }
+    ])
+    const devices = yield* client.postAll(subjects, (s) => [
+      "/devices",
+      { name: `Tag ${s}`, external_id: externalId(s), data_source_id: source.id }
+    ])
+    yield* client.postAll(devices, (device) => [
+      `/devices/${device.id}/project-assignments`,
+      { project_id: id, valid_from: BEGINNING }
+    ])
+    yield* client.postAll(devices, (device, s) => [
+      `/projects/${id}/entity-assignments`,
+      { device_id: device.id, entity_id: entities[s]!.id, valid_from: BEGINNING }
+    ])
+    const rules = rulesFor(
+      features.map((f) => f.id),
+      typeOf("vehicle"),
+      entities.map((e) => e.id)
+    )
+    yield* client.postAll(rules, (document, i) => [
+      `/projects/${id}/rules`,
+      { name: `Rule ${i}`, enabled: true, document }
+    ])
+    return { id, source: source.id, sourceToken: source.token, entities: entities.map((e) => e.id) }
+  })

@@ -1,4 +1,5 @@
-// A database that can be broken in every way a machine breaks one: ended, killed, frozen, without room, without connections.
+// A database that can be broken in every way a machine breaks one: ended, killed, frozen, without room,
+// without connections.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Redacted, Schedule, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -31,17 +32,21 @@ export interface Database {
 }
 
 /** A disk of its own, where this process may have one. */
-const ownDisk = (directory: string) => Effect.acquireRelease(
-  Effect.sync(() => {
-    try {
-      execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", directory], { stdio: "ignore" })
-      return true
-    } catch {
-      return false
-    }
-  }),
-  (mounted) => Effect.sync(() => { if (mounted) execFileSync("umount", ["-l", directory]) })
-)
+const ownDisk = (directory: string) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      try {
+        execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "tmpfs", directory], { stdio: "ignore" })
+        return true
+      } catch {
+        return false
+      }
+    }),
+    (mounted) =>
+      Effect.sync(() => {
+        if (mounted) execFileSync("umount", ["-l", directory])
+      })
+  )
 
 const fillUp = (file: string) => {
   const fd = openSync(file, "w")
@@ -58,43 +63,61 @@ const fillUp = (file: string) => {
   }
 }
 
-export const makeDatabase: Effect.Effect<Database, never, Scope.Scope> = Effect.gen(function*() {
+export const makeDatabase: Effect.Effect<Database, never, Scope.Scope> = Effect.gen(function* () {
   const directory = join(yield* temporaryDirectory, "disk")
   mkdirSync(directory)
   chmodSync(directory, 0o755)
   const hasDisk = yield* ownDisk(directory)
   chmodSync(directory, 0o755)
-  const cluster = join(directory, "pg"), filler = join(directory, "filler")
-  let scope = yield* Scope.make(), url = Redacted.make("")
-  const start = Effect.gen(function*() {
+  const cluster = join(directory, "pg"),
+    filler = join(directory, "filler")
+  let scope = yield* Scope.make(),
+    url = Redacted.make("")
+  const start = Effect.gen(function* () {
     scope = yield* Scope.make()
-    url = (yield* Scope.provide(embeddedPg({ dataDir: cluster, flags: { max_connections: String(CONNECTIONS), max_wal_size: "128MB", shared_buffers: "64MB" } }), scope)).url
+    url = (yield* Scope.provide(
+      embeddedPg({
+        dataDir: cluster,
+        flags: { max_connections: String(CONNECTIONS), max_wal_size: "128MB", shared_buffers: "64MB" }
+      }),
+      scope
+    )).url
   }).pipe(Effect.orDie)
   const leave = Effect.suspend(() => Scope.close(scope, Exit.void))
-  const tell = (signal: NodeJS.Signals) => Effect.sync(() => {
-    for (const pid of processesOf(cluster)) {
-      try {
-        process.kill(pid, signal)
-      } catch {
-        // it followed another into death
+  const tell = (signal: NodeJS.Signals) =>
+    Effect.sync(() => {
+      for (const pid of processesOf(cluster)) {
+        try {
+          process.kill(pid, signal)
+        } catch {
+          // it followed another into death
+        }
       }
-    }
-  })
+    })
   yield* Effect.addFinalizer(() => Effect.andThen(tell("SIGCONT"), leave))
   yield* start
   return {
     url: () => url,
     port: () => Number(new URL(Redacted.value(url)).port),
-    start, stop: leave,
+    start,
+    stop: leave,
     kill: Effect.andThen(tell("SIGKILL"), leave),
-    freeze: tell("SIGSTOP"), thaw: tell("SIGCONT"),
+    freeze: tell("SIGSTOP"),
+    thaw: tell("SIGCONT"),
     fill: hasDisk ? Effect.sync(() => fillUp(filler)) : null,
     empty: Effect.sync(() => rmSync(filler, { force: true })),
-    crowd: (ms) => Effect.gen(function*() {
-      const sql = yield* PgClient.make({ url, applicationName: "crowd", maxConnections: CONNECTIONS })
-      const sitDown = sql`select pg_terminate_backend(pid), pg_sleep(${ms / 1000}) from pg_stat_activity where application_name not in ('crowd', '') and pid <> pg_backend_pid() limit 1`.pipe(
-        Effect.andThen(sql`select pg_sleep(${ms / 1000})`), Effect.retry(Schedule.spaced("10 millis")))
-      yield* Effect.forEach(Array.from({ length: CONNECTIONS }), () => sitDown, { concurrency: "unbounded", discard: true }).pipe(Effect.timeoutOption(ms))
-    }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
+    crowd: (ms) =>
+      Effect.gen(function* () {
+        const sql = yield* PgClient.make({ url, applicationName: "crowd", maxConnections: CONNECTIONS })
+        const sitDown = sql`select pg_terminate_backend(pid), pg_sleep(${ms / 1000}) from pg_stat_activity
+            where application_name not in ('crowd', '') and pid <> pg_backend_pid() limit 1`.pipe(
+          Effect.andThen(sql`select pg_sleep(${ms / 1000})`),
+          Effect.retry(Schedule.spaced("10 millis"))
+        )
+        yield* Effect.forEach(Array.from({ length: CONNECTIONS }), () => sitDown, {
+          concurrency: "unbounded",
+          discard: true
+        }).pipe(Effect.timeoutOption(ms))
+      }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
   }
 })

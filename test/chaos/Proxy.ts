@@ -4,7 +4,10 @@ import type { Scope } from "effect/Scope"
 import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 
-/** `open`: bytes pass; `slow`: each piece comes late; `silent`: nothing passes, nothing is said; `cut`: connections end and none are made. */
+/**
+ * `open`: bytes pass; `slow`: each piece comes late; `silent`: nothing passes, nothing is said; `cut`:
+ * connections end and none are made.
+ */
 export type Weather = "open" | "slow" | "silent" | "cut"
 
 const LATE_MS = 100
@@ -23,15 +26,19 @@ export class Proxy {
 
   /** Listens on a port of its own until the scope closes. */
   static open(upstream: number): Effect.Effect<Proxy, never, Scope> {
-    return Effect.acquireRelease(Effect.promise(async () => {
-      const proxy = new Proxy(upstream)
-      proxy.server.listen(0, "127.0.0.1")
-      await once(proxy.server, "listening")
-      return proxy
-    }), (proxy) => Effect.sync(() => {
-      proxy.server.close()
-      proxy.become("cut")
-    }))
+    return Effect.acquireRelease(
+      Effect.promise(async () => {
+        const proxy = new Proxy(upstream)
+        proxy.server.listen(0, "127.0.0.1")
+        await once(proxy.server, "listening")
+        return proxy
+      }),
+      (proxy) =>
+        Effect.sync(() => {
+          proxy.server.close()
+          proxy.become("cut")
+        })
+    )
   }
 
   get port(): number {
@@ -57,17 +64,25 @@ export class Proxy {
       near.destroy()
       far.destroy()
     }
-    for (const [from, to] of [[near, far], [far, near]] as const) {
+    for (const [from, to] of [
+      [near, far],
+      [far, near]
+    ] as const) {
       const late: Array<{ readonly at: number; readonly piece: Buffer }> = []
       const deliver = () => {
         while (late.length > 0 && late[0]!.at <= performance.now()) to.write(late.shift()!.piece)
       }
-      from.setNoDelay(true).on("error", part).on("close", part).on("data", (piece) => {
-        const isSlow = this.weather === "slow"
-        if (!isSlow && late.length === 0) return void to.write(piece)
-        late.push({ at: performance.now() + (isSlow ? LATE_MS : 0), piece }) // never before what came before it
-        setTimeout(deliver, LATE_MS + 1)
-      })
+      from
+        .setNoDelay(true)
+        .on("error", part)
+        .on("close", part)
+        .on("data", (piece) => {
+          const isSlow = this.weather === "slow"
+          if (!isSlow && late.length === 0) return void to.write(piece)
+          // never before what came before it
+          late.push({ at: performance.now() + (isSlow ? LATE_MS : 0), piece })
+          setTimeout(deliver, LATE_MS + 1)
+        })
     }
     if (this.weather === "silent") for (const socket of pair) socket.pause()
   }

@@ -1,5 +1,6 @@
-// The customer of a round: devices that repeat what nobody acknowledged, and a person who acknowledges alerts. Both keep a
-// history of what the service promised; the checkers hold it against what is there in the end.
+// The customer of a round: devices that repeat what nobody acknowledged, and a person who acknowledges
+// alerts. Both keep a history of what the service promised; the checkers hold it against what is there in the
+// end.
 import { Effect, Schedule } from "effect"
 import { type Answer, type Client, type Made, Unreachable } from "../journeys/client.ts"
 import { type Fix, type Herd, send } from "../journeys/herd.ts"
@@ -13,12 +14,21 @@ export interface History {
   repeated: number
 }
 
-export const emptyHistory = (): History => ({ acknowledged: [], handled: new Set(), complaints: [], requests: 0, repeated: 0 })
+export const emptyHistory = (): History => ({
+  acknowledged: [],
+  handled: new Set(),
+  complaints: [],
+  requests: 0,
+  repeated: 0
+})
 
 /** Statuses that ask for another try: the service is going, coming, or has no room. */
 const later = new Set([502, 503])
 
-/** Repeats a request until it is answered; gives the answer. Between a death and the next start nobody listens. */
+/**
+ * Repeats a request until it is answered; gives the answer. Between a death and the next start nobody
+ * listens.
+ */
 export const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Unreachable>) => {
   let tries = 0
   return Effect.suspend(() => {
@@ -28,7 +38,8 @@ export const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Un
   }).pipe(
     Effect.flatMap((answer) => {
       if (answer.status < 500) return Effect.succeed(answer)
-      if (!later.has(answer.status)) history.complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
+      if (!later.has(answer.status))
+        history.complaints.push(`${answer.status} ${JSON.stringify(answer.body)}`)
       return new Unreachable({ message: String(answer.status) })
     }),
     Effect.retry(Schedule.spaced("20 millis")),
@@ -37,12 +48,26 @@ export const insist = <A>(history: History, request: Effect.Effect<Answer<A>, Un
 }
 
 /** Sends batches one after another, each until it is acknowledged, some of them again although they were. */
-export const sendAll = (client: Client, herd: Herd, batches: ReadonlyArray<ReadonlyArray<Fix>>, history: History, draw: () => number): Effect.Effect<void> =>
-  Effect.gen(function*() {
-    const once = Effect.fnUntraced(function*(batch: ReadonlyArray<Fix>, known: boolean) {
+export const sendAll = (
+  client: Client,
+  herd: Herd,
+  batches: ReadonlyArray<ReadonlyArray<Fix>>,
+  history: History,
+  draw: () => number
+): Effect.Effect<void> =>
+  Effect.gen(function* () {
+    const once = Effect.fnUntraced(function* (batch: ReadonlyArray<Fix>, known: boolean) {
       const { body, status } = yield* insist(history, send(client, herd, batch))
-      const all = status === 202 && body.accepted + body.duplicates === batch.length && body.rejected === 0 && (!known || body.duplicates === batch.length)
-      if (!all) history.complaints.push(`${known ? "a known batch" : "a batch"} of ${batch.length} fixes: ${status} ${JSON.stringify(body).slice(0, 300)}`)
+      const all =
+        status === 202 &&
+        body.accepted + body.duplicates === batch.length &&
+        body.rejected === 0 &&
+        (!known || body.duplicates === batch.length)
+      if (!all)
+        history.complaints.push(
+          `${known ? "a known batch" : "a batch"} of ${batch.length} ` +
+            `fixes: ${status} ${JSON.stringify(body).slice(0, 300)}`
+        )
       return status === 202
     })
     for (const batch of batches) {
@@ -53,10 +78,19 @@ export const sendAll = (client: Client, herd: Herd, batches: ReadonlyArray<Reado
 
 /** Acknowledges open alerts until interrupted. */
 export const handleAlerts = (client: Client, { projectId }: Herd, history: History): Effect.Effect<never> =>
-  Effect.gen(function*() {
-    const { body } = yield* insist(history, client.ask<{ readonly items: ReadonlyArray<Made> }>("GET", `/projects/${projectId}/alerts?status=open&limit=2`))
+  Effect.gen(function* () {
+    const { body } = yield* insist(
+      history,
+      client.ask<{ readonly items: ReadonlyArray<Made> }>(
+        "GET",
+        `/projects/${projectId}/alerts?status=open&limit=2`
+      )
+    )
     for (const { id } of body.items) {
-      const { status } = yield* insist(history, client.ask("POST", `/projects/${projectId}/alerts/${id}/acknowledge`, { note: "seen" }))
+      const { status } = yield* insist(
+        history,
+        client.ask("POST", `/projects/${projectId}/alerts/${id}/acknowledge`, { note: "seen" })
+      )
       if (status === 200) history.handled.add(id)
       else history.complaints.push(`acknowledging an alert: ${status}`)
     }

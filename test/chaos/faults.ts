@@ -1,4 +1,5 @@
-// The fault table: each thing that goes wrong under the service, how it is made to, and how it is made good again.
+// The fault table: each thing that goes wrong under the service, how it is made to, and how it is made good
+// again.
 import { Effect } from "effect"
 import type { Clock } from "./Clock.ts"
 import type { Database } from "./Database.ts"
@@ -18,28 +19,58 @@ export interface Fault {
   readonly says?: string
 }
 
-const restart = ({ database, proxy }: Under) => Effect.andThen(database.start, Effect.sync(() => { proxy.upstream = database.port() }))
-const weather = (kind: "slow" | "silent" | "cut", seconds: number): Fault["strike"] => ({ proxy }) => Effect.gen(function*() {
-  proxy.become(kind)
-  yield* Effect.sleep(seconds * 1000)
-  proxy.become("open")
-})
+const restart = ({ database, proxy }: Under) =>
+  Effect.andThen(
+    database.start,
+    Effect.sync(() => {
+      proxy.upstream = database.port()
+    })
+  )
+const weather =
+  (kind: "slow" | "silent" | "cut", seconds: number): Fault["strike"] =>
+  ({ proxy }) =>
+    Effect.gen(function* () {
+      proxy.become(kind)
+      yield* Effect.sleep(seconds * 1000)
+      proxy.become("open")
+    })
 
 /** The clock is set, and set right again. */
-const clockSet = (aheadSeconds: number, seconds: number): Fault["strike"] => ({ clock }) => Effect.gen(function*() {
-  clock.set(aheadSeconds)
-  yield* Effect.sleep(seconds * 1000)
-  clock.set(0)
-  yield* Effect.sleep("6 seconds") // until it is noticed
-})
+const clockSet =
+  (aheadSeconds: number, seconds: number): Fault["strike"] =>
+  ({ clock }) =>
+    Effect.gen(function* () {
+      clock.set(aheadSeconds)
+      yield* Effect.sleep(seconds * 1000)
+      clock.set(0)
+      yield* Effect.sleep("6 seconds") // until it is noticed
+    })
 const HOUR = 3600
 const SET = "this machine's clock is not the database's"
 
 export const faults: ReadonlyArray<Fault> = [
-  { what: "database stopped for 4 s", strike: (under) => Effect.andThen(Effect.andThen(under.database.stop, Effect.sleep("4 seconds")), restart(under)) },
-  { what: "database killed, back after 4 s", strike: (under) => Effect.andThen(Effect.andThen(under.database.kill, Effect.sleep("4 seconds")), restart(under)) },
-  { what: "database frozen for 14 s", strike: ({ database }) => Effect.andThen(Effect.andThen(database.freeze, Effect.sleep("14 seconds")), database.thaw) },
-  { what: "disk of the database full for 6 s", strike: ({ database }) => database.fill === null ? null : Effect.andThen(Effect.andThen(database.fill, Effect.sleep("6 seconds")), database.empty) },
+  {
+    what: "database stopped for 4 s",
+    strike: (under) =>
+      Effect.andThen(Effect.andThen(under.database.stop, Effect.sleep("4 seconds")), restart(under))
+  },
+  {
+    what: "database killed, back after 4 s",
+    strike: (under) =>
+      Effect.andThen(Effect.andThen(under.database.kill, Effect.sleep("4 seconds")), restart(under))
+  },
+  {
+    what: "database frozen for 14 s",
+    strike: ({ database }) =>
+      Effect.andThen(Effect.andThen(database.freeze, Effect.sleep("14 seconds")), database.thaw)
+  },
+  {
+    what: "disk of the database full for 6 s",
+    strike: ({ database }) =>
+      database.fill === null
+        ? null
+        : Effect.andThen(Effect.andThen(database.fill, Effect.sleep("6 seconds")), database.empty)
+  },
   { what: "all connections taken for 6 s", strike: ({ database }) => database.crowd(6000) },
   { what: "network cut for 5 s", strike: weather("cut", 5) },
   { what: "network silent for 14 s", strike: weather("silent", 14) },

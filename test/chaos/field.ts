@@ -14,7 +14,10 @@ export interface FieldSize {
 }
 
 const WHOLE: FieldSize = { animals: 15, fixes: 160 }
-/** Devices that report fix by fix; the others come in batches, through gateways that each speak for some of them. */
+/**
+ * Devices that report fix by fix; the others come in batches, through gateways that each speak for some of
+ * them.
+ */
 const ALONE = 2
 const GATEWAYS = 3
 
@@ -27,8 +30,13 @@ export interface Field {
   readonly senders: ReadonlyArray<ReadonlyArray<ReadonlyArray<Fix>>>
 }
 
-export const itemOf = (collar: string, { at, lat, lon, speedMps }: TrackFix): Fix =>
-  ({ device: collar, time: new Date(at).toISOString(), lon, lat, ...(speedMps === null ? {} : { speed_mps: speedMps }) })
+export const itemOf = (collar: string, { at, lat, lon, speedMps }: TrackFix): Fix => ({
+  device: collar,
+  time: new Date(at).toISOString(),
+  lon,
+  lat,
+  ...(speedMps === null ? {} : { speed_mps: speedMps })
+})
 
 const slices = <A>(all: ReadonlyArray<A>, draw: () => number): ReadonlyArray<ReadonlyArray<A>> => {
   const parts: Array<ReadonlyArray<A>> = []
@@ -44,35 +52,75 @@ const sendersOf = (tracks: ReadonlyArray<Track>, draw: () => number) => {
   const alone = tracks.slice(0, ALONE).map((t) => t.fixes.map((fix) => [itemOf(t.collar, fix)]))
   const gateways = Array.from({ length: GATEWAYS }, (_, g) => {
     const mine = tracks.slice(ALONE).filter((_, i) => i % GATEWAYS === g)
-    return slices(mine.flatMap((t) => t.fixes.map((fix) => [t.collar, fix] as const)).sort(([, a], [, b]) => a.at - b.at).map(([collar, fix]) => itemOf(collar, fix)), draw)
+    return slices(
+      mine
+        .flatMap((t) => t.fixes.map((fix) => [t.collar, fix] as const))
+        .sort(([, a], [, b]) => a.at - b.at)
+        .map(([collar, fix]) => itemOf(collar, fix)),
+      draw
+    )
   })
   return [...alone, ...gateways]
 }
 
 /** Makes the project of a seed. */
-export const prepareField = (client: Client, seed: number, draw: () => number, size = WHOLE): Effect.Effect<Field> => Effect.gen(function*() {
-  const tracks = makeTracks(seed, size.animals, size.fixes)
-  const herd = yield* makeHerd(client, `chaos-${seed}`)
-  const fenceIds = yield* Effect.forEach(fences, (rings, i) => addFence(client, herd, `Fence ${i}`, rings))
-  const wearers = yield* Effect.forEach(tracks, (t) => addCollar(client, herd, t.collar, t.loose), { concurrency: 8 })
-  const ruleIds = yield* Effect.all(Object.fromEntries(Object.entries(documents(fenceIds)).map(([name, document]) => [name, addRule(client, herd, name, document)])))
-  return {
-    herd, fenceIds,
-    ruleIds: ruleIds as Field["ruleIds"], // the names are those of the documents
-    tracks: tracks.map((t, i) => ({ ...t, ...wearers[i]! })),
-    senders: sendersOf(tracks, draw)
-  }
-})
+export const prepareField = (
+  client: Client,
+  seed: number,
+  draw: () => number,
+  size = WHOLE
+): Effect.Effect<Field> =>
+  Effect.gen(function* () {
+    const tracks = makeTracks(seed, size.animals, size.fixes)
+    const herd = yield* makeHerd(client, `chaos-${seed}`)
+    const fenceIds = yield* Effect.forEach(fences, (rings, i) => addFence(client, herd, `Fence ${i}`, rings))
+    const wearers = yield* Effect.forEach(tracks, (t) => addCollar(client, herd, t.collar, t.loose), {
+      concurrency: 8
+    })
+    const ruleIds = yield* Effect.all(
+      Object.fromEntries(
+        Object.entries(documents(fenceIds)).map(([name, document]) => [
+          name,
+          addRule(client, herd, name, document)
+        ])
+      )
+    )
+    return {
+      herd,
+      fenceIds,
+      ruleIds: ruleIds as Field["ruleIds"], // the names are those of the documents
+      tracks: tracks.map((t, i) => ({ ...t, ...wearers[i]! })),
+      senders: sendersOf(tracks, draw)
+    }
+  })
 
-/** What the project was promised in the end, by the service's own acknowledgements and by the slow loop over its tracks. */
+/**
+ * What the project was promised in the end, by the service's own acknowledgements and by the slow loop over
+ * its tracks.
+ */
 export const promisesOf = ({ fenceIds, herd, ruleIds, tracks }: Field, history: History): Promises => {
   const deviceOf = new Map(tracks.map((t) => [t.collar, t.deviceId]))
   const subjectOf = (t: Wearer) => t.entityId ?? t.deviceId
   return {
     projectId: herd.projectId,
-    acknowledged: history.acknowledged.map((fix) => ({ deviceId: deviceOf.get(fix.device)!, at: Date.parse(fix.time), lon: fix.lon, lat: fix.lat })),
-    events: tracks.flatMap((t) => expectedEvents(t.fixes, fences).map((e) => ({ ruleId: ruleIds[e.rule], subjectId: subjectOf(t), featureId: e.fence === null ? null : fenceIds[e.fence]!, at: e.at }))),
-    places: tracks.map((t) => ({ subjectId: subjectOf(t), inside: expectedPlace(t.fixes, fences).map((f) => fenceIds[f]!) })),
+    acknowledged: history.acknowledged.map((fix) => ({
+      deviceId: deviceOf.get(fix.device)!,
+      at: Date.parse(fix.time),
+      lon: fix.lon,
+      lat: fix.lat
+    })),
+    events: tracks.flatMap((t) =>
+      expectedEvents(t.fixes, fences).map((e) => ({
+        ruleId: ruleIds[e.rule],
+        subjectId: subjectOf(t),
+        featureId: e.fence === null ? null : fenceIds[e.fence]!,
+        at: e.at
+      }))
+    ),
+    places: tracks.map((t) => ({
+      subjectId: subjectOf(t),
+      inside: expectedPlace(t.fixes, fences).map((f) => fenceIds[f]!)
+    })),
     handledAlerts: [...history.handled]
   }
 }

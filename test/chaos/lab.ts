@@ -1,5 +1,6 @@
-// Where rounds run: a service that can be killed, and the database under it. Of the two labs one kills the program alone, while its
-// database goes on; the other kills program and database at the same moment, as a power cut does.
+// Where rounds run: a service that can be killed, and the database under it. Of the two labs one kills the
+// program alone, while its database goes on; the other kills program and database at the same moment, as a
+// power cut does.
 import { Effect, Layer, Redacted } from "effect"
 import type { Scope } from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -8,7 +9,13 @@ import { embeddedPg, type EmbeddedPgError } from "../../src/store/EmbeddedPg.ts"
 import type { Role } from "../../src/config.ts"
 import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
 import { nothingLeft } from "../support/processes.ts"
-import { launchService, type Service, type ServiceFailed, startService, temporaryDirectory } from "../support/service.ts"
+import {
+  launchService,
+  type Service,
+  type ServiceFailed,
+  startService,
+  temporaryDirectory
+} from "../support/service.ts"
 
 export interface Lab {
   readonly name: "program" | "everything"
@@ -24,14 +31,23 @@ export interface Lab {
 }
 
 /** Runs SQL on a database as its login user. */
-export const looking = (url: Redacted.Redacted) => <A>(what: Effect.Effect<A, never, SqlClient.SqlClient>): Effect.Effect<A> =>
-  what.pipe(
-    Effect.provide(pool({ role: null, maxConnections: 1, applicationName: "pugmark chaos", statementTimeoutMs: 60_000 }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))),
-    Effect.orDie
-  )
+export const looking =
+  (url: Redacted.Redacted) =>
+  <A>(what: Effect.Effect<A, never, SqlClient.SqlClient>): Effect.Effect<A> =>
+    what.pipe(
+      Effect.provide(
+        pool({
+          role: null,
+          maxConnections: 1,
+          applicationName: "pugmark chaos",
+          statementTimeoutMs: 60_000
+        }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))
+      ),
+      Effect.orDie
+    )
 
 /** Kills the program alone: this process holds the database. */
-export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen(function*() {
+export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const { url } = yield* embeddedPg({ dataDir: join(directory, "pg") })
   const options = { directory, databaseUrl: Redacted.value(url) }
@@ -46,7 +62,7 @@ export const programLab: Effect.Effect<Lab, EmbeddedPgError, Scope> = Effect.gen
 })
 
 /** Kills the program and every process of its embedded database. */
-export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(function*() {
+export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const cluster = join(directory, "data", "pg")
   return {
@@ -54,7 +70,15 @@ export const everythingLab: Effect.Effect<Lab, never, Scope> = Effect.gen(functi
     start: (port, role = "all") => startService({ directory, port, role }),
     launch: (port) => launchService({ directory, port }),
     kill: (service) => service.killEverything,
-    look: (what) => embeddedPg({ dataDir: cluster }).pipe(Effect.orDie, Effect.flatMap(({ url }) => looking(url)(what)), Effect.scoped),
-    isClean: nothingLeft(cluster).pipe(Effect.as(true), Effect.orElseSucceed(() => false))
+    look: (what) =>
+      embeddedPg({ dataDir: cluster }).pipe(
+        Effect.orDie,
+        Effect.flatMap(({ url }) => looking(url)(what)),
+        Effect.scoped
+      ),
+    isClean: nothingLeft(cluster).pipe(
+      Effect.as(true),
+      Effect.orElseSucceed(() => false)
+    )
   }
 })

@@ -1,7 +1,8 @@
-// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its database, a line a round; then
-// floods, killed in their midst, with what each kill met; then the fault table: what was broken under a service, what it answered, what was
-// lost. `--faults no`, `--floods 0` or `--rounds 0` leaves one of them out, `--faults clock` plays the faults of that name.
-// The exit code is 1 when anything was lost, doubled, left in pieces or answered as it must not be.
+// `npm run chaos -- --rounds 20 --seed 1`: rounds of killing the service, by turns with and without its
+// database, a line a round; then floods, killed in their midst, with what each kill met; then the fault
+// table: what was broken under a service, what it answered, what was lost. `--faults no`, `--floods 0` or
+// `--rounds 0` leaves one of them out, `--faults clock` plays the faults of that name. The exit code is 1
+// when anything was lost, doubled, left in pieces or answered as it must not be.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
 import { randomInt } from "node:crypto"
@@ -12,12 +13,16 @@ import { everythingLab, programLab } from "./lab.ts"
 import { describeFault, playFault } from "./playFault.ts"
 import { describeReport, playRound, type Report } from "./round.ts"
 
-const { values } = parseArgs({ options: {
-  rounds: { type: "string", default: "20" }, floods: { type: "string", default: "4" },
-  seed: { type: "string", default: String(randomInt(1_000_000)) }, faults: { type: "string", default: "yes" }
-} })
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "20" },
+    floods: { type: "string", default: "4" },
+    seed: { type: "string", default: String(randomInt(1_000_000)) },
+    faults: { type: "string", default: "yes" }
+  }
+})
 
-const playRounds = Effect.fnUntraced(function*(rounds: number, seed: number) {
+const playRounds = Effect.fnUntraced(function* (rounds: number, seed: number) {
   process.stdout.write(`${rounds} rounds from seed ${seed}\n`)
   const labs = [yield* programLab, yield* everythingLab]
   const reports: Array<Report> = []
@@ -29,39 +34,54 @@ const playRounds = Effect.fnUntraced(function*(rounds: number, seed: number) {
   }
   const sum = (of: (r: Report) => number) => reports.reduce((total, r) => total + of(r), 0)
   const broken = reports.filter((r) => r.violations.length > 0)
-  process.stdout.write(`${rounds} rounds, ${sum((r) => r.kills + r.killsAtStart)} kills, ${sum((r) => r.fixes)} fixes, ${sum((r) => r.events)} events, ${sum((r) => r.seconds).toFixed(0)} s: ` +
-    `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} rounds broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`)
+  process.stdout.write(
+    `${rounds} rounds, ${sum((r) => r.kills + r.killsAtStart)} kills, ${sum((r) => r.fixes)} ` +
+      `fixes, ${sum((r) => r.events)} events, ${sum((r) => r.seconds).toFixed(0)} s: ` +
+      `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} rounds broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`
+  )
   if (broken.length > 0) process.exitCode = 1
 })
 
-const playFloods = Effect.fnUntraced(function*(floods: number, seed: number) {
+const playFloods = Effect.fnUntraced(function* (floods: number, seed: number) {
   process.stdout.write(`${floods} floods from seed ${seed}\n`)
   const reports: Array<FloodReport> = []
   for (let round = 0; round < floods; round++) {
     // a database of its own: what every flood leaves is looked through to the last event
-    const report = yield* Effect.scoped(Effect.gen(function*() {
-      return yield* playFlood(yield* round % 2 === 0 ? programLab : everythingLab, seed + round * 1000, wholeFlood)
-    }))
+    const report = yield* Effect.scoped(
+      Effect.gen(function* () {
+        return yield* playFlood(
+          yield* round % 2 === 0 ? programLab : everythingLab,
+          seed + round * 1000,
+          wholeFlood
+        )
+      })
+    )
     process.stdout.write(`flood ${String(round + 1).padStart(2)}  ${describeFlood(report)}\n`)
     reports.push(report)
   }
   const broken = reports.filter((r) => r.violations.length > 0)
-  process.stdout.write(`${floods} floods: ${describeLeft(reports.flatMap((r) => r.left))}: ` +
-    `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} floods broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`)
+  process.stdout.write(
+    `${floods} floods: ${describeLeft(reports.flatMap((r) => r.left))}: ` +
+      `${broken.length === 0 ? "nothing lost, nothing doubled" : `${broken.length} floods broke something (seeds ${broken.map((r) => r.seed).join(", ")})`}\n`
+  )
   if (broken.length > 0) process.exitCode = 1
 })
 
-const playFaults = Effect.fnUntraced(function*(seed: number) {
+const playFaults = Effect.fnUntraced(function* (seed: number) {
   for (const [i, fault] of faults.entries()) {
     if (values.faults !== "yes" && !fault.what.includes(values.faults)) continue
     const report = yield* Effect.scoped(playFault(fault, seed + i))
-    process.stdout.write(`${report === null ? `${fault.what}\n    cannot be made on this machine: it takes a root who may mount` : describeFault(report)}\n`)
+    process.stdout.write(
+      `${report === null ? `${fault.what}\n    cannot be made on this machine: it takes a root who may mount` : describeFault(report)}\n`
+    )
     if (report !== null && report.violations.length > 0) process.exitCode = 1
   }
 })
 
-const program = Effect.gen(function*() {
-  const rounds = Number(values.rounds), floods = Number(values.floods), seed = Number(values.seed)
+const program = Effect.gen(function* () {
+  const rounds = Number(values.rounds),
+    floods = Number(values.floods),
+    seed = Number(values.seed)
   if (rounds > 0) yield* playRounds(rounds, seed)
   if (floods > 0) yield* playFloods(floods, seed)
   if (values.faults !== "no") yield* playFaults(seed)

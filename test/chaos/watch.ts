@@ -1,4 +1,5 @@
-// A client that asks all through a fault and writes down what it was answered: ingest of single fixes, a list, and readiness.
+// A client that asks all through a fault and writes down what it was answered: ingest of single fixes, a
+// list, and readiness.
 import { Effect, Schedule } from "effect"
 import type { Fix } from "../journeys/herd.ts"
 import type { Service } from "../support/service.ts"
@@ -31,21 +32,56 @@ const PATIENCE_MS = 30_000
 const EVERY = "200 millis"
 
 /** Watches until interrupted. What is asked next does not wait for what is still unanswered. */
-export const watch = ({ fixOf, listPath, service, sourceId, sourceToken }: Eyes, { acknowledged, seen }: Watch): Effect.Effect<never> => {
-  const ask = (what: Seen["what"], path: string, init: RequestInit, told: (status: number) => void = () => {}) => Effect.promise(async () => {
-    const at = Date.now(), answer = await fetch(`${service.origin}${path}`, { ...init, signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => null)
-    await answer?.text().catch(() => "")
-    seen.push({ what, at, status: answer?.status ?? 0, retryAfter: answer?.headers.get("retry-after") ?? null, ms: Date.now() - at })
-    told(answer?.status ?? 0)
-  })
+export const watch = (
+  { fixOf, listPath, service, sourceId, sourceToken }: Eyes,
+  { acknowledged, seen }: Watch
+): Effect.Effect<never> => {
+  const ask = (
+    what: Seen["what"],
+    path: string,
+    init: RequestInit,
+    told: (status: number) => void = () => {}
+  ) =>
+    Effect.promise(async () => {
+      const at = Date.now(),
+        answer = await fetch(`${service.origin}${path}`, {
+          ...init,
+          signal: AbortSignal.timeout(PATIENCE_MS)
+        }).catch(() => null)
+      await answer?.text().catch(() => "")
+      seen.push({
+        what,
+        at,
+        status: answer?.status ?? 0,
+        retryAfter: answer?.headers.get("retry-after") ?? null,
+        ms: Date.now() - at
+      })
+      told(answer?.status ?? 0)
+    })
   const send = Effect.suspend(() => {
     const fix = fixOf()
     const headers = { authorization: `Bearer ${sourceToken}`, "content-type": "application/json" }
-    return ask("ingest", `/api/v1/ingest/http/${sourceId}`, { method: "POST", headers, body: JSON.stringify(fix) }, (status) => { if (status === 202) acknowledged.push(fix) })
+    return ask(
+      "ingest",
+      `/api/v1/ingest/http/${sourceId}`,
+      { method: "POST", headers, body: JSON.stringify(fix) },
+      (status) => {
+        if (status === 202) acknowledged.push(fix)
+      }
+    )
   })
-  const looks = [send, ask("list", `/api/v1${listPath}`, { headers: { authorization: `Bearer ${service.token}` } }), ask("ready", "/health/ready", {})]
-  return Effect.scoped(Effect.andThen(
-    Effect.repeat(Effect.forEach(looks, (look) => Effect.forkScoped(look)), Schedule.spaced(EVERY)),
-    Effect.never
-  ))
+  const looks = [
+    send,
+    ask("list", `/api/v1${listPath}`, { headers: { authorization: `Bearer ${service.token}` } }),
+    ask("ready", "/health/ready", {})
+  ]
+  return Effect.scoped(
+    Effect.andThen(
+      Effect.repeat(
+        Effect.forEach(looks, (look) => Effect.forkScoped(look)),
+        Schedule.spaced(EVERY)
+      ),
+      Effect.never
+    )
+  )
 }

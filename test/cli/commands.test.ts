@@ -4,8 +4,17 @@ import { assert, describe, it } from "vitest"
 import { commands, runCommand } from "../../src/cli/commands.ts"
 
 const run = async (...argv: ReadonlyArray<string>) => {
-  const said: Array<string> = [], complaints: Array<string> = []
-  const code = await runCommand(argv, {}, { say: (line) => void said.push(line), complain: (line) => void complaints.push(line), progress: () => {} })
+  const said: Array<string> = [],
+    complaints: Array<string> = []
+  const code = await runCommand(
+    argv,
+    {},
+    {
+      say: (line) => void said.push(line),
+      complain: (line) => void complaints.push(line),
+      progress: () => {}
+    }
+  )
   return { code, said: said.join("\n"), complaint: complaints.join("\n") }
 }
 
@@ -15,12 +24,21 @@ describe("pugmark", () => {
     assert.strictEqual(code, 0)
     for (const { name, summary } of commands) assert.include(said, `${name.padEnd(32)} ${summary}`)
     assert.include(said, "npx pugmark import movebank")
-    for (const words of [["help"], ["--help"], ["-h"]]) assert.deepStrictEqual(await run(...words), { code, said, complaint: "" })
+    for (const words of [["help"], ["--help"], ["-h"]])
+      assert.deepStrictEqual(await run(...words), { code, said, complaint: "" })
   })
 
   it("explains a command, every option of it, however it is asked", async () => {
     const { said } = await run("help", "import", "csv")
-    for (const option of ["--project SLUG", "--create-project NAME", "--dry-run", "--individual-column NAME", "--lat-column NAME", "--token TOKEN"]) assert.include(said, `  ${option}`)
+    for (const option of [
+      "--project SLUG",
+      "--create-project NAME",
+      "--dry-run",
+      "--individual-column NAME",
+      "--lat-column NAME",
+      "--token TOKEN"
+    ])
+      assert.include(said, `  ${option}`)
     assert.deepStrictEqual(await run("import", "csv", "--help"), { code: 0, said, complaint: "" })
     assert.deepStrictEqual(await run("import", "csv", "a.csv", "-h"), { code: 0, said, complaint: "" })
     assert.notInclude((await run("help", "import", "movebank")).said, "--individual-column")
@@ -29,11 +47,16 @@ describe("pugmark", () => {
 
   it("says which version it is", async () => {
     const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"))
-    for (const word of ["--version", "-V"]) assert.deepStrictEqual(await run(word), { code: 0, said: `pugmark ${version}`, complaint: "" })
+    for (const word of ["--version", "-V"])
+      assert.deepStrictEqual(await run(word), { code: 0, said: `pugmark ${version}`, complaint: "" })
   })
 
   it("names the command it does not know", async () => {
-    assert.deepStrictEqual(await run("fly", "home"), { code: 1, said: "", complaint: `there is no command "fly home"; pugmark help lists them` })
+    assert.deepStrictEqual(await run("fly", "home"), {
+      code: 1,
+      said: "",
+      complaint: `there is no command "fly home"; pugmark help lists them`
+    })
     assert.strictEqual((await run("help", "fly")).code, 1)
   })
 })

@@ -11,26 +11,48 @@ import { makeProject } from "../support/tracking.ts"
 import { makeAutomation, report, settled, startWorker } from "../support/worker.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const [program] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].flatMap(([, code = ""]) => code.includes("standardwebhooks") ? [code] : [])
+const [program] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].flatMap(([, code = ""]) =>
+  code.includes("standardwebhooks") ? [code] : []
+)
 
-layer(serve().pipe(Layer.provide(Layer.succeed(AllowPrivateWebhooks, true))), { excludeTestServices: true, timeout: "30 seconds" })("the receiver of the README", (it) => {
-  it.effect("takes what is signed with its secret and nothing else", () => Effect.scoped(Effect.gen(function*() {
-    const port = yield* freePort
-    const project = yield* makeProject()
-    const automation = yield* makeAutomation(project.id, [{ type: "webhook", url: `http://127.0.0.1:${port}/` }])
-    const receiver = yield* Effect.acquireRelease(
-      Effect.sync(() => spawn(process.execPath, ["--input-type=module", "--eval", program!], {
-        env: { PATH: process.env["PATH"], PORT: String(port), SECRET: automation.actions[0].secret }, stdio: ["ignore", "pipe", "inherit"]
-      })),
-      (child) => Effect.sync(() => child.kill("SIGKILL"))
+layer(serve().pipe(Layer.provide(Layer.succeed(AllowPrivateWebhooks, true))), {
+  excludeTestServices: true,
+  timeout: "30 seconds"
+})("the receiver of the README", (it) => {
+  it.effect("takes what is signed with its secret and nothing else", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const port = yield* freePort
+        const project = yield* makeProject()
+        const automation = yield* makeAutomation(project.id, [
+          { type: "webhook", url: `http://127.0.0.1:${port}/` }
+        ])
+        const receiver = yield* Effect.acquireRelease(
+          Effect.sync(() =>
+            spawn(process.execPath, ["--input-type=module", "--eval", program!], {
+              env: { PATH: process.env["PATH"], PORT: String(port), SECRET: automation.actions[0].secret },
+              stdio: ["ignore", "pipe", "inherit"]
+            })
+          ),
+          (child) => Effect.sync(() => child.kill("SIGKILL"))
+        )
+        const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]()
+        const forged = Effect.tryPromise(() =>
+          fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" })
+        )
+        assert.strictEqual(
+          (yield* forged.pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 500 }))).status,
+          401
+        )
+        yield* startWorker()
+        const event = yield* report(project.id, { title: "A wolf at the fence" })
+        const [delivery] = yield* settled(project.id, event.id)
+        assert.strictEqual(delivery!.status, "sent")
+        assert.strictEqual(
+          (yield* Effect.promise(() => lines.next())).value,
+          `${delivery!.id} A wolf at the fence`
+        )
+      })
     )
-    const lines = createInterface(receiver.stdout)[Symbol.asyncIterator]()
-    const forged = Effect.tryPromise(() => fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: "{}" }))
-    assert.strictEqual((yield* forged.pipe(Effect.retry({ schedule: Schedule.spaced("20 millis"), times: 500 }))).status, 401)
-    yield* startWorker()
-    const event = yield* report(project.id, { title: "A wolf at the fence" })
-    const [delivery] = yield* settled(project.id, event.id)
-    assert.strictEqual(delivery!.status, "sent")
-    assert.strictEqual((yield* Effect.promise(() => lines.next())).value, `${delivery!.id} A wolf at the fence`)
-  })))
+  )
 })

@@ -1,4 +1,5 @@
-// What a turn may cost: bounds that follow the machine, shares of what is scarce, and how little is tried of what fails.
+// What a turn may cost: bounds that follow the machine, shares of what is scarce, and how little is tried of
+// what fails.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { BOUNDS, Budget, Turn } from "../../src/engine/Budget.ts"
@@ -17,7 +18,7 @@ describe("bounds", () => {
     for (const ms of [150, 200, 300]) budget.took(ms)
     assert.strictEqual(budget.now.events, BOUNDS.events / 4)
     budget.took(149)
-    assert.strictEqual(budget.now.events, Math.floor(BOUNDS.events / 4 * 1.1))
+    assert.strictEqual(budget.now.events, Math.floor((BOUNDS.events / 4) * 1.1))
     for (let n = 0; n < 50; n++) budget.took(1)
     assert.deepStrictEqual(budget.now, BOUNDS)
   })
@@ -44,7 +45,8 @@ describe("a turn", () => {
   const bounds = { events: 100, evaluations: 1000, bytes: 10_000 }
 
   it("is shared equally by those to come, and who takes less leaves it to the others", () => {
-    const work = { events: 0, evaluations: 0, bytes: 0 }, turn = new Turn(work, bounds)
+    const work = { events: 0, evaluations: 0, bytes: 0 },
+      turn = new Turn(work, bounds)
     const first = turn.share(4)
     work.events = 24
     assert.isFalse(first())
@@ -60,7 +62,8 @@ describe("a turn", () => {
 
   it("ends by whichever bound is reached first", () => {
     for (const name of ["events", "evaluations", "bytes"] as const) {
-      const work = { events: 0, evaluations: 0, bytes: 0 }, isSpent = new Turn(work, bounds).share(1)
+      const work = { events: 0, evaluations: 0, bytes: 0 },
+        isSpent = new Turn(work, bounds).share(1)
       work[name] = bounds[name] - 1
       assert.isFalse(isSpent())
       work[name]++
@@ -69,7 +72,8 @@ describe("a turn", () => {
   })
 
   it("has something for everybody, also where those before left nothing", () => {
-    const work = { events: 0, evaluations: 0, bytes: 0 }, turn = new Turn(work, bounds)
+    const work = { events: 0, evaluations: 0, bytes: 0 },
+      turn = new Turn(work, bounds)
     work.events = 500
     const isSpent = turn.share(5)
     work.events = 504
@@ -81,30 +85,62 @@ describe("a turn", () => {
 
 describe("shares", () => {
   it("give those who want least what they want, and the others an equal part of the rest", () => {
-    assert.deepStrictEqual(shares([{ size: 100 }, { size: 1 }, { size: 50 }, { size: 3 }], 44).map((s) => s.share), [1, 3, 20, 20])
-    assert.deepStrictEqual(shares([{ size: 5 }, { size: 5 }], 100).map((s) => s.share), [5, 5])
-    assert.deepStrictEqual(shares([{ size: 5 }, { size: 9 }], 1).map((s) => s.share), [1, 1])
+    assert.deepStrictEqual(
+      shares([{ size: 100 }, { size: 1 }, { size: 50 }, { size: 3 }], 44).map((s) => s.share),
+      [1, 3, 20, 20]
+    )
+    assert.deepStrictEqual(
+      shares([{ size: 5 }, { size: 5 }], 100).map((s) => s.share),
+      [5, 5]
+    )
+    assert.deepStrictEqual(
+      shares([{ size: 5 }, { size: 9 }], 1).map((s) => s.share),
+      [1, 1]
+    )
     assert.deepStrictEqual(shares([], 1), [])
   })
 
   const Sizes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
-  it.effect.prop("are max-min fair: who gets less than it wants gets no less than anybody", { sizes: Sizes }, ({ sizes }) => Effect.sync(() => {
-    const given = shares(sizes.map((size) => ({ size })), 300), most = Math.max(0, ...given.map((g) => g.share))
-    for (const { of, share } of given) assert.isTrue(share === of.size || share >= most - 1, `${share} of ${of.size}, where another has ${most}`)
-    assert.isAtMost(given.reduce((sum, g) => sum + g.share, 0), Math.max(300, sizes.length))
-  }), propertyRuns(300))
+  it.effect.prop(
+    "are max-min fair: who gets less than it wants gets no less than anybody",
+    { sizes: Sizes },
+    ({ sizes }) =>
+      Effect.sync(() => {
+        const given = shares(
+            sizes.map((size) => ({ size })),
+            300
+          ),
+          most = Math.max(0, ...given.map((g) => g.share))
+        for (const { of, share } of given)
+          assert.isTrue(
+            share === of.size || share >= most - 1,
+            `${share} of ${of.size}, where another has ${most}`
+          )
+        assert.isAtMost(
+          given.reduce((sum, g) => sum + g.share, 0),
+          Math.max(300, sizes.length)
+        )
+      }),
+    propertyRuns(300)
+  )
 })
 
 describe("what is in trouble", () => {
   it("is tried in ever smaller pieces, down to one instant, and after some that went well in larger ones again", () => {
-    const troubles = new Troubles(), events = () => troubles.of("p").narrow(BOUNDS).events
+    const troubles = new Troubles(),
+      events = () => troubles.of("p").narrow(BOUNDS).events
     assert.strictEqual(events(), 1000)
     const tried = Array.from({ length: 5 }, () => {
       troubles.note("p", "why", false, 0)
       return events()
     })
     assert.deepStrictEqual(tried, [125, 15, 1, 1, 1])
-    assert.deepStrictEqual(troubles.of("p").narrow(BOUNDS), { events: 1, evaluations: 1, bytes: 1, records: 1 })
+    assert.deepStrictEqual(troubles.of("p").narrow(BOUNDS), {
+      events: 1,
+      evaluations: 1,
+      bytes: 1,
+      records: 1
+    })
     for (let n = 0; n < 7; n++) troubles.ease("p")
     assert.strictEqual(troubles.of("p").narrow(BOUNDS).records, 1)
     troubles.ease("p")
@@ -133,7 +169,9 @@ describe("what is in trouble", () => {
   })
 
   it("is given up when a single instant is refused and refused again, and for no other reason", () => {
-    const refused = new Troubles(), failed = new Troubles(), hopeless: Array<boolean> = []
+    const refused = new Troubles(),
+      failed = new Troubles(),
+      hopeless: Array<boolean> = []
     for (let n = 0; n < 7; n++) {
       refused.note("p", "22001", true)
       failed.note("p", "gone", false, 0)
@@ -149,6 +187,9 @@ describe("what is in trouble", () => {
   it("of a thousand and one the oldest is forgotten", () => {
     const troubles = new Troubles()
     for (let n = 0; n <= 1000; n++) troubles.note(`${n}`, "why", false)
-    assert.deepStrictEqual([troubles.of("0").failures, troubles.of("1").failures, troubles.of("1000").failures], [0, 1, 1])
+    assert.deepStrictEqual(
+      [troubles.of("0").failures, troubles.of("1").failures, troubles.of("1000").failures],
+      [0, 1, 1]
+    )
   })
 })

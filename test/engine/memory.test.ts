@@ -13,16 +13,28 @@ import { area, at, cow, PROJECT, START } from "../support/timeline.ts"
 setFlagsFromString("--expose_gc")
 const collect = runInNewContext("gc") as () => void
 
-const who = { entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] }, device: { id: cow.deviceId, name: "Collar" } }
+const who = {
+  entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] },
+  device: { id: cow.deviceId, name: "Collar" }
+}
 const inside = { type: "spatial", relation: "inside", feature_type: "zone" }
 
 it("a silent subject holds on to no edition of the book but the one in force, not even by what its rules remember", async () => {
   const cell = new Cell(cow, who, noMemory, () => undefined)
-  const bookOf = (version: number): Book => makeBook(PROJECT, { version, features: [area("A", 0)], rules: [rule("stays", inside), ...(version === 1 ? [rule("goes", inside)] : [])] })
+  const bookOf = (version: number): Book =>
+    makeBook(PROJECT, {
+      version,
+      features: [area("A", 0)],
+      rules: [rule("stays", inside), ...(version === 1 ? [rule("goes", inside)] : [])]
+    })
   const judgeWith = (book: Book): WeakRef<Book["features"][number]> => {
     const changes = new Changes(START)
     cell.adopt(book, 1, changes)
-    judgeRecords({ book, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false }, cell, [at(0, 0)])
+    judgeRecords(
+      { book, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
+      cell,
+      [at(0, 0)]
+    )
     return new WeakRef(book.features[0]!)
   }
   const before = judgeWith(bookOf(1))

@@ -3,18 +3,30 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Span } from "../../src/engine/ports.ts"
 import { Rounds } from "../../src/engine/Rounds.ts"
 
-const span = (project: string, n: number): Span =>
-  ({ ids: [Number.parseInt(project, 36) * 1000 + n], begun: false, from: 0, reasons: [], subject: { id: `${project}${n}`, projectId: project, entityId: null, deviceId: `${project}${n}` } })
+const span = (project: string, n: number): Span => ({
+  ids: [Number.parseInt(project, 36) * 1000 + n],
+  begun: false,
+  from: 0,
+  reasons: [],
+  subject: { id: `${project}${n}`, projectId: project, entityId: null, deviceId: `${project}${n}` }
+})
 const names = (round: ReadonlyArray<Span>) => round.map((s) => s.subject.id)
 const projects = Array.from({ length: 30 }, (_, i) => `p${i.toString(36).padStart(2, "0")}-`)
 
 describe("projects take turns", () => {
   it("of each one, then another of each, as long as there is room", () => {
-    assert.deepStrictEqual(names(new Rounds().of([span("a", 1), span("a", 2), span("a", 3), span("b", 1)], 0)), ["a1", "b1", "a2", "a3"])
+    assert.deepStrictEqual(
+      names(new Rounds().of([span("a", 1), span("a", 2), span("a", 3), span("b", 1)], 0)),
+      ["a1", "b1", "a2", "a3"]
+    )
   })
   it("those who were not in the last round come first, though others have waited for longer", () => {
-    const rounds = new Rounds(), due = projects.map((p) => span(p, 1))
-    assert.deepStrictEqual([names(rounds.of(due, 0)), names(rounds.of(due, 0)).slice(0, 10)], [names(due.slice(0, 20)), names(due.slice(20))])
+    const rounds = new Rounds(),
+      due = projects.map((p) => span(p, 1))
+    assert.deepStrictEqual(
+      [names(rounds.of(due, 0)), names(rounds.of(due, 0)).slice(0, 10)],
+      [names(due.slice(0, 20)), names(due.slice(20))]
+    )
   })
   it("a device that is a subject in two projects is one of a round", () => {
     const other = { ...span("a", 1), subject: { ...span("a", 1).subject, projectId: "b" } }
@@ -23,7 +35,8 @@ describe("projects take turns", () => {
 })
 
 describe("what fails", () => {
-  const a = span("a", 1), b = span("b", 1)
+  const a = span("a", 1),
+    b = span("b", 1)
 
   it("is tried by itself, and the others without it", () => {
     const rounds = new Rounds()
@@ -35,7 +48,10 @@ describe("what fails", () => {
   it("rests a minute after the second time by itself; also when the clock goes back", () => {
     const rounds = new Rounds()
     for (let i = 0; i < 3; i++) rounds.failed([a], "lost", false, 1000)
-    assert.deepStrictEqual([1000, 60_999, 61_000, 0].map((now) => names(rounds.of([a], now))), [[], [], ["a1"], ["a1"]])
+    assert.deepStrictEqual(
+      [1000, 60_999, 61_000, 0].map((now) => names(rounds.of([a], now))),
+      [[], [], ["a1"], ["a1"]]
+    )
     assert.isNull(rounds.givenUp([a]))
   })
   it("is given up where the database refuses it twice, with what it said last", () => {
@@ -43,6 +59,9 @@ describe("what fails", () => {
     rounds.failed([a], "first", true, 0)
     assert.isNull(rounds.givenUp([a]))
     rounds.failed([a], "second", true, 0)
-    assert.deepStrictEqual([rounds.givenUp([a]), rounds.givenUp([b]), rounds.givenUp([])], ["second", null, null])
+    assert.deepStrictEqual(
+      [rounds.givenUp([a]), rounds.givenUp([b]), rounds.givenUp([])],
+      ["second", null, null]
+    )
   })
 })

@@ -9,15 +9,25 @@ import { type Timer, Timers } from "../../src/engine/Timers.ts"
 import { propertyRuns } from "../support/propertyRuns.ts"
 
 const all = () => true
-const timer = (at: number, partition = 0): Timer => ({ at, partition, projectId: "p", subject: `s${at}`, ruleId: "r" })
+const timer = (at: number, partition = 0): Timer => ({
+  at,
+  partition,
+  projectId: "p",
+  subject: `s${at}`,
+  ruleId: "r"
+})
 /** Schedules are all that is asked of these rules. */
 const every = (everyMs: number | null, activeFrom = 0) => ({ everyMs, activeFrom }) as Rule
-const minute = every(60_000), hour = every(3_600_000)
+const minute = every(60_000),
+  hour = every(3_600_000)
 
 describe("timers", () => {
   it("are none at first", () => {
     const timers = new Timers()
-    assert.deepStrictEqual([timers.size, timers.next(all), timers.due(1e9, 10, [0, 1], all)], [0, Infinity, []])
+    assert.deepStrictEqual(
+      [timers.size, timers.next(all), timers.due(1e9, 10, [0, 1], all)],
+      [0, Infinity, []]
+    )
   })
 
   it("are due at their moment, and not before", () => {
@@ -48,7 +58,10 @@ describe("timers", () => {
     for (let at = 1; at <= 100; at++) timers.set(timer(at))
     timers.set({ ...timer(100), projectId: "q" })
     timers.set({ ...timer(90), projectId: "q" })
-    assert.deepStrictEqual(timers.due(100, 5, [0], all).map((t) => `${t.projectId} ${t.at}`), ["q 90", "q 100", "p 1", "p 2", "p 3"])
+    assert.deepStrictEqual(
+      timers.due(100, 5, [0], all).map((t) => `${t.projectId} ${t.at}`),
+      ["q 90", "q 100", "p 1", "p 2", "p 3"]
+    )
     assert.strictEqual(timers.size, 97)
   })
 
@@ -56,7 +69,10 @@ describe("timers", () => {
     const timers = new Timers()
     for (const t of [timer(1), timer(2, 1), { ...timer(3), projectId: "q" }]) timers.set(t)
     const others = (projectId: string, partition: number) => projectId !== "p" || partition !== 0
-    assert.deepStrictEqual(timers.due(2, 9, [0, 1], others).map((t) => t.at), [2])
+    assert.deepStrictEqual(
+      timers.due(2, 9, [0, 1], others).map((t) => t.at),
+      [2]
+    )
     assert.deepStrictEqual([timers.next(others), timers.next(all), timers.size], [3, 1, 2])
     assert.deepStrictEqual(timers.due(2, 9, [0, 1], all), [timer(1)])
   })
@@ -66,36 +82,69 @@ describe("timers", () => {
     for (const at of [1, 2, 3]) timers.set(timer(at))
     const [, ...rest] = timers.due(9, 3, [0], all)
     timers.giveBack(rest)
-    assert.deepStrictEqual([timers.size, timers.next(all), timers.due(9, 3, [0], all).map((t) => t.at)], [2, 2, [2, 3]])
+    assert.deepStrictEqual(
+      [timers.size, timers.next(all), timers.due(9, 3, [0], all).map((t) => t.at)],
+      [2, 2, [2, 3]]
+    )
   })
 
-  const Moments = Schema.Array(Schema.Struct({ at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })), takes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 })) }))
-  it.effect.prop("of one partition come earliest first, whatever was set and taken before", { steps: Moments }, ({ steps }) => Effect.sync(() => {
-    const timers = new Timers(), kept: Array<number> = []
-    for (const { at, takes } of steps) {
-      timers.set(timer(at))
-      kept.push(at)
-      kept.sort((a, b) => a - b)
-      assert.strictEqual(timers.next(all), kept[0])
-      assert.deepStrictEqual(timers.due(1e9, takes, [0], all).map((t) => t.at), kept.splice(0, takes))
-      assert.deepStrictEqual([timers.size, timers.next(all)], [kept.length, kept[0] ?? Infinity])
-    }
-    assert.deepStrictEqual(timers.due(25, Infinity, [0], all).map((t) => t.at), kept.filter((at) => at <= 25))
-  }), propertyRuns(300))
+  const Moments = Schema.Array(
+    Schema.Struct({
+      at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
+      takes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 }))
+    })
+  )
+  it.effect.prop(
+    "of one partition come earliest first, whatever was set and taken before",
+    { steps: Moments },
+    ({ steps }) =>
+      Effect.sync(() => {
+        const timers = new Timers(),
+          kept: Array<number> = []
+        for (const { at, takes } of steps) {
+          timers.set(timer(at))
+          kept.push(at)
+          kept.sort((a, b) => a - b)
+          assert.strictEqual(timers.next(all), kept[0])
+          assert.deepStrictEqual(
+            timers.due(1e9, takes, [0], all).map((t) => t.at),
+            kept.splice(0, takes)
+          )
+          assert.deepStrictEqual([timers.size, timers.next(all)], [kept.length, kept[0] ?? Infinity])
+        }
+        assert.deepStrictEqual(
+          timers.due(25, Infinity, [0], all).map((t) => t.at),
+          kept.filter((at) => at <= 25)
+        )
+      }),
+    propertyRuns(300)
+  )
 })
 
-describe("\"Ticks are a pure function of the interval: `floor(epoch / N) * N`\"", () => {
-  it.each([[0, 60_000, 0], [59_999, 60_000, 0], [60_000, 120_000, 60_000], [60_001, 120_000, 60_000]])("at %d: next %d, newest %d", (moment, after, at) => {
+describe('"Ticks are a pure function of the interval: `floor(epoch / N) * N`"', () => {
+  it.each([
+    [0, 60_000, 0],
+    [59_999, 60_000, 0],
+    [60_000, 120_000, 60_000],
+    [60_001, 120_000, 60_000]
+  ])("at %d: next %d, newest %d", (moment, after, at) => {
     assert.deepStrictEqual([tickAfter(60_000, moment), tickAt(60_000, moment)], [after, at])
     assert.strictEqual(ruleTickAfter(minute, moment), after)
   })
 
   it("a version judges no tick up to the moment at which it came into force", () => {
-    assert.deepStrictEqual([59_999, 60_000, 119_999].map((from) => ruleTickAfter(every(60_000, from), 0)), [60_000, 120_000, 120_000])
+    assert.deepStrictEqual(
+      [59_999, 60_000, 119_999].map((from) => ruleTickAfter(every(60_000, from), 0)),
+      [60_000, 120_000, 120_000]
+    )
     assert.strictEqual(ruleTickAfter(every(60_000, 60_000), 200_000), 240_000)
   })
 
-  it("a rule without a schedule has none", () => assert.deepStrictEqual([ruleTickAfter(every(null), 0), nextTick([], 0), nextTick([every(null)], 0)], [Infinity, Infinity, Infinity]))
+  it("a rule without a schedule has none", () =>
+    assert.deepStrictEqual(
+      [ruleTickAfter(every(null), 0), nextTick([], 0), nextTick([every(null)], 0)],
+      [Infinity, Infinity, Infinity]
+    ))
 
   it("of several rules the earliest is next", () => {
     assert.strictEqual(nextTick([hour, minute], 0), 60_000)
@@ -123,18 +172,33 @@ describe("the schedule of a project", () => {
   it("is due in each partition by itself", () => {
     const schedule = new Schedule([minute], to(600_000))
     assert.strictEqual(schedule.next(all), 60_000)
-    assert.deepStrictEqual([schedule.isDue(1, 59_999), schedule.isDue(1, 60_000), schedule.isDue(0, 600_000), schedule.isDue(0, 660_000)], [false, true, false, true])
+    assert.deepStrictEqual(
+      [
+        schedule.isDue(1, 59_999),
+        schedule.isDue(1, 60_000),
+        schedule.isDue(0, 600_000),
+        schedule.isDue(0, 660_000)
+      ],
+      [false, true, false, true]
+    )
   })
 
   it("remembers what was judged, in place, and what comes then", () => {
-    const judged = to(0), schedule = new Schedule([minute], judged)
+    const judged = to(0),
+      schedule = new Schedule([minute], judged)
     for (let p = 0; p < PARTITIONS; p++) schedule.ticked(p, p === 3 ? 120_000 : 180_000, null)
     assert.deepStrictEqual([judged.to[3], judged.to[4], schedule.next(all)], [120_000, 180_000, 180_000])
     assert.deepStrictEqual([schedule.isDue(3, 180_000), schedule.isDue(4, 180_000)], [true, false])
   })
 
   it("knows its newest tick, of whichever rule", () => {
-    assert.deepStrictEqual([new Schedule([hour, minute], to(0)).newest(0, 3_690_000), new Schedule([hour], to(0)).newest(0, 3_690_000)], [3_660_000, 3_600_000])
+    assert.deepStrictEqual(
+      [
+        new Schedule([hour, minute], to(0)).newest(0, 3_690_000),
+        new Schedule([hour], to(0)).newest(0, 3_690_000)
+      ],
+      [3_660_000, 3_600_000]
+    )
   })
 
   it("follows another edition of the rules from where it was", () => {
@@ -148,10 +212,16 @@ describe("the schedule of a project", () => {
   })
 
   it("needs receipts from the oldest tick that will be judged on, of at most 5,000 a rule", () => {
-    assert.strictEqual(new Schedule([hour], to(7_200_000, 3_600_000)).oldest(1e12), 1e12 - (1e12 % 3_600_000) - (MAX_MISSED - 1) * 3_600_000)
+    assert.strictEqual(
+      new Schedule([hour], to(7_200_000, 3_600_000)).oldest(1e12),
+      1e12 - (1e12 % 3_600_000) - (MAX_MISSED - 1) * 3_600_000
+    )
     const now = 3_600_000 * 100 + 5
     assert.strictEqual(new Schedule([hour], to(3_600_000 * 98, 3_600_000 * 97)).oldest(now), 3_600_000 * 98)
-    assert.strictEqual(new Schedule([hour, minute], to(now, now - 600_000)).oldest(now), tickAfter(60_000, now - 600_000))
+    assert.strictEqual(
+      new Schedule([hour, minute], to(now, now - 600_000)).oldest(now),
+      tickAfter(60_000, now - 600_000)
+    )
     // nothing is due before now
     assert.strictEqual(new Schedule([hour], to(now, now)).oldest(now), now)
   })

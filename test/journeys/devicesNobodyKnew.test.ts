@@ -1,4 +1,5 @@
-// The README's section on devices nobody knew, line by line as an operator types it, against the whole service.
+// The README's section on devices nobody knew, line by line as an operator types it, against the whole
+// service.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
@@ -15,20 +16,53 @@ const section = blocks.find((code) => code.includes("create-devices"))!
 
 const hasTools = spawnSync("bash", ["-c", "command -v jq curl"]).status === 0
 
-layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the README on devices nobody knew", (it) => {
-  it.effect.runIf(hasTools)("does what it says: the kept report is stored, the records follow a corrected assignment, a wrong fix is taken out", () => Effect.scoped(Effect.gen(function*() {
-    const { origin, token } = yield* startService({ directory: yield* temporaryDirectory, databaseUrl: Redacted.value(yield* DatabaseUrl) })
-    const setUp = `export T="authorization: Bearer ${token}" A=${origin}/api/v1 J="content-type: application/json"\n`
-    const said = yield* Effect.promise(() => new Promise<string>((resolve, reject) => {
-      execFile("bash", ["-euo", "pipefail", "-c", `${setUp}{ ${project}\n} > /dev/null\n{ ${section}\n} | jq -cs .`], { timeout: 60_000, env: { PATH: process.env["PATH"] } }, (error, stdout, stderr) => error === null ? resolve(stdout) : reject(new Error(stdout + stderr, { cause: error })))
-    }))
-    assert.deepStrictEqual(JSON.parse(said), [
-      "DEVICE_NOT_FOUND",
-      { kind: "kept_reports", status: "completed", records_done: 1 },
-      { status: "completed", progress: 100, counts: { positions: 1, measurements: 0, states: 0, chunks: 1 } },
-      "queued",
-      { added: 0, removed: 0 },
-      1
-    ])
-  })), 120_000)
-})
+layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
+  "the README on devices nobody knew",
+  (it) => {
+    it.effect.runIf(hasTools)(
+      "does what it says: the kept report is stored, the records follow a corrected assignment, a wrong fix is taken out",
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const { origin, token } = yield* startService({
+              directory: yield* temporaryDirectory,
+              databaseUrl: Redacted.value(yield* DatabaseUrl)
+            })
+            const setUp =
+              `export T="authorization: Bearer ${token}" A=${origin}/api/v1 J="content-type: ` +
+              `application/json"\n`
+            const said = yield* Effect.promise(
+              () =>
+                new Promise<string>((resolve, reject) => {
+                  execFile(
+                    "bash",
+                    [
+                      "-euo",
+                      "pipefail",
+                      "-c",
+                      `${setUp}{ ${project}\n} > /dev/null\n{ ${section}\n} | jq -cs .`
+                    ],
+                    { timeout: 60_000, env: { PATH: process.env["PATH"] } },
+                    (error, stdout, stderr) =>
+                      error === null ? resolve(stdout) : reject(new Error(stdout + stderr, { cause: error }))
+                  )
+                })
+            )
+            assert.deepStrictEqual(JSON.parse(said), [
+              "DEVICE_NOT_FOUND",
+              { kind: "kept_reports", status: "completed", records_done: 1 },
+              {
+                status: "completed",
+                progress: 100,
+                counts: { positions: 1, measurements: 0, states: 0, chunks: 1 }
+              },
+              "queued",
+              { added: 0, removed: 0 },
+              1
+            ])
+          })
+        ),
+      120_000
+    )
+  }
+)

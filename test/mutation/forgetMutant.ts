@@ -1,4 +1,5 @@
-// The next file is read by a thread that has asked a mutant before: reading it must not be part of that mutant's run.
+// The next file is read by a thread that has asked a mutant before: reading it must not be part of that
+// mutant's run.
 import { afterAll } from "vitest"
 
 const { __stryker__ } = globalThis as { __stryker__?: { activeMutant?: string } }

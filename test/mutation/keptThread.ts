@@ -1,7 +1,14 @@
-// A pool of Vitest with one thread that stays: a mutant is a number that the instrumented code compares with, so a thread that has read the
-// code once can ask thousands of them, each in tens of milliseconds instead of seconds. Mutants of what runs while modules are read, which Stryker
-// calls static, get a thread of their own. What the thread says and hears is Vitest's protocol of pool workers.
-import { type PoolOptions, type PoolRunnerInitializer, type PoolWorker, ThreadsPoolWorker, type WorkerRequest } from "vitest/node"
+// A pool of Vitest with one thread that stays: a mutant is a number that the instrumented code compares with,
+// so a thread that has read the code once can ask thousands of them, each in tens of milliseconds instead of
+// seconds. Mutants of what runs while modules are read, which Stryker calls static, get a thread of their
+// own. What the thread says and hears is Vitest's protocol of pool workers.
+import {
+  type PoolOptions,
+  type PoolRunnerInitializer,
+  type PoolWorker,
+  ThreadsPoolWorker,
+  type WorkerRequest
+} from "vitest/node"
 
 type Listener = Parameters<PoolWorker["on"]>[1]
 
@@ -20,7 +27,9 @@ class KeptThread implements PoolWorker {
 
   constructor(options: PoolOptions) {
     this.options = options
-    this.isStatic = (options.project.getProvidedContext() as { readonly mutantActivation?: string }).mutantActivation === "static"
+    this.isStatic =
+      (options.project.getProvidedContext() as { readonly mutantActivation?: string }).mutantActivation ===
+      "static"
   }
 
   async start(): Promise<void> {
@@ -60,7 +69,8 @@ class KeptThread implements PoolWorker {
   /** The thread stays, and need not know that this run is over. */
   private async sayStopped(): Promise<void> {
     await this.finished
-    for (const [callback, event] of this.listeners) if (event === "message") callback({ type: "stopped", __vitest_worker_response__: true })
+    for (const [callback, event] of this.listeners)
+      if (event === "message") callback({ type: "stopped", __vitest_worker_response__: true })
   }
 
   private noteRun(): void {
@@ -83,4 +93,7 @@ class KeptThread implements PoolWorker {
   }
 }
 
-export const keptThread: PoolRunnerInitializer = { name: "kept", createPoolWorker: (options) => new KeptThread(options) }
+export const keptThread: PoolRunnerInitializer = {
+  name: "kept",
+  createPoolWorker: (options) => new KeptThread(options)
+}

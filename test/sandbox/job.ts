@@ -26,14 +26,25 @@ export const fixesOf = (rows: ReadonlyArray<Row>): Fixes => ({
 export const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, "0")}`
 
 export const subjectOf = (n: number, more: Partial<Subject> = {}): Subject => ({
-  id: idOf(n), name: `Subject ${n}`, type: "animal", isLivestock: false, weights: {}, deployments: null, discarded: {}, ...more
+  id: idOf(n),
+  name: `Subject ${n}`,
+  type: "animal",
+  isLivestock: false,
+  weights: {},
+  deployments: null,
+  discarded: {},
+  ...more
 })
 
 export const DAY_MS = 86_400_000
 export const START = Date.UTC(2024, 4, 1)
 
 export const main = (days: number, from = START): Period => ({ key: "main", from, to: from + days * DAY_MS })
-export const comparison = (days: number, from: number): Period => ({ key: "comparison", from, to: from + days * DAY_MS })
+export const comparison = (days: number, from: number): Period => ({
+  key: "comparison",
+  from,
+  to: from + days * DAY_MS
+})
 
 export interface Given {
   readonly subjects?: ReadonlyArray<Subject>
@@ -50,8 +61,11 @@ export const jobOf = ({ parameters, periods, rows, subjects, timezone }: Given):
   subjects: subjects ?? rows.map((_, i) => subjectOf(i + 1)),
   periods,
   parameters: { ...defaults, ...parameters },
-  tracks: rows.flatMap((byPeriod, subject) => periods.flatMap(({ key }): ReadonlyArray<Track> =>
-    byPeriod[key] === undefined ? [] : [{ subject, period: key, ...fixesOf(byPeriod[key]) }]))
+  tracks: rows.flatMap((byPeriod, subject) =>
+    periods.flatMap(({ key }): ReadonlyArray<Track> =>
+      byPeriod[key] === undefined ? [] : [{ subject, period: key, ...fixesOf(byPeriod[key]) }]
+    )
+  )
 })
 
 /** Metres to degrees on the sphere of the analyses, near a latitude. */

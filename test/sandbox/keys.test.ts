@@ -1,5 +1,5 @@
-// The names that a result is read by: members of the document, metrics, tables that are exported, charts, kinds of shapes. They are a
-// promise; a number of another name is another number.
+// The names that a result is read by: members of the document, metrics, tables that are exported, charts,
+// kinds of shapes. They are a promise; a number of another name is another number.
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { grazing } from "../../sandbox/grazing/grazing.ts"
@@ -13,16 +13,47 @@ import { wander } from "./movement/walks.ts"
 
 const words = (text: string): ReadonlyArray<string> => text.trim().split(/\s+/u)
 
-const roam = (seed: number, from: number) => Array.from({ length: 200 }, (_, n) => rowAt(from + n * 1_800_000, 250 + 300 * Math.sin(n / 7 + seed), 250 + 300 * Math.cos(n / 11 + seed)))
+const roam = (seed: number, from: number) =>
+  Array.from({ length: 200 }, (_, n) =>
+    rowAt(from + n * 1_800_000, 250 + 300 * Math.sin(n / 7 + seed), 250 + 300 * Math.cos(n / 11 + seed))
+  )
 const before = START - 10 * DAY_MS
 const periods = [main(10), comparison(10, before)]
 
-const west = rectangle("West", 0, 0, 400, 500), east = rectangle("East", 400, 0, 800, 500)
+const west = rectangle("West", 0, 0, 400, 500),
+  east = rectangle("East", 400, 0, 800, 500)
 const documents = {
-  movement: movement(jobOf({ periods, rows: [1, 2].map((seed) => ({ main: wander(seed, 300), comparison: wander(seed + 10, 300, { start: before }) })) }), () => undefined),
-  grazing: grazing(grazingJob({ periods, areas: [{ ...west, id: idOf(100) }, { ...east, id: idOf(101), attributes: { carrying_capacity: 3 } }], rows: [1, 2].map((seed) => ({ main: roam(seed, START), comparison: roam(seed, before) })) }), () => undefined),
+  movement: movement(
+    jobOf({
+      periods,
+      rows: [1, 2].map((seed) => ({
+        main: wander(seed, 300),
+        comparison: wander(seed + 10, 300, { start: before })
+      }))
+    }),
+    () => undefined
+  ),
+  grazing: grazing(
+    grazingJob({
+      periods,
+      areas: [
+        { ...west, id: idOf(100) },
+        { ...east, id: idOf(101), attributes: { carrying_capacity: 3 } }
+      ],
+      rows: [1, 2].map((seed) => ({ main: roam(seed, START), comparison: roam(seed, before) }))
+    }),
+    () => undefined
+  ),
   alone: movement(jobOf({ periods: [main(10)], rows: [{ main: wander(1, 300) }] }), () => undefined),
-  seasons: grazing(grazingJob({ periods: [main(10)], areas: [west], rows: [{ main: roam(1, START) }], parameters: { seasons: [{ name: "May", from: "05-01", to: "05-31" }] } }), () => undefined)
+  seasons: grazing(
+    grazingJob({
+      periods: [main(10)],
+      areas: [west],
+      rows: [{ main: roam(1, START) }],
+      parameters: { seasons: [{ name: "May", from: "05-01", to: "05-31" }] }
+    }),
+    () => undefined
+  )
 }
 const tablesOf = ({ document }: Computed) => document.tables.map(({ key }) => key)
 const metricsOf = ({ document }: Computed, of: string) => Object.keys(document.summary["main"]![of]!)
@@ -30,23 +61,43 @@ const metricsOf = ({ document }: Computed, of: string) => Object.keys(document.s
 describe("the document", () => {
   it("has the members of version 1, and is what the schema says", () => {
     for (const { document } of [documents.movement, { document: { ...documents.grazing.document } }]) {
-      assert.deepStrictEqual(Object.keys(document), words("version module method_version subjects periods summary tables charts geometries warnings provenance"))
-      assert.deepStrictEqual([document.version, document.periods.map(({ key }) => key)], [1, ["main", "comparison"]])
-      assert.doesNotThrow(() => Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))))
+      assert.deepStrictEqual(
+        Object.keys(document),
+        words(
+          "version module method_version subjects periods summary tables charts geometries warnings " +
+            "provenance"
+        )
+      )
+      assert.deepStrictEqual(
+        [document.version, document.periods.map(({ key }) => key)],
+        [1, ["main", "comparison"]]
+      )
+      assert.doesNotThrow(() =>
+        Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document)))
+      )
     }
-    assert.deepStrictEqual([documents.movement.document.method_version, documents.grazing.document.method_version], [catalogue.movement.version, catalogue.grazing.version])
+    assert.deepStrictEqual(
+      [documents.movement.document.method_version, documents.grazing.document.method_version],
+      [catalogue.movement.version, catalogue.grazing.version]
+    )
   })
 
   it("of movement has every metric by its key", () => {
-    assert.includeMembers(metricsOf(documents.movement, idOf(1)), [...words(`fixes days_with_data median_interval_min distance_km daily_distance_km displacement_km max_displacement_km mean_speed_mps
+    assert.includeMembers(metricsOf(documents.movement, idOf(1)), [
+      ...words(`fixes days_with_data median_interval_min distance_km daily_distance_km displacement_km max_displacement_km mean_speed_mps
       median_speed_mps p95_speed_mps stationary_share moving_share stationary_periods day_distance_km night_distance_km mcp95_ha kde50_ha kde95_ha kde_bandwidth_m hotspot_count cluster_count missing_share
-      covered_share gap_share gap_share_track excluded_fixes`)])
+      covered_share gap_share gap_share_track excluded_fixes`)
+    ])
   })
 
   it("of grazing has every metric of an area and of the herd by its key", () => {
-    assert.includeMembers(metricsOf(documents.grazing, idOf(100)), [...words(`hectares animal_hours animal_days animal_hours_per_ha animal_days_per_ha weighted_animal_days_per_ha relative_pressure
-      pressure_rank share_of_herd_time animals_used visits mean_visit_hours use_days rest_days longest_rest_days last_use hours_since_last_use hotspot_cells`)])
-    assert.includeMembers(metricsOf(documents.grazing, "herd"), [...words("tracked_animal_hours share_inside share_outside")])
+    assert.includeMembers(metricsOf(documents.grazing, idOf(100)), [
+      ...words(`hectares animal_hours animal_days animal_hours_per_ha animal_days_per_ha weighted_animal_days_per_ha relative_pressure
+      pressure_rank share_of_herd_time animals_used visits mean_visit_hours use_days rest_days longest_rest_days last_use hours_since_last_use hotspot_cells`)
+    ])
+    assert.includeMembers(metricsOf(documents.grazing, "herd"), [
+      ...words("tracked_animal_hours share_inside share_outside")
+    ])
   })
 })
 
@@ -61,8 +112,12 @@ describe("the tables that are exported", () => {
   })
 
   it("beside them stand light, quality, home range, residence and clusters; animals by area, rest and stocking", () => {
-    assert.includeMembers(tablesOf(documents.movement), [...words("light quality home_range residence clusters")])
-    assert.includeMembers(tablesOf(documents.grazing), [...words("area_animals animals stocking rest_calendar rest_periods")])
+    assert.includeMembers(tablesOf(documents.movement), [
+      ...words("light quality home_range residence clusters")
+    ])
+    assert.includeMembers(tablesOf(documents.grazing), [
+      ...words("area_animals animals stocking rest_calendar rest_periods")
+    ])
   })
 
   it("have a cell for each column, a key and a unit that no header says twice", () => {
@@ -70,7 +125,8 @@ describe("the tables that are exported", () => {
       for (const { columns, key, rows } of document.tables) {
         assert.strictEqual(new Set(columns.map((c) => c.key)).size, columns.length, key)
         for (const row of rows) assert.strictEqual(row.length, columns.length, key)
-        for (const { label, unit } of columns) assert.isFalse(unit !== null && label.includes(`(${unit})`), `${key}: ${label}`)
+        for (const { label, unit } of columns)
+          assert.isFalse(unit !== null && label.includes(`(${unit})`), `${key}: ${label}`)
       }
     }
   })
@@ -78,12 +134,17 @@ describe("the tables that are exported", () => {
 
 describe("charts and shapes", () => {
   it("have the keys and kinds of the specification", () => {
-    const kindOf = (key: string) => documents.movement.document.charts.find((chart) => chart.key === key)?.kind
+    const kindOf = (key: string) =>
+      documents.movement.document.charts.find((chart) => chart.key === key)?.kind
     const kinds = documents.movement.document.charts.map(({ kind }) => kind)
     assert.includeMembers(kinds, ["line", "bar", "rose"])
     assert.strictEqual(kindOf("comparison_distance_km"), "bar")
-    assert.sameMembers(Object.keys(documents.movement.document.geometries), [...words("mcp kde hotspot cluster area_use track_summary")])
-    for (const kind of ["mcp", "kde", "hotspot", "track_summary"]) assert.isAbove(documents.movement.document.geometries[kind]!, 0, kind)
-    for (const kind of ["area_use", "hotspot"]) assert.isAbove(documents.grazing.document.geometries[kind]!, 0, kind)
+    assert.sameMembers(Object.keys(documents.movement.document.geometries), [
+      ...words("mcp kde hotspot cluster area_use track_summary")
+    ])
+    for (const kind of ["mcp", "kde", "hotspot", "track_summary"])
+      assert.isAbove(documents.movement.document.geometries[kind]!, 0, kind)
+    for (const kind of ["area_use", "hotspot"])
+      assert.isAbove(documents.grazing.document.geometries[kind]!, 0, kind)
   })
 })

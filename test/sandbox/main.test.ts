@@ -11,8 +11,20 @@ const ask = async (job: SandboxJob): Promise<ReadonlyArray<Report>> => {
   const worker = new Worker(new URL("../../sandbox/main.ts", import.meta.url))
   const reports: Array<Report> = []
   worker.on("message", (report: Report) => reports.push(report))
-  worker.postMessage(job, job.tracks.flatMap((t) => [t.time.buffer, t.lon.buffer, t.lat.buffer, t.accuracy_m.buffer, t.satellites.buffer] as Array<ArrayBuffer>))
-  const [code] = await once(worker, "exit") as [number]
+  worker.postMessage(
+    job,
+    job.tracks.flatMap(
+      (t) =>
+        [
+          t.time.buffer,
+          t.lon.buffer,
+          t.lat.buffer,
+          t.accuracy_m.buffer,
+          t.satellites.buffer
+        ] as Array<ArrayBuffer>
+    )
+  )
+  const [code] = (await once(worker, "exit")) as [number]
   assert.strictEqual(code, 0)
   return reports
 }

@@ -18,7 +18,12 @@ export const tracksOf = (from: Fixtures, set: string): ReadonlyMap<string, Reado
   for (const row of table(from.csv(set))) {
     const id = row["individual_id"]!
     if (!tracks.has(id)) tracks.set(id, [])
-    tracks.get(id)!.push({ time: Date.parse(row["timestamp"]!), lon: Number(row["lon"]), lat: Number(row["lat"]), ...(row["accuracy_m"] ? { accuracy: Number(row["accuracy_m"]) } : {}) })
+    tracks.get(id)!.push({
+      time: Date.parse(row["timestamp"]!),
+      lon: Number(row["lon"]),
+      lat: Number(row["lat"]),
+      ...(row["accuracy_m"] ? { accuracy: Number(row["accuracy_m"]) } : {})
+    })
   }
   return tracks
 }
@@ -33,7 +38,8 @@ export class Numbers {
 
   private find(path: ReadonlyArray<string>): unknown {
     let at = this.value
-    for (const name of path) at = typeof at === "object" && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : undefined
+    for (const name of path)
+      at = typeof at === "object" && at !== null ? (at as Readonly<Record<string, unknown>>)[name] : undefined
     return at
   }
 
@@ -48,11 +54,15 @@ export class Numbers {
   }
 
   at(...path: ReadonlyArray<string>): Numbers {
-    return new Numbers(this.get(path, (value): value is object => typeof value === "object" && value !== null))
+    return new Numbers(
+      this.get(path, (value): value is object => typeof value === "object" && value !== null)
+    )
   }
 
   keys(...path: ReadonlyArray<string>): ReadonlyArray<string> {
-    return Object.keys(this.get(path, (value): value is object => typeof value === "object" && value !== null))
+    return Object.keys(
+      this.get(path, (value): value is object => typeof value === "object" && value !== null)
+    )
   }
 
   number(...path: ReadonlyArray<string>): number {
@@ -60,7 +70,11 @@ export class Numbers {
   }
 
   numbers(...path: ReadonlyArray<string>): ReadonlyArray<number> {
-    return this.get(path, (value): value is ReadonlyArray<number> => Array.isArray(value) && value.every((each) => typeof each === "number"))
+    return this.get(
+      path,
+      (value): value is ReadonlyArray<number> =>
+        Array.isArray(value) && value.every((each) => typeof each === "number")
+    )
   }
 
   text(...path: ReadonlyArray<string>): string {

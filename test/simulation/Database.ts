@@ -1,5 +1,5 @@
-// What a database would hold, and what its transactions do to it: one by one, each whole or not at all. No faults here (SimStore.ts).
-// What a commit may never do is noted as a violation at the moment it is done.
+// What a database would hold, and what its transactions do to it: one by one, each whole or not at all. No
+// faults here (SimStore.ts). What a commit may never do is noted as a violation at the moment it is done.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { decodeLog, type LogEntry, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
@@ -7,11 +7,41 @@ import { inOrder, type Observation, type Subject, subjectKey } from "../../src/d
 import { type Who } from "../../src/domain/rule/scope.ts"
 import type { BookRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { isJudged } from "./lanes.ts"
-import type { Stored, StoredChapter, StoredEvent, StoredMove, StoredProject, StoredRewrite, StoredRow, StoredSpan, StoredState, StoredTicked, StoredTransition } from "./Stored.ts"
-import { type Animal, type Area, brokenDocument, type Change, type Item, type Project, wornBy } from "./Story.ts"
+import type {
+  Stored,
+  StoredChapter,
+  StoredEvent,
+  StoredMove,
+  StoredProject,
+  StoredRewrite,
+  StoredRow,
+  StoredSpan,
+  StoredState,
+  StoredTicked,
+  StoredTransition
+} from "./Stored.ts"
+import {
+  type Animal,
+  type Area,
+  brokenDocument,
+  type Change,
+  type Item,
+  type Project,
+  wornBy
+} from "./Story.ts"
 
-const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow["geometry"] =>
-  ({ type: "Polygon", coordinates: [[[west, south], [east, south], [east, north], [west, north], [west, south]]] })
+const geometryOf = ({ square: { east, north, south, west } }: Area): FeatureRow["geometry"] => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south]
+    ]
+  ]
+})
 
 /** The members that a rule is evaluated by: a version that changes them begins blank (semantics, section 3). */
 const meaning = (document: unknown): string => {
@@ -38,7 +68,12 @@ export class Database {
   readonly ticked = new Map<string, StoredTicked>()
   readonly lanes = new Map<string, Lane>()
   readonly count = { lanes: 0, slices: 0, halves: 0 }
-  readonly failures: Array<{ readonly ruleId: string; readonly version: number; readonly subject: string; readonly at: number }> = []
+  readonly failures: Array<{
+    readonly ruleId: string
+    readonly version: number
+    readonly subject: string
+    readonly at: number
+  }> = []
   /** rule -> the subject whose evaluation failed last */
   readonly failing = new Map<string, string>()
   readonly violations: Array<string> = []
@@ -51,23 +86,57 @@ export class Database {
   private ids = 0
   /** records by subject, in the order of judging */
   private readonly pasts = new Map<string, Array<Stored>>()
-  private readonly rows = new Map<number, Array<StoredRow>>(Array.from({ length: PARTITIONS }, (_, p) => [p, []]))
+  private readonly rows = new Map<number, Array<StoredRow>>(
+    Array.from({ length: PARTITIONS }, (_, p) => [p, []])
+  )
 
   constructor(projects: ReadonlyArray<Project>, animals: ReadonlyArray<Animal>, now: number) {
     this.from = now
     for (const { areas, id, rules } of projects) {
       const project: StoredProject = { id, editions: [], rules: new Map(), roster: 1 }
-      const features = areas.map((area): FeatureRow => ({ id: area.id, name: area.name, featureType: area.type, geometry: geometryOf(area), radiusM: null, revision: 1, changedAt: 1 }))
-      for (const r of rules) project.rules.set(r.id, { name: r.name, versions: [r.document], enabled: r.enabled, blankFrom: 1, activeFrom: now - 1 })
+      const features = areas.map((area): FeatureRow => ({
+        id: area.id,
+        name: area.name,
+        featureType: area.type,
+        geometry: geometryOf(area),
+        radiusM: null,
+        revision: 1,
+        changedAt: 1
+      }))
+      for (const r of rules)
+        project.rules.set(r.id, {
+          name: r.name,
+          versions: [r.document],
+          enabled: r.enabled,
+          blankFrom: 1,
+          activeFrom: now - 1
+        })
       this.projects.set(id, project)
       project.editions.push({ version: 1, features, rules: rowsOf(project) })
     }
-    animals.forEach((a, n) => this.people.set(a.id, {
-      projectId: a.projectId,
-      who: { entity: a.entityId === null ? null : { id: a.entityId, name: `animal ${n}`, typeId: "type", groupIds: a.groupIds, worn: wornBy(a, now).map(([from, to]) => ({ id: a.deviceId, name: `collar ${n}`, from, to })) },
-        device: { id: a.deviceId, name: `collar ${n}` }
-      }
-    }))
+    animals.forEach((a, n) =>
+      this.people.set(a.id, {
+        projectId: a.projectId,
+        who: {
+          entity:
+            a.entityId === null
+              ? null
+              : {
+                  id: a.entityId,
+                  name: `animal ${n}`,
+                  typeId: "type",
+                  groupIds: a.groupIds,
+                  worn: wornBy(a, now).map(([from, to]) => ({
+                    id: a.deviceId,
+                    name: `collar ${n}`,
+                    from,
+                    to
+                  }))
+                },
+          device: { id: a.deviceId, name: `collar ${n}` }
+        }
+      })
+    )
   }
 
   nextId(kind: string): string {
@@ -80,20 +149,46 @@ export class Database {
 
   /** The book as it is given out: with who failed last. */
   withFailing(book: BookRows): BookRows {
-    return { ...book, rules: book.rules.map((r) => ({ ...r, failedSubject: this.failing.get(r.id) ?? null })) }
+    return {
+      ...book,
+      rules: book.rules.map((r) => ({ ...r, failedSubject: this.failing.get(r.id) ?? null }))
+    }
   }
 
-  /** An ingest transaction: what is not known yet is stored, and logged by partition. Says whether anything was. */
+  /**
+   * An ingest transaction: what is not known yet is stored, and logged by partition. Says whether anything
+   * was.
+   */
   ingest(items: ReadonlyArray<Item>, animals: ReadonlyArray<Animal>, receivedAt: number): boolean {
     const fresh = new Map<string, Observation>()
     for (const item of items) {
-      const { deviceId, entityId, id, projectId } = animals[item.animal]!, key = `${deviceId} ${item.kind} ${item.at}`
+      const { deviceId, entityId, id, projectId } = animals[item.animal]!,
+        key = `${deviceId} ${item.kind} ${item.at}`
       if (this.records.has(key) || fresh.has(key)) continue
-      fresh.set(key, observationOf(item, { id, projectId, deviceId, entityId }, receivedAt, this.records.size + fresh.size + 1))
+      fresh.set(
+        key,
+        observationOf(
+          item,
+          { id, projectId, deviceId, entityId },
+          receivedAt,
+          this.records.size + fresh.size + 1
+        )
+      )
     }
     for (const [partition, list] of Map.groupBy(fresh, ([, o]) => partitionOf(o.subject.id))) {
       const row = this.log.length + 1
-      const stored = { partition, id: row, payload: JSON.stringify(list.map(([, o]) => o).sort(inOrder).map(entryOf)), projectIds: [...new Set(list.map(([, o]) => o.subject.projectId))], size: list.length }
+      const stored = {
+        partition,
+        id: row,
+        payload: JSON.stringify(
+          list
+            .map(([, o]) => o)
+            .sort(inOrder)
+            .map(entryOf)
+        ),
+        projectIds: [...new Set(list.map(([, o]) => o.subject.projectId))],
+        size: list.length
+      }
       this.log.push(stored)
       this.rowsOf(partition).push(stored)
       for (const [key, seen] of list) this.store(key, { seen, row })
@@ -113,7 +208,7 @@ export class Database {
   pastOf(subject: Subject): Array<Stored> {
     const key = subjectKey(subject)
     let past = this.pasts.get(key)
-    if (past === undefined) this.pasts.set(key, past = [])
+    if (past === undefined) this.pasts.set(key, (past = []))
     return past
   }
 
@@ -124,13 +219,18 @@ export class Database {
 
   /** How far the log is judged. */
   get reading(): Reading {
-    return { cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })), lanes: [...this.lanes.values()] }
+    return {
+      cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
+      lanes: [...this.lanes.values()]
+    }
   }
 
   /** The records of a subject that are judged by then, in the order of judging; null: all. */
   known(subject: Subject, reading: Reading | null): ReadonlyArray<Observation> {
     const past = this.pastOf(subject)
-    return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map((r) => r.seen)
+    return (reading === null ? past : past.filter(isJudged(reading, subject.id, subject.projectId))).map(
+      (r) => r.seen
+    )
   }
 
   /** Whether some project is in a lane, or was asked at a tick in part. */
@@ -148,12 +248,16 @@ export class Database {
 
   /** A person's change, as one transaction. */
   change(projectId: string, change: Change, now: number): void {
-    const project = this.projects.get(projectId)!, before = this.book(projectId), version = before.version + 1
-    const publish = (features: ReadonlyArray<FeatureRow>) => void project.editions.push({ version, features, rules: rowsOf(project) })
+    const project = this.projects.get(projectId)!,
+      before = this.book(projectId),
+      version = before.version + 1
+    const publish = (features: ReadonlyArray<FeatureRow>) =>
+      void project.editions.push({ version, features, rules: rowsOf(project) })
     switch (change.what) {
       case "document":
       case "break": {
-        const rule = project.rules.get(change.rule)!, document = change.what === "break" ? brokenDocument : change.document
+        const rule = project.rules.get(change.rule)!,
+          document = change.what === "break" ? brokenDocument : change.document
         if (JSON.stringify(rule.versions.at(-1)) === JSON.stringify(document)) return
         const blank = meaning(rule.versions.at(-1)) !== meaning(document)
         rule.versions.push(document)
@@ -175,8 +279,17 @@ export class Database {
         return publish(before.features)
       }
       case "area": {
-        const { area } = change, known = before.features.find((f) => f.id === area.id)
-        const edited: FeatureRow = { id: area.id, name: area.name, featureType: area.type, geometry: geometryOf(area), radiusM: null, revision: (known?.revision ?? 0) + 1, changedAt: version }
+        const { area } = change,
+          known = before.features.find((f) => f.id === area.id)
+        const edited: FeatureRow = {
+          id: area.id,
+          name: area.name,
+          featureType: area.type,
+          geometry: geometryOf(area),
+          radiusM: null,
+          revision: (known?.revision ?? 0) + 1,
+          changedAt: version
+        }
         return publish([...before.features.filter((f) => f !== known), edited])
       }
       case "area gone":
@@ -191,32 +304,72 @@ export class Database {
   }
 
   private get waiting(): ReadonlyArray<ReadonlyArray<StoredSpan>> {
-    return [...Map.groupBy(this.spans.filter((s) => !s.replayed), (s) => subjectKey(s.subject)).values()]
+    return [
+      ...Map.groupBy(
+        this.spans.filter((s) => !s.replayed),
+        (s) => subjectKey(s.subject)
+      ).values()
+    ]
   }
 
   /** Pasts that are being judged again. */
   get begunSpans() {
-    return this.waiting.map((list) => list.filter((s) => s.begun)).filter((list) => list.length > 0).map((list) => ({ subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)) }))
+    return this.waiting
+      .map((list) => list.filter((s) => s.begun))
+      .filter((list) => list.length > 0)
+      .map((list) => ({ subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)) }))
   }
 
   /** Changes of the past that are due, by subject. */
   dueSpans(now: number, quietMs: number, patienceMs: number, most: number) {
-    return this.waiting.map((list) => list.some((s) => s.begun) ? list.filter((s) => s.begun) : list)
-      .filter((list) => list[0]!.begun || Math.max(...list.map((s) => s.notedAt)) <= now - quietMs || Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs)
-      .sort((a, b) => a[0]!.notedAt - b[0]!.notedAt).slice(0, most)
-      .map((list) => ({ ids: list.map((s) => s.id), begun: list[0]!.begun, subject: list[0]!.subject, from: Math.min(...list.map((s) => s.from)), reasons: ["late_record"] }))
+    return this.waiting
+      .map((list) => (list.some((s) => s.begun) ? list.filter((s) => s.begun) : list))
+      .filter(
+        (list) =>
+          list[0]!.begun ||
+          Math.max(...list.map((s) => s.notedAt)) <= now - quietMs ||
+          Math.min(...list.map((s) => s.notedAt)) <= now - patienceMs
+      )
+      .sort((a, b) => a[0]!.notedAt - b[0]!.notedAt)
+      .slice(0, most)
+      .map((list) => ({
+        ids: list.map((s) => s.id),
+        begun: list[0]!.begun,
+        subject: list[0]!.subject,
+        from: Math.min(...list.map((s) => s.from)),
+        reasons: ["late_record"]
+      }))
   }
 }
 
 const rowsOf = ({ rules }: StoredProject): ReadonlyArray<RuleRow> =>
-  [...rules].filter(([, r]) => r.enabled).map(([id, r]) => ({ id, name: r.name, version: r.versions.length, blankFrom: r.blankFrom, activeFrom: r.activeFrom, document: r.versions.at(-1), failedSubject: null }))
+  [...rules]
+    .filter(([, r]) => r.enabled)
+    .map(([id, r]) => ({
+      id,
+      name: r.name,
+      version: r.versions.length,
+      blankFrom: r.blankFrom,
+      activeFrom: r.activeFrom,
+      document: r.versions.at(-1),
+      failedSubject: null
+    }))
 
 const observationOf = (item: Item, subject: Subject, receivedAt: number, recordId: number): Observation => {
   const head = { subject, at: item.at, receivedAt, recordId }
   switch (item.kind) {
     case "gnss":
     case "network":
-      return { _tag: "Position", ...head, recordType: item.kind, lon: item.lon, lat: item.lat, altitudeM: null, speedMps: item.mps, accuracyM: null }
+      return {
+        _tag: "Position",
+        ...head,
+        recordType: item.kind,
+        lon: item.lon,
+        lat: item.lat,
+        altitudeM: null,
+        speedMps: item.mps,
+        accuracyM: null
+      }
     case "a":
     case "b":
       return { _tag: "Measurement", ...head, metric: item.kind, value: item.value }
@@ -226,10 +379,26 @@ const observationOf = (item: Item, subject: Subject, receivedAt: number, recordI
 }
 
 const entryOf = (o: Observation): LogEntry => {
-  const head = [o.subject.projectId, o.subject.deviceId, o.subject.entityId, o.at, o.receivedAt - o.at, o.recordId] as const
+  const head = [
+    o.subject.projectId,
+    o.subject.deviceId,
+    o.subject.entityId,
+    o.at,
+    o.receivedAt - o.at,
+    o.recordId
+  ] as const
   switch (o._tag) {
     case "Position":
-      return [0, ...head, o.lon, o.lat, o.altitudeM, o.speedMps, o.accuracyM, o.recordType === "network" ? 1 : 0]
+      return [
+        0,
+        ...head,
+        o.lon,
+        o.lat,
+        o.altitudeM,
+        o.speedMps,
+        o.accuracyM,
+        o.recordType === "network" ? 1 : 0
+      ]
     case "Measurement":
       return [1, ...head, o.metric, o.value]
     case "DeviceState":
@@ -238,5 +407,13 @@ const entryOf = (o: Observation): LogEntry => {
 }
 
 /** The subjects of a log row, once each. */
-export const subjectsOf = (payload: string): ReadonlyArray<Subject> =>
-  [...new Map(decodeLog(payload, (projectId, deviceId, entityId) => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })).map((o) => [subjectKey(o.subject), o.subject])).values()]
+export const subjectsOf = (payload: string): ReadonlyArray<Subject> => [
+  ...new Map(
+    decodeLog(payload, (projectId, deviceId, entityId) => ({
+      id: entityId ?? deviceId,
+      projectId,
+      deviceId,
+      entityId
+    })).map((o) => [subjectKey(o.subject), o.subject])
+  ).values()
+]

@@ -1,9 +1,21 @@
-// The engine's ports on the simulated database, with what goes wrong between a process and its database: answers and questions that are
-// lost, commits that were done and never acknowledged, long delays, a process that stands still, a lease that runs out meanwhile.
+// The engine's ports on the simulated database, with what goes wrong between a process and its database:
+// answers and questions that are lost, commits that were done and never acknowledged, long delays, a process
+// that stands still, a lease that runs out meanwhile.
 import { Effect, Layer } from "effect"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import {
-  type Editions, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, Ownership, RuleBook, type Tenure, Unfit
+  type Editions,
+  FactSource,
+  Feed,
+  Fenced,
+  History,
+  Ids,
+  Journal,
+  LateSpans,
+  Ownership,
+  RuleBook,
+  type Tenure,
+  Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
 import { pieceOf } from "../support/memoryHistory.ts"
@@ -64,7 +76,12 @@ export class SimStore {
   private readonly chance: Chance
   private readonly processes = new Set<Process>()
 
-  constructor(db: Database, time: VirtualTime, chance: Chance, story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "pace">) {
+  constructor(
+    db: Database,
+    time: VirtualTime,
+    chance: Chance,
+    story: Pick<Story, "blows" | "bounds" | "faults" | "isWide" | "pace">
+  ) {
     this.db = db
     this.watch = new Watch(db, story)
     this.time = time
@@ -110,52 +127,87 @@ export class SimStore {
     return this.chance.between(1, 8)
   }
 
-  /** Something a process asks its database: it gets there, is done at once, and the answer comes back. Any of that may fail. */
-  ask<A, E = never>(process: Process, what: string, answer: () => Effect.Effect<A, E>, takes = 0): Effect.Effect<A, E> {
+  /**
+   * Something a process asks its database: it gets there, is done at once, and the answer comes back. Any of
+   * that may fail.
+   */
+  ask<A, E = never>(
+    process: Process,
+    what: string,
+    answer: () => Effect.Effect<A, E>,
+    takes = 0
+  ): Effect.Effect<A, E> {
     return Effect.callback<A, E>((resume) => {
       const isCommit = what === "commit"
       if (isCommit || what === "claim") this.watch.happened(this.time.now)
-      const fate = this.goesWrong(isCommit ? 0.5 : 0.15) ? "question lost" : this.goesWrong(isCommit ? 0.5 : 0.15) ? "answer lost" : null
+      const fate = this.goesWrong(isCommit ? 0.5 : 0.15)
+        ? "question lost"
+        : this.goesWrong(isCommit ? 0.5 : 0.15)
+          ? "answer lost"
+          : null
       const isHalfway = isCommit && this.isWide && this.db.isHalfway
-      if (isHalfway && this.goesWrong(0.5)) process.frozenUntil = this.time.now + this.chance.between(3000, 20_000)
-      const crash = isCommit && this.goesWrong(isHalfway ? 2 : 0.3) ? this.chance.pick(["before", "after"] as const) : null
+      if (isHalfway && this.goesWrong(0.5))
+        process.frozenUntil = this.time.now + this.chance.between(3000, 20_000)
+      const crash =
+        isCommit && this.goesWrong(isHalfway ? 2 : 0.3)
+          ? this.chance.pick(["before", "after"] as const)
+          : null
       const pause = () => Math.max(0, process.frozenUntil - this.time.now)
-      const reach = (then: () => void, milliseconds: number) => milliseconds === 0 ? then() : void this.time.after(milliseconds, then)
-      const fail = () => reach(() => process.isAlive && resume(Effect.die(new Lost(what))), pause() + this.way())
+      const reach = (then: () => void, milliseconds: number) =>
+        milliseconds === 0 ? then() : void this.time.after(milliseconds, then)
+      const fail = () =>
+        reach(() => process.isAlive && resume(Effect.die(new Lost(what))), pause() + this.way())
       if (!process.isAlive) return
-      reach(() => {
-        if (crash === "before") this.onCrash(process)
-        // what was on its way when a process died is done all the same, or not
-        if (!process.isAlive && !this.chance.happens(0.5)) return
-        if (fate !== null) {
-          this.count.faults++
-          this.say(`${process.name} ${what}: ${fate}`)
-        }
-        if (fate === "question lost") return fail()
-        const result = answer()
-        if (crash === "after") this.onCrash(process)
-        if (fate === "answer lost") return fail()
-        reach(() => {
-          if (process.isAlive) resume(result)
-        }, pause() + this.way())
-      }, pause() + takes + this.way())
+      reach(
+        () => {
+          if (crash === "before") this.onCrash(process)
+          // what was on its way when a process died is done all the same, or not
+          if (!process.isAlive && !this.chance.happens(0.5)) return
+          if (fate !== null) {
+            this.count.faults++
+            this.say(`${process.name} ${what}: ${fate}`)
+          }
+          if (fate === "question lost") return fail()
+          const result = answer()
+          if (crash === "after") this.onCrash(process)
+          if (fate === "answer lost") return fail()
+          reach(() => {
+            if (process.isAlive) resume(result)
+          }, pause() + this.way())
+        },
+        pause() + takes + this.way()
+      )
     })
   }
 
   /** Commits a part of what a process decided, as a transaction of its own. */
-  transact(process: Process, tenure: Tenure, batch: Batch): Effect.Effect<ReadonlyMap<string, string>, Fenced | Unfit> {
-    return this.ask(process, "commit", (): Effect.Effect<ReadonlyMap<string, string>, Fenced | Unfit> => {
-      // for a passing reason: what is refused again and again is stepped over
-      if (!this.hasRefused && this.goesWrong(0.1)) {
-        this.hasRefused = true
-        this.say(`${process.name} commit: refused`)
-        return Effect.fail(new Unfit({ message: "refused" }))
-      }
-      const number = ++this.count.commits
-      const known = this.apply(tenure, batch, number)
-      this.say(`${process.name} commit ${number} of epoch ${tenure.epoch}: ${known === false ? "fenced" : written(batch)}`)
-      return known === false ? Effect.fail(new Fenced({ message: `epoch ${tenure.epoch} is over` })) : Effect.succeed(known)
-    }, this.pace * (1 + batch.events.length))
+  transact(
+    process: Process,
+    tenure: Tenure,
+    batch: Batch
+  ): Effect.Effect<ReadonlyMap<string, string>, Fenced | Unfit> {
+    return this.ask(
+      process,
+      "commit",
+      (): Effect.Effect<ReadonlyMap<string, string>, Fenced | Unfit> => {
+        // for a passing reason: what is refused again and again is stepped over
+        if (!this.hasRefused && this.goesWrong(0.1)) {
+          this.hasRefused = true
+          this.say(`${process.name} commit: refused`)
+          return Effect.fail(new Unfit({ message: "refused" }))
+        }
+        const number = ++this.count.commits
+        const known = this.apply(tenure, batch, number)
+        this.say(
+          `${process.name} commit ${number} of ` +
+            `epoch ${tenure.epoch}: ${known === false ? "fenced" : written(batch)}`
+        )
+        return known === false
+          ? Effect.fail(new Fenced({ message: `epoch ${tenure.epoch} is over` }))
+          : Effect.succeed(known)
+      },
+      this.pace * (1 + batch.events.length)
+    )
   }
 
   ports(process: Process): Ports {
@@ -164,52 +216,122 @@ export class SimStore {
     const now = () => this.time.now
     return {
       feed: {
-        read: (reading, most) => Effect.suspend(() => {
-          this.watch.looked(now(), most)
-          return read("read", () => readLog(db, reading, most))
-        }),
+        read: (reading, most) =>
+          Effect.suspend(() => {
+            this.watch.looked(now(), most)
+            return read("read", () => readLog(db, reading, most))
+          }),
         windows: (projectId, asked, most) => read("windows", () => readWindows(db, projectId, asked, most)),
         editions: (ids) => read("editions", () => new Map(ids.map((id) => [id, editionsOf(db, id)]))),
-        scheduled: read("scheduled", () => new Map([...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
-          db.book(id).rules.some((r) => hasSchedule(r.document)) ? [[id, editionsOf(db, id)]] : []))),
-        wait: (milliseconds) => Effect.callback<void>((resume) => {
-          const leave = () => {
-            cancel()
-            process.listen = null
-            process.rung = false
-            resume(Effect.void)
-          }
-          const cancel = this.time.after(process.rung ? 0 : milliseconds, leave)
-          process.listen = leave
-          return Effect.sync(cancel)
-        })
+        scheduled: read(
+          "scheduled",
+          () =>
+            new Map(
+              [...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
+                db.book(id).rules.some((r) => hasSchedule(r.document)) ? [[id, editionsOf(db, id)]] : []
+              )
+            )
+        ),
+        wait: (milliseconds) =>
+          Effect.callback<void>((resume) => {
+            const leave = () => {
+              cancel()
+              process.listen = null
+              process.rung = false
+              resume(Effect.void)
+            }
+            const cancel = this.time.after(process.rung ? 0 : milliseconds, leave)
+            process.listen = leave
+            return Effect.sync(cancel)
+          })
       },
       ruleBook: {
         load: (id) => read("load", () => db.withFailing(db.book(id))),
-        at: (id, version) => read("at", () => db.projects.get(id)!.editions.find((e) => e.version === version)!)
+        at: (id, version) =>
+          read("at", () => db.projects.get(id)!.editions.find((e) => e.version === version)!)
       },
       factSource: {
-        wake: (subjects, reading, needs) => read("wake", () => new Map(subjects.map((s) => [s, memoryOf(db, s, reading, needs)]))),
+        wake: (subjects, reading, needs) =>
+          read("wake", () => new Map(subjects.map((s) => [s, memoryOf(db, s, reading, needs)]))),
         who: (subjects) => read("who", () => new Map(subjects.map((s) => [s.id, db.people.get(s.id)!.who]))),
         roll: (projectId, reading, since) => read("roll", () => rollOf(db, projectId, reading, since)),
-        ticked: read("ticked", () => [...db.ticked].map(([key, ticked]) => ({ projectId: key.split(" ")[0]!, partition: Number(key.split(" ")[1]), ...ticked }))),
-        pending: read("pending", () => [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) => wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]))
+        ticked: read("ticked", () =>
+          [...db.ticked].map(([key, ticked]) => ({
+            projectId: key.split(" ")[0]!,
+            partition: Number(key.split(" ")[1]),
+            ...ticked
+          }))
+        ),
+        pending: read("pending", () =>
+          [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
+            wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
+          )
+        )
       },
       history: {
-        recall: (stretches, needs, reading) => read("recall", () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, reading)]))),
-        records: (stretches, reading, most) => read("records", () => new Map(stretches.map(({ from, subject, to }) => {
-          const decided = [...db.events.values()].filter(({ event: e }) => e.subject.id === subject.id && e.subject.projectId === subject.projectId && e.at >= from).map((e) => e.event.at)
-          return [subject.id, pieceOf(db.known(subject, reading).filter((o) => o.at >= from && o.at <= to), decided, from, most)]
-        }))),
-        receipts: (stretches, reading) => read("receipts", () => new Map(stretches.map(({ from, subject, to }) => {
-          const arrivals = arrivalsOf(db, subject, reading).filter((r) => r <= to)
-          return [subject.id, arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r < from)))]
-        }))),
-        editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
+        recall: (stretches, needs, reading) =>
+          read(
+            "recall",
+            () => new Map(stretches.map((s) => [s.subject.id, recalled(db, s, needs, reading)]))
+          ),
+        records: (stretches, reading, most) =>
+          read(
+            "records",
+            () =>
+              new Map(
+                stretches.map(({ from, subject, to }) => {
+                  const decided = [...db.events.values()]
+                    .filter(
+                      ({ event: e }) =>
+                        e.subject.id === subject.id &&
+                        e.subject.projectId === subject.projectId &&
+                        e.at >= from
+                    )
+                    .map((e) => e.event.at)
+                  return [
+                    subject.id,
+                    pieceOf(
+                      db.known(subject, reading).filter((o) => o.at >= from && o.at <= to),
+                      decided,
+                      from,
+                      most
+                    )
+                  ]
+                })
+              )
+          ),
+        receipts: (stretches, reading) =>
+          read(
+            "receipts",
+            () =>
+              new Map(
+                stretches.map(({ from, subject, to }) => {
+                  const arrivals = arrivalsOf(db, subject, reading).filter((r) => r <= to)
+                  return [
+                    subject.id,
+                    arrivals.slice(
+                      Math.max(
+                        0,
+                        arrivals.findLastIndex((r) => r < from)
+                      )
+                    )
+                  ]
+                })
+              )
+          ),
+        editions: (subjects) =>
+          read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
       },
-      lateSpans: { due: ({ most, patienceMs, quietMs }) => read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)), begun: read("begun", () => db.begunSpans) },
+      lateSpans: {
+        due: ({ most, patienceMs, quietMs }) =>
+          read("spans", () => db.dueSpans(now(), quietMs, patienceMs, most)),
+        begun: read("begun", () => db.begunSpans)
+      },
       journal: {
-        commit: (tenure, changes) => Effect.suspend(() => Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known)))
+        commit: (tenure, changes) =>
+          Effect.suspend(() =>
+            Effect.map(this.transact(process, tenure, batchOf(changes)), (known) => name(changes, known))
+          )
       },
       ownership: {
         claim: read("claim", () => {
@@ -218,20 +340,26 @@ export class SimStore {
           this.say(`${process.name} owns the log, epoch ${db.epoch + 1}`)
           return { epoch: ++db.epoch, ...db.reading }
         }),
-        renew: ({ epoch }) => read("renew", () => {
-          if (epoch !== db.epoch) return false
-          db.leaseUntil = now() + LEASE_MS
-          return true
-        }),
-        release: ({ epoch }) => read("release", () => {
-          if (epoch === db.epoch) db.leaseUntil = -Infinity
-        })
+        renew: ({ epoch }) =>
+          read("renew", () => {
+            if (epoch !== db.epoch) return false
+            db.leaseUntil = now() + LEASE_MS
+            return true
+          }),
+        release: ({ epoch }) =>
+          read("release", () => {
+            if (epoch === db.epoch) db.leaseUntil = -Infinity
+          })
       }
     }
   }
 
   private apply(tenure: Tenure, batch: Batch, number: number): ReadonlyMap<string, string> | false {
-    const { db, time: { now }, watch } = this
+    const {
+      db,
+      time: { now },
+      watch
+    } = this
     if (this.isFenced && !isOwners(db, tenure, batch, this.comparesLanes)) return false
     watch.committing(batch, now)
     const known = apply(db, tenure, batch, number, now)
@@ -241,24 +369,42 @@ export class SimStore {
 
   layer({ factSource, feed, history, journal, lateSpans, ownership, ruleBook }: Ports) {
     return Layer.mergeAll(
-      Layer.succeed(Feed, feed), Layer.succeed(RuleBook, ruleBook), Layer.succeed(FactSource, factSource), Layer.succeed(History, history),
-      Layer.succeed(LateSpans, lateSpans), Layer.succeed(Journal, journal), Layer.succeed(Ownership, ownership), Layer.succeed(Ids, { next: () => this.db.nextId("id") })
+      Layer.succeed(Feed, feed),
+      Layer.succeed(RuleBook, ruleBook),
+      Layer.succeed(FactSource, factSource),
+      Layer.succeed(History, history),
+      Layer.succeed(LateSpans, lateSpans),
+      Layer.succeed(Journal, journal),
+      Layer.succeed(Ownership, ownership),
+      Layer.succeed(Ids, { next: () => this.db.nextId("id") })
     )
   }
 }
 
 /** Events that existed go by the ids they had. */
 export const name = (changes: Changes, known: ReadonlyMap<string, string>): void => {
-  for (const actor of changes.states.keys()) if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
+  for (const actor of changes.states.keys())
+    if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }
 
-const editionsOf = (db: Database, id: string): Editions => ({ book: db.book(id).version, roster: db.projects.get(id)!.roster })
+const editionsOf = (db: Database, id: string): Editions => ({
+  book: db.book(id).version,
+  roster: db.projects.get(id)!.roster
+})
 
-const hasSchedule = (document: unknown): boolean => (document as { readonly trigger: { readonly kind: string } }).trigger.kind === "schedule"
+const hasSchedule = (document: unknown): boolean =>
+  (document as { readonly trigger: { readonly kind: string } }).trigger.kind === "schedule"
 
-/** Whether nothing waits: the log is judged to its end, nobody is in a lane, and no change of the past is left. */
+/**
+ * Whether nothing waits: the log is judged to its end, nobody is in a lane, and no change of the past is
+ * left.
+ */
 export const isDrained = (db: Database): boolean => {
   const ends = new Map(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
   for (const { id, partition } of db.log) ends.set(partition, id)
-  return [...ends].every(([partition, id]) => db.cursors.get(partition) === id) && db.lanes.size === 0 && db.spans.every((s) => s.replayed)
+  return (
+    [...ends].every(([partition, id]) => db.cursors.get(partition) === id) &&
+    db.lanes.size === 0 &&
+    db.spans.every((s) => s.replayed)
+  )
 }

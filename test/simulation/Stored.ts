@@ -86,6 +86,15 @@ export interface StoredProject {
   readonly id: string
   readonly editions: Array<BookRows>
   /** documents of all rules, in force or not, and the versions they had */
-  readonly rules: Map<string, { readonly name: string; readonly versions: Array<unknown>; enabled: boolean; blankFrom: number; activeFrom: number }>
+  readonly rules: Map<
+    string,
+    {
+      readonly name: string
+      readonly versions: Array<unknown>
+      enabled: boolean
+      blankFrom: number
+      activeFrom: number
+    }
+  >
   roster: number
 }

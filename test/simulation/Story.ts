@@ -1,5 +1,5 @@
-// What happens in a simulated world, as data: who lives there, which rules and areas there are, what people change, what devices send and
-// when. Faults are not part of it: the same story is told under different ones.
+// What happens in a simulated world, as data: who lives there, which rules and areas there are, what people
+// change, what devices send and when. Faults are not part of it: the same story is told under different ones.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import type { Bounds } from "../../src/engine/Budget.ts"
 
@@ -27,9 +27,20 @@ export interface Animal {
   readonly groupIds: ReadonlyArray<string>
 }
 
-/** When an animal wears its collar, `[from, to)`: some lose it for a while, early in their story. What it sends meanwhile is the animal's all the same. */
-export const wornBy = ({ deviceId }: Animal, from: number): ReadonlyArray<readonly [from: number, to: number]> =>
-  Number.parseInt(deviceId.slice(-1), 16) % 2 === 0 ? [[-Infinity, from + 20_000], [from + 50_000, Infinity]] : [[-Infinity, Infinity]]
+/**
+ * When an animal wears its collar, `[from, to)`: some lose it for a while, early in their story. What it
+ * sends meanwhile is the animal's all the same.
+ */
+export const wornBy = (
+  { deviceId }: Animal,
+  from: number
+): ReadonlyArray<readonly [from: number, to: number]> =>
+  Number.parseInt(deviceId.slice(-1), 16) % 2 === 0
+    ? [
+        [-Infinity, from + 20_000],
+        [from + 50_000, Infinity]
+      ]
+    : [[-Infinity, Infinity]]
 
 export interface Draft {
   readonly id: string
@@ -109,4 +120,8 @@ export interface Story {
 }
 
 /** A document that no program of ours would save: every evaluation of it fails. */
-export const brokenDocument = { trigger: { kind: "position" }, conditions: { type: "exec" }, event: { event_type: "SEEN", title: "broken" } }
+export const brokenDocument = {
+  trigger: { kind: "position" },
+  conditions: { type: "exec" },
+  event: { event_type: "SEEN", title: "broken" }
+}

@@ -1,5 +1,6 @@
-// Time and turns of a simulated world: one queue of what can run, of which the seed draws the next, and a clock that moves only when
-// nothing can. Nothing here waits for the machine (TestClock does: it gives a woken fiber a second of real time), so a seed is one history.
+// Time and turns of a simulated world: one queue of what can run, of which the seed draws the next, and a
+// clock that moves only when nothing can. Nothing here waits for the machine (TestClock does: it gives a
+// woken fiber a second of real time), so a seed is one history.
 import { type Clock, type Duration as Durations, Duration, Effect, type Fiber, type Scheduler } from "effect"
 import type { Chance } from "./Chance.ts"
 
@@ -10,7 +11,10 @@ interface Appointment {
   cancelled: boolean
 }
 
-/** A fiber is not made to yield before this many operations: one that is interrupted before its first is otherwise started twice. */
+/**
+ * A fiber is not made to yield before this many operations: one that is interrupted before its first is
+ * otherwise started twice.
+ */
 const FIRST_OPERATIONS = 8
 const LONGEST_TURN = 120
 
@@ -66,11 +70,16 @@ export class VirtualTime implements Clock.Clock, Scheduler.Scheduler {
 
   /** Runs something so many milliseconds from now; what it gives takes that back. */
   after(milliseconds: number, run: () => void): () => void {
-    const appointment: Appointment = { at: this.moment + Math.max(0, milliseconds), order: this.order++, run, cancelled: false }
+    const appointment: Appointment = {
+      at: this.moment + Math.max(0, milliseconds),
+      order: this.order++,
+      run,
+      cancelled: false
+    }
     const { appointments } = this
     let i = appointments.push(appointment) - 1
-    for (; i > 0; i = i - 1 >> 1) {
-      const parent = i - 1 >> 1
+    for (; i > 0; i = (i - 1) >> 1) {
+      const parent = (i - 1) >> 1
       if (isBefore(appointments[parent]!, appointment)) break
       appointments[i] = appointments[parent]!
       appointments[parent] = appointment
@@ -84,7 +93,9 @@ export class VirtualTime implements Clock.Clock, Scheduler.Scheduler {
   settle(): void {
     const { chance, ready } = this
     while (ready.length > 0) {
-      const i = chance.below(ready.length), task = ready[i]!, last = ready.pop()!
+      const i = chance.below(ready.length),
+        task = ready[i]!,
+        last = ready.pop()!
       if (task !== last) ready[i] = last
       task()
     }
@@ -93,7 +104,11 @@ export class VirtualTime implements Clock.Clock, Scheduler.Scheduler {
   /** Lets time pass up to a moment, with all that happens on the way. */
   passTo(moment: number): void {
     this.settle()
-    for (let next = this.appointments[0]; next !== undefined && next.at <= moment; next = this.appointments[0]) {
+    for (
+      let next = this.appointments[0];
+      next !== undefined && next.at <= moment;
+      next = this.appointments[0]
+    ) {
       this.drop()
       if (next.cancelled) continue
       this.moment = next.at
@@ -104,7 +119,8 @@ export class VirtualTime implements Clock.Clock, Scheduler.Scheduler {
   }
 
   private drop(): void {
-    const { appointments } = this, last = appointments.pop()!
+    const { appointments } = this,
+      last = appointments.pop()!
     if (appointments.length === 0) return
     let i = 0
     for (;;) {
@@ -119,4 +135,5 @@ export class VirtualTime implements Clock.Clock, Scheduler.Scheduler {
   }
 }
 
-const isBefore = (a: Appointment, b: Appointment): boolean => a.at < b.at || (a.at === b.at && a.order < b.order)
+const isBefore = (a: Appointment, b: Appointment): boolean =>
+  a.at < b.at || (a.at === b.at && a.order < b.order)

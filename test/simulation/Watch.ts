@@ -1,5 +1,6 @@
-// What is watched while a story is told: that nobody waits for another's flood, that a commit stays small, that time waits for those who are
-// in a lane, and that nothing spins. Waiting is counted where nothing goes wrong: in stories without faults, and after the last fault.
+// What is watched while a story is told: that nobody waits for another's flood, that a commit stays small,
+// that time waits for those who are in a lane, and that nothing spins. Waiting is counted where nothing goes
+// wrong: in stories without faults, and after the last fault.
 import type { Bounds } from "../../src/engine/Budget.ts"
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../src/domain/rule/Observation.ts"
@@ -12,10 +13,16 @@ import type { Story } from "./Story.ts"
 
 /** Commits of one turn: rows, time, the late lane's two, a lane's. */
 const A_TURN = 5
-/** What a turn may take, and the bell: where nothing goes wrong answers come at once, so whoever waits for longer was not looked at, ms. */
+/**
+ * What a turn may take, and the bell: where nothing goes wrong answers come at once, so whoever waits for
+ * longer was not looked at, ms.
+ */
 const TURN_MS = 50
 const BELL_MS = 100
-/** Looks at the log in a second in which nothing happens: the first, the idle one, the bell's echo, and timers that bring nothing, in turns. */
+/**
+ * Looks at the log in a second in which nothing happens: the first, the idle one, the bell's echo, and timers
+ * that bring nothing, in turns.
+ */
 const LOOKS = 6
 /** Steps that one rule may take, and events it may make, at one instant: its records, deadlines, and borders. */
 const STEPS_AT_ONCE = 6
@@ -53,7 +60,10 @@ export class Watch {
   private looks = 0
   private isBusy = false
 
-  constructor(db: Database, { blows, bounds, faults, pace }: Pick<Story, "blows" | "bounds" | "faults" | "pace">) {
+  constructor(
+    db: Database,
+    { blows, bounds, faults, pace }: Pick<Story, "blows" | "bounds" | "faults" | "pace">
+  ) {
     this.db = db
     this.bounds = bounds
     this.pace = pace
@@ -77,7 +87,11 @@ export class Watch {
     if (this.looker !== this.db.epoch) this.looks = 0
     this.looker = this.db.epoch
     for (const w of this.waiting) w.most = Math.min(w.most, most)
-    if (++this.looks === LOOKS + 1 && !this.isBusy) this.violates(`I26 an engine looks at the log more than ${LOOKS} times in the second of ${now}, in which nothing happens`)
+    if (++this.looks === LOOKS + 1 && !this.isBusy)
+      this.violates(
+        `I26 an engine looks at the log more than ${LOOKS} times in the second of ${now}, in which ` +
+          `nothing happens`
+      )
   }
 
   private tell(now: number): void {
@@ -96,8 +110,18 @@ export class Watch {
     if (!this.isQuiet || now >= db.leaseUntil) return
     for (const { id, partition } of db.log.slice(fromRow)) {
       const unread = db.log.filter((r) => r.id < id && r.id > db.cursors.get(r.partition)!)
-      const rows = unread.filter((r) => r.partition === partition).length, size = unread.reduce((sum, r) => sum + r.size, 0)
-      this.waiting.push({ row: id, partition, epoch: db.epoch, loggedAt: now, commits: this.commits, rows, size, most: Infinity })
+      const rows = unread.filter((r) => r.partition === partition).length,
+        size = unread.reduce((sum, r) => sum + r.size, 0)
+      this.waiting.push({
+        row: id,
+        partition,
+        epoch: db.epoch,
+        loggedAt: now,
+        commits: this.commits,
+        rows,
+        size,
+        most: Infinity
+      })
     }
   }
 
@@ -113,7 +137,8 @@ export class Watch {
   private isSmall({ events, work }: Batch): void {
     const { bounds, db } = this
     if (bounds === null) return
-    const projects = [...db.projects.values()], busy = new Set(events.map((e) => e.subject.projectId))
+    const projects = [...db.projects.values()],
+      busy = new Set(events.map((e) => e.subject.projectId))
     // whoever has nothing of a share left to it gets a part all the same
     const shares = 1 + projects.reduce((sum, _, i) => sum + 1 / (4 * (i + 1)), 0)
     const rulesOf = (some: ReadonlyArray<StoredProject>) => some.reduce((sum, p) => sum + p.rules.size, 0)
@@ -121,16 +146,20 @@ export class Watch {
       events: shares * bounds.events + EVENTS_AT_ONCE * rulesOf(projects.filter((p) => busy.has(p.id))),
       steps: shares * bounds.evaluations + STEPS_AT_ONCE * rulesOf(projects)
     }
-    if (events.length > most.events) this.violates(`I26 a commit has ${events.length} events where ${bounds.events} are allowed`)
-    if (work.evaluations > most.steps) this.violates(`I26 a commit takes ${work.evaluations} steps where ${bounds.evaluations} are allowed`)
+    if (events.length > most.events)
+      this.violates(`I26 a commit has ${events.length} events where ${bounds.events} are allowed`)
+    if (work.evaluations > most.steps)
+      this.violates(`I26 a commit takes ${work.evaluations} steps where ${bounds.evaluations} are allowed`)
   }
 
   /** Of a project in a lane nothing is decided but by its lane, and by the late lane. */
   private timeWaits({ events, lanes }: Batch): void {
-    const { db } = this, moved = new Set(lanes.map(({ after, before }) => laneKey(before ?? after!)))
+    const { db } = this,
+      moved = new Set(lanes.map(({ after, before }) => laneKey(before ?? after!)))
     for (const { key, subject } of events) {
       const lane = laneKey({ partition: partitionOf(subject.id), projectId: subject.projectId })
-      if (db.lanes.has(lane) && !moved.has(lane)) this.violates(`I6 ${key} of ${subjectKey(subject)} is decided outside the lane of its project`)
+      if (db.lanes.has(lane) && !moved.has(lane))
+        this.violates(`I6 ${key} of ${subjectKey(subject)} is decided outside the lane of its project`)
     }
   }
 
@@ -145,21 +174,27 @@ export class Watch {
     if (judged.length > 0) this.waiting = this.waiting.filter((w) => w.row > db.cursors.get(w.partition)!)
     for (const { commits, epoch, loggedAt, most, row, rows, size } of judged) {
       if (!this.isQuiet || epoch !== this.epoch) continue
-      const passed = this.commits - commits, ms = now - loggedAt, turns = 1 + Math.ceil(rows / ROWS) + Math.ceil(size / most)
-      if (passed > A_TURN * turns + 1) this.violates(`I26 row ${row} waited for ${passed} commits, where ${turns} turns were before it`)
-      if (this.pace === 0 && ms > BELL_MS + TURN_MS * (turns + 1)) this.violates(`I26 row ${row} waited for ${ms} ms, where ${turns} turns were before it`)
+      const passed = this.commits - commits,
+        ms = now - loggedAt,
+        turns = 1 + Math.ceil(rows / ROWS) + Math.ceil(size / most)
+      if (passed > A_TURN * turns + 1)
+        this.violates(`I26 row ${row} waited for ${passed} commits, where ${turns} turns were before it`)
+      if (this.pace === 0 && ms > BELL_MS + TURN_MS * (turns + 1))
+        this.violates(`I26 row ${row} waited for ${ms} ms, where ${turns} turns were before it`)
     }
     this.isServed(new Set(lanes.map(({ after, before }) => (before ?? after!).projectId)))
   }
 
   /** Every project in lanes has its turn after those of the others. */
   private isServed(moved: ReadonlySet<string>): void {
-    const { db, served } = this, parked = new Set([...db.lanes.values()].map((l) => l.projectId))
+    const { db, served } = this,
+      parked = new Set([...db.lanes.values()].map((l) => l.projectId))
     for (const id of served.keys()) if (!parked.has(id)) served.delete(id)
     for (const id of parked) {
       const since = served.get(id)
       if (since === undefined || moved.has(id) || !this.isQuiet) served.set(id, this.commits)
-      else if (this.commits - since > A_TURN * (db.projects.size + 1)) this.violates(`I26 ${id} waits in its lanes while others have ${this.commits - since} commits`)
+      else if (this.commits - since > A_TURN * (db.projects.size + 1))
+        this.violates(`I26 ${id} waits in its lanes while others have ${this.commits - since} commits`)
     }
   }
 }

@@ -1,4 +1,5 @@
-// What must be true of every history (reliability, 1.3). Events are held against the reference, everything else against each other.
+// What must be true of every history (reliability, 1.3). Events are held against the reference, everything
+// else against each other.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { type Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
@@ -11,11 +12,21 @@ import { type Animal, brokenDocument, type Parcel, type Story, wornBy } from "./
 
 const pastOf = (db: Database, animal: Animal): Past => {
   const { id, projectId } = animal
-  const subject = { id, projectId, deviceId: animal.deviceId, entityId: animal.entityId }, records = db.known(subject, null)
+  const subject = { id, projectId, deviceId: animal.deviceId, entityId: animal.entityId },
+    records = db.known(subject, null)
   return {
-    animal, records, worn: wornBy(animal, db.from),
-    chapters: db.chapters.filter((c) => c.subject === `${projectId} ${id}`).map(({ floor, judged, standing, tickFloor, version }) =>
-      ({ floor, judged, tickFloor, version, groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1) })),
+    animal,
+    records,
+    worn: wornBy(animal, db.from),
+    chapters: db.chapters
+      .filter((c) => c.subject === `${projectId} ${id}`)
+      .map(({ floor, judged, standing, tickFloor, version }) => ({
+        floor,
+        judged,
+        tickFloor,
+        version,
+        groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1)
+      })),
     editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, BookRows] => [e.version, e])),
     // a record tells that the ticks before it are over
     tickedTo: Math.max(db.tickedTo(subject), (records.at(-1)?.at ?? -Infinity) - 1)
@@ -23,152 +34,277 @@ const pastOf = (db: Database, animal: Animal): Past => {
 }
 
 const eventsOf = (db: Database, { id, projectId }: Animal, ruleId: string): ReadonlyArray<StoredEvent> =>
-  [...db.events.values()].filter(({ event: e }) => e.rule.id === ruleId && e.subject.id === id && e.subject.projectId === projectId)
+  [...db.events.values()].filter(
+    ({ event: e }) => e.rule.id === ruleId && e.subject.id === id && e.subject.projectId === projectId
+  )
 
 const keyOf = (e: Expected): string => `${e.ruleId} ${e.version} ${e.kind} ${e.area ?? "-"} ${e.at}`
-const keyOfStored = ({ event: e }: StoredEvent): string => `${e.rule.id} ${e.rule.version} ${e.kind} ${(e.kind === "enter" || e.kind === "exit") && e.feature !== null ? e.feature.id : "-"} ${e.at}`
+const keyOfStored = ({ event: e }: StoredEvent): string =>
+  `${e.rule.id} ${e.rule.version} ${e.kind} ${(e.kind === "enter" || e.kind === "exit") && e.feature !== null ? e.feature.id : "-"} ${e.at}`
 
-/** Whether the subject was not judged since the rule began blank or was disabled: what it remembers may be gone already. */
-const isOutdated = (db: Database, { animal: { projectId }, chapters, editions }: Past, ruleId: string): boolean => {
+/**
+ * Whether the subject was not judged since the rule began blank or was disabled: what it remembers may be
+ * gone already.
+ */
+const isOutdated = (
+  db: Database,
+  { animal: { projectId }, chapters, editions }: Past,
+  ruleId: string
+): boolean => {
   const rowIn = (book: BookRows | undefined) => book?.rules.find((r) => r.id === ruleId)?.blankFrom
   return rowIn(editions.get(chapters.at(-1)?.version ?? -1)) !== rowIn(db.book(projectId))
 }
 
 type Verdict = ReturnType<typeof expectedOf>
 
-/** Whether who judged a moment can be said: not where one version's records end and its ticks go on, which a replay does not judge. */
-const saidBy = (verdict: Verdict) => (at: number): boolean => verdict === null || verdict.blurred.every(([from, to]) => at <= from || at > to)
+/**
+ * Whether who judged a moment can be said: not where one version's records end and its ticks go on, which a
+ * replay does not judge.
+ */
+const saidBy =
+  (verdict: Verdict) =>
+  (at: number): boolean =>
+    verdict === null || verdict.blurred.every(([from, to]) => at <= from || at > to)
 
-/** I3, I4, I5, I8, I10, I13: the events that are not superseded, their alerts and episodes, and what is left at the end are those of the reference. */
-const againstReference = (db: Database, past: Past, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
-  const { animal } = past, violations: Array<string> = []
-  // a deadline after all records is judged when its timer goes off: not at all, where the rule had been dropped for a neighbour by then
-  const watermark = past.records.at(-1)?.at ?? -Infinity, mayBeDropped = (at: number) => at > watermark && isOutdated(db, past, ruleId)
+/**
+ * I3, I4, I5, I8, I10, I13: the events that are not superseded, their alerts and episodes, and what is left
+ * at the end are those of the reference.
+ */
+const againstReference = (
+  db: Database,
+  past: Past,
+  ruleId: string,
+  verdict: Verdict
+): ReadonlyArray<string> => {
+  const { animal } = past,
+    violations: Array<string> = []
+  // a deadline after all records is judged when its timer goes off: not at all, where the rule had been
+  // dropped for a neighbour by then
+  const watermark = past.records.at(-1)?.at ?? -Infinity,
+    mayBeDropped = (at: number) => at > watermark && isOutdated(db, past, ruleId)
   const isSaid = saidBy(verdict)
-  const stored = new Map(eventsOf(db, animal, ruleId).filter((e) => !e.superseded).map((e) => [keyOfStored(e), e]))
+  const stored = new Map(
+    eventsOf(db, animal, ruleId)
+      .filter((e) => !e.superseded)
+      .map((e) => [keyOfStored(e), e])
+  )
   const expected = new Map((verdict?.events ?? []).map((e) => [keyOf(e), e]))
   const standing = eventsOf(db, animal, ruleId).filter((e) => !e.superseded)
-  if (standing.length > stored.size) violations.push(`I4 a firing of ${ruleId} for ${animal.id} stands ${standing.length - stored.size + 1} times`)
-  for (const [key, e] of expected) if (!stored.has(key) && isSaid(e.at) && !mayBeDropped(e.at)) violations.push(`I3 lost for ${animal.id}: ${key}`)
+  if (standing.length > stored.size)
+    violations.push(
+      `I4 a firing of ${ruleId} for ${animal.id} stands ${standing.length - stored.size + 1} times`
+    )
+  for (const [key, e] of expected)
+    if (!stored.has(key) && isSaid(e.at) && !mayBeDropped(e.at))
+      violations.push(`I3 lost for ${animal.id}: ${key}`)
   for (const [key, e] of stored) {
     const wanted = expected.get(key)
     if (wanted === undefined) {
       if (isSaid(e.event.at)) violations.push(`I5 phantom for ${animal.id}: ${key}`)
       continue
     }
-    if ((e.event.alertId !== null) !== wanted.alert) violations.push(`I10 alert of ${key} for ${animal.id}: ${e.event.alertId !== null}`)
+    if ((e.event.alertId !== null) !== wanted.alert)
+      violations.push(`I10 alert of ${key} for ${animal.id}: ${e.event.alertId !== null}`)
     // what was dropped with its rule before the subject is judged again ends with that
     if (verdict!.blurred.length > 0 || (wanted.ended === null && isOutdated(db, past, ruleId))) continue
-    if (wanted.ended === "dropped" ? e.endedAt === null : e.endedAt !== wanted.ended) violations.push(`I3 the episode of ${key} for ${animal.id} ends at ${e.endedAt}, not ${wanted.ended}`)
+    if (wanted.ended === "dropped" ? e.endedAt === null : e.endedAt !== wanted.ended)
+      violations.push(`I3 the episode of ${key} for ${animal.id} ends at ${e.endedAt}, not ${wanted.ended}`)
   }
   if (verdict === null || verdict.blurred.length > 0 || isOutdated(db, past, ruleId)) return violations
   const state = db.states.get(`${ruleId} ${animal.id}`)?.state ?? blank
-  const have = { active: state.active, since: state.since, lastFired: state.lastFiredAt, holds: state.holds.length }
-  if (JSON.stringify(have) !== JSON.stringify(verdict.left)) violations.push(`I8 state of ${ruleId} for ${animal.id}: ${JSON.stringify(have)}, not ${JSON.stringify(verdict.left)}`)
-  return violations
-}
-
-/** I6, I8: what was decided of a rule and a subject was decided in order, and the state is the newest transition. */
-const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<string> => {
-  const { animal: { id, projectId } } = past, violations: Array<string> = []
-  const own = db.transitions.filter((t) => t.ruleId === ruleId && t.subjectId === id)
-  own.forEach((t, i) => {
-    if (i > 0 && t.at < own[i - 1]!.at && t.version === own[i - 1]!.version) violations.push(`I6 ${ruleId} for ${id} goes back from ${own[i - 1]!.at} to ${t.at}`)
-  })
-  const rule = db.book(projectId).rules.find((r) => r.id === ruleId)
-  if (rule === undefined || isOutdated(db, past, ruleId)) return violations
-  const kept = db.states.get(`${ruleId} ${id}`)
-  const last = own.findLast((t) => t.blankFrom === rule.blankFrom)?.state ?? blank, state = kept?.blankFrom === rule.blankFrom ? kept.state : blank
-  if (JSON.stringify(last) !== JSON.stringify(state)) violations.push(`I8 state of ${ruleId} for ${id} is ${JSON.stringify(state)}, its newest transition ${JSON.stringify(last)}`)
+  const have = {
+    active: state.active,
+    since: state.since,
+    lastFired: state.lastFiredAt,
+    holds: state.holds.length
+  }
+  if (JSON.stringify(have) !== JSON.stringify(verdict.left))
+    violations.push(
+      `I8 state of ${ruleId} for ${animal.id}: ${JSON.stringify(have)}, not ${JSON.stringify(verdict.left)}`
+    )
   return violations
 }
 
 /**
- * I7, I14: every event was made by a version in force then; reminders keep their distance from all that was fired since the rule began blank.
- * (Section 3: "a version with other trigger or conditions starts blank": when the one before it fired, it does not know.)
+ * I6, I8: what was decided of a rule and a subject was decided in order, and the state is the newest
+ * transition.
+ */
+const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<string> => {
+  const {
+      animal: { id, projectId }
+    } = past,
+    violations: Array<string> = []
+  const own = db.transitions.filter((t) => t.ruleId === ruleId && t.subjectId === id)
+  own.forEach((t, i) => {
+    if (i > 0 && t.at < own[i - 1]!.at && t.version === own[i - 1]!.version)
+      violations.push(`I6 ${ruleId} for ${id} goes back from ${own[i - 1]!.at} to ${t.at}`)
+  })
+  const rule = db.book(projectId).rules.find((r) => r.id === ruleId)
+  if (rule === undefined || isOutdated(db, past, ruleId)) return violations
+  const kept = db.states.get(`${ruleId} ${id}`)
+  const last = own.findLast((t) => t.blankFrom === rule.blankFrom)?.state ?? blank,
+    state = kept?.blankFrom === rule.blankFrom ? kept.state : blank
+  if (JSON.stringify(last) !== JSON.stringify(state))
+    violations.push(
+      `I8 state of ${ruleId} for ${id} is ${JSON.stringify(state)}, its newest ` +
+        `transition ${JSON.stringify(last)}`
+    )
+  return violations
+}
+
+/**
+ * I7, I14: every event was made by a version in force then; reminders keep their distance from all that was
+ * fired since the rule began blank. (Section 3: "a version with other trigger or conditions starts blank":
+ * when the one before it fired, it does not know.)
  */
 const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict): ReadonlyArray<string> => {
-  const violations: Array<string> = [], fired = new Map<number | undefined, number>()
-  for (const { event: e } of eventsOf(db, animal, ruleId).filter((e) => !e.superseded).toSorted((a, b) => a.event.at - b.event.at)) {
-    const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.bookVersion), row = edition?.rules.find((r) => r.id === ruleId)
-    if (row?.version !== e.rule.version) violations.push(`I7 ${e.key} is of version ${e.rule.version}; edition ${e.bookVersion} had ${row?.version}`)
+  const violations: Array<string> = [],
+    fired = new Map<number | undefined, number>()
+  for (const { event: e } of eventsOf(db, animal, ruleId)
+    .filter((e) => !e.superseded)
+    .toSorted((a, b) => a.event.at - b.event.at)) {
+    const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.bookVersion),
+      row = edition?.rules.find((r) => r.id === ruleId)
+    if (row?.version !== e.rule.version)
+      violations.push(
+        `I7 ${e.key} is of version ${e.rule.version}; edition ${e.bookVersion} had ${row?.version}`
+      )
     const before = fired.get(row?.blankFrom) ?? -Infinity
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
     if (e.title !== event.title) violations.push(`I7 ${e.key} is titled ${e.title}, not ${event.title}`)
-    if (e.kind === "reminder" && saidBy(verdict)(e.at) && (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)) violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
+    if (
+      e.kind === "reminder" &&
+      saidBy(verdict)(e.at) &&
+      (cooldown_seconds === 0 || e.at - before < cooldown_seconds * 1000)
+    )
+      violations.push(`I14 ${e.key} comes ${e.at - before} after the event before it`)
     fired.set(row?.blankFrom, e.at)
   }
   return violations
 }
 
-/** I12: of a rule that tells both, enters and exits of an area alternate, as long as nobody edits either. One that tells exits twice tells one. */
+/**
+ * I12: of a rule that tells both, enters and exits of an area alternate, as long as nobody edits either. One
+ * that tells exits twice tells one.
+ */
 const alternation = (db: Database, animal: Animal, ruleId: string): ReadonlyArray<string> => {
-  const { editions, rules } = db.projects.get(animal.projectId)!, { versions } = rules.get(ruleId)!
+  const { editions, rules } = db.projects.get(animal.projectId)!,
+    { versions } = rules.get(ruleId)!
   const { conditions, for_seconds } = versions[0] as RuleDocument
   const parts = "any" in conditions ? conditions.any.map((part) => JSON.stringify(part)) : []
-  const isBoth = parts.length === 2 && parts[0]!.includes('"enter"') && parts[0]!.replace('"enter"', '"exit"') === parts[1]
-  if (!isBoth || for_seconds !== 0 || editions.length > 1 || db.people.get(animal.id)!.who.entity?.groupIds !== animal.groupIds) return []
+  const isBoth =
+    parts.length === 2 && parts[0]!.includes('"enter"') && parts[0]!.replace('"enter"', '"exit"') === parts[1]
+  if (
+    !isBoth ||
+    for_seconds !== 0 ||
+    editions.length > 1 ||
+    db.people.get(animal.id)!.who.entity?.groupIds !== animal.groupIds
+  )
+    return []
   const last = new Map<string, string>()
-  return eventsOf(db, animal, ruleId).filter((e) => !e.superseded).toSorted((a, b) => a.event.at - b.event.at).flatMap(({ event: { at, feature, kind } }) => {
-    if (feature === null || (kind !== "enter" && kind !== "exit")) return []
-    const again = last.get(feature.id) === kind
-    last.set(feature.id, kind)
-    return again ? [`I12 ${animal.id} has two times ${kind} of ${feature.id}, the second at ${at}`] : []
-  })
+  return eventsOf(db, animal, ruleId)
+    .filter((e) => !e.superseded)
+    .toSorted((a, b) => a.event.at - b.event.at)
+    .flatMap(({ event: { at, feature, kind } }) => {
+      if (feature === null || (kind !== "enter" && kind !== "exit")) return []
+      const again = last.get(feature.id) === kind
+      last.set(feature.id, kind)
+      return again ? [`I12 ${animal.id} has two times ${kind} of ${feature.id}, the second at ${at}`] : []
+    })
 }
 
 /**
- * I16: a version that cannot be evaluated says so for whoever it should have judged, and none fails that can. One that was not in force any more
- * (replaced or disabled) when a late record was judged is judged by in a replay, which tells nobody: `last_error` is of the version in force.
- * Up to a deadline that was judged before it, the version before it judges.
+ * I16: a version that cannot be evaluated says so for whoever it should have judged, and none fails that can.
+ * One that was not in force any more (replaced or disabled) when a late record was judged is judged by in a
+ * replay, which tells nobody: `last_error` is of the version in force. Up to a deadline that was judged
+ * before it, the version before it judges.
  */
 const failures = (db: Database, past: Past): ReadonlyArray<string> => {
-  const { animal: { id, projectId }, records } = past, violations: Array<string> = []
-  const isTold = (ruleId: string, version: number) => db.failures.some((f) => f.ruleId === ruleId && f.version === version && f.subject === id)
+  const {
+      animal: { id, projectId },
+      records
+    } = past,
+    violations: Array<string> = []
+  const isTold = (ruleId: string, version: number) =>
+    db.failures.some((f) => f.ruleId === ruleId && f.version === version && f.subject === id)
   for (const f of db.failures.filter((f) => f.subject === id)) {
     const rule = db.projects.get(projectId)!.rules.get(f.ruleId)
-    if (rule?.versions[f.version - 1] !== brokenDocument) violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
+    if (rule?.versions[f.version - 1] !== brokenDocument)
+      violations.push(`I16 version ${f.version} of ${f.ruleId} failed for ${id} at ${f.at}`)
   }
   for (const o of records) {
     if (o._tag !== "Position" || o.recordType !== "gnss") continue
     const row = rowOf(db, o)
     // what is logged in another order than it was received is late too
-    const isLate = records.some((other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(db, other) < row))
-    const rewrites = isLate ? db.rewrites.filter((r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.position >= row) : []
+    const isLate = records.some(
+      (other) => other.at >= o.at && (other.receivedAt < o.receivedAt || rowOf(db, other) < row)
+    )
+    const rewrites = isLate
+      ? db.rewrites.filter(
+          (r) => r.subject === `${projectId} ${id}` && r.from <= o.at && r.to >= o.at && r.position >= row
+        )
+      : []
     for (const rule of editionAt(past, o.at)?.rules ?? []) {
-      const isInForce = (edition: number | null) => past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ?? false
+      const isInForce = (edition: number | null) =>
+        past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ??
+        false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))
       const isPassed = past.chapters.some((c) => (c.judged.get(rule.id) ?? -Infinity) >= o.at)
-      if (rule.document === brokenDocument && !isPast && !isPassed && !isTold(rule.id, rule.version)) violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
+      if (rule.document === brokenDocument && !isPast && !isPassed && !isTold(rule.id, rule.version))
+        violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
     }
   }
   return violations
 }
 
 /** The row of the log that brought a record. */
-const rowOf = (db: Database, seen: Observation): number => db.pastOf(seen.subject).find((r) => r.seen === seen)!.row
+const rowOf = (db: Database, seen: Observation): number =>
+  db.pastOf(seen.subject).find((r) => r.seen === seen)!.row
 
 /** I9, I10: an event, its trace and its alert are of one transaction, and there is one of each. */
 const transactions = (db: Database): ReadonlyArray<string> => {
-  const violations: Array<string> = [], events = new Map([...db.events.values()].map((e) => [e.event.id, e]))
-  for (const [what, list] of [["trace", db.traces], ["alert", db.alerts]] as const) {
+  const violations: Array<string> = [],
+    events = new Map([...db.events.values()].map((e) => [e.event.id, e]))
+  for (const [what, list] of [
+    ["trace", db.traces],
+    ["alert", db.alerts]
+  ] as const) {
     const counted = Map.groupBy(list, (row) => row.eventId)
     for (const [id, rows] of counted) {
       const event = events.get(id)
       if (rows.length > 1) violations.push(`I10 ${rows.length} of ${what} for ${event?.event.key}`)
-      if (event === undefined || event.commit !== rows[0]!.commit) violations.push(`I9 a ${what} without its event ${id}`)
+      if (event === undefined || event.commit !== rows[0]!.commit)
+        violations.push(`I9 a ${what} without its event ${id}`)
     }
-    for (const { event } of events.values()) if (!counted.has(event.id) && (what === "trace" || event.alertId !== null)) violations.push(`I9 no ${what} of ${event.key}`)
+    for (const { event } of events.values())
+      if (!counted.has(event.id) && (what === "trace" || event.alertId !== null))
+        violations.push(`I9 no ${what} of ${event.key}`)
   }
-  for (const t of db.transitions) if (t.eventId !== null && !events.has(t.eventId)) violations.push(`I9 a transition of ${t.ruleId} at ${t.at} without its event`)
+  for (const t of db.transitions)
+    if (t.eventId !== null && !events.has(t.eventId))
+      violations.push(`I9 a transition of ${t.ruleId} at ${t.at} without its event`)
   return violations
 }
 
 /** I1: what was acknowledged is there. */
-const durability = (db: Database, { animals }: Story, acknowledged: ReadonlySet<Parcel>): ReadonlyArray<string> =>
-  [...acknowledged].flatMap((parcel) => parcel.items.flatMap((i) => db.records.has(`${animals[i.animal]!.deviceId} ${i.kind} ${i.at}`) ? [] : [`I1 acknowledged and gone: ${i.kind} of ${i.at}`]))
+const durability = (
+  db: Database,
+  { animals }: Story,
+  acknowledged: ReadonlySet<Parcel>
+): ReadonlyArray<string> =>
+  [...acknowledged].flatMap((parcel) =>
+    parcel.items.flatMap((i) =>
+      db.records.has(`${animals[i.animal]!.deviceId} ${i.kind} ${i.at}`)
+        ? []
+        : [`I1 acknowledged and gone: ${i.kind} of ${i.at}`]
+    )
+  )
 
-export const check = (db: Database, story: Story, acknowledged: ReadonlySet<Parcel>): ReadonlyArray<string> => [
+export const check = (
+  db: Database,
+  story: Story,
+  acknowledged: ReadonlySet<Parcel>
+): ReadonlyArray<string> => [
   ...durability(db, story, acknowledged),
   ...transactions(db),
   ...story.animals.flatMap((animal) => {
@@ -177,7 +313,12 @@ export const check = (db: Database, story: Story, acknowledged: ReadonlySet<Parc
       ...failures(db, past),
       ...[...db.projects.get(animal.projectId)!.rules.keys()].flatMap((ruleId) => {
         const verdict = expectedOf(past, ruleId)
-        return [...againstReference(db, past, ruleId, verdict), ...transitionsOf(db, past, ruleId), ...versions(db, animal, ruleId, verdict), ...alternation(db, animal, ruleId)]
+        return [
+          ...againstReference(db, past, ruleId, verdict),
+          ...transitionsOf(db, past, ruleId),
+          ...versions(db, animal, ruleId, verdict),
+          ...alternation(db, animal, ruleId)
+        ]
       })
     ]
   })

@@ -1,5 +1,5 @@
-// One commit of an engine: what it decided, copied as it leaves the engine, and what that does to the tables. Follows the promises of the
-// journal's port; whatever no commit may do is noted.
+// One commit of an engine: what it decided, copied as it leaves the engine, and what that does to the tables.
+// Follows the promises of the journal's port; whatever no commit may do is noted.
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
@@ -33,20 +33,57 @@ export interface Batch {
 }
 
 export const batchOf = (c: Changes): Batch => ({
-  now: c.now, cursors: [...c.cursors], lanes: [...c.lanes], ticked: [...c.ticked], adoptions: [...c.adoptions], rewrites: [...c.rewrites], dismissed: [...c.dismissed], events: [...c.events],
-  transitions: [...c.transitions], moves: [...c.moves], chapters: [...c.chapters], ended: [...c.ended], failures: c.failures, cleared: [...c.cleared], work: { ...c.work },
+  now: c.now,
+  cursors: [...c.cursors],
+  lanes: [...c.lanes],
+  ticked: [...c.ticked],
+  adoptions: [...c.adoptions],
+  rewrites: [...c.rewrites],
+  dismissed: [...c.dismissed],
+  events: [...c.events],
+  transitions: [...c.transitions],
+  moves: [...c.moves],
+  chapters: [...c.chapters],
+  ended: [...c.ended],
+  failures: c.failures,
+  cleared: [...c.cleared],
+  work: { ...c.work },
   late: [...c.late.values()].map(({ from, subject }) => ({ from, subject })),
-  states: [...c.states].map(([{ episode, rule, state }, subject]) =>
-    ({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subject, state, episode, wakeAt: wakeAt(state, rule.forMs) }))
+  states: [...c.states].map(([{ episode, rule, state }, subject]) => ({
+    ruleId: rule.id,
+    version: rule.version,
+    blankFrom: rule.blankFrom,
+    subject,
+    state,
+    episode,
+    wakeAt: wakeAt(state, rule.forMs)
+  }))
 })
 
 /** The same with nothing in it but where the engine is. */
-export const onlyCursors = (batch: Batch): Batch =>
-  ({ ...batch, rewrites: [], dismissed: [], events: [], states: [], transitions: [], moves: [], chapters: [], ended: [], late: [], failures: [], cleared: [], adoptions: [] })
+export const onlyCursors = (batch: Batch): Batch => ({
+  ...batch,
+  rewrites: [],
+  dismissed: [],
+  events: [],
+  states: [],
+  transitions: [],
+  moves: [],
+  chapters: [],
+  ended: [],
+  late: [],
+  failures: [],
+  cleared: [],
+  adoptions: []
+})
 
 const subjectsIn = (batch: Batch): ReadonlyArray<string> => [
-  ...batch.events.map((e) => e.subject.id), ...batch.states.map((s) => s.subject.id), ...batch.transitions.map((t) => t.subjectId),
-  ...batch.moves.map((m) => m.subject.id), ...batch.chapters.map((c) => c.subject.id), ...batch.rewrites.map((r) => r.span.subject.id)
+  ...batch.events.map((e) => e.subject.id),
+  ...batch.states.map((s) => s.subject.id),
+  ...batch.transitions.map((t) => t.subjectId),
+  ...batch.moves.map((m) => m.subject.id),
+  ...batch.chapters.map((c) => c.subject.id),
+  ...batch.rewrites.map((r) => r.span.subject.id)
 ]
 
 const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
@@ -54,27 +91,51 @@ const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
 /** Whether half ticks are as far as they were, and of the same unit. */
 const goesOn = (before: HalfTicked, after: HalfTicked): boolean =>
-  after.to === before.to && (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
+  after.to === before.to &&
+  (after.subjectId > before.subjectId || (after.subjectId === before.subjectId && after.at >= before.at))
 
 /** Whether a batch is of the owner, who read the log and the lanes as they are. */
-export const isOwners = (db: Database, { epoch }: Tenure, { cursors, lanes }: Batch, comparesLanes: boolean): boolean =>
-  (!comparesLanes || epoch === db.epoch) && cursors.every((c) => db.cursors.get(c.partition) === c.from) && (!comparesLanes || isAsRead(db, lanes))
+export const isOwners = (
+  db: Database,
+  { epoch }: Tenure,
+  { cursors, lanes }: Batch,
+  comparesLanes: boolean
+): boolean =>
+  (!comparesLanes || epoch === db.epoch) &&
+  cursors.every((c) => db.cursors.get(c.partition) === c.from) &&
+  (!comparesLanes || isAsRead(db, lanes))
 
 /** Applies a batch; gives the ids of events that existed, by the ids the engine gave them. */
-export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number, now: number): ReadonlyMap<string, string> => {
+export const apply = (
+  db: Database,
+  tenure: Tenure,
+  batch: Batch,
+  number: number,
+  now: number
+): ReadonlyMap<string, string> => {
   const owned = new Set(batch.cursors.map((c) => c.partition))
-  for (const id of subjectsIn(batch)) if (!owned.has(partitionOf(id))) db.violations.push(`I28 something of ${id} is written without proof of ownership`)
-  if (tenure.epoch < db.written) db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
+  for (const id of subjectsIn(batch))
+    if (!owned.has(partitionOf(id)))
+      db.violations.push(`I28 something of ${id} is written without proof of ownership`)
+  if (tenure.epoch < db.written)
+    db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
   db.written = tenure.epoch
   checkChapters(db, batch)
-  for (const { after, before } of batch.lanes) if (!owned.has((before ?? after!).partition)) db.violations.push(`I28 a lane of ${(before ?? after!).projectId} is moved without proof of ownership`)
+  for (const { after, before } of batch.lanes)
+    if (!owned.has((before ?? after!).partition))
+      db.violations.push(`I28 a lane of ${(before ?? after!).projectId} is moved without proof of ownership`)
   const from = new Map(db.cursors)
   for (const { partition, to } of batch.cursors) db.cursors.set(partition, to)
   for (const { half, partition, projectId, to } of batch.ticked) {
-    const key = `${projectId} ${partition}`, { half: done = null, to: before = -Infinity } = db.ticked.get(key) ?? {}
-    if (db.lanes.has(key)) db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
+    const key = `${projectId} ${partition}`,
+      { half: done = null, to: before = -Infinity } = db.ticked.get(key) ?? {}
+    if (db.lanes.has(key))
+      db.violations.push(`I6 ticks of ${projectId} in ${partition} are judged while it is in a lane there`)
     if (to < before) db.violations.push(`I6 the ticks of ${projectId} go back from ${before} to ${to}`)
-    if (done !== null && half !== null && to === before && !goesOn(done, half)) db.violations.push(`I6 the half ticks of ${projectId} go from ${JSON.stringify(done)} to ${JSON.stringify(half)}`)
+    if (done !== null && half !== null && to === before && !goesOn(done, half))
+      db.violations.push(
+        `I6 the half ticks of ${projectId} go from ${JSON.stringify(done)} to ${JSON.stringify(half)}`
+      )
     if (half !== null) db.count.halves++
     db.ticked.set(key, { to, half })
   }
@@ -82,21 +143,38 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
   endEpisodes(db, batch.adoptions.length > 0 ? batch.ended.map((e) => ({ id: e.eventId, at: e.at })) : [])
   for (const a of batch.adoptions) adopt(db, a.projectId, a.partition, batch.now)
-  for (const { span: { from, subject }, to } of batch.rewrites) {
+  for (const {
+    span: { from, subject },
+    to
+  } of batch.rewrites) {
     const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
-    db.rewrites.push({ subject: cellOf(subject), from, to, edition, position: db.cursors.get(partitionOf(subject.id))! })
+    db.rewrites.push({
+      subject: cellOf(subject),
+      from,
+      to,
+      edition,
+      position: db.cursors.get(partitionOf(subject.id))!
+    })
   }
   const past = batch.rewrites.map((r) => rewrite(db, r))
-  for (const { failure, span } of batch.dismissed) db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
-  const cut = batch.rewrites.filter((r) => r.to < Infinity), isCut = new Set(cut.map((r) => cellOf(r.span.subject)))
+  for (const { failure, span } of batch.dismissed)
+    db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
+  const cut = batch.rewrites.filter((r) => r.to < Infinity),
+    isCut = new Set(cut.map((r) => cellOf(r.span.subject)))
   for (const { span, to } of cut) {
-    for (const s of db.spans) if (span.ids.includes(s.id)) [s.begun, s.from] = [true, Math.max(s.from, to + 1)]
+    for (const s of db.spans)
+      if (span.ids.includes(s.id)) [s.begun, s.from] = [true, Math.max(s.from, to + 1)]
   }
-  const done = new Set([...batch.rewrites.filter((r) => r.to === Infinity), ...batch.dismissed].flatMap((r) => r.span.ids))
+  const done = new Set(
+    [...batch.rewrites.filter((r) => r.to === Infinity), ...batch.dismissed].flatMap((r) => r.span.ids)
+  )
   for (const s of db.spans) if (done.has(s.id)) s.replayed = true
   const known = new Map(past.flatMap((p) => [...p.known]))
-  for (const e of batch.events) if (e.late && e.trigger.kind !== "schedule") db.violations.push(`I15 ${e.key} is late, and was found out live`)
-  for (const e of past.flatMap((p) => p.missing)) if (!e.late) db.violations.push(`I15 ${e.key} was found out by a replay, and is not late`)
+  for (const e of batch.events)
+    if (e.late && e.trigger.kind !== "schedule")
+      db.violations.push(`I15 ${e.key} is late, and was found out live`)
+  for (const e of past.flatMap((p) => p.missing))
+    if (!e.late) db.violations.push(`I15 ${e.key} was found out by a replay, and is not late`)
   for (const event of [...batch.events, ...past.flatMap((p) => p.missing)]) {
     const before = db.events.get(event.key)
     if (before === undefined) {
@@ -108,19 +186,38 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
     known.set(event.id, before.event.id)
     db.violations.push(`I4 decided twice: ${event.key}`)
   }
-  const real = (id: string | null) => id === null ? null : known.get(id) ?? id
+  const real = (id: string | null) => (id === null ? null : (known.get(id) ?? id))
   for (const s of batch.states) if (isBlank(s.state)) db.states.delete(keyOf(s.ruleId, s.subject.id))
-  for (const s of batch.states) if (!isBlank(s.state)) db.states.set(keyOf(s.ruleId, s.subject.id), { ...s, episode: real(s.episode) })
+  for (const s of batch.states)
+    if (!isBlank(s.state)) db.states.set(keyOf(s.ruleId, s.subject.id), { ...s, episode: real(s.episode) })
   for (const { at, episode, eventId, rule, state, subjectId } of batch.transitions) {
-    db.transitions.push({ ruleId: rule.id, version: rule.version, blankFrom: rule.blankFrom, subjectId, at, state, eventId: real(eventId), episode: real(episode) })
+    db.transitions.push({
+      ruleId: rule.id,
+      version: rule.version,
+      blankFrom: rule.blankFrom,
+      subjectId,
+      at,
+      state,
+      eventId: real(eventId),
+      episode: real(episode)
+    })
   }
   for (const { at, lens, placement, subject } of batch.moves) {
-    if (!isCut.has(cellOf(subject))) db.placements.set(cellOf(subject), new Map([...db.placements.get(cellOf(subject)) ?? [], [lens, placement]]))
+    if (!isCut.has(cellOf(subject)))
+      db.placements.set(
+        cellOf(subject),
+        new Map([...(db.placements.get(cellOf(subject)) ?? []), [lens, placement]])
+      )
     db.moves.push({ subject: cellOf(subject), lens, at, placement })
   }
-  for (const { subject, ...chapter } of batch.chapters) db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
-  endEpisodes(db, [...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })), ...past.flatMap((p) => p.ends)])
-  for (const { from, subject } of batch.late) db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false, begun: false })
+  for (const { subject, ...chapter } of batch.chapters)
+    db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
+  endEpisodes(db, [
+    ...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })),
+    ...past.flatMap((p) => p.ends)
+  ])
+  for (const { from, subject } of batch.late)
+    db.spans.push({ id: db.spans.length + 1, subject, from, notedAt: now, replayed: false, begun: false })
   for (const f of batch.failures) {
     db.failures.push({ ruleId: f.rule.id, version: f.rule.version, subject: f.subject.id, at: f.at })
     db.failing.set(f.rule.id, f.subject.id)
@@ -129,7 +226,10 @@ export const apply = (db: Database, tenure: Tenure, batch: Batch, number: number
   return known
 }
 
-const endEpisodes = (db: Database, ends: ReadonlyArray<{ readonly id: string | null; readonly at: number }>): void => {
+const endEpisodes = (
+  db: Database,
+  ends: ReadonlyArray<{ readonly id: string | null; readonly at: number }>
+): void => {
   if (ends.length === 0) return
   for (const event of db.events.values()) {
     const end = event.endedAt === null ? ends.find((e) => e.id === event.event.id) : undefined
@@ -142,34 +242,59 @@ const adopt = (db: Database, projectId: string, partition: number, now: number):
   const { rules } = db.projects.get(projectId)!
   for (const [key, s] of db.states) {
     const rule = rules.get(s.ruleId)
-    if (rule === undefined || partitionOf(s.subject.id) !== partition || (rule.enabled && rule.blankFrom === s.blankFrom)) continue
+    if (
+      rule === undefined ||
+      partitionOf(s.subject.id) !== partition ||
+      (rule.enabled && rule.blankFrom === s.blankFrom)
+    )
+      continue
     // of what they remember only the deadlines that were judged are of use still
     if (s.state.judgedTo === null) db.states.delete(key)
-    else db.states.set(key, { ...s, state: { ...blank, judgedTo: s.state.judgedTo }, wakeAt: null, episode: null })
+    else
+      db.states.set(key, {
+        ...s,
+        state: { ...blank, judgedTo: s.state.judgedTo },
+        wakeAt: null,
+        episode: null
+      })
     const open = [...db.events.values()].find((e) => e.event.id === s.episode)
     if (open !== undefined && open.endedAt === null) open.endedAt = Math.max(now, open.event.at)
   }
 }
 
 /** The areas an event was made with. */
-const featuresOf = (event: NewEvent) =>
-  [...leavesOf(event.evaluated).flatMap((l) => l.type === "spatial" ? l.features : []), ...event.feature === null ? [] : [event.feature]]
+const featuresOf = (event: NewEvent) => [
+  ...leavesOf(event.evaluated).flatMap((l) => (l.type === "spatial" ? l.features : [])),
+  ...(event.feature === null ? [] : [event.feature])
+]
 
-/** A past that was judged again takes the place of what was decided: what is missing is made, what should not be is marked, ends are corrected. */
+/**
+ * A past that was judged again takes the place of what was decided: what is missing is made, what should not
+ * be is marked, ends are corrected.
+ */
 const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span, to }: Rewrite) => {
   const isIn = (at: number) => at >= span.from && at <= to
-  const { subject } = span, key = cellOf(subject)
+  const { subject } = span,
+    key = cellOf(subject)
   const given = new Map(events.map((e) => [e.key, e]))
-  const own = [...db.events.values()].filter(({ event: e }) => (e.subject.id === subject.id && e.subject.projectId === subject.projectId && isIn(e.at)) || given.has(e.key) || open.includes(e.id))
+  const own = [...db.events.values()].filter(
+    ({ event: e }) =>
+      (e.subject.id === subject.id && e.subject.projectId === subject.projectId && isIn(e.at)) ||
+      given.has(e.key) ||
+      open.includes(e.id)
+  )
   const endOf = (id: string, stored: StoredEvent) => {
     const ending = endings.get(id)
     // what is open at a cut may end after it
     if (ending === undefined) return stored.endedAt !== null && stored.endedAt > to ? stored.endedAt : null
-    return ending.after !== null && stored.endedAt !== null && stored.endedAt > ending.after ? stored.endedAt : Math.max(ending.at, stored.event.at)
+    return ending.after !== null && stored.endedAt !== null && stored.endedAt > ending.after
+      ? stored.endedAt
+      : Math.max(ending.at, stored.event.at)
   }
   const known = new Map<string, string>()
   for (const stored of own) {
-    const { event } = stored, again = given.get(event.key)
+    const { event } = stored,
+      again = given.get(event.key)
     if (again !== undefined) {
       known.set(again.id, event.id)
       stored.superseded = false
@@ -179,31 +304,60 @@ const rewrite = (db: Database, { endings, events, inForce, lenses, open, placeme
     if (open.includes(event.id)) stored.endedAt = endOf(event.id, stored)
     if (stored.superseded || !isIn(event.at)) continue
     const judge = inForce(event.rule.id, event.at, event.rule.version)
-    stored.superseded = judge !== null && judge.version === event.rule.version && featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
+    stored.superseded =
+      judge !== null &&
+      judge.version === event.rule.version &&
+      featuresOf(event).every((f) => judge.revisionOf(f.id) === f.revision)
   }
   const rules = new Set(db.projects.get(subject.projectId)!.rules.keys())
   remove(db.transitions, (t) => t.subjectId === subject.id && rules.has(t.ruleId) && isIn(t.at))
-  if (to === Infinity) for (const [id, s] of db.states) if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
+  if (to === Infinity)
+    for (const [id, s] of db.states)
+      if (s.subject.id === subject.id && rules.has(s.ruleId)) db.states.delete(id)
   remove(db.moves, (m) => m.subject === key && isIn(m.at))
-  db.placements.set(key, new Map([...[...db.placements.get(key) ?? []].filter(([lens]) => !lenses.includes(lens)), ...[...placements].filter(([lens]) => lenses.includes(lens))]))
+  db.placements.set(
+    key,
+    new Map([
+      ...[...(db.placements.get(key) ?? [])].filter(([lens]) => !lenses.includes(lens)),
+      ...[...placements].filter(([lens]) => lenses.includes(lens))
+    ])
+  )
   const missing = events.filter((e) => !known.has(e.id))
-  return { missing, known, ends: missing.flatMap(({ id }) => endings.has(id) ? [{ id, at: endings.get(id)!.at }] : []) }
+  return {
+    missing,
+    known,
+    ends: missing.flatMap(({ id }) => (endings.has(id) ? [{ id, at: endings.get(id)!.at }] : []))
+  }
 }
 
-const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void => void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
+const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void =>
+  void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
 
 /** A chapter begins at the newest record that its engine had read, and at the newest tick it had judged. */
 const checkChapters = (db: Database, { chapters }: Batch): void => {
   for (const { floor, judged, subject, tickFloor } of chapters) {
-    const last = new Map(db.transitions.filter((t) => t.subjectId === subject.id).toSorted((a, b) => a.at - b.at).map((t) => [t.ruleId, t.state.judgedTo]))
+    const last = new Map(
+      db.transitions
+        .filter((t) => t.subjectId === subject.id)
+        .toSorted((a, b) => a.at - b.at)
+        .map((t) => [t.ruleId, t.state.judgedTo])
+    )
     for (const [ruleId, to] of last) {
-      if (to !== null && to >= floor && judged.get(ruleId) !== to) db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
+      if (to !== null && to >= floor && judged.get(ruleId) !== to)
+        db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }
-    const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)), partition = partitionOf(subject.id)
+    const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)),
+      partition = partitionOf(subject.id)
     const place = db.lanes.get(laneKey({ partition, projectId: subject.projectId }))?.place
     const inLane = place?.ticked === true && place.subjectId === subject.id ? place.at : -Infinity
     const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.tickedTo(subject), inLane)
-    if (floor !== watermark) db.violations.push(`I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`)
-    if (tickFloor !== ticked) db.violations.push(`I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`)
+    if (floor !== watermark)
+      db.violations.push(
+        `I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`
+      )
+    if (tickFloor !== ticked)
+      db.violations.push(
+        `I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`
+      )
   }
 }

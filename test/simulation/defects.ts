@@ -1,4 +1,5 @@
-// Engines whose surroundings have something wrong about them. A harness that tells none of them from the right one proves nothing.
+// Engines whose surroundings have something wrong about them. A harness that tells none of them from the
+// right one proves nothing.
 import { Effect } from "effect"
 import { noMemory, type Reading } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/Changes.ts"
@@ -8,10 +9,18 @@ import type { Defect } from "./simulate.ts"
 
 const committing = (spoil: (changes: Changes, nth: number) => void) => {
   let n = 0
-  return { ports: (ports: Ports): Ports => ({ ...ports, journal: { commit: (tenure, changes) => Effect.suspend(() => {
-    spoil(changes, n++)
-    return ports.journal.commit(tenure, changes)
-  }) } }) } satisfies Defect
+  return {
+    ports: (ports: Ports): Ports => ({
+      ...ports,
+      journal: {
+        commit: (tenure, changes) =>
+          Effect.suspend(() => {
+            spoil(changes, n++)
+            return ports.journal.commit(tenure, changes)
+          })
+      }
+    })
+  } satisfies Defect
 }
 
 /** By what is wrong. Seen in stories of any kind. */
@@ -19,66 +28,194 @@ export const defects: Readonly<Record<string, Defect>> = {
   "two owners commit: nobody asks for the epoch or the place in the log": { isFenced: false },
   "records are acknowledged before they are stored": { acknowledgesBeforeCommit: true },
   "states are not kept with the cursor": committing((changes) => changes.states.clear()),
-  "an event in five is lost between its decision and its commit": committing((changes, n) => { if (n % 5 === 4) changes.events.length = 0 }),
+  "an event in five is lost between its decision and its commit": committing((changes, n) => {
+    if (n % 5 === 4) changes.events.length = 0
+  }),
   "late facts are not noted": committing((changes) => changes.late.clear()),
-  "the late lane finds nothing to do": { ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } }) },
-  "timers are not restored": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: Effect.succeed([]) } }) },
-  "subjects wake without their memory": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory]))) } }) },
-  "placements are forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>
-    Effect.map(ports.factSource.wake(subjects, cursors, needs), (found) => new Map([...found].map(([s, m]) => [s, { ...m, placements: new Map() }]))) } }) },
-  "what devices said last is forgotten": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, cursors, needs) =>
-    Effect.map(ports.factSource.wake(subjects, cursors, needs), (found) => new Map([...found].map(([s, m]) => [s, { ...m, said: new Map() }]))) } }) },
-  "nobody is asked at the ticks of a schedule": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, roll: () => Effect.succeed([]) } }) },
-  "a past is judged again from blank states": { ports: (ports) => ({ ...ports, history: { ...ports.history, recall: (stretches, needs, cursors) =>
-    Effect.map(ports.history.recall(stretches, needs, cursors), (found) => new Map([...found].map(([id, m]) => [id, { ...m, states: m.states.map((s) => ({ ...s, state: blank })) }]))) } }) },
-  "the editions a subject was judged with are not kept": committing((changes) => { changes.chapters.length = 0 })
+  "the late lane finds nothing to do": {
+    ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } })
+  },
+  "timers are not restored": {
+    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: Effect.succeed([]) } })
+  },
+  "subjects wake without their memory": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        wake: (subjects) => Effect.succeed(new Map(subjects.map((s) => [s, noMemory])))
+      }
+    })
+  },
+  "placements are forgotten": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        wake: (subjects, cursors, needs) =>
+          Effect.map(
+            ports.factSource.wake(subjects, cursors, needs),
+            (found) => new Map([...found].map(([s, m]) => [s, { ...m, placements: new Map() }]))
+          )
+      }
+    })
+  },
+  "what devices said last is forgotten": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        wake: (subjects, cursors, needs) =>
+          Effect.map(
+            ports.factSource.wake(subjects, cursors, needs),
+            (found) => new Map([...found].map(([s, m]) => [s, { ...m, said: new Map() }]))
+          )
+      }
+    })
+  },
+  "nobody is asked at the ticks of a schedule": {
+    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, roll: () => Effect.succeed([]) } })
+  },
+  "a past is judged again from blank states": {
+    ports: (ports) => ({
+      ...ports,
+      history: {
+        ...ports.history,
+        recall: (stretches, needs, cursors) =>
+          Effect.map(
+            ports.history.recall(stretches, needs, cursors),
+            (found) =>
+              new Map(
+                [...found].map(([id, m]) => [
+                  id,
+                  { ...m, states: m.states.map((s) => ({ ...s, state: blank })) }
+                ])
+              )
+          )
+      }
+    })
+  },
+  "the editions a subject was judged with are not kept": committing((changes) => {
+    changes.chapters.length = 0
+  })
 }
 
 const reading = (spoil: (ports: Ports, store: SimStore) => Partial<Ports["feed"]>) =>
-  ({ ports: (ports: Ports, store: SimStore): Ports => ({ ...ports, feed: { ...ports.feed, ...spoil(ports, store) } }) }) satisfies Defect
+  ({
+    ports: (ports: Ports, store: SimStore): Ports => ({
+      ...ports,
+      feed: { ...ports.feed, ...spoil(ports, store) }
+    })
+  }) satisfies Defect
 
 /** Nobody told whoever looks at records that some projects are in lanes. */
 const withoutLanes = (of: Reading): Reading => ({ ...of, lanes: [] })
-const withoutLanesOrNull = (of: Reading | null): Reading | null => of === null ? null : withoutLanes(of)
+const withoutLanesOrNull = (of: Reading | null): Reading | null => (of === null ? null : withoutLanes(of))
 
 /** Seen in wide stories: projects in lanes, and crowds that are asked in parts. */
 export const wideDefects: Readonly<Record<string, Defect>> = {
-  "a window grows once it is begun": reading(({ feed }, { db }) => ({ windows: (projectId, asked, most) =>
-    feed.windows(projectId, asked.map((a) => ({ ...a, to: Math.max(a.to, db.cursors.get(a.partition)!) })), most) })),
-  "a lane is closed early": committing(({ lanes }) => lanes.forEach(({ after, before }, i) => {
-    if (before !== null && after !== null && after.place === null) lanes[i] = { before, after: null }
+  "a window grows once it is begun": reading(({ feed }, { db }) => ({
+    windows: (projectId, asked, most) =>
+      feed.windows(
+        projectId,
+        asked.map((a) => ({ ...a, to: Math.max(a.to, db.cursors.get(a.partition)!) })),
+        most
+      )
   })),
-  "the ticks of a project in a lane count as judged with those of others": { ports: (ports, { db }) => ({ ...ports, journal: { commit: (tenure, changes) => Effect.suspend(() => {
-    const to = Math.max(...changes.ticked.map((t) => t.to))
-    if (changes.ticked.length > 0) for (const { partition, projectId } of db.lanes.values()) changes.ticked.push({ projectId, partition, to, half: null })
-    return ports.journal.commit(tenure, changes)
-  }) } }) },
-  "the log is dropped under a lane": reading(({ feed }, { db }) => ({ windows: (projectId, asked, most) =>
-    Effect.map(feed.windows(projectId, asked, most), (found) => found.map((w) => ({ ...w, rows: w.rows.filter((r) => r.id > db.cursors.get(w.partition)!) }))) })),
-  "records are known by the cursor alone": { ports: (ports) => {
-    const { factSource, history } = ports
-    return {
+  "a lane is closed early": committing(({ lanes }) =>
+    lanes.forEach(({ after, before }, i) => {
+      if (before !== null && after !== null && after.place === null) lanes[i] = { before, after: null }
+    })
+  ),
+  "the ticks of a project in a lane count as judged with those of others": {
+    ports: (ports, { db }) => ({
       ...ports,
-      factSource: {
-        ...factSource, wake: (subjects, of, needs) => factSource.wake(subjects, withoutLanes(of), needs),
-        roll: (projectId, of, since) => factSource.roll(projectId, withoutLanes(of), since)
-      },
-      history: {
-        ...history, recall: (stretches, needs, of) => history.recall(stretches, needs, withoutLanesOrNull(of)),
-        records: (stretches, of, most) => history.records(stretches, withoutLanesOrNull(of), most), receipts: (stretches, of) => history.receipts(stretches, withoutLanesOrNull(of))
+      journal: {
+        commit: (tenure, changes) =>
+          Effect.suspend(() => {
+            const to = Math.max(...changes.ticked.map((t) => t.to))
+            if (changes.ticked.length > 0)
+              for (const { partition, projectId } of db.lanes.values())
+                changes.ticked.push({ projectId, partition, to, half: null })
+            return ports.journal.commit(tenure, changes)
+          })
+      }
+    })
+  },
+  "the log is dropped under a lane": reading(({ feed }, { db }) => ({
+    windows: (projectId, asked, most) =>
+      Effect.map(feed.windows(projectId, asked, most), (found) =>
+        found.map((w) => ({ ...w, rows: w.rows.filter((r) => r.id > db.cursors.get(w.partition)!) }))
+      )
+  })),
+  "records are known by the cursor alone": {
+    ports: (ports) => {
+      const { factSource, history } = ports
+      return {
+        ...ports,
+        factSource: {
+          ...factSource,
+          wake: (subjects, of, needs) => factSource.wake(subjects, withoutLanes(of), needs),
+          roll: (projectId, of, since) => factSource.roll(projectId, withoutLanes(of), since)
+        },
+        history: {
+          ...history,
+          recall: (stretches, needs, of) => history.recall(stretches, needs, withoutLanesOrNull(of)),
+          records: (stretches, of, most) => history.records(stretches, withoutLanesOrNull(of), most),
+          receipts: (stretches, of) => history.receipts(stretches, withoutLanesOrNull(of))
+        }
       }
     }
-  } },
-  "a past that was cut counts as finished": committing(({ rewrites }) => rewrites.forEach((r, i) => rewrites[i] = { ...r, to: Infinity })),
-  "records of the window under way are not known": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, wake: (subjects, of, needs) =>
-    ports.factSource.wake(subjects, { ...of, lanes: of.lanes.map((l) => ({ ...l, place: null })) }, needs) } }) },
-  "half ticks are forgotten after a restart": { ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, ticked: Effect.map(ports.factSource.ticked, (rows) => rows.map((r) => ({ ...r, half: null }))) } }) },
-  "half ticks count as whole ones": committing(({ ticked }) => ticked.forEach((t, i) => {
-    if (t.half !== null) ticked[i] = { ...t, to: t.half.to, half: null }
+  },
+  "a past that was cut counts as finished": committing(({ rewrites }) =>
+    rewrites.forEach((r, i) => (rewrites[i] = { ...r, to: Infinity }))
+  ),
+  "records of the window under way are not known": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        wake: (subjects, of, needs) =>
+          ports.factSource.wake(
+            subjects,
+            { ...of, lanes: of.lanes.map((l) => ({ ...l, place: null })) },
+            needs
+          )
+      }
+    })
+  },
+  "half ticks are forgotten after a restart": {
+    ports: (ports) => ({
+      ...ports,
+      factSource: {
+        ...ports.factSource,
+        ticked: Effect.map(ports.factSource.ticked, (rows) => rows.map((r) => ({ ...r, half: null })))
+      }
+    })
+  },
+  "half ticks count as whole ones": committing(({ ticked }) =>
+    ticked.forEach((t, i) => {
+      if (t.half !== null) ticked[i] = { ...t, to: t.half.to, half: null }
+    })
+  ),
+  "lanes are not read at the claim": {
+    ports: (ports) => ({
+      ...ports,
+      ownership: {
+        ...ports.ownership,
+        claim: Effect.map(ports.ownership.claim, (tenure) =>
+          tenure === null ? null : { ...tenure, lanes: [] }
+        )
+      }
+    })
+  },
+  "whoever had the log before goes on in its lanes: nobody asks for the epoch, or where the lanes are": {
+    comparesLanes: false
+  },
+  "everybody waits while a project is in a lane": reading(({ feed }) => ({
+    read: (of, most) =>
+      of.lanes.length === 0 ? feed.read(of, most) : Effect.succeed({ rows: [], atEnd: new Set() })
   })),
-  "lanes are not read at the claim": { ports: (ports) => ({ ...ports, ownership: { ...ports.ownership, claim: Effect.map(ports.ownership.claim, (tenure) => tenure === null ? null : { ...tenure, lanes: [] }) } }) },
-  "whoever had the log before goes on in its lanes: nobody asks for the epoch, or where the lanes are": { comparesLanes: false },
-  "everybody waits while a project is in a lane": reading(({ feed }) => ({ read: (of, most) => of.lanes.length === 0 ? feed.read(of, most) : Effect.succeed({ rows: [], atEnd: new Set() }) })),
   "a commit is as large as the log is long": { ignoresBounds: true },
   "an idle engine looks at the log ten times a second": reading(() => ({ wait: () => Effect.sleep(100) }))
 }

@@ -1,7 +1,8 @@
 // `npm run simulate -- --seeds 10000 --from 1`: stories from seeds, one after the other.
 //   --seeds N      how many (1000, or as many as fit into --seconds)
 //   --seconds T    no more are begun after so long
-//   --from S       the first seed (1); `day`: one that follows from today's date (UTC), so that every day has stories nobody has told
+// --from S the first seed (1); `day`: one that follows from today's date (UTC), so that every day has stories
+// nobody has told
 //   --processes P  side by side (1): each tells every P-th story
 //   --trace        everything that happened, for one seed that fails
 // Seeds from 10,000,000 on are of stories that may have floods too (simulate.ts).
@@ -11,16 +12,24 @@ import { seedOfDay } from "./seedOfDay.ts"
 import { simulate } from "./simulate.ts"
 
 const usage = (): never => {
-  process.stderr.write("usage: npm run simulate -- [--seeds N] [--seconds T] [--from S|day] [--processes P] [--trace]\n")
+  process.stderr.write(
+    "usage: npm run simulate -- [--seeds N] [--seconds T] [--from S|day] [--processes P] [--trace]\n"
+  )
   process.exit(2)
 }
 
 const given = () => {
   try {
-    return parseArgs({ options: {
-      seeds: { type: "string" }, seconds: { type: "string" }, from: { type: "string", default: "1" }, processes: { type: "string", default: "1" },
-      trace: { type: "boolean", default: false }, every: { type: "string", default: "1" }
-    } }).values
+    return parseArgs({
+      options: {
+        seeds: { type: "string" },
+        seconds: { type: "string" },
+        from: { type: "string", default: "1" },
+        processes: { type: "string", default: "1" },
+        trace: { type: "boolean", default: false },
+        every: { type: "string", default: "1" }
+      }
+    }).values
   } catch {
     return usage()
   }
@@ -31,15 +40,29 @@ const numberFrom = (text: string, least: number): number => {
   return Number.isInteger(n) && n >= least ? n : usage()
 }
 
-const values = given(), seconds = values.seconds === undefined ? Infinity : numberFrom(values.seconds, 1)
+const values = given(),
+  seconds = values.seconds === undefined ? Infinity : numberFrom(values.seconds, 1)
 const from = values.from === "day" ? seedOfDay(new Date()) : numberFrom(values.from, 0)
-const seeds = values.seeds !== undefined ? numberFrom(values.seeds, 1) : seconds === Infinity ? 1000 : Infinity
-const processes = numberFrom(values.processes, 1), every = numberFrom(values.every, 1)
+const seeds =
+  values.seeds !== undefined ? numberFrom(values.seeds, 1) : seconds === Infinity ? 1000 : Infinity
+const processes = numberFrom(values.processes, 1),
+  every = numberFrom(values.every, 1)
 
 /** Between two lines of progress. */
 const EVERY_MS = 5000
 
-const names = ["events", "superseded", "late", "commits", "lanes", "slices", "halves", "crashes", "faults", "virtualMs"] as const
+const names = [
+  "events",
+  "superseded",
+  "late",
+  "commits",
+  "lanes",
+  "slices",
+  "halves",
+  "crashes",
+  "faults",
+  "virtualMs"
+] as const
 
 /** What a process has told. */
 interface Told {
@@ -48,7 +71,22 @@ interface Told {
   readonly failed: Array<number>
 }
 
-const nothing = (): Told => ({ sums: { events: 0, superseded: 0, late: 0, commits: 0, lanes: 0, slices: 0, halves: 0, crashes: 0, faults: 0, virtualMs: 0 }, stories: 0, failed: [] })
+const nothing = (): Told => ({
+  sums: {
+    events: 0,
+    superseded: 0,
+    late: 0,
+    commits: 0,
+    lanes: 0,
+    slices: 0,
+    halves: 0,
+    crashes: 0,
+    faults: 0,
+    virtualMs: 0
+  },
+  stories: 0,
+  failed: []
+})
 
 const began = performance.now()
 const passed = () => (performance.now() - began) / 1000
@@ -63,25 +101,36 @@ const tellHere = (): Told => {
     if (values.trace) process.stdout.write(outcome.trace.join("\n") + "\n")
     if (outcome.violations.length > 0) {
       told.failed.push(seed)
-      process.stdout.write(`seed ${seed} breaks something:\n${outcome.violations.map((v) => `  ${v}\n`).join("")}  again: npm run simulate -- --from ${seed} --seeds 1 --trace\n`)
+      process.stdout.write(
+        `seed ${seed} breaks something:\n${outcome.violations.map((v) => `  ${v}\n`).join("")}  ` +
+          `again: npm run simulate -- --from ${seed} --seeds 1 --trace\n`
+      )
     }
     if (performance.now() - said < EVERY_MS) continue
     said = performance.now()
-    process.stderr.write(`${told.stories} of ${seeds === Infinity ? `${passed().toFixed(0)} of ${seconds} s` : seeds}, ${told.failed.length} failed\n`)
+    process.stderr.write(
+      `${told.stories} of ${seeds === Infinity ? `${passed().toFixed(0)} of ${seconds} s` : seeds}, ${told.failed.length} failed\n`
+    )
   }
   return told
 }
 
 /** One of several processes tells every so-many-th story, and says at its end what became of them. */
-const tellBeside = (n: number): Promise<Told> => new Promise((resolve, reject) => {
-  const own = Math.ceil((seeds - n) / processes)
-  if (own < 1) return resolve(nothing())
-  const child = fork(import.meta.filename, [
-    "--from", String(from + n), "--every", String(processes), ...seeds === Infinity ? [] : ["--seeds", String(own)], ...seconds === Infinity ? [] : ["--seconds", String(seconds)]
-  ])
-  child.on("message", (told) => resolve(told as Told))
-  child.on("exit", (code) => reject(new Error(`a process ended with ${code}`)))
-})
+const tellBeside = (n: number): Promise<Told> =>
+  new Promise((resolve, reject) => {
+    const own = Math.ceil((seeds - n) / processes)
+    if (own < 1) return resolve(nothing())
+    const child = fork(import.meta.filename, [
+      "--from",
+      String(from + n),
+      "--every",
+      String(processes),
+      ...(seeds === Infinity ? [] : ["--seeds", String(own)]),
+      ...(seconds === Infinity ? [] : ["--seconds", String(seconds)])
+    ])
+    child.on("message", (told) => resolve(told as Told))
+    child.on("exit", (code) => reject(new Error(`a process ended with ${code}`)))
+  })
 
 const together = (all: ReadonlyArray<Told>): Told => {
   const sum = nothing()
@@ -94,13 +143,22 @@ const together = (all: ReadonlyArray<Told>): Told => {
 }
 
 if (values.from === "day") process.stdout.write(`the first seed of today is ${from}\n`)
-const told = processes === 1 ? tellHere() : together(await Promise.all(Array.from({ length: processes }, (_, n) => tellBeside(n))))
+const told =
+  processes === 1
+    ? tellHere()
+    : together(await Promise.all(Array.from({ length: processes }, (_, n) => tellBeside(n))))
 if (process.send !== undefined) process.send(told)
 else {
-  const { failed, stories, sums } = told, took = passed()
-  process.stdout.write(`${stories} seeds from ${from}: ${sums.events} events (${sums.superseded} superseded), ${sums.late} late facts, ${sums.commits} commits, ` +
-    `${sums.lanes} lanes of ${sums.slices} turns, ${sums.halves} half ticks, ${sums.crashes} crashes, ${sums.faults} faults, ` +
-    `${Math.round(sums.virtualMs / 3_600_000)} hours in ${took.toFixed(0)} s, ${(stories / took).toFixed(1)} a second: ` +
-    `${failed.length === 0 ? "no violation" : `${failed.length} seeds broke something: ${failed.toSorted((a, b) => a - b).join(" ")}`}\n`)
+  const { failed, stories, sums } = told,
+    took = passed()
+  process.stdout.write(
+    `${stories} seeds from ${from}: ${sums.events} events (${sums.superseded} ` +
+      `superseded), ${sums.late} late facts, ${sums.commits} commits, ` +
+      `${sums.lanes} lanes of ${sums.slices} turns, ${sums.halves} half ticks, ${sums.crashes} ` +
+      `crashes, ${sums.faults} faults, ` +
+      `${Math.round(sums.virtualMs / 3_600_000)} hours in ${took.toFixed(0)} ` +
+      `s, ${(stories / took).toFixed(1)} a second: ` +
+      `${failed.length === 0 ? "no violation" : `${failed.length} seeds broke something: ${failed.toSorted((a, b) => a - b).join(" ")}`}\n`
+  )
 }
 process.exitCode = told.failed.length === 0 ? 0 : 1

@@ -1,4 +1,5 @@
-// Rule documents from chance: every trigger and condition that is told apart by the semantics, on figures small enough to meet often.
+// Rule documents from chance: every trigger and condition that is told apart by the semantics, on figures
+// small enough to meet often.
 import type { ConditionNode, RuleDocument, Scope, Trigger } from "../../src/domain/rule/Document.ts"
 import type { Chance } from "./Chance.ts"
 
@@ -30,7 +31,7 @@ const triggerFrom = (chance: Chance): Trigger => {
 }
 
 const places = (chance: Chance, { areas }: Names) => {
-  const someIds = [chance.pick(areas), ...chance.happens(0.3) ? [chance.pick(areas)] : []]
+  const someIds = [chance.pick(areas), ...(chance.happens(0.3) ? [chance.pick(areas)] : [])]
   const ids = { feature_ids: [...new Set(someIds)] }
   const type = { feature_type: chance.pick(["zone", "geofence"] as const) }
   switch (chance.below(5)) {
@@ -49,14 +50,31 @@ const level = (chance: Chance, trigger: Trigger, names: Names): ConditionNode =>
   const metric = chance.pick(["a", "b"])
   switch (chance.below(trigger.kind === "schedule" ? 7 : 6)) {
     case 0:
-      return { type: "threshold", ...chance.pick([{ metric: "speed_kmh", value: 36 }, { metric: "speed_mps", value: 10 }]), op: chance.pick([">", ">=", "<"]) }
+      return {
+        type: "threshold",
+        ...chance.pick([
+          { metric: "speed_kmh", value: 36 },
+          { metric: "speed_mps", value: 10 }
+        ]),
+        op: chance.pick([">", ">=", "<"])
+      }
     case 1:
-      return { type: "threshold", metric, op: chance.pick(["<", "<=", ">", ">=", "==", "!="]), value: chance.between(2, 6) }
+      return {
+        type: "threshold",
+        metric,
+        op: chance.pick(["<", "<=", ">", ">=", "==", "!="]),
+        value: chance.between(2, 6)
+      }
     case 2: {
       const aggregate = chance.pick(["avg", "min", "max", "sum", "count"] as const)
       return {
-        type: "window", metric, aggregate, seconds: chance.pick([10, 20, 30, 60]), op: chance.pick(["<", ">="]), value: aggregate === "count" ? chance.between(1, 3) : chance.between(2, 6),
-        ...aggregate !== "count" && chance.happens(0.5) ? { min_samples: chance.between(1, 3) } : {}
+        type: "window",
+        metric,
+        aggregate,
+        seconds: chance.pick([10, 20, 30, 60]),
+        op: chance.pick(["<", ">="]),
+        value: aggregate === "count" ? chance.between(1, 3) : chance.between(2, 6),
+        ...(aggregate !== "count" && chance.happens(0.5) ? { min_samples: chance.between(1, 3) } : {})
       }
     }
     case 6:
@@ -75,16 +93,25 @@ const tree = (chance: Chance, trigger: Trigger, names: Names, depth: number): Co
   return level(chance, trigger, names)
 }
 
-const crossing = (chance: Chance, names: Names): ConditionNode =>
-  ({ type: "spatial", relation: chance.pick(["enter", "exit"]), ...places(chance, names) })
+const crossing = (chance: Chance, names: Names): ConditionNode => ({
+  type: "spatial",
+  relation: chance.pick(["enter", "exit"]),
+  ...places(chance, names)
+})
 
 export const conditionsFrom = (chance: Chance, trigger: Trigger, names: Names): ConditionNode => {
   if (trigger.kind !== "position" || chance.happens(0.4)) return tree(chance, trigger, names, 0)
-  const cross = crossing(chance, names), other = tree(chance, trigger, names, 1)
+  const cross = crossing(chance, names),
+    other = tree(chance, trigger, names, 1)
   switch (chance.below(8)) {
     case 7: {
       const where = places(chance, names)
-      return { any: [{ type: "spatial", relation: "enter", ...where }, { type: "spatial", relation: "exit", ...where }] }
+      return {
+        any: [
+          { type: "spatial", relation: "enter", ...where },
+          { type: "spatial", relation: "exit", ...where }
+        ]
+      }
     }
     case 0:
       return { all: [cross, other] }
@@ -118,15 +145,25 @@ export const scopeFrom = (chance: Chance, { devices, entities, groups }: Names):
 export const ruleFrom = (chance: Chance, names: Names, title: string): RuleDocument => {
   const trigger = triggerFrom(chance)
   return {
-    trigger, conditions: conditionsFrom(chance, trigger, names), scope: scopeFrom(chance, names),
-    for_seconds: chance.pick([0, 0, 10, 20, 30]), cooldown_seconds: chance.pick([0, 0, 15, 40]),
-    ...chance.happens(0.2) ? { max_gap_seconds: chance.pick([10, 20]) } : {},
-    event: { event_type: "SEEN", title, create_alert: chance.happens(0.5), severity: chance.pick(["info", "warning", "critical"]) }
+    trigger,
+    conditions: conditionsFrom(chance, trigger, names),
+    scope: scopeFrom(chance, names),
+    for_seconds: chance.pick([0, 0, 10, 20, 30]),
+    cooldown_seconds: chance.pick([0, 0, 15, 40]),
+    ...(chance.happens(0.2) ? { max_gap_seconds: chance.pick([10, 20]) } : {}),
+    event: {
+      event_type: "SEEN",
+      title,
+      create_alert: chance.happens(0.5),
+      severity: chance.pick(["info", "warning", "critical"])
+    }
   }
 }
 
 /** A rule that fires at every measurement but those of one second: what was judged is counted by it. */
 export const probe: RuleDocument = {
-  trigger: { kind: "measurement" }, conditions: { type: "threshold", metric: "a", op: ">", value: -1 }, cooldown_seconds: 1,
+  trigger: { kind: "measurement" },
+  conditions: { type: "threshold", metric: "a", op: ">", value: -1 },
+  cooldown_seconds: 1,
   event: { event_type: "SEEN", title: "probe" }
 }

@@ -8,7 +8,8 @@ import type { Database } from "./Database.ts"
 import { isJudged } from "./lanes.ts"
 
 const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
-export const chaptersOf = (db: Database, subject: Subject) => db.chapters.filter((c) => c.subject === cellOf(subject))
+export const chaptersOf = (db: Database, subject: Subject) =>
+  db.chapters.filter((c) => c.subject === cellOf(subject))
 
 /** When anything of a subject arrived, ascending. */
 export const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
@@ -16,39 +17,91 @@ export const arrivalsOf = (db: Database, subject: Subject, reading: Reading | nu
 
 /** Facts from records, those that are too old to be known left out; `moment`: from where that is counted. */
 const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment: number) => {
-  const facts = factsOf(records.filter((o) => o.at >= moment - LOOKBACK_MS), needs)
-  const samples = new Map([...facts.samples].map(([metric, list]) => [metric, list.filter((s) => s.at > moment - needs.spans.get(metric)! * 1000)]))
+  const facts = factsOf(
+    records.filter((o) => o.at >= moment - LOOKBACK_MS),
+    needs
+  )
+  const samples = new Map(
+    [...facts.samples].map(([metric, list]) => [
+      metric,
+      list.filter((s) => s.at > moment - needs.spans.get(metric)! * 1000)
+    ])
+  )
   return { ...facts, samples, watermark: records.at(-1)?.at ?? null }
 }
 
 export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
-  const records = db.known(subject, reading), chapter = chaptersOf(db, subject).at(-1)
+  const records = db.known(subject, reading),
+    chapter = chaptersOf(db, subject).at(-1)
   return {
     ...knownFacts(records, needs, records.at(-1)?.at ?? 0),
     placements: db.placements.get(cellOf(subject)) ?? new Map(),
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
-    edition: chapter?.version ?? null, standing: chapter?.standing ?? null,
-    tickFloor: chapter?.tickFloor ?? -Infinity, judged: chapter?.judged ?? new Map()
+    edition: chapter?.version ?? null,
+    standing: chapter?.standing ?? null,
+    tickFloor: chapter?.tickFloor ?? -Infinity,
+    judged: chapter?.judged ?? new Map()
   }
 }
 
-export const recalled = (db: Database, { from, subject }: Stretch, needs: Needs, reading: Reading | null): Memory => {
-  const moves = db.moves.filter((m) => m.subject === cellOf(subject) && m.at < from).toSorted((a, b) => a.at - b.at)
-  const last = new Map(db.transitions.filter((t) => t.subjectId === subject.id && t.at < from).toSorted((a, b) => a.at - b.at).map((t) => [t.ruleId, t]))
+export const recalled = (
+  db: Database,
+  { from, subject }: Stretch,
+  needs: Needs,
+  reading: Reading | null
+): Memory => {
+  const moves = db.moves
+    .filter((m) => m.subject === cellOf(subject) && m.at < from)
+    .toSorted((a, b) => a.at - b.at)
+  const last = new Map(
+    db.transitions
+      .filter((t) => t.subjectId === subject.id && t.at < from)
+      .toSorted((a, b) => a.at - b.at)
+      .map((t) => [t.ruleId, t])
+  )
   return {
-    ...knownFacts(db.known(subject, reading).filter((o) => o.at < from), needs, from),
-    placements: new Map(needs.lenses.flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? []).map((m) => [m.lens, m.placement])),
+    ...knownFacts(
+      db.known(subject, reading).filter((o) => o.at < from),
+      needs,
+      from
+    ),
+    placements: new Map(
+      needs.lenses
+        .flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? [])
+        .map((m) => [m.lens, m.placement])
+    ),
     states: [...last.values()],
     decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),
-    edition: null, standing: null, tickFloor: -Infinity, judged: new Map()
+    edition: null,
+    standing: null,
+    tickFloor: -Infinity,
+    judged: new Map()
   }
 }
 
-export const rollOf = (db: Database, projectId: string, reading: Reading, since: number): ReadonlyArray<Member> => {
-  const subjects = new Map([...db.records.values()].filter((r) => r.seen.subject.projectId === projectId && isJudged(reading, r.seen.subject.id, projectId)(r))
-    .map(({ seen }) => [seen.subject.id, seen.subject]))
+export const rollOf = (
+  db: Database,
+  projectId: string,
+  reading: Reading,
+  since: number
+): ReadonlyArray<Member> => {
+  const subjects = new Map(
+    [...db.records.values()]
+      .filter(
+        (r) => r.seen.subject.projectId === projectId && isJudged(reading, r.seen.subject.id, projectId)(r)
+      )
+      .map(({ seen }) => [seen.subject.id, seen.subject])
+  )
   return [...subjects.values()].map((subject) => {
     const arrivals = arrivalsOf(db, subject, reading)
-    return { subject, receipts: arrivals.slice(Math.max(0, arrivals.findLastIndex((r) => r <= since))) }
+    return {
+      subject,
+      receipts: arrivals.slice(
+        Math.max(
+          0,
+          arrivals.findLastIndex((r) => r <= since)
+        )
+      )
+    }
   })
 }

@@ -1,5 +1,6 @@
-// One seed: the production engine on the simulated store, told a story under faults (safety), then left in peace to catch up (liveness).
-// Everything runs in this one thread and on this one clock, so the same seed is the same history.
+// One seed: the production engine on the simulated store, told a story under faults (safety), then left in
+// peace to catch up (liveness). Everything runs in this one thread and on this one clock, so the same seed is
+// the same history.
 import { Cause, Clock, Effect, Fiber, Layer, Logger, Scheduler } from "effect"
 import { Engine } from "../../src/engine/Engine.ts"
 import { Chance } from "./Chance.ts"
@@ -45,7 +46,10 @@ export interface Outcome {
 const TICK_GRACE_SECONDS = 20
 /** Faults end this long after the story. */
 const AFTERMATH_MS = 20_000
-/** Within this time after the last record was acknowledged everything is judged: holds of 45 s, ticks 20 s after their instant, late spans. */
+/**
+ * Within this time after the last record was acknowledged everything is judged: holds of 45 s, ticks 20 s
+ * after their instant, late spans.
+ */
 const DRAINED_MS = 100_000
 /** and this is added where commits take their time. */
 const FLOODED_MS = 300_000
@@ -60,7 +64,10 @@ class Run {
   private readonly story: Story
   private readonly defect: Defect
   private readonly chance: Chance
-  private readonly engines: Array<{ readonly process: Process; readonly fiber: Fiber.Fiber<unknown, unknown> } | null> = [null, null]
+  private readonly engines: Array<{
+    readonly process: Process
+    readonly fiber: Fiber.Fiber<unknown, unknown>
+  } | null> = [null, null]
   private started = 0
 
   constructor(story: Story, defect: Defect) {
@@ -81,10 +88,20 @@ class Run {
     const process = store.open(`engine ${++this.started}`)
     const ports = store.ports(process)
     const { bounds } = this.story
-    const layer = Engine.layer({ tickGraceSeconds: TICK_GRACE_SECONDS, ...bounds === null || defect.ignoresBounds === true ? {} : { bounds } }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
-    const log = Logger.make(({ cause, message }) => store.say(`${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`))
+    const layer = Engine.layer({
+      tickGraceSeconds: TICK_GRACE_SECONDS,
+      ...(bounds === null || defect.ignoresBounds === true ? {} : { bounds })
+    }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
+    const log = Logger.make(({ cause, message }) =>
+      store.say(
+        `${process.name} says: ${String(message)} ${cause.reasons.length === 0 ? "" : Cause.pretty(cause).split("\n")[0]}`
+      )
+    )
     const engine = Effect.flatMap(Engine, ({ run }) => run).pipe(
-      Effect.provide(layer), Effect.provide(Logger.layer([log])), Effect.provideService(Clock.Clock, time), Effect.provideService(Scheduler.Scheduler, time)
+      Effect.provide(layer),
+      Effect.provide(Logger.layer([log])),
+      Effect.provideService(Clock.Clock, time),
+      Effect.provideService(Scheduler.Scheduler, time)
     )
     store.say(`${process.name} starts`)
     this.engines[slot] = { process, fiber: Effect.runFork(engine, { scheduler: time }) }
@@ -113,26 +130,34 @@ class Run {
   }
 
   private schedule(): void {
-    const { db, story: { blows, edits, from, parcels }, store, time } = this
-    for (const { at, change, projectId } of edits) time.after(at - from, () => {
-      store.say(`edit of ${projectId}: ${JSON.stringify(change)}`)
-      db.change(projectId, change, time.now)
-    })
-    for (const { at, engine, lasts, what } of blows) time.after(at - from, () => {
-      if (what === "start") this.start(engine)
-      else if (what === "kill") this.kill(engine)
-      else if (what === "stop") this.stop(engine)
-      else if (this.engines[engine] !== null) {
-        store.say(`${this.engines[engine]!.process.name} stands still for ${lasts}`)
-        this.engines[engine]!.process.frozenUntil = time.now + lasts
-      }
-    })
+    const {
+      db,
+      story: { blows, edits, from, parcels },
+      store,
+      time
+    } = this
+    for (const { at, change, projectId } of edits)
+      time.after(at - from, () => {
+        store.say(`edit of ${projectId}: ${JSON.stringify(change)}`)
+        db.change(projectId, change, time.now)
+      })
+    for (const { at, engine, lasts, what } of blows)
+      time.after(at - from, () => {
+        if (what === "start") this.start(engine)
+        else if (what === "kill") this.kill(engine)
+        else if (what === "stop") this.stop(engine)
+        else if (this.engines[engine] !== null) {
+          store.say(`${this.engines[engine]!.process.name} stands still for ${lasts}`)
+          this.engines[engine]!.process.frozenUntil = time.now + lasts
+        }
+      })
     for (const lane of Map.groupBy(parcels, (p) => p.lane).values()) this.deliver(lane, 0)
   }
 
   /** A client that sends one parcel after the other, each until it is acknowledged. */
   private deliver(lane: ReadonlyArray<Parcel>, next: number): void {
-    const parcel = lane[next], { chance, db, store, story, time } = this
+    const parcel = lane[next],
+      { chance, db, store, story, time } = this
     if (parcel === undefined) return
     const goesWrong = (share: number) => store.faults > 0 && chance.happens(store.faults * share)
     const done = () => {
@@ -141,12 +166,18 @@ class Run {
     }
     const again = () => void time.after(chance.between(500, 5000), attempt)
     const attempt = () => {
-      const isLost = goesWrong(0.7), isUnanswered = goesWrong(0.7), receivedAt = time.now
+      const isLost = goesWrong(0.7),
+        isUnanswered = goesWrong(0.7),
+        receivedAt = time.now
       if (this.defect.acknowledgesBeforeCommit === true) done()
       time.after(goesWrong(0.2) ? chance.between(1000, 10_000) : chance.below(20), () => {
-        const rows = db.log.length, isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
+        const rows = db.log.length,
+          isNew = !isLost && db.ingest(parcel.items, story.animals, receivedAt)
         if (isNew) store.watch.logged(rows, time.now)
-        store.say(`parcel of lane ${parcel.lane}, ${parcel.items.length} records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`)
+        store.say(
+          `parcel of lane ${parcel.lane}, ${parcel.items.length} ` +
+            `records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`
+        )
         if (isNew) time.after(chance.below(5), () => store.ring())
         if (this.defect.acknowledgesBeforeCommit === true) return
         if (isLost || isUnanswered) again()
@@ -188,27 +219,44 @@ class Run {
 
 const hashOf = (lines: ReadonlyArray<string>): string => {
   let hash = 2166136261
-  for (const line of lines) for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 16777619)
+  for (const line of lines)
+    for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 16777619)
   return (hash >>> 0).toString(16)
 }
 
 /** Tells a story, and says what was wrong with how it went; with the tables as they are at the end. */
-export const tellWith = (story: Story, defect: Defect = {}): { readonly outcome: Outcome; readonly db: Database } => {
-  const run = new Run(story, defect), { db, store, time } = run
+export const tellWith = (
+  story: Story,
+  defect: Defect = {}
+): { readonly outcome: Outcome; readonly db: Database } => {
+  const run = new Run(story, defect),
+    { db, store, time } = run
   const uses = forbidden(() => run.play())
   const violations = [...new Set([...uses.result, ...uses.violations, ...check(db, story, run.acknowledged)])]
   const events = [...db.events.values()]
   const outcome = {
-    seed: story.seed, violations, trace: store.trace, hash: hashOf([...store.trace, ...events.map((e) => `${e.event.key} ${e.superseded} ${e.endedAt}`)]),
-    events: events.length, superseded: events.filter((e) => e.superseded).length, late: db.spans.length,
-    commits: store.count.commits, crashes: store.count.crashes, faults: store.count.faults, ...db.count, virtualMs: time.now - story.from
+    seed: story.seed,
+    violations,
+    trace: store.trace,
+    hash: hashOf([...store.trace, ...events.map((e) => `${e.event.key} ${e.superseded} ${e.endedAt}`)]),
+    events: events.length,
+    superseded: events.filter((e) => e.superseded).length,
+    late: db.spans.length,
+    commits: store.count.commits,
+    crashes: store.count.crashes,
+    faults: store.count.faults,
+    ...db.count,
+    virtualMs: time.now - story.from
   }
   return { outcome, db }
 }
 
 export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
 
-/** From this seed on stories may be wide as well: floods, more projects, engines that may do little at a time. Those before are told as ever. */
+/**
+ * From this seed on stories may be wide as well: floods, more projects, engines that may do little at a time.
+ * Those before are told as ever.
+ */
 export const WIDE = 10_000_000
 
 export const storyOf = (seed: number): Story => {

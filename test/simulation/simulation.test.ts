@@ -1,5 +1,5 @@
-// The production engine under virtual time, on a simulated database where everything breaks, against a reference that judges a whole past
-// at once (reliability, 1.1 and 1.3).
+// The production engine under virtual time, on a simulated database where everything breaks, against a
+// reference that judges a whole past at once (reliability, 1.1 and 1.3).
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import { defects, wideDefects } from "./defects.ts"
@@ -9,32 +9,46 @@ import { simulate, WIDE } from "./simulate.ts"
 const SEEDS = 200
 /** of stories that may have floods */
 const WIDE_SEEDS = 100
-/** Stories beyond those that an engine once told wrong: each has its own test in test/engine, and here the whole of it. */
+/**
+ * Stories beyond those that an engine once told wrong: each has its own test in test/engine, and here the
+ * whole of it.
+ */
 const REMEMBERED = [
   899, 1742, 1776, 2747, 3076, 4503, 4870, 5021, 5137, 7798,
-  // two fixes of one instant; a border edited at one; windows asked out of order; a deadline that had passed; arrivals before their time;
-  // a rule that changed between a batch and its commit
+  // two fixes of one instant; a border edited at one; windows asked out of order; a deadline that had passed;
+  // arrivals before their time; a rule that changed between a batch and its commit
   5_000_657, 8_125_439, 5_041_392, 8_120_244, 5_002_752, 5_022_537, 8_120_317, 8_168_601,
   // a past judged again by rules that do not look where the subject is
   101_794_080, 9_958_236, 10_004_674,
   // ticks older than where a past that was judged again begins
   101_800_395,
-  // a rule of records that became a schedule, edited again before anything was judged; two editions of one floor, a deadline judged between
+  // a rule of records that became a schedule, edited again before anything was judged; two editions of one
+  // floor, a deadline judged between
   3_803_297, 5_388_254,
   // a past that begins between a deadline and the version that decided it later
   2_706_882
 ]
 /** Stories that were told right, and that the judge found wrong. */
-const MISJUDGED = [770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734, 3_810_003, 5_393_119]
+const MISJUDGED = [
+  770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734,
+  3_810_003, 5_393_119
+]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60
 
 describe("the simulation", () => {
   it(`tells ${SEEDS} stories of engines that die, stand still and lose their database, and every invariant holds in each`, () => {
-    let events = 0, crashes = 0, faults = 0, late = 0
+    let events = 0,
+      crashes = 0,
+      faults = 0,
+      late = 0
     for (let seed = 1; seed <= SEEDS; seed++) {
       const outcome = simulate(seed)
-      assert.deepStrictEqual(outcome.violations, [], `seed ${seed}; again: npm run simulate -- --from ${seed} --seeds 1 --trace`)
+      assert.deepStrictEqual(
+        outcome.violations,
+        [],
+        `seed ${seed}; again: npm run simulate -- --from ${seed} --seeds 1 --trace`
+      )
       events += outcome.events
       crashes += outcome.crashes
       faults += outcome.faults
@@ -48,10 +62,16 @@ describe("the simulation", () => {
   }, 120_000)
 
   it(`tells ${WIDE_SEEDS} stories with floods: nobody waits for another's, in no commit is more than may be, and nothing is lost in a lane`, () => {
-    let lanes = 0, slices = 0, halves = 0
+    let lanes = 0,
+      slices = 0,
+      halves = 0
     for (let seed = WIDE + 1; seed <= WIDE + WIDE_SEEDS; seed++) {
       const outcome = simulate(seed)
-      assert.deepStrictEqual(outcome.violations, [], `seed ${seed}; again: npm run simulate -- --from ${seed} --seeds 1 --trace`)
+      assert.deepStrictEqual(
+        outcome.violations,
+        [],
+        `seed ${seed}; again: npm run simulate -- --from ${seed} --seeds 1 --trace`
+      )
       lanes += outcome.lanes
       slices += outcome.slices
       halves += outcome.halves
@@ -91,8 +111,12 @@ describe("the simulation", () => {
   })
 
   it("tells each story once, in two processes as in one", () => {
-    const told = (...given: ReadonlyArray<string>) => spawnSync(process.execPath, ["test/simulation/main.ts", "--from", "7", "--seeds", "5", ...given], { encoding: "utf8" })
-    const one = told(), two = told("--processes", "2")
+    const told = (...given: ReadonlyArray<string>) =>
+      spawnSync(process.execPath, ["test/simulation/main.ts", "--from", "7", "--seeds", "5", ...given], {
+        encoding: "utf8"
+      })
+    const one = told(),
+      two = told("--processes", "2")
     const counts = (text: string) => text.split(" hours in ")[0]
     assert.match(one.stdout, /^5 seeds from 7: .* a second: no violation$/m)
     assert.strictEqual(counts(two.stdout), counts(one.stdout))

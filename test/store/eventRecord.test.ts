@@ -7,10 +7,14 @@ const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as c
 const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 } as const
 
 it("names the records read by their kind: a speed is read from a position, a battery from a measurement", () => {
-  const battery = measured(0, "battery_voltage", 3), fix = at(10, 0, { speedMps: 20 })
+  const battery = measured(0, "battery_voltage", 3),
+    fix = at(10, 0, { speedMps: 20 })
   const { events } = story({ conditions: { all: [fast, low] } }).batch(battery, fix)
   const records = evidenceOf(events[0]!).records.map((r) => `${r.kind} ${r.id}`)
-  assert.deepStrictEqual(new Set(records), new Set([`position ${fix.recordId}`, `measurement ${battery.recordId}`]))
+  assert.deepStrictEqual(
+    new Set(records),
+    new Set([`position ${fix.recordId}`, `measurement ${battery.recordId}`])
+  )
 })
 
 it("shows values without the noise of binary fractions; what is compared is not rounded", () => {

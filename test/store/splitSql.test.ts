@@ -13,7 +13,9 @@ describe("splitSql", () => {
   })
 
   it("drops comments before a statement and after it, and keeps those inside", () => {
-    assert.deepStrictEqual(splitSql("-- why; this\nselect /* a;b */ 1 -- done;\n; /* end */"), ["select /* a;b */ 1"])
+    assert.deepStrictEqual(splitSql("-- why; this\nselect /* a;b */ 1 -- done;\n; /* end */"), [
+      "select /* a;b */ 1"
+    ])
   })
 
   const hiding = [
@@ -21,7 +23,7 @@ describe("splitSql", () => {
     "select 'it''s; here'",
     "select e'it\\'s; here'",
     "select E'\\\\' ",
-    "select \"a;\"\"b\" from t",
+    'select "a;""b" from t',
     "select $$ a; b $$",
     "select $fn$ $$ ; $$ ; $fn$",
     "do $body$ begin perform 1; end $body$",
@@ -40,7 +42,13 @@ describe("splitSql", () => {
     assert.deepStrictEqual(splitSql("select '\\'; select 2"), ["select '\\'", "select 2"])
   })
 
-  for (const open of ["select 'a; select 2;", "select e'a; \\", "select \"a; b", "do $$ a; b", "select 1 /* a; /* b */ ;"]) {
+  for (const open of [
+    "select 'a; select 2;",
+    "select e'a; \\",
+    'select "a; b',
+    "do $$ a; b",
+    "select 1 /* a; /* b */ ;"
+  ]) {
     it(`leaves it to the server to complain about ${JSON.stringify(open)}`, () => {
       assert.lengthOf(splitSql(open), 1)
     })
@@ -55,6 +63,7 @@ describe("splitSql", () => {
     const text = readFileSync(`${MIGRATIONS}/0001_access.sql`, "utf8")
     const statements = splitSql(text)
     assert.isAbove(statements.length, 3)
-    for (const statement of statements) assert.match(statement, /^(create|alter|grant|revoke|insert|do|comment)\b/)
+    for (const statement of statements)
+      assert.match(statement, /^(create|alter|grant|revoke|insert|do|comment)\b/)
   })
 })

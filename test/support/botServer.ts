@@ -1,4 +1,5 @@
-// The Bot API as the server of Telegram has it, for the methods that are used: updates wait until they are confirmed by a later offset.
+// The Bot API as the server of Telegram has it, for the methods that are used: updates wait until they are
+// confirmed by a later offset.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { openReceiver } from "./receiver.ts"
@@ -16,7 +17,9 @@ export interface BotServer {
   /** Updates that were handed out and not confirmed yet. */
   readonly unconfirmed: () => number
   /** What to answer to a message to a chat; null: it is taken. */
-  refuse: (chatId: string) => { readonly status: number; readonly description: string; readonly retryAfter?: number } | null
+  refuse: (
+    chatId: string
+  ) => { readonly status: number; readonly description: string; readonly retryAfter?: number } | null
 }
 
 interface Update {
@@ -28,7 +31,7 @@ interface Update {
 let next = 100
 
 /** Listens until the scope closes. */
-export const openBotServer: Effect.Effect<BotServer, never, Scope> = Effect.gen(function*() {
+export const openBotServer: Effect.Effect<BotServer, never, Scope> = Effect.gen(function* () {
   let updates: Array<Update> = []
   const sent: Array<{ readonly chatId: string; readonly text: string }> = []
   const polls = new Set<() => void>()
@@ -39,8 +42,12 @@ export const openBotServer: Effect.Effect<BotServer, never, Scope> = Effect.gen(
   }
   const server = { refuse: (() => null) as BotServer["refuse"] }
   const { url } = yield* openReceiver((response, request) => {
-    const answer = (result: unknown) => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ ok: true, result }))
-    const refuse = (status: number, description: string, more: object = {}) => response.writeHead(status).end(JSON.stringify({ ok: false, error_code: status, description, ...more }))
+    const answer = (result: unknown) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ ok: true, result }))
+    const refuse = (status: number, description: string, more: object = {}) =>
+      response.writeHead(status).end(JSON.stringify({ ok: false, error_code: status, description, ...more }))
     const method = request.path.replace(`/bot${BOT_TOKEN}/`, "")
     if (method === request.path) return void refuse(401, "Unauthorized")
     const sentBody = JSON.parse(request.body)
@@ -50,7 +57,12 @@ export const openBotServer: Effect.Effect<BotServer, never, Scope> = Effect.gen(
       case "sendMessage": {
         const chatId = String(sentBody.chat_id)
         const refusal = server.refuse(chatId)
-        if (refusal !== null) return void refuse(refusal.status, refusal.description, refusal.retryAfter === undefined ? {} : { parameters: { retry_after: refusal.retryAfter } })
+        if (refusal !== null)
+          return void refuse(
+            refusal.status,
+            refusal.description,
+            refusal.retryAfter === undefined ? {} : { parameters: { retry_after: refusal.retryAfter } }
+          )
         sent.push({ chatId, text: sentBody.text })
         wake(readers)
         return void answer({ message_id: sent.length })
@@ -65,14 +77,16 @@ export const openBotServer: Effect.Effect<BotServer, never, Scope> = Effect.gen(
     }
   })
   return Object.assign(server, {
-    url, sent,
+    url,
+    sent,
     write: (chatId: number, text: string) => {
       updates.push({ update_id: next++, message: { chat: { id: chatId }, text } })
       wake(polls)
     },
-    wrote: (count: number) => Effect.promise(async () => {
-      while (sent.length < count) await new Promise<void>((resolve) => void readers.add(resolve))
-    }),
+    wrote: (count: number) =>
+      Effect.promise(async () => {
+        while (sent.length < count) await new Promise<void>((resolve) => void readers.add(resolve))
+      }),
     unconfirmed: () => updates.length
   })
 })

@@ -1,4 +1,5 @@
-// A certificate of hooks.example.org that signs itself, until 2126, for receivers that speak TLS. It protects nothing.
+// A certificate of hooks.example.org that signs itself, until 2126, for receivers that speak TLS. It protects
+// nothing.
 
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBrjCCAVOgAwIBAgIUEuKDvUR00ViEPeHpKWFqegKBrf4wCgYIKoZIzj0EAwIw

@@ -10,4 +10,8 @@ export interface Line {
 
 /** Every line. Throws where the corpus is missing: a test that cannot run has not passed. */
 export const readCorpus = (): ReadonlyArray<Line> =>
-  fixtures.text("bad-inputs.jsonl").split("\n").filter((text) => text !== "").map((text): Line => JSON.parse(text))
+  fixtures
+    .text("bad-inputs.jsonl")
+    .split("\n")
+    .filter((text) => text !== "")
+    .map((text): Line => JSON.parse(text))

@@ -1,10 +1,13 @@
-// Tests on tracks that may not be part of the project: they run where PUGMARK_SHARED names the folder, and are skipped, not gone,
-// where it does not; test/support/globalSetup.ts then says so.
+// Tests on tracks that may not be part of the project: they run where PUGMARK_SHARED names the folder, and
+// are skipped, not gone, where it does not; test/support/globalSetup.ts then says so.
 import { assert, describe, it } from "vitest"
 import { Fixtures } from "./fixtures.ts"
 import { sharedFolder } from "./sharedFolder.ts"
 
-/** A `describe` whose body gets the folder's fixtures. `.ci/run` finds such tests by the name of this function and their title. */
+/**
+ * A `describe` whose body gets the folder's fixtures. `.ci/run` finds such tests by the name of this function
+ * and their title.
+ */
 export const describeShared = (title: string, body: (shared: Fixtures) => void): void => {
   describe.skipIf(sharedFolder === null)(`with PUGMARK_SHARED: ${title}`, () => {
     if (sharedFolder !== null) return body(new Fixtures(sharedFolder, "data"))

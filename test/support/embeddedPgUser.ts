@@ -1,5 +1,6 @@
-// A process that uses the embedded database of a directory until it is told to stop: what src/store/EmbeddedPg.ts looks like from outside.
-// Says in JSON lines what it sees: `ready`, then, on its way out, whether the server still answers.
+// A process that uses the embedded database of a directory until it is told to stop: what
+// src/store/EmbeddedPg.ts looks like from outside. Says in JSON lines what it sees: `ready`, then, on its way
+// out, whether the server still answers.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Logger, Redacted } from "effect"
@@ -11,14 +12,23 @@ const say = (line: object) => Effect.sync(() => process.stdout.write(`${JSON.str
 
 const answers = (url: Redacted.Redacted) =>
   Effect.flatMap(PgClient.makeClient({ url }), (sql) => sql`select 1`).pipe(
-    Effect.scoped, Effect.provide(Reactivity.layer), Effect.as(true), Effect.orElseSucceed(() => false))
+    Effect.scoped,
+    Effect.provide(Reactivity.layer),
+    Effect.as(true),
+    Effect.orElseSucceed(() => false)
+  )
 
-const program = Effect.gen(function*() {
+const program = Effect.gen(function* () {
   const { adopted, url } = yield* embeddedPg({ dataDir: process.argv[2] ?? "" })
   yield* Effect.addFinalizer(() => Effect.flatMap(answers(url), (draining) => say({ draining })))
-  const inherited = process.platform === "linux" ? execFileSync("/bin/ls", ["-l", "/proc/self/fd"], { encoding: "utf8" }) : ""
+  const inherited =
+    process.platform === "linux" ? execFileSync("/bin/ls", ["-l", "/proc/self/fd"], { encoding: "utf8" }) : ""
   yield* say({ adopted, url: Redacted.value(url), inherits: inherited.includes("users") })
   return yield* Effect.never
-}).pipe(Effect.scoped, Effect.catchTag("EmbeddedPgError", ({ message }) => say({ failed: message })), Effect.provide(Logger.layer([])))
+}).pipe(
+  Effect.scoped,
+  Effect.catchTag("EmbeddedPgError", ({ message }) => say({ failed: message })),
+  Effect.provide(Logger.layer([]))
+)
 
 NodeRuntime.runMain(program, { disableErrorReporting: true })

@@ -1,4 +1,5 @@
-// What tests compare with: tracks, reference numbers and hostile inputs, as files of a folder, packed with gzip where they are large.
+// What tests compare with: tracks, reference numbers and hostile inputs, as files of a folder, packed with
+// gzip where they are large.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { gunzipSync } from "node:zlib"
@@ -16,7 +17,9 @@ export class Fixtures {
   /** The text of a file, that is there as it is or as `.gz`. */
   text(path: string): string {
     const file = join(this.folder, path)
-    return existsSync(file) ? readFileSync(file, "utf8") : gunzipSync(readFileSync(`${file}.gz`)).toString("utf8")
+    return existsSync(file)
+      ? readFileSync(file, "utf8")
+      : gunzipSync(readFileSync(`${file}.gz`)).toString("utf8")
   }
 
   /** The CSV with the tracks of a set. */

@@ -1,9 +1,9 @@
-// Before the tests: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one that forgets to be durable), and in it one
-// migrated database, the template, which test/support/database.ts clones. The template stays for the next run, unless TEST_ONCE says
-// that there is none (.ci/run, whose clone goes too).
+// Before the tests: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one that forgets to be
+// durable), and in it one migrated database, the template, which test/support/database.ts clones. The
+// template stays for the next run, unless TEST_ONCE says that there is none (.ci/run, whose clone goes too).
 //
-// Runs may share a server. Each holds an advisory lock for as long as it lives, and its databases carry the lock's number: what
-// carries a number nobody holds was left behind, and goes.
+// Runs may share a server. Each holds an advisory lock for as long as it lives, and its databases carry the
+// lock's number: what carries a number nobody holds was left behind, and goes.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -32,18 +32,28 @@ declare module "vitest" {
 }
 
 const FAST = {
-  fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200", shared_buffers: "128MB", max_wal_size: "256MB"
+  fsync: "off",
+  full_page_writes: "off",
+  synchronous_commit: "off",
+  max_connections: "200",
+  shared_buffers: "128MB",
+  max_wal_size: "256MB"
 }
 const SETUP = 1 // the lock that lets one run at a time make and drop templates; runs use larger numbers
 
-/** In memory where there is plenty (a clone takes 20 ms there, and 400 ms on a disk), a directory for each checkout. */
+/**
+ * In memory where there is plenty (a clone takes 20 ms there, and 400 ms on a disk), a directory for each
+ * checkout.
+ */
 const chooseDataDir = Effect.promise(async () => {
   const memory = await statfs("/dev/shm").catch(() => null)
   const checkout = createHash("sha256").update(process.cwd()).digest("hex").slice(0, 8)
-  return memory !== null && memory.bavail * memory.bsize > 2 ** 30 ? `/dev/shm/pugmark-test-${process.getuid?.()}-${checkout}/pg` : ".scratch/test/pg"
+  return memory !== null && memory.bavail * memory.bsize > 2 ** 30
+    ? `/dev/shm/pugmark-test-${process.getuid?.()}-${checkout}/pg`
+    : ".scratch/test/pg"
 })
 
-const startServer = Effect.gen(function*() {
+const startServer = Effect.gen(function* () {
   const given = process.env["TEST_DATABASE_URL"]
   if (given !== undefined) return Redacted.make(given)
   const dataDir = yield* chooseDataDir
@@ -52,10 +62,11 @@ const startServer = Effect.gen(function*() {
 })
 
 /** Removes the cluster when its server has ended, which is soon after its last user left. */
-const forget = (dataDir: string) => Effect.promise(async () => {
-  for (let i = 0; i < 100 && existsSync(join(dataDir, "postmaster.pid")); i++) await sleep(100)
-  await rm(dirname(dataDir), { recursive: true, force: true })
-})
+const forget = (dataDir: string) =>
+  Effect.promise(async () => {
+    for (let i = 0; i < 100 && existsSync(join(dataDir, "postmaster.pid")); i++) await sleep(100)
+    await rm(dirname(dataDir), { recursive: true, force: true })
+  })
 
 const urlOf = (admin: Redacted.Redacted, database: string): Redacted.Redacted => {
   const url = new URL(Redacted.value(admin))
@@ -64,15 +75,17 @@ const urlOf = (admin: Redacted.Redacted, database: string): Redacted.Redacted =>
 }
 
 /** One number for one set of migrations and grants, so that a run finds the template of the run before. */
-const numberOf = (texts: ReadonlyArray<string>): number => createHash("sha256").update(texts.join()).digest().readUInt32BE() >>> 1 | 2
+const numberOf = (texts: ReadonlyArray<string>): number =>
+  (createHash("sha256").update(texts.join()).digest().readUInt32BE() >>> 1) | 2
 
-const prepare = Effect.gen(function*() {
+const prepare = Effect.gen(function* () {
   const adminUrl = yield* startServer
   const sql = yield* PgClient.makeClient({ url: adminUrl, applicationName: "pugmark tests" })
   const run = randomInt(2, 2 ** 31)
   const schema = numberOf([...(yield* readMigrations(MIGRATIONS)).map((m) => m.checksum), yield* readGrants])
   const template = `template_${schema}`
-  yield* sql`select pg_advisory_lock(${SETUP}), pg_advisory_lock_shared(${run}), pg_advisory_lock_shared(${schema})`
+  yield* sql`select pg_advisory_lock(${SETUP}), pg_advisory_lock_shared(${run}),
+    pg_advisory_lock_shared(${schema})`
   yield* dropLeftovers(sql, template)
   const made = yield* sql`select from pg_database where datname = ${template}`
   if (made.length === 0) yield* makeTemplate(sql, adminUrl, template)
@@ -80,11 +93,12 @@ const prepare = Effect.gen(function*() {
   return { adminUrl: Redacted.value(adminUrl), template, prefix: `test_${run}_` }
 })
 
-const dropLeftovers = Effect.fnUntraced(function*(sql: PgClient.PgClient, template: string) {
+const dropLeftovers = Effect.fnUntraced(function* (sql: PgClient.PgClient, template: string) {
   const left = yield* sql<{ name: string }>`
     select datname as name from pg_database
     where datname ~ '^(test|template|half)_[0-9]+' and datname <> ${template}
-      and not exists (select from pg_locks where locktype = 'advisory' and objid = substring(datname from '[0-9]+')::int8)`
+      and not exists (select from pg_locks where locktype = 'advisory'
+        and objid = substring(datname from '[0-9]+')::int8)`
   yield* Effect.forEach(left, ({ name }) => sql`drop database ${sql(name)} with (force)`)
   // roles that no database knows any more
   const roles = yield* sql<{ name: string }>`
@@ -94,12 +108,23 @@ const dropLeftovers = Effect.fnUntraced(function*(sql: PgClient.PgClient, templa
 })
 
 /** Renamed when it is whole, so that an interrupted run leaves no half template. */
-const makeTemplate = Effect.fnUntraced(function*(sql: PgClient.PgClient, adminUrl: Redacted.Redacted, template: string) {
+const makeTemplate = Effect.fnUntraced(function* (
+  sql: PgClient.PgClient,
+  adminUrl: Redacted.Redacted,
+  template: string
+) {
   const half = template.replace("template", "half")
   yield* sql`drop database if exists ${sql(half)} with (force)`
   yield* sql`create database ${sql(half)}`
-  const login = pool({ role: null, maxConnections: 1, applicationName: "pugmark tests", statementTimeoutMs: 60_000 })
-  yield* prepareDatabase.pipe(Effect.provide(login.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, urlOf(adminUrl, half))))))
+  const login = pool({
+    role: null,
+    maxConnections: 1,
+    applicationName: "pugmark tests",
+    statementTimeoutMs: 60_000
+  })
+  yield* prepareDatabase.pipe(
+    Effect.provide(login.pipe(Layer.provideMerge(Layer.succeed(DatabaseUrl, urlOf(adminUrl, half)))))
+  )
   yield* sql`alter database ${sql(half)} rename to ${sql(template)}`
 })
 
@@ -108,7 +133,9 @@ export default async (project: TestProject) => {
   const scope = Scope.makeUnsafe()
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
-    const { adminUrl, prefix, template } = await Effect.runPromise(prepare.pipe(Scope.provide(scope), Effect.provide(Reactivity.layer)))
+    const { adminUrl, prefix, template } = await Effect.runPromise(
+      prepare.pipe(Scope.provide(scope), Effect.provide(Reactivity.layer))
+    )
     project.provide("adminUrl", adminUrl)
     project.provide("template", template)
     project.provide("prefix", prefix)

@@ -1,5 +1,5 @@
-// The engine's ports in memory: a log, a journal that keeps what was committed, and a lease on TestClock. What survives an
-// engine's death is in `MemoryStore`; what an engine remembers is not.
+// The engine's ports in memory: a log, a journal that keeps what was committed, and a lease on TestClock.
+// What survives an engine's death is in `MemoryStore`; what an engine remembers is not.
 import { Clock, Effect, Layer, Queue } from "effect"
 import { decodeLog, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
@@ -11,14 +11,36 @@ import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
 import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
 import { isPast, type Lane } from "../../src/engine/Lanes.ts"
 import type { Needs } from "../../src/engine/Needs.ts"
-import { type BookRows, FactSource, Feed, Fenced, History, Ids, Journal, LateSpans, type LogRow, type Member, type Memory, Ownership, RuleBook, type Tenure, type TickedRow, Unfit } from "../../src/engine/ports.ts"
+import {
+  type BookRows,
+  FactSource,
+  Feed,
+  Fenced,
+  History,
+  Ids,
+  Journal,
+  LateSpans,
+  type LogRow,
+  type Member,
+  type Memory,
+  Ownership,
+  RuleBook,
+  type Tenure,
+  type TickedRow,
+  Unfit
+} from "../../src/engine/ports.ts"
 import { factsOf } from "./memoryHistory.ts"
 import { entryOf } from "./records.ts"
 import { MemoryHistory } from "./memoryHistory.ts"
 
 const LEASE_MS = 6000
 
-const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({ id: entityId ?? deviceId, projectId, deviceId, entityId })
+const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
+  id: entityId ?? deviceId,
+  projectId,
+  deviceId,
+  entityId
+})
 
 /** What a database would hold. */
 export class MemoryStore {
@@ -50,7 +72,17 @@ export class MemoryStore {
   /** Commits as they were decided, in order. */
   readonly committed: Array<Changes> = []
   readonly steppedOver: Array<number> = []
-  readonly states = new Map<string, { readonly ruleId: string; readonly subject: Subject; readonly blankFrom: number; readonly forMs: number; readonly state: RuleState; readonly episode: string | null }>()
+  readonly states = new Map<
+    string,
+    {
+      readonly ruleId: string
+      readonly subject: Subject
+      readonly blankFrom: number
+      readonly forMs: number
+      readonly state: RuleState
+      readonly episode: string | null
+    }
+  >()
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
@@ -70,7 +102,11 @@ export class MemoryStore {
       const seen = sent.filter((o) => !this.stored.has(o.recordId))
       for (const { recordId } of seen) this.stored.add(recordId)
       for (const [partition, list] of Map.groupBy(seen, (o) => partitionOf(o.subject.id))) {
-        this.log.push({ partition, id: this.log.length + 1, payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId))) })
+        this.log.push({
+          partition,
+          id: this.log.length + 1,
+          payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId)))
+        })
       }
       for (const bell of this.bells) Queue.offerUnsafe(bell, undefined)
     })
@@ -78,19 +114,26 @@ export class MemoryStore {
 
   /** Events that are not superseded, by key, and when their episodes ended. */
   get valid(): ReadonlyArray<string> {
-    return [...this.events.values()].filter((e) => !this.past.superseded.has(e.key)).map((e) => `${e.key} until ${this.ended.get(e.id) ?? null}`).sort()
+    return [...this.events.values()]
+      .filter((e) => !this.past.superseded.has(e.key))
+      .map((e) => `${e.key} until ${this.ended.get(e.id) ?? null}`)
+      .sort()
   }
 
   get fired(): ReadonlyArray<string> {
-    return [...this.events.values()].sort((a, b) => a.at - b.at).map((e) => `${new Date(e.at).toISOString().slice(11, 19)} ${e.kind} ${e.rule.name}`)
+    return [...this.events.values()]
+      .sort((a, b) => a.at - b.at)
+      .map((e) => `${new Date(e.at).toISOString().slice(11, 19)} ${e.kind} ${e.rule.name}`)
   }
 
   private get read(): ReadonlyArray<Observation> {
-    return this.log.flatMap((r) => decodeLog(r.payload, subjectOf).filter(({ at, subject: { id, projectId } }) => {
-      const lane = this.lanes.get(`${r.partition}|${projectId}`)
-      if (lane === undefined) return r.id <= this.cursors.get(r.partition)!
-      return r.id <= lane.position || (r.id <= lane.upTo && isPast(lane.place, id, at))
-    }))
+    return this.log.flatMap((r) =>
+      decodeLog(r.payload, subjectOf).filter(({ at, subject: { id, projectId } }) => {
+        const lane = this.lanes.get(`${r.partition}|${projectId}`)
+        if (lane === undefined) return r.id <= this.cursors.get(r.partition)!
+        return r.id <= lane.position || (r.id <= lane.upTo && isPast(lane.place, id, at))
+      })
+    )
   }
 
   /** The lanes as they are. */
@@ -99,14 +142,29 @@ export class MemoryStore {
   }
 
   private roll(projectId: string, since: number): ReadonlyArray<Member> {
-    const bySubject = Map.groupBy(this.read.filter((o) => o.subject.projectId === projectId && !this.deleted.has(o.subject.id)), (o) => subjectKey(o.subject))
+    const bySubject = Map.groupBy(
+      this.read.filter((o) => o.subject.projectId === projectId && !this.deleted.has(o.subject.id)),
+      (o) => subjectKey(o.subject)
+    )
     return [...bySubject.values()].map((seen) => {
       const receipts = seen.map((o) => o.receivedAt).sort((a, b) => a - b)
-      return { subject: seen.at(-1)!.subject, receipts: receipts.slice(Math.max(0, receipts.findLastIndex((r) => r <= since))) }
+      return {
+        subject: seen.at(-1)!.subject,
+        receipts: receipts.slice(
+          Math.max(
+            0,
+            receipts.findLastIndex((r) => r <= since)
+          )
+        )
+      }
     })
   }
 
-  private memoryOf(subject: Subject, needs: Needs, read: ReadonlyMap<string, ReadonlyArray<Observation>>): Memory {
+  private memoryOf(
+    subject: Subject,
+    needs: Needs,
+    read: ReadonlyMap<string, ReadonlyArray<Observation>>
+  ): Memory {
     const key = subjectKey(subject)
     return {
       ...factsOf(read.get(key) ?? [], needs),
@@ -120,16 +178,28 @@ export class MemoryStore {
   /** States of rules that were disabled or began blank since are of no use; their open episodes end. */
   private adopt(partition: number, projectId: string, now: number): void {
     for (const [key, { blankFrom, episode, ruleId, subject }] of this.states) {
-      if (subject.projectId !== projectId || partitionOf(subject.id) !== partition || this.books.get(projectId)?.rules.some((r) => r.id === ruleId && r.blankFrom === blankFrom) === true) continue
+      if (
+        subject.projectId !== projectId ||
+        partitionOf(subject.id) !== partition ||
+        this.books.get(projectId)?.rules.some((r) => r.id === ruleId && r.blankFrom === blankFrom) === true
+      )
+        continue
       this.states.delete(key)
       if (episode !== null && !this.ended.has(episode)) this.ended.set(episode, now)
     }
   }
 
   private commit(tenure: Tenure, changes: Changes, now: number): boolean {
-    if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from)) return false
+    if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from))
+      return false
     const keyOf = ({ partition, projectId }: Lane) => `${partition}|${projectId}`
-    if (changes.lanes.some(({ after, before }) => JSON.stringify(this.lanes.get(keyOf((before ?? after)!))) !== JSON.stringify(before ?? undefined))) return false
+    if (
+      changes.lanes.some(
+        ({ after, before }) =>
+          JSON.stringify(this.lanes.get(keyOf((before ?? after)!))) !== JSON.stringify(before ?? undefined)
+      )
+    )
+      return false
     for (const { after, before } of changes.lanes) {
       if (after === null) this.lanes.delete(keyOf(before!))
       else this.lanes.set(keyOf(after), after)
@@ -145,14 +215,26 @@ export class MemoryStore {
     for (const [actor, subject] of changes.states) {
       const key = `${actor.rule.id}|${subject.id}`
       if (actor.state === blank) this.states.delete(key)
-      else this.states.set(key, { ruleId: actor.rule.id, subject, blankFrom: actor.rule.blankFrom, forMs: actor.rule.forMs, state: actor.state, episode: actor.episode })
+      else
+        this.states.set(key, {
+          ruleId: actor.rule.id,
+          subject,
+          blankFrom: actor.rule.blankFrom,
+          forMs: actor.rule.forMs,
+          state: actor.state,
+          episode: actor.episode
+        })
     }
-    const cut = new Set(changes.rewrites.flatMap(({ span, to }) => to < Infinity ? [subjectKey(span.subject)] : []))
+    const cut = new Set(
+      changes.rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : []))
+    )
     for (const { lens, placement, subject } of changes.moves) {
       const key = subjectKey(subject)
-      if (!cut.has(key)) this.placements.set(key, new Map([...this.placements.get(key) ?? [], [lens, placement]]))
+      if (!cut.has(key))
+        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [lens, placement]]))
     }
-    for (const { standing, subject, version } of changes.chapters) this.chapters.set(subjectKey(subject), { version, standing })
+    for (const { standing, subject, version } of changes.chapters)
+      this.chapters.set(subjectKey(subject), { version, standing })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
     for (const { at, eventId } of changes.ended) {
       const id = known.get(eventId) ?? eventId
@@ -168,79 +250,161 @@ export class MemoryStore {
   }
 
   /** An engine of its own memory on this store. */
-  readonly engine = (options: EngineOptions = { tickGraceSeconds: 20 }): Layer.Layer<Engine> => Engine.layer(options).pipe(Layer.provide(this.ports()))
+  readonly engine = (options: EngineOptions = { tickGraceSeconds: 20 }): Layer.Layer<Engine> =>
+    Engine.layer(options).pipe(Layer.provide(this.ports()))
 
   /** The store as an engine sees it. */
-  readonly ports = () => Layer.mergeAll(
-    Layer.effect(Feed, Effect.gen({ self: this }, function*() {
-      const bell = yield* Queue.sliding<void>(1)
-      this.bells.add(bell)
-      return Feed.of({
-        read: ({ cursors }) => Effect.sync(() => {
-          const at = new Map(cursors.map((c) => [c.partition, c.position]))
-          const left = Map.groupBy(this.log.filter((r) => r.id > (at.get(r.partition) ?? Infinity)), (r) => r.partition)
+  readonly ports = () =>
+    Layer.mergeAll(
+      Layer.effect(
+        Feed,
+        Effect.gen({ self: this }, function* () {
+          const bell = yield* Queue.sliding<void>(1)
+          this.bells.add(bell)
+          return Feed.of({
+            read: ({ cursors }) =>
+              Effect.sync(() => {
+                const at = new Map(cursors.map((c) => [c.partition, c.position]))
+                const left = Map.groupBy(
+                  this.log.filter((r) => r.id > (at.get(r.partition) ?? Infinity)),
+                  (r) => r.partition
+                )
+                return {
+                  rows: [...left.values()].flatMap((rows) => rows.slice(0, this.rowsAtOnce)),
+                  atEnd: new Set(
+                    cursors.flatMap(({ partition }) =>
+                      (left.get(partition)?.length ?? 0) <= this.rowsAtOnce ? [partition] : []
+                    )
+                  )
+                }
+              }),
+            windows: (_, asked) =>
+              Effect.sync(() =>
+                asked.map(({ fixed, from, partition, to }) => {
+                  const near = this.log.filter((r) => r.partition === partition && r.id > from && r.id <= to),
+                    rows = fixed ? near : near.slice(0, this.rowsAtOnce)
+                  return { partition, rows, upTo: rows.length === near.length ? to : rows.at(-1)!.id }
+                })
+              ),
+            editions: (ids) =>
+              Effect.sync(
+                () =>
+                  new Map(
+                    ids.flatMap((id) =>
+                      this.books.has(id)
+                        ? [[id, { book: this.books.get(id)!.version, roster: this.roster }]]
+                        : []
+                    )
+                  )
+              ),
+            scheduled: Effect.sync(
+              () =>
+                new Map(
+                  [...this.books].flatMap(([id, { rules, version }]) =>
+                    rules.some((r) => (r.document as RuleDocument).trigger.kind === "schedule")
+                      ? [[id, { book: version, roster: this.roster }]]
+                      : []
+                  )
+                )
+            ),
+            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+          })
+        })
+      ),
+      Layer.succeed(RuleBook, {
+        load: (id) =>
+          Effect.sync(() => {
+            if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
+            const rows = this.books.get(id) ?? null
+            if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
+            return rows
+          }),
+        at: (id, version) => Effect.sync(() => this.editions.get(`${id}|${version}`)!)
+      }),
+      Layer.succeed(FactSource, {
+        wake: (subjects, _, needs) =>
+          Effect.sync(() => {
+            const read = Map.groupBy(this.read, (o) => subjectKey(o.subject))
+            return new Map(subjects.map((s) => [s, this.memoryOf(s, needs, read)]))
+          }),
+        who: (subjects) =>
+          Effect.sync(
+            () =>
+              new Map(
+                subjects
+                  .filter((s) => !this.deleted.has(s.id))
+                  .map((s) => [
+                    s.id,
+                    {
+                      entity:
+                        s.entityId === null
+                          ? null
+                          : {
+                              id: s.id,
+                              name: "Alma",
+                              typeId: "t",
+                              groupIds: this.groups,
+                              ...(this.worn === null ? {} : { worn: this.worn })
+                            },
+                      device: { id: s.deviceId, name: "Collar" }
+                    }
+                  ])
+              )
+          ),
+        roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
+        ticked: Effect.sync(() => [...this.ticks.values()]),
+        pending: Effect.sync(() =>
+          [...this.states.values()].flatMap((s) => {
+            const wake = wakeAt(s.state, s.forMs)
+            return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+          })
+        )
+      }),
+      // no late lane: spans are noted and stay
+      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),
+      Layer.succeed(History, {
+        recall: () => Effect.die("no past"),
+        records: () => Effect.die("no past"),
+        receipts: () => Effect.die("no past"),
+        editions: () => Effect.die("no past")
+      }),
+      Layer.succeed(Journal, {
+        commit: (tenure, changes) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>
+              this.loses(changes)
+                ? Effect.die("the connection is lost")
+                : this.refuses(changes)
+                  ? Effect.fail(new Unfit({ message: "refused" }))
+                  : this.commit(tenure, changes, now)
+                    ? Effect.void
+                    : Effect.fail(new Fenced({ message: "not the owner" }))
+            )
+          )
+      }),
+      Layer.succeed(Ownership, {
+        claim: Effect.map(Clock.currentTimeMillis, (now) => {
+          if (now < this.leaseUntil) return null
+          this.leaseUntil = now + LEASE_MS
           return {
-            rows: [...left.values()].flatMap((rows) => rows.slice(0, this.rowsAtOnce)),
-            atEnd: new Set(cursors.flatMap(({ partition }) => (left.get(partition)?.length ?? 0) <= this.rowsAtOnce ? [partition] : []))
+            epoch: ++this.epoch,
+            cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
+            lanes: this.openLanes
           }
         }),
-        windows: (_, asked) => Effect.sync(() => asked.map(({ fixed, from, partition, to }) => {
-          const near = this.log.filter((r) => r.partition === partition && r.id > from && r.id <= to), rows = fixed ? near : near.slice(0, this.rowsAtOnce)
-          return { partition, rows, upTo: rows.length === near.length ? to : rows.at(-1)!.id }
-        })),
-        editions: (ids) => Effect.sync(() => new Map(ids.flatMap((id) => this.books.has(id) ? [[id, { book: this.books.get(id)!.version, roster: this.roster }]] : []))),
-        scheduled: Effect.sync(() => new Map([...this.books].flatMap(([id, { rules, version }]) =>
-          rules.some((r) => (r.document as RuleDocument).trigger.kind === "schedule") ? [[id, { book: version, roster: this.roster }]] : []))),
-        wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
-      })
-    })),
-    Layer.succeed(RuleBook, {
-      load: (id) => Effect.sync(() => {
-        if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
-        const rows = this.books.get(id) ?? null
-        if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
-        return rows
+        renew: ({ epoch }) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            if (epoch !== this.epoch) return false
+            this.leaseUntil = now + LEASE_MS
+            return true
+          }),
+        release: ({ epoch }) =>
+          Effect.sync(() => {
+            if (epoch === this.epoch) this.leaseUntil = -Infinity
+          })
       }),
-      at: (id, version) => Effect.sync(() => this.editions.get(`${id}|${version}`)!)
-    }),
-    Layer.succeed(FactSource, {
-      wake: (subjects, _, needs) => Effect.sync(() => {
-        const read = Map.groupBy(this.read, (o) => subjectKey(o.subject))
-        return new Map(subjects.map((s) => [s, this.memoryOf(s, needs, read)]))
-      }),
-      who: (subjects) => Effect.sync(() => new Map(subjects.filter((s) => !this.deleted.has(s.id)).map((s) =>
-        [s.id, { entity: s.entityId === null ? null : { id: s.id, name: "Alma", typeId: "t", groupIds: this.groups, ...(this.worn === null ? {} : { worn: this.worn }) }, device: { id: s.deviceId, name: "Collar" } }]))),
-      roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
-      ticked: Effect.sync(() => [...this.ticks.values()]),
-      pending: Effect.sync(() => [...this.states.values()].flatMap((s) => {
-        const wake = wakeAt(s.state, s.forMs)
-        return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
-      }))
-    }),
-    // no late lane: spans are noted and stay
-    Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),
-    Layer.succeed(History, { recall: () => Effect.die("no past"), records: () => Effect.die("no past"), receipts: () => Effect.die("no past"), editions: () => Effect.die("no past") }),
-    Layer.succeed(Journal, {
-      commit: (tenure, changes) => Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>
-        this.loses(changes) ? Effect.die("the connection is lost") : this.refuses(changes) ? Effect.fail(new Unfit({ message: "refused" })) : this.commit(tenure, changes, now) ? Effect.void : Effect.fail(new Fenced({ message: "not the owner" }))))
-    }),
-    Layer.succeed(Ownership, {
-      claim: Effect.map(Clock.currentTimeMillis, (now) => {
-        if (now < this.leaseUntil) return null
-        this.leaseUntil = now + LEASE_MS
-        return { epoch: ++this.epoch, cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })), lanes: this.openLanes }
-      }),
-      renew: ({ epoch }) => Effect.map(Clock.currentTimeMillis, (now) => {
-        if (epoch !== this.epoch) return false
-        this.leaseUntil = now + LEASE_MS
-        return true
-      }),
-      release: ({ epoch }) => Effect.sync(() => {
-        if (epoch === this.epoch) this.leaseUntil = -Infinity
-      })
-    }),
-    Layer.succeed(Ids, { next: () => `id-${++this.ids}` }),
-    Layer.succeed(History, this.past.history),
-    Layer.succeed(LateSpans, this.past.lateSpans)
-  )
+      Layer.succeed(Ids, { next: () => `id-${++this.ids}` }),
+      Layer.succeed(History, this.past.history),
+      Layer.succeed(LateSpans, this.past.lateSpans)
+    )
 }

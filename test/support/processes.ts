@@ -1,4 +1,5 @@
-// Watches real processes for the tests of the embedded database: starts users of a directory, and finds in /proc what they leave.
+// Watches real processes for the tests of the embedded database: starts users of a directory, and finds in
+// /proc what they leave.
 import { Data, Effect, Schedule } from "effect"
 import type { Scope } from "effect/Scope"
 import { spawn } from "node:child_process"
@@ -21,43 +22,70 @@ export interface Said {
 export interface User {
   readonly pid: number
   readonly said: Said
-  /** Sends a signal to the process, or to its group as Ctrl-C does, and waits for its end; gives what else it said. */
+  /**
+   * Sends a signal to the process, or to its group as Ctrl-C does, and waits for its end; gives what else it
+   * said.
+   */
   readonly end: (signal: "SIGTERM" | "SIGKILL" | "Ctrl-C") => Effect.Effect<{ readonly draining?: boolean }>
 }
 
 /** Starts a user and waits for its first words. It dies with the scope. */
-export const startUser = (dataDir: string, account: { readonly uid?: number; readonly gid?: number } = {}): Effect.Effect<User, never, Scope> =>
+export const startUser = (
+  dataDir: string,
+  account: { readonly uid?: number; readonly gid?: number } = {}
+): Effect.Effect<User, never, Scope> =>
   Effect.acquireRelease(
-    Effect.sync(() => spawn(process.execPath, [SCRIPT, dataDir], { ...account, detached: true, stdio: ["ignore", "pipe", "inherit"] })),
+    Effect.sync(() =>
+      spawn(process.execPath, [SCRIPT, dataDir], {
+        ...account,
+        detached: true,
+        stdio: ["ignore", "pipe", "inherit"]
+      })
+    ),
     (child) => Effect.sync(() => child.kill("SIGKILL"))
-  ).pipe(Effect.flatMap((child) => {
-    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
-    const next = async () => JSON.parse((await lines.next()).value ?? "{}")
-    const ended = once(child, "exit")
-    const pid = child.pid ?? Number.NaN
-    const end: User["end"] = (signal) => Effect.promise(async () => {
-      process.kill(signal === "Ctrl-C" ? -pid : pid, signal === "Ctrl-C" ? "SIGINT" : signal)
-      await ended
-      return next()
+  ).pipe(
+    Effect.flatMap((child) => {
+      const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+      const next = async () => JSON.parse((await lines.next()).value ?? "{}")
+      const ended = once(child, "exit")
+      const pid = child.pid ?? Number.NaN
+      const end: User["end"] = (signal) =>
+        Effect.promise(async () => {
+          process.kill(signal === "Ctrl-C" ? -pid : pid, signal === "Ctrl-C" ? "SIGINT" : signal)
+          await ended
+          return next()
+        })
+      return Effect.promise(async () => ({ pid, said: (await next()) as Said, end }))
     })
-    return Effect.promise(async () => ({ pid, said: await next() as Said, end }))
-  }))
+  )
 
 /** The ids of all processes that serve a cluster: its watchdog, and every process of PostgreSQL. */
 export const processesOf = (cluster: string): ReadonlyArray<number> => {
   const home = realpathSync(cluster)
-  return readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number).filter((pid) => {
-    try {
-      return readlinkSync(`/proc/${pid}/cwd`) === home || readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`pugmark-postgres\0${home}/`)
-    } catch {
-      return false // it has ended meanwhile
-    }
-  })
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`) === home ||
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`pugmark-postgres\0${home}/`)
+        )
+      } catch {
+        return false // it has ended meanwhile
+      }
+    })
 }
 
-class StillThere extends Data.TaggedError("StillThere")<{ readonly processes: ReadonlyArray<number>; readonly pidFile: boolean }> {}
+class StillThere extends Data.TaggedError("StillThere")<{
+  readonly processes: ReadonlyArray<number>
+  readonly pidFile: boolean
+}> {}
 
-/** Succeeds when no process of a server is left; fails after five seconds. Its pid file may be there: it was killed. */
+/**
+ * Succeeds when no process of a server is left; fails after five seconds. Its pid file may be there: it was
+ * killed.
+ */
 export const nothingRuns = (cluster: string): Effect.Effect<void, StillThere> =>
   Effect.suspend(() => {
     const processes = processesOf(cluster)

@@ -14,11 +14,21 @@ export interface RawAnswer {
 const parse = (text: string): RawAnswer => {
   const [head = "", body = ""] = text.split("\r\n\r\n", 2)
   const [first = "", ...lines] = head.split("\r\n")
-  const headers = new Map(lines.map((line) => [line.split(":", 1)[0]!.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()]))
-  return { status: Number(first.split(" ")[1]), headers, text, body: headers.get("content-type")?.includes("json") === true && body !== "" ? JSON.parse(body) : body }
+  const headers = new Map(
+    lines.map((line) => [line.split(":", 1)[0]!.toLowerCase(), line.slice(line.indexOf(":") + 1).trim()])
+  )
+  return {
+    status: Number(first.split(" ")[1]),
+    headers,
+    text,
+    body: headers.get("content-type")?.includes("json") === true && body !== "" ? JSON.parse(body) : body
+  }
 }
 
-/** Sends bytes (a string as latin1) and waits until the server has said all it wants: ask for `Connection: close`. */
+/**
+ * Sends bytes (a string as latin1) and waits until the server has said all it wants: ask for `Connection:
+ * close`.
+ */
 export const rawRequest = (port: number, bytes: string): Effect.Effect<RawAnswer> =>
   Effect.callback((resume) => {
     const socket = connect(port, "127.0.0.1")

@@ -21,7 +21,10 @@ export interface Route {
   readonly errors: ReadonlyMap<number, ReadonlyArray<Schema.Top>>
 }
 
-/** Whether an answer may be a stream, which is not among the successes that are read from a contract, or something else that is. */
+/**
+ * Whether an answer may be a stream, which is not among the successes that are read from a contract, or
+ * something else that is.
+ */
 export const isStreamed = ({ name }: Route): boolean => name === "exports.direct"
 
 export const routes: ReadonlyArray<Route> = (() => {
@@ -31,16 +34,39 @@ export const routes: ReadonlyArray<Route> = (() => {
     onEndpoint: ({ endpoint, errors, group, mergedAnnotations, successes }) => {
       const path = endpoint.path.replace("/api/v1", "")
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
-      found.push({ name: `${group.identifier}.${endpoint.identifier}`, method: endpoint.method, path, names, need: Context.get(mergedAnnotations, Needs), endpoint, successes, errors })
+      found.push({
+        name: `${group.identifier}.${endpoint.identifier}`,
+        method: endpoint.method,
+        path,
+        names,
+        need: Context.get(mergedAnnotations, Needs),
+        endpoint,
+        successes,
+        errors
+      })
     }
   })
   return found
 })()
 
 /** Whether what a route needs is a permission in a project, or in any. */
-export const isPermission = (need: Need | undefined): need is Permission => permissions.some((key) => key === need)
+export const isPermission = (need: Need | undefined): need is Permission =>
+  permissions.some((key) => key === need)
 
 /** Names in paths of what is about one subject or more. */
 export const ofSubjects = new Set([
-  "alert_id", "assignment_id", "curation_id", "delivery_id", "device_id", "entity_id", "event_id", "export_id", "group_id", "identity_id", "job_id", "run_id", "subject_id", "trace_id"
+  "alert_id",
+  "assignment_id",
+  "curation_id",
+  "delivery_id",
+  "device_id",
+  "entity_id",
+  "event_id",
+  "export_id",
+  "group_id",
+  "identity_id",
+  "job_id",
+  "run_id",
+  "subject_id",
+  "trace_id"
 ])

@@ -1,5 +1,6 @@
-// The service as its operator meets it: `node src/main.ts all`, or another of its roles, in a process group of its own, on a directory and a port of
-// its own. What is known of it is what HTTP, its output and signals tell.
+// The service as its operator meets it: `node src/main.ts all`, or another of its roles, in a process group
+// of its own, on a directory and a port of its own. What is known of it is what HTTP, its output and signals
+// tell.
 import { Data, Effect, Schedule } from "effect"
 import type { Scope } from "effect/Scope"
 import { spawn } from "node:child_process"
@@ -90,16 +91,27 @@ const send = (pid: number, signal: NodeJS.Signals) => {
   }
 }
 
-const launch = ({ databaseUrl, demo = false, directory, role = "all", settings = {} }: ServiceOptions, port: number): Service => {
-  const log = join(directory, "output.log"), cluster = join(directory, "data", "pg")
+const launch = (
+  { databaseUrl, demo = false, directory, role = "all", settings = {} }: ServiceOptions,
+  port: number
+): Service => {
+  const log = join(directory, "output.log"),
+    cluster = join(directory, "data", "pg")
   const out = openSync(log, "a")
   const child = spawn(process.execPath, [MAIN, role], {
     cwd: directory,
     detached: true,
     stdio: ["ignore", out, out],
     env: {
-      PATH: process.env["PATH"], HOME: directory, HOST: "127.0.0.1", PORT: String(port), DATA_DIR: join(directory, "data"), ADMIN_TOKEN: TOKEN,
-      DEMO: demo ? "on" : "off", ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }), ...settings
+      PATH: process.env["PATH"],
+      HOME: directory,
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: join(directory, "data"),
+      ADMIN_TOKEN: TOKEN,
+      DEMO: demo ? "on" : "off",
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...settings
     }
   })
   closeSync(out)
@@ -108,21 +120,31 @@ const launch = ({ databaseUrl, demo = false, directory, role = "all", settings =
   const awaitEnd = Effect.promise(() => ended)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   // the number of a process that has ended may be another's by now
-  const tell = (signal: NodeJS.Signals, whom = pid) => { if (!hasEnded()) send(whom, signal) }
+  const tell = (signal: NodeJS.Signals, whom = pid) => {
+    if (!hasEnded()) send(whom, signal)
+  }
   const startedAt = Date.now()
   return {
-    pid, port, cluster, startedAt, origin: `http://127.0.0.1:${port}`, token: TOKEN,
-    output: () => existsSync(log) ? readFileSync(log, "utf8") : "",
+    pid,
+    port,
+    cluster,
+    startedAt,
+    origin: `http://127.0.0.1:${port}`,
+    token: TOKEN,
+    output: () => (existsSync(log) ? readFileSync(log, "utf8") : ""),
     hasEnded,
     signal: (signal) => Effect.sync(() => tell(signal)),
-    stop: Effect.gen(function*() {
+    stop: Effect.gen(function* () {
       const told = performance.now()
       tell("SIGTERM")
       yield* awaitEnd
       return { code: child.exitCode, milliseconds: performance.now() - told }
     }),
-    kill: Effect.andThen(Effect.sync(() => tell("SIGKILL")), Effect.asVoid(awaitEnd)),
-    killEverything: Effect.gen(function*() {
+    kill: Effect.andThen(
+      Effect.sync(() => tell("SIGKILL")),
+      Effect.asVoid(awaitEnd)
+    ),
+    killEverything: Effect.gen(function* () {
       const database = process.platform === "linux" && existsSync(cluster) ? processesOf(cluster) : []
       tell("SIGKILL", -pid)
       for (const each of database) send(each, "SIGKILL")
@@ -132,20 +154,34 @@ const launch = ({ databaseUrl, demo = false, directory, role = "all", settings =
 }
 
 const awaitReady = (service: Service) => {
-  const failed = (message: string) => new ServiceFailed({ message: `${message}; it said:\n${service.output().slice(-4000)}` })
-  const alive = Effect.suspend((): Effect.Effect<void, ServiceFailed> => service.hasEnded() ? failed("the service ended before it was ready") : Effect.void)
+  const failed = (message: string) =>
+    new ServiceFailed({ message: `${message}; it said:\n${service.output().slice(-4000)}` })
+  const alive = Effect.suspend((): Effect.Effect<void, ServiceFailed> =>
+    service.hasEnded() ? failed("the service ended before it was ready") : Effect.void
+  )
   const ready = Effect.tryPromise((signal) => fetch(`${service.origin}/health/ready`, { signal })).pipe(
-    Effect.map((answer) => answer.ok), Effect.orElseSucceed(() => false), Effect.tap(() => alive))
+    Effect.map((answer) => answer.ok),
+    Effect.orElseSucceed(() => false),
+    Effect.tap(() => alive)
+  )
   return ready.pipe(
     Effect.repeat({ until: (ok) => ok, schedule: Schedule.spaced("25 millis") }),
-    Effect.timeoutOrElse({ duration: "60 seconds", orElse: () => failed("the service was not ready within a minute") })
+    Effect.timeoutOrElse({
+      duration: "60 seconds",
+      orElse: () => failed("the service was not ready within a minute")
+    })
   )
 }
 
 /** Starts the service and does not wait. Whatever is left of it when the scope closes is killed. */
 export const launchService = (options: ServiceOptions): Effect.Effect<Service, never, Scope> =>
   Effect.flatMap(options.port === undefined ? freePort : Effect.succeed(options.port), (port) =>
-    Effect.acquireRelease(Effect.sync(() => launch(options, port)), (service) => service.killEverything))
+    Effect.acquireRelease(
+      Effect.sync(() => launch(options, port)),
+      (service) => service.killEverything
+    )
+  )
 
 /** Starts the service and waits until it is ready. */
-export const startService = (options: ServiceOptions): Effect.Effect<Service, ServiceFailed, Scope> => Effect.tap(launchService(options), awaitReady)
+export const startService = (options: ServiceOptions): Effect.Effect<Service, ServiceFailed, Scope> =>
+  Effect.tap(launchService(options), awaitReady)

@@ -1,13 +1,38 @@
-// Rules for stories told to an engine led by hand, and the fixes and conditions that most of them are made of.
+// Rules for stories told to an engine led by hand, and the fixes and conditions that most of them are made
+// of.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import type { RuleRow } from "../../src/engine/ports.ts"
 import { type area, at, document, type Draft, RULE, START } from "./timeline.ts"
 
-export const rule = (draft: Draft, more: Partial<RuleRow> = {}): RuleRow => ({ id: RULE, name: "rule", version: 1, blankFrom: 1, activeFrom: START - 1, document: document(draft), failedSubject: null, ...more })
-export const book = (draft: Draft, ...features: ReadonlyArray<ReturnType<typeof area>>) => ({ version: 1, features, rules: [rule(draft)] })
+export const rule = (draft: Draft, more: Partial<RuleRow> = {}): RuleRow => ({
+  id: RULE,
+  name: "rule",
+  version: 1,
+  blankFrom: 1,
+  activeFrom: START - 1,
+  document: document(draft),
+  failedSubject: null,
+  ...more
+})
+export const book = (draft: Draft, ...features: ReadonlyArray<ReturnType<typeof area>>) => ({
+  version: 1,
+  features,
+  rules: [rule(draft)]
+})
 /** The rule in force, its document changed. */
-export const next = (rows: { readonly rules: ReadonlyArray<RuleRow> }, version: number, change: Partial<RuleDocument>, more: Partial<RuleRow> = {}) =>
-  rows.rules.map((r): RuleRow => ({ ...r, version: r.version + 1, activeFrom: START + version * 1000, document: { ...r.document as RuleDocument, ...change }, ...more }))
+export const next = (
+  rows: { readonly rules: ReadonlyArray<RuleRow> },
+  version: number,
+  change: Partial<RuleDocument>,
+  more: Partial<RuleRow> = {}
+) =>
+  rows.rules.map((r): RuleRow => ({
+    ...r,
+    version: r.version + 1,
+    activeFrom: START + version * 1000,
+    document: { ...(r.document as RuleDocument), ...change },
+    ...more
+  }))
 
 export const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
 export const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3 } as const

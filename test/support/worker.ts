@@ -8,35 +8,69 @@ import { DatabaseUrl } from "../../src/store/Pg.ts"
 import { expectStatus } from "./tracking.ts"
 import type { TestServer } from "./server.ts"
 
-const nothing: ChannelSettings = { smtpUrl: null, mailFrom: null, mailAllowList: [], telegramBotToken: null, telegramApiUrl: "http://127.0.0.1:9", webhookAllowPrivate: true }
+const nothing: ChannelSettings = {
+  smtpUrl: null,
+  mailFrom: null,
+  mailAllowList: [],
+  telegramBotToken: null,
+  telegramApiUrl: "http://127.0.0.1:9",
+  webhookAllowPrivate: true
+}
 
-/** Runs until the scope closes, which is an orderly stop. Receivers of the test are on this machine, so private addresses are allowed unless said. */
-export const startWorker = (settings: Partial<ChannelSettings> = {}): Effect.Effect<void, never, Scope.Scope | DatabaseUrl> => Effect.gen(function*() {
-  const url = yield* DatabaseUrl
-  yield* Layer.build(deliveryLayer({ ...nothing, ...settings }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url))))
-}).pipe(Effect.orDie)
+/**
+ * Runs until the scope closes, which is an orderly stop. Receivers of the test are on this machine, so
+ * private addresses are allowed unless said.
+ */
+export const startWorker = (
+  settings: Partial<ChannelSettings> = {}
+): Effect.Effect<void, never, Scope.Scope | DatabaseUrl> =>
+  Effect.gen(function* () {
+    const url = yield* DatabaseUrl
+    yield* Layer.build(
+      deliveryLayer({ ...nothing, ...settings }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, url)))
+    )
+  }).pipe(Effect.orDie)
 
 /** What is due later is due now. */
-export const hurry = Effect.gen(function*() {
+export const hurry = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`update deliveries set next_attempt_at = now() where status = 'queued'`
   yield* sql`select pg_notify('deliveries', '')`
 }).pipe(Effect.orDie)
 
 /** Looks again every 20 ms until the answer is the one that is waited for. */
-export const until = <A, E, R>(look: Effect.Effect<A, E, R>, holds: (a: A) => boolean): Effect.Effect<A, E, R> =>
-  Effect.repeat(look, { until: holds, schedule: Schedule.spaced("20 millis") })
+export const until = <A, E, R>(
+  look: Effect.Effect<A, E, R>,
+  holds: (a: A) => boolean
+): Effect.Effect<A, E, R> => Effect.repeat(look, { until: holds, schedule: Schedule.spaced("20 millis") })
 
 export const makeAutomation = (projectId: string, actions: ReadonlyArray<object>, more: object = {}) =>
   expectStatus(201, "POST", `/projects/${projectId}/automations`, { name: "Tell", actions, ...more })
 
 /** An event of a person. */
 export const report = (projectId: string, more: object = {}) =>
-  expectStatus(201, "POST", `/projects/${projectId}/events`, { event_type: "WOLF_SEEN", title: "A wolf", ...more })
+  expectStatus(201, "POST", `/projects/${projectId}/events`, {
+    event_type: "WOLF_SEEN",
+    title: "A wolf",
+    ...more
+  })
 
-export const deliveriesOf = (projectId: string, eventId: string): Effect.Effect<ReadonlyArray<Delivery>, never, TestServer> =>
-  Effect.map(expectStatus(200, "GET", `/projects/${projectId}/deliveries?event_id=${eventId}`), ({ items }) => items)
+export const deliveriesOf = (
+  projectId: string,
+  eventId: string
+): Effect.Effect<ReadonlyArray<Delivery>, never, TestServer> =>
+  Effect.map(
+    expectStatus(200, "GET", `/projects/${projectId}/deliveries?event_id=${eventId}`),
+    ({ items }) => items
+  )
 
 /** The deliveries of an event, once none of them waits. */
-export const settled = (projectId: string, eventId: string, count = 1): Effect.Effect<ReadonlyArray<Delivery>, never, TestServer> =>
-  until(deliveriesOf(projectId, eventId), (items) => items.length >= count && items.every((d) => d.status !== "queued"))
+export const settled = (
+  projectId: string,
+  eventId: string,
+  count = 1
+): Effect.Effect<ReadonlyArray<Delivery>, never, TestServer> =>
+  until(
+    deliveriesOf(projectId, eventId),
+    (items) => items.length >= count && items.every((d) => d.status !== "queued")
+  )

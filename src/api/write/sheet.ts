@@ -1,5 +1,5 @@
-// A workbook of one sheet, written while its rows are read: whoever takes the bytes decides how fast. Texts are typed as texts, so that none
-// is a formula; numbers are numbers, and times dates.
+// A workbook of one sheet, written while its rows are read: whoever takes the bytes decides how fast. Texts
+// are typed as texts, so that none is a formula; numbers are numbers, and times dates.
 import { Cause, Effect, Stream } from "effect"
 import ExcelJS from "exceljs"
 import { once } from "node:events"
@@ -18,31 +18,57 @@ const cellOf = (column: string, row: Row): string | number | boolean | Date | nu
 }
 
 /** The bytes of a workbook whose header are the names of the columns. */
-export const sheetOf = <E>(name: string, columns: ReadonlyArray<string>, pages: Stream.Stream<ReadonlyArray<Row>, E>): Stream.Stream<Uint8Array, E> =>
-  Stream.unwrap(Effect.gen(function*() {
-    const sink = new PassThrough()
-    const book = new ExcelJS.stream.xlsx.WorkbookWriter({ stream: sink, useStyles: true, useSharedStrings: false })
-    book.creator = "Pugmark"
-    const sheet = book.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] })
-    sheet.columns = columns.map((key) => ({ header: key, width: isTime(key) ? 24 : 14, ...(isTime(key) ? { style: { numFmt: "yyyy-mm-dd hh:mm:ss.000" } } : {}) }))
-    sheet.getRow(1).font = { name: "Calibri", size: 11, bold: true }
+export const sheetOf = <E>(
+  name: string,
+  columns: ReadonlyArray<string>,
+  pages: Stream.Stream<ReadonlyArray<Row>, E>
+): Stream.Stream<Uint8Array, E> =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const sink = new PassThrough()
+      const book = new ExcelJS.stream.xlsx.WorkbookWriter({
+        stream: sink,
+        useStyles: true,
+        useSharedStrings: false
+      })
+      book.creator = "Pugmark"
+      const sheet = book.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] })
+      sheet.columns = columns.map((key) => ({
+        header: key,
+        width: isTime(key) ? 24 : 14,
+        ...(isTime(key) ? { style: { numFmt: "yyyy-mm-dd hh:mm:ss.000" } } : {})
+      }))
+      sheet.getRow(1).font = { name: "Calibri", size: 11, bold: true }
 
-    let failure: Cause.Cause<E> | null = null
-    const write = Stream.runForEach(pages, (rows) => Effect.promise(async () => {
-      for (const [n, row] of rows.entries()) {
-        sheet.addRow(columns.map((column) => cellOf(column, row))).commit()
-        if (n % SLICE === SLICE - 1) await setImmediate() // others of this process want to work too
-      }
-      // the next rows are not even read before these have been taken
-      while (sink.writableNeedDrain) await once(sink, "drain")
-    })).pipe(Effect.andThen(Effect.promise(async () => {
-      sheet.commit()
-      await book.commit()
-    })), Effect.catchCause((cause) => Effect.sync(() => {
-      failure = cause
-      sink.destroy(new Error("the rows could not be read"))
-    })))
-    yield* Effect.forkScoped(write)
-    yield* Effect.addFinalizer(() => Effect.sync(() => sink.destroy()))
-    return Stream.fromAsyncIterable<Uint8Array, Cause.Cause<E>>(sink, (error) => failure ?? Cause.die(error)).pipe(Stream.catch((cause) => Stream.failCause(cause)))
-  }))
+      let failure: Cause.Cause<E> | null = null
+      const write = Stream.runForEach(pages, (rows) =>
+        Effect.promise(async () => {
+          for (const [n, row] of rows.entries()) {
+            sheet.addRow(columns.map((column) => cellOf(column, row))).commit()
+            if (n % SLICE === SLICE - 1) await setImmediate() // others of this process want to work too
+          }
+          // the next rows are not even read before these have been taken
+          while (sink.writableNeedDrain) await once(sink, "drain")
+        })
+      ).pipe(
+        Effect.andThen(
+          Effect.promise(async () => {
+            sheet.commit()
+            await book.commit()
+          })
+        ),
+        Effect.catchCause((cause) =>
+          Effect.sync(() => {
+            failure = cause
+            sink.destroy(new Error("the rows could not be read"))
+          })
+        )
+      )
+      yield* Effect.forkScoped(write)
+      yield* Effect.addFinalizer(() => Effect.sync(() => sink.destroy()))
+      return Stream.fromAsyncIterable<Uint8Array, Cause.Cause<E>>(
+        sink,
+        (error) => failure ?? Cause.die(error)
+      ).pipe(Stream.catch((cause) => Stream.failCause(cause)))
+    })
+  )

@@ -10,8 +10,18 @@ export interface Finding {
 }
 
 export const well = (what: string, detail: string): Finding => ({ state: "well", what, detail, fix: null })
-export const warning = (what: string, detail: string, fix: string): Finding => ({ state: "warning", what, detail, fix })
-export const fault = (what: string, detail: string, fix: string): Finding => ({ state: "fault", what, detail, fix })
+export const warning = (what: string, detail: string, fix: string): Finding => ({
+  state: "warning",
+  what,
+  detail,
+  fix
+})
+export const fault = (what: string, detail: string, fix: string): Finding => ({
+  state: "fault",
+  what,
+  detail,
+  fix
+})
 
 /** `code` of an error of Node or of the network; "" for others. */
 export const codeOf = (error: unknown): string => {

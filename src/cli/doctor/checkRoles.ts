@@ -1,5 +1,5 @@
-// The roles that the rooms of Pugmark log in as: whether each is there, is let in, and has the rights that it should
-// have and no others.
+// The roles that the rooms of Pugmark log in as: whether each is there, is let in, and has the rights that it
+// should have and no others.
 import { Effect, type Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { keptAccess, loginUrl } from "../../store/roles/access.ts"
@@ -22,71 +22,116 @@ interface Standing {
   readonly memberOf: ReadonlyArray<string>
 }
 
-const standings = (names: ReadonlyArray<string>) => Effect.flatMap(SqlClient.SqlClient, (sql) => sql<Standing>`
+const standings = (names: ReadonlyArray<string>) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql<Standing>`
   select rolname::text as name, rolcanlogin as may,
     array_remove(array[case when rolsuper then 'superuser' end, case when rolcreaterole then 'createrole' end,
       case when rolcreatedb then 'createdb' end, case when rolreplication then 'replication' end,
       case when rolbypassrls then 'bypassrls' end], null) as attributes,
     array(select g.rolname::text from pg_auth_members m join pg_roles g on g.oid = m.roleid
       where m.member = r.oid order by 1) as "memberOf"
-  from pg_roles r where rolname = any(${names}::text[])`)
+  from pg_roles r where rolname = any(${names}::text[])`
+  )
 
 const beyond = ({ attributes, memberOf, name }: Standing): ReadonlyArray<Finding> => {
   const without = attributes.map((attribute) => `NO${attribute.toUpperCase()}`).join(" ")
   const alone = memberOf.map((group) => `REVOKE "${group}" FROM ${name};`).join(" ")
   return [
-    ...attributes.length === 0 ? [] : [fault(WHAT, `${name} is more than a login: ${attributes.join(", ")}.`,
-      `As a superuser: ALTER ROLE ${name} ${without}; nothing of Pugmark needs it.`)],
-    ...memberOf.length === 0 ? [] : [fault(WHAT, `${name} may act as ${memberOf.join(", ")}.`,
-      `As a superuser: ${alone} nothing of Pugmark needs it.`)]
+    ...(attributes.length === 0
+      ? []
+      : [
+          fault(
+            WHAT,
+            `${name} is more than a login: ${attributes.join(", ")}.`,
+            `As a superuser: ALTER ROLE ${name} ${without}; nothing of Pugmark needs it.`
+          )
+        ]),
+    ...(memberOf.length === 0
+      ? []
+      : [
+          fault(
+            WHAT,
+            `${name} may act as ${memberOf.join(", ")}.`,
+            `As a superuser: ${alone} nothing of Pugmark needs it.`
+          )
+        ])
   ]
 }
 
 const refused = ({ may, name }: Standing, state: string, said: string): Finding =>
-  fault(WHAT, `${name} is refused: ${said}`, !may || state === "28P01"
-    ? `${START}: it sets the password again. Do so with what runs now, too.`
-    : byPassword(name))
+  fault(
+    WHAT,
+    `${name} is refused: ${said}`,
+    !may || state === "28P01"
+      ? `${START}: it sets the password again. Do so with what runs now, too.`
+      : byPassword(name)
+  )
 
 const some = (lines: ReadonlyArray<string>) =>
   lines.slice(0, 5).join("; ") + (lines.length > 5 ? `; and ${lines.length - 5} more` : "")
 
 /** Of what grants.sql gave, and what there is. */
-const checkGrants = Effect.gen(function*() {
-  const given = new Set(yield* givenRights), now = new Set(yield* rightsNow)
-  const more = [...now].filter((line) => !given.has(line)), fewer = [...given].filter((line) => !now.has(line))
+const checkGrants = Effect.gen(function* () {
+  const given = new Set(yield* givenRights),
+    now = new Set(yield* rightsNow)
+  const more = [...now].filter((line) => !given.has(line)),
+    fewer = [...given].filter((line) => !now.has(line))
   return [
-    ...more.length === 0 ? []
-      : [fault(WHAT, `Rights that nobody should have: ${some(more)}.`, `${START}: it takes them away.`)],
-    ...fewer.length === 0 ? [] : [fault(WHAT, `Rights are missing: ${some(fewer)}.`, `${START}: it gives them again.`)]
+    ...(more.length === 0
+      ? []
+      : [fault(WHAT, `Rights that nobody should have: ${some(more)}.`, `${START}: it takes them away.`)]),
+    ...(fewer.length === 0
+      ? []
+      : [fault(WHAT, `Rights are missing: ${some(fewer)}.`, `${START}: it gives them again.`)])
   ]
 })
 
 /** As the owner whose url it is. Nothing where the database has no logins yet: the schema is behind, then. */
-export const checkRoles = Effect.fnUntraced(function*(owner: Redacted.Redacted) {
+export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted) {
   const access = yield* keptAccess
   if (access === null) return []
   const nameFor = (role: LoginRole) => nameOf(role, access.suffix)
   const found = yield* standings(loginRoles.map(nameFor))
-  const tried = yield* Effect.forEach(loginRoles, (role) => Effect.gen(function*() {
-    const standing = found.find(({ name }) => name === nameFor(role))
-    if (standing === undefined) {
-      return [fault(WHAT, `${nameFor(role)} is not in this server, as after a restore.`, `${START}: it makes the role, by this name.`)]
-    }
-    const attempt = yield* tryLogin(loginUrl(owner, role, access))
-    return [...attempt._tag === "in" ? [] : [refused(standing, attempt.state, attempt.said)], ...beyond(standing)]
-  }))
-  const findings = [...tried.flat(), ...yield* checkGrants]
-  return findings.length > 0 ? findings
+  const tried = yield* Effect.forEach(loginRoles, (role) =>
+    Effect.gen(function* () {
+      const standing = found.find(({ name }) => name === nameFor(role))
+      if (standing === undefined) {
+        return [
+          fault(
+            WHAT,
+            `${nameFor(role)} is not in this server, as after a restore.`,
+            `${START}: it makes the role, by this name.`
+          )
+        ]
+      }
+      const attempt = yield* tryLogin(loginUrl(owner, role, access))
+      return [
+        ...(attempt._tag === "in" ? [] : [refused(standing, attempt.state, attempt.said)]),
+        ...beyond(standing)
+      ]
+    })
+  )
+  const findings = [...tried.flat(), ...(yield* checkGrants)]
+  return findings.length > 0
+    ? findings
     : [well(WHAT, `${loginRoles.length} logins, pugmark_…_${access.suffix}, each with its own rights`)]
 })
 
 /** Of an owner who may not make roles: no fault while it has all that it needs. */
 export const checkMaker = (name: string, roles: ReadonlyArray<Finding>): ReadonlyArray<Finding> => {
   const fix =
-    `As a superuser: ALTER ROLE "${name}" CREATEROLE; a start makes the roles that the parts of Pugmark log in as.`
+    `As a superuser: ALTER ROLE "${name}" CREATEROLE; a start makes the roles that the parts of Pugmark ` +
+    `log in as.`
   if (roles.length === 0 || roles.some(({ state }) => state === "fault")) {
     return [fault("Database user", `${name} may not make roles.`, fix)]
   }
-  return [warning("Database user", `${name} may not make roles; those of this database are there.`,
-    `Nothing, until it is restored on another server. Then, ${fix[0]!.toLowerCase()}${fix.slice(1)}`)]
+  return [
+    warning(
+      "Database user",
+      `${name} may not make roles; those of this database are there.`,
+      `Nothing, until it is restored on another server. Then, ${fix[0]!.toLowerCase()}${fix.slice(1)}`
+    )
+  ]
 }

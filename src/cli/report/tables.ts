@@ -1,4 +1,5 @@
-// Tables of a result for reading: without ids and what is empty, few rows of many columns on their side, long ones folded.
+// Tables of a result for reading: without ids and what is empty, few rows of many columns on their side, long
+// ones folded.
 import type { Cell, Column, Table } from "../../domain/analysis/Result.ts"
 import { escape } from "./ink.ts"
 
@@ -7,32 +8,53 @@ const MAX_ROWS = 400
 /** Longer tables are folded. */
 const OPEN_ROWS = 40
 /** Few rows of more columns than this lie on their side. */
-const MANY_COLUMNS = 9, FEW_ROWS = 14
+const MANY_COLUMNS = 9,
+  FEW_ROWS = 14
 
-const headOf = ({ label, note, type, unit }: Column): string => `${escape(label)}${type === "time" ? ` <span class="quiet">(UTC)</span>` : unit === null ? "" : ` <span class="quiet">(${escape(unit)})</span>`}${note === undefined ? "" : `, ${escape(note)}`}`
+const headOf = ({ label, note, type, unit }: Column): string =>
+  `${escape(label)}${type === "time" ? ` <span class="quiet">(UTC)</span>` : unit === null ? "" : ` <span class="quiet">(${escape(unit)})</span>`}${note === undefined ? "" : `, ${escape(note)}`}`
 
 /** Counts are whole; of other numbers five digits say enough, and the files have all. */
 const numberOf = (value: number): string =>
-  Number.isInteger(value) || Math.abs(value) < 1e-6 ? Math.round(value).toLocaleString("en-US") : Math.abs(value) < 1e-4 ? value.toExponential(2) : Number(value.toPrecision(5)).toLocaleString("en-US", { maximumFractionDigits: 8 })
+  Number.isInteger(value) || Math.abs(value) < 1e-6
+    ? Math.round(value).toLocaleString("en-US")
+    : Math.abs(value) < 1e-4
+      ? value.toExponential(2)
+      : Number(value.toPrecision(5)).toLocaleString("en-US", { maximumFractionDigits: 8 })
 
 const cellOf = (cell: Cell, { type }: Column): string =>
-  typeof cell === "number" ? `<td class="n">${numberOf(cell)}</td>`
-  : `<td${type === "text" ? "" : ` class="n"`}>${cell === null ? "" : escape(type === "time" ? String(cell).slice(0, 16).replace("T", " ") : String(cell))}</td>`
+  typeof cell === "number"
+    ? `<td class="n">${numberOf(cell)}</td>`
+    : `<td${type === "text" ? "" : ` class="n"`}>${cell === null ? "" : escape(type === "time" ? String(cell).slice(0, 16).replace("T", " ") : String(cell))}</td>`
 
 const grid = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   `<thead><tr>${columns.map((c) => `<th>${headOf(c)}</th>`).join("")}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell, at) => cellOf(cell, columns[at]!)).join("")}</tr>`).join("\n")}</tbody>`
 
 const onItsSide = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
-  columns.map((column, at) => `<tr><th>${headOf(column)}</th>${rows.map((row) => column.type === "text" ? cellOf(row[at]!, column).replaceAll("td>", "th>") : cellOf(row[at]!, column)).join("")}</tr>`).join("\n")
+  columns
+    .map(
+      (column, at) =>
+        `<tr><th>${headOf(column)}</th>${rows.map((row) => (column.type === "text" ? cellOf(row[at]!, column).replaceAll("td>", "th>") : cellOf(row[at]!, column))).join("")}</tr>`
+    )
+    .join("\n")
 
 export const drawTable = ({ columns, key, rows, title }: Table): string => {
   const isOnePeriod = new Set(rows.map((row) => row[columns.findIndex((c) => c.key === "period")])).size < 2
-  const isShown = ({ key }: Column, at: number) => !key.endsWith("_id") && key !== "row_kind" && !(isOnePeriod && key === "period") && rows.some((row) => row[at] !== null)
-  const shown = columns.flatMap((column, at) => isShown(column, at) ? [at] : [])
-  const seen = shown.map((at) => columns[at]!), cells = rows.slice(0, MAX_ROWS).map((row) => shown.map((at) => row[at]!))
-  const body = rows.length <= FEW_ROWS && seen.length > MANY_COLUMNS ? onItsSide(seen, cells) : grid(seen, cells)
-  const more = rows.length > MAX_ROWS ? `<p class="quiet">${rows.length - MAX_ROWS} more rows in tables/${escape(key)}.csv.</p>` : ""
+  const isShown = ({ key }: Column, at: number) =>
+    !key.endsWith("_id") &&
+    key !== "row_kind" &&
+    !(isOnePeriod && key === "period") &&
+    rows.some((row) => row[at] !== null)
+  const shown = columns.flatMap((column, at) => (isShown(column, at) ? [at] : []))
+  const seen = shown.map((at) => columns[at]!),
+    cells = rows.slice(0, MAX_ROWS).map((row) => shown.map((at) => row[at]!))
+  const body =
+    rows.length <= FEW_ROWS && seen.length > MANY_COLUMNS ? onItsSide(seen, cells) : grid(seen, cells)
+  const more =
+    rows.length > MAX_ROWS
+      ? `<p class="quiet">${rows.length - MAX_ROWS} more rows in tables/${escape(key)}.csv.</p>`
+      : ""
   const table = `<div class="scroll"><table>${body}</table></div>${more}`
   return `<h2>${escape(title)}</h2>${rows.length > OPEN_ROWS ? `<details><summary>${rows.length} rows</summary>${table}</details>` : table}`
 }

@@ -1,5 +1,5 @@
-// E-mail through the deployment's mail server. Outside production only recipients on the allow list get any, so that a copy of real
-// data on a developer's machine writes to nobody.
+// E-mail through the deployment's mail server. Outside production only recipients on the allow list get any,
+// so that a copy of real data on a developer's machine writes to nobody.
 import { Effect } from "effect"
 import { createTransport, type Transporter } from "nodemailer"
 import type { Claimed } from "../../domain/automation/Claimed.ts"
@@ -24,39 +24,67 @@ const TIMEOUT_MS = 30_000
 const KEPT = 200
 
 const outcomeOf = (cause: unknown): Outcome => {
-  const { code = "UNKNOWN", response = "", responseCode: status } = (cause instanceof Error ? cause : {}) as { readonly code?: string; readonly response?: string; readonly responseCode?: number }
+  const {
+    code = "UNKNOWN",
+    response = "",
+    responseCode: status
+  } = (cause instanceof Error ? cause : {}) as {
+    readonly code?: string
+    readonly response?: string
+    readonly responseCode?: number
+  }
   if (status === undefined) return failed("UNREACHABLE", `the mail server cannot be used: ${code}`)
   const isLogin = code === "EAUTH" || status === 530
   const said = isLogin || response === "" ? String(status) : mendedText(response.slice(0, KEPT))
   // 5xx to the recipient or the message is final; to the login it is a setting that somebody will correct
-  return failed("MAIL_REFUSED", `the mail server answered ${said} (${code})`, { final: status >= 500 && !isLogin })
+  return failed("MAIL_REFUSED", `the mail server answered ${said} (${code})`, {
+    final: status >= 500 && !isLogin
+  })
 }
 
-/** The same `Message-ID` in every attempt: a mail that arrives twice can be told. Addresses are passed as addresses, never as header text. */
-const send = (transport: Transporter, from: string, claimed: Claimed) => Effect.tryPromise({
-  try: () => transport.sendMail({
-    from: { name: "Pugmark", address: from },
-    to: { name: "", address: claimed.target },
-    subject: subjectOf(claimed),
-    text: textOf(claimed),
-    messageId: `<${claimed.deliveryId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
-    headers: { "Auto-Submitted": "auto-generated" },
-    disableFileAccess: true,
-    disableUrlAccess: true
-  }),
-  catch: outcomeOf
-})
+/**
+ * The same `Message-ID` in every attempt: a mail that arrives twice can be told. Addresses are passed as
+ * addresses, never as header text.
+ */
+const send = (transport: Transporter, from: string, claimed: Claimed) =>
+  Effect.tryPromise({
+    try: () =>
+      transport.sendMail({
+        from: { name: "Pugmark", address: from },
+        to: { name: "", address: claimed.target },
+        subject: subjectOf(claimed),
+        text: textOf(claimed),
+        messageId: `<${claimed.deliveryId}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true
+      }),
+    catch: outcomeOf
+  })
 
 export const email = ({ mailAllowList, mailFrom, smtpUrl }: MailSettings): Channel => {
-  if (smtpUrl === null || mailFrom === null) return () => Effect.succeed(skipped("MAIL_NOT_SET_UP", "there are no mail settings"))
-  const transport = createTransport({ url: smtpUrl, connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS })
-  const allowed = mailAllowList === null ? null : new Set(mailAllowList.map((address) => address.toLowerCase()))
+  if (smtpUrl === null || mailFrom === null)
+    return () => Effect.succeed(skipped("MAIL_NOT_SET_UP", "there are no mail settings"))
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+    dnsTimeout: STEP_MS
+  })
+  const allowed =
+    mailAllowList === null ? null : new Set(mailAllowList.map((address) => address.toLowerCase()))
   return (claimed) => {
-    if (allowed !== null && !allowed.has(claimed.target.toLowerCase())) return Effect.succeed(skipped("MAIL_NOT_ALLOWED", `${claimed.target} is not on the allow list`))
+    if (allowed !== null && !allowed.has(claimed.target.toLowerCase()))
+      return Effect.succeed(skipped("MAIL_NOT_ALLOWED", `${claimed.target} is not on the allow list`))
     return send(transport, mailFrom, claimed).pipe(
       Effect.as(sent("accepted by the mail server")),
       Effect.catch((outcome) => Effect.succeed(outcome)),
-      Effect.timeoutOrElse({ duration: TIMEOUT_MS, orElse: () => Effect.succeed(failed("TIMED_OUT", `the mail server took more than ${TIMEOUT_MS / 1000} s`)) })
+      Effect.timeoutOrElse({
+        duration: TIMEOUT_MS,
+        orElse: () =>
+          Effect.succeed(failed("TIMED_OUT", `the mail server took more than ${TIMEOUT_MS / 1000} s`))
+      })
     )
   }
 }

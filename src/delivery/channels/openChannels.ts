@@ -15,11 +15,20 @@ export interface ChannelSettings extends MailSettings {
   readonly webhookAllowPrivate: boolean
 }
 
-/** The channels, and the bot that chats are linked with (null: there is none). Their connections end with the scope. */
-export const openChannels = Effect.fnUntraced(function*(settings: ChannelSettings) {
+/**
+ * The channels, and the bot that chats are linked with (null: there is none). Their connections end with the
+ * scope.
+ */
+export const openChannels = Effect.fnUntraced(function* (settings: ChannelSettings) {
   const any = anyAgent()
   const called = settings.webhookAllowPrivate ? any : publicAgent()
   yield* Effect.addFinalizer(() => Effect.promise(() => Promise.all([any.destroy(), called.destroy()])))
-  const bot = settings.telegramBotToken === null ? null : telegramBot(any, settings.telegramApiUrl, settings.telegramBotToken)
-  return { bot, channels: Channels.of({ webhook: webhook(called), email: email(settings), telegram: telegram(bot) }) }
+  const bot =
+    settings.telegramBotToken === null
+      ? null
+      : telegramBot(any, settings.telegramApiUrl, settings.telegramBotToken)
+  return {
+    bot,
+    channels: Channels.of({ webhook: webhook(called), email: email(settings), telegram: telegram(bot) })
+  }
 })

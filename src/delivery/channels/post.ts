@@ -1,4 +1,5 @@
-// One request and what came of it: no redirect is followed, little of the answer is read, and nothing takes longer than it may.
+// One request and what came of it: no redirect is followed, little of the answer is read, and nothing takes
+// longer than it may.
 import { Effect } from "effect"
 import { type Dispatcher, request } from "undici"
 import { mendedText } from "../../domain/intake/storable.ts"
@@ -16,7 +17,10 @@ export interface Answer {
   readonly text: string
 }
 
-/** Why there was no answer: `code` as the system names it (ECONNREFUSED, ERR_IP_BLOCKED), TIMED_OUT for the limit. */
+/**
+ * Why there was no answer: `code` as the system names it (ECONNREFUSED, ERR_IP_BLOCKED), TIMED_OUT for the
+ * limit.
+ */
 export interface NoAnswer {
   readonly _tag: "NoAnswer"
   readonly code: string
@@ -32,8 +36,10 @@ export interface Posted {
 
 const codeOf = (cause: unknown): string => {
   const errors = cause instanceof AggregateError ? cause.errors : [cause]
-  const codes = errors.flatMap((error) => error instanceof Error && "code" in error && typeof error.code === "string" ? [error.code] : [])
-  return codes.includes("ERR_IP_BLOCKED") ? "ERR_IP_BLOCKED" : codes[0] ?? "UNKNOWN"
+  const codes = errors.flatMap((error) =>
+    error instanceof Error && "code" in error && typeof error.code === "string" ? [error.code] : []
+  )
+  return codes.includes("ERR_IP_BLOCKED") ? "ERR_IP_BLOCKED" : (codes[0] ?? "UNKNOWN")
 }
 
 /** The first bytes of a body, whatever becomes of the rest. */
@@ -55,12 +61,30 @@ const beginning = async (body: Dispatcher.ResponseData["body"], mostRead: number
 }
 
 /** Posts a body; interrupting it ends the connection. */
-export const post = (agent: Dispatcher, { body, headers, mostRead = MOST_READ, timeoutMs, url }: Posted): Effect.Effect<Answer, NoAnswer> =>
+export const post = (
+  agent: Dispatcher,
+  { body, headers, mostRead = MOST_READ, timeoutMs, url }: Posted
+): Effect.Effect<Answer, NoAnswer> =>
   Effect.tryPromise({
     try: async (signal): Promise<Answer> => {
-      const response = await request(url, { dispatcher: agent, method: "POST", headers, body, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]), headersTimeout: 0, bodyTimeout: 0 })
+      const response = await request(url, {
+        dispatcher: agent,
+        method: "POST",
+        headers,
+        body,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+        headersTimeout: 0,
+        bodyTimeout: 0
+      })
       const seconds = Number(response.headers["retry-after"])
-      return { status: response.statusCode, retryAfterMs: seconds > 0 ? seconds * 1000 : 0, text: await beginning(response.body, mostRead) }
+      return {
+        status: response.statusCode,
+        retryAfterMs: seconds > 0 ? seconds * 1000 : 0,
+        text: await beginning(response.body, mostRead)
+      }
     },
-    catch: (cause): NoAnswer => ({ _tag: "NoAnswer", code: cause instanceof DOMException && cause.name === "TimeoutError" ? "TIMED_OUT" : codeOf(cause) })
+    catch: (cause): NoAnswer => ({
+      _tag: "NoAnswer",
+      code: cause instanceof DOMException && cause.name === "TimeoutError" ? "TIMED_OUT" : codeOf(cause)
+    })
   })

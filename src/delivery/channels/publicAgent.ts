@@ -1,5 +1,6 @@
-// HTTP to the public internet only: every connection is held against the list of reserved networks when it is made, on the address
-// it is made to, so that neither odd spellings of an address nor a name that changes its mind lead inside.
+// HTTP to the public internet only: every connection is held against the list of reserved networks when it is
+// made, on the address it is made to, so that neither odd spellings of an address nor a name that changes its
+// mind lead inside.
 import * as dns from "node:dns"
 import { BlockList, type LookupFunction } from "node:net"
 import { callbackify } from "node:util"
@@ -8,25 +9,36 @@ import { type Network, reservedNetworks } from "../../domain/automation/reserved
 
 const CONNECT_MS = 5_000
 
-/** Asks the name servers. The system's own resolver has four threads for the whole process, which a name that never answers would hold. */
+/**
+ * Asks the name servers. The system's own resolver has four threads for the whole process, which a name that
+ * never answers would hold.
+ */
 const askNameServers = (): LookupFunction => {
   const resolver = new dns.promises.Resolver({ timeout: 2_000, tries: 2 })
   const find = callbackify(async (hostname: string): Promise<ReadonlyArray<dns.LookupAddress>> => {
-    const known = (family: 4 | 6) => (found: ReadonlyArray<string>) => found.map((address) => ({ address, family }))
-    const answers = await Promise.allSettled([resolver.resolve4(hostname).then(known(4)), resolver.resolve6(hostname).then(known(6))])
-    const found = answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : [])
+    const known = (family: 4 | 6) => (found: ReadonlyArray<string>) =>
+      found.map((address) => ({ address, family }))
+    const answers = await Promise.allSettled([
+      resolver.resolve4(hostname).then(known(4)),
+      resolver.resolve6(hostname).then(known(6))
+    ])
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
     if (found.length === 0) throw Object.assign(new Error(`no address of ${hostname}`), { code: "ENOTFOUND" })
     return found
   })
-  return (hostname, options, callback) => find(hostname, (error, found) => {
-    const [first] = found ?? []
-    if (first === undefined) callback(error, "")
-    else if (options.all === true) callback(null, [...found])
-    else callback(null, first.address, first.family)
-  })
+  return (hostname, options, callback) =>
+    find(hostname, (error, found) => {
+      const [first] = found ?? []
+      if (first === undefined) callback(error, "")
+      else if (options.all === true) callback(null, [...found])
+      else callback(null, first.address, first.family)
+    })
 }
 
-/** Connects plainly first and puts TLS on top: only a plain connection minds the list, `tls.connect` forgets it. */
+/**
+ * Connects plainly first and puts TLS on top: only a plain connection minds the list, `tls.connect` forgets
+ * it.
+ */
 const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buildConnector.connector => {
   const blockList = new BlockList()
   for (const { address, family, prefix } of networks) blockList.addSubnet(address, prefix, family)
@@ -36,13 +48,19 @@ const guarded = (lookup: LookupFunction, networks: ReadonlyArray<Network>): buil
     if (options.protocol !== "https:") return plain(options, callback)
     const { hostname, port } = options
     plain({ hostname, protocol: "http:", port: port === "" ? "443" : port }, (error, socket) =>
-      error === null ? secure({ ...options, httpSocket: socket }, callback) : callback(error, null))
+      error === null ? secure({ ...options, httpSocket: socket }, callback) : callback(error, null)
+    )
   }
 }
 
-/** An agent that reaches public addresses and nothing else; `lookup` finds the addresses of names, `networks` are those it does not reach. */
-export const publicAgent = (lookup: LookupFunction = askNameServers(), networks: ReadonlyArray<Network> = reservedNetworks): Agent =>
-  new Agent({ connect: guarded(lookup, networks) })
+/**
+ * An agent that reaches public addresses and nothing else; `lookup` finds the addresses of names, `networks`
+ * are those it does not reach.
+ */
+export const publicAgent = (
+  lookup: LookupFunction = askNameServers(),
+  networks: ReadonlyArray<Network> = reservedNetworks
+): Agent => new Agent({ connect: guarded(lookup, networks) })
 
 /** An agent that reaches everything, this machine included. */
 export const anyAgent = (): Agent => new Agent({ connect: { timeout: CONNECT_MS, allowH2: false } })

@@ -1,4 +1,5 @@
-// The bot: the few methods of the Telegram Bot API that are used. The token is part of every address, so no address is ever shown.
+// The bot: the few methods of the Telegram Bot API that are used. The token is part of every address, so no
+// address is ever shown.
 import { Effect, Schema } from "effect"
 import type { Dispatcher } from "undici"
 import type { Told } from "../ports.ts"
@@ -7,22 +8,31 @@ import { type NoAnswer, post } from "./post.ts"
 /** Seconds that a question for updates may wait for one. */
 const POLL_SECONDS = 25
 const TIMEOUT_MS = 10_000
-/** Updates read at once, and what they may weigh together: a message has up to 4,096 characters, and more that describes it. */
+/**
+ * Updates read at once, and what they may weigh together: a message has up to 4,096 characters, and more that
+ * describes it.
+ */
 const UPDATES = 20
 const MOST_READ = 4 * 1024 * 1024
 
-const Envelope = Schema.fromJsonString(Schema.Struct({
-  ok: Schema.Boolean,
-  result: Schema.optionalKey(Schema.Unknown),
-  description: Schema.optionalKey(Schema.String),
-  parameters: Schema.optionalKey(Schema.Struct({ retry_after: Schema.optionalKey(Schema.Finite) }))
-}))
+const Envelope = Schema.fromJsonString(
+  Schema.Struct({
+    ok: Schema.Boolean,
+    result: Schema.optionalKey(Schema.Unknown),
+    description: Schema.optionalKey(Schema.String),
+    parameters: Schema.optionalKey(Schema.Struct({ retry_after: Schema.optionalKey(Schema.Finite) }))
+  })
+)
 
 const Me = Schema.Struct({ username: Schema.String })
-const Updates = Schema.Array(Schema.Struct({
-  update_id: Schema.Int,
-  message: Schema.optionalKey(Schema.Struct({ chat: Schema.Struct({ id: Schema.Int }), text: Schema.optionalKey(Schema.String) }))
-}))
+const Updates = Schema.Array(
+  Schema.Struct({
+    update_id: Schema.Int,
+    message: Schema.optionalKey(
+      Schema.Struct({ chat: Schema.Struct({ id: Schema.Int }), text: Schema.optionalKey(Schema.String) })
+    )
+  })
+)
 
 /** The bot said no: `status` as HTTP has it, 0 where there was no answer. */
 export interface BotRefused {
@@ -32,14 +42,22 @@ export interface BotRefused {
   readonly retryAfterMs: number
 }
 
-const refused = (status: number, detail: string, retryAfterMs = 0): BotRefused => ({ _tag: "BotRefused", status, detail, retryAfterMs })
+const refused = (status: number, detail: string, retryAfterMs = 0): BotRefused => ({
+  _tag: "BotRefused",
+  status,
+  detail,
+  retryAfterMs
+})
 
 export interface TelegramBot {
   /** the number before the colon of the token */
   readonly id: string
   readonly username: Effect.Effect<string, BotRefused>
   readonly send: (chatId: string, text: string) => Effect.Effect<void, BotRefused>
-  /** What was told from an update on (a text is empty for what is none); waits up to 25 seconds for something. Updates before it are forgotten by the server. */
+  /**
+   * What was told from an update on (a text is empty for what is none); waits up to 25 seconds for something.
+   * Updates before it are forgotten by the server.
+   */
   readonly updates: (from: number) => Effect.Effect<ReadonlyArray<Told>, BotRefused>
 }
 
@@ -47,21 +65,70 @@ const decode = Schema.decodeUnknownEffect(Envelope)
 
 /** `apiUrl` without a slash at its end. */
 export const telegramBot = (agent: Dispatcher, apiUrl: string, token: string): TelegramBot => {
-  const call = <S extends Schema.ConstraintDecoder<unknown>>(method: string, parameters: object, result: S, timeoutMs = TIMEOUT_MS): Effect.Effect<S["Type"], BotRefused> =>
-    Effect.gen(function*() {
-      const answer = yield* post(agent, { url: `${apiUrl}/bot${token}/${method}`, headers: { "content-type": "application/json" }, body: JSON.stringify(parameters), timeoutMs, mostRead: MOST_READ })
-      const told = yield* decode(answer.text).pipe(Effect.mapError(() => refused(answer.status, `the bot API answered ${answer.status}`)))
-      if (!told.ok) return yield* Effect.fail(refused(answer.status, told.description ?? `the bot API answered ${answer.status}`, (told.parameters?.retry_after ?? 0) * 1000))
-      return yield* Schema.decodeUnknownEffect(result)(told.result).pipe(Effect.mapError(() => refused(answer.status, "the bot API answered something else")))
-    }).pipe(Effect.catchTag("NoAnswer", ({ code }: NoAnswer) => Effect.fail(refused(0, `the bot API cannot be reached: ${code}`))))
+  const call = <S extends Schema.ConstraintDecoder<unknown>>(
+    method: string,
+    parameters: object,
+    result: S,
+    timeoutMs = TIMEOUT_MS
+  ): Effect.Effect<S["Type"], BotRefused> =>
+    Effect.gen(function* () {
+      const answer = yield* post(agent, {
+        url: `${apiUrl}/bot${token}/${method}`,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(parameters),
+        timeoutMs,
+        mostRead: MOST_READ
+      })
+      const told = yield* decode(answer.text).pipe(
+        Effect.mapError(() => refused(answer.status, `the bot API answered ${answer.status}`))
+      )
+      if (!told.ok)
+        return yield* Effect.fail(
+          refused(
+            answer.status,
+            told.description ?? `the bot API answered ${answer.status}`,
+            (told.parameters?.retry_after ?? 0) * 1000
+          )
+        )
+      return yield* Schema.decodeUnknownEffect(result)(told.result).pipe(
+        Effect.mapError(() => refused(answer.status, "the bot API answered something else"))
+      )
+    }).pipe(
+      Effect.catchTag("NoAnswer", ({ code }: NoAnswer) =>
+        Effect.fail(refused(0, `the bot API cannot be reached: ${code}`))
+      )
+    )
 
   return {
     id: token.slice(0, token.indexOf(":")),
     username: Effect.map(call("getMe", {}, Me), (me) => me.username),
     // without a parse mode nothing in a text is markup
-    send: (chatId, text) => Effect.asVoid(call("sendMessage", { chat_id: chatId, text: text.slice(0, 4096).toWellFormed(), link_preview_options: { is_disabled: true } }, Schema.Unknown)),
-    updates: (from) => Effect.map(
-      call("getUpdates", { offset: from, timeout: POLL_SECONDS, allowed_updates: ["message"], limit: UPDATES }, Updates, (POLL_SECONDS + 10) * 1000),
-      (found) => found.map(({ message, update_id }) => ({ updateId: update_id, chatId: message === undefined ? "" : String(message.chat.id), text: message?.text ?? "" })))
+    send: (chatId, text) =>
+      Effect.asVoid(
+        call(
+          "sendMessage",
+          {
+            chat_id: chatId,
+            text: text.slice(0, 4096).toWellFormed(),
+            link_preview_options: { is_disabled: true }
+          },
+          Schema.Unknown
+        )
+      ),
+    updates: (from) =>
+      Effect.map(
+        call(
+          "getUpdates",
+          { offset: from, timeout: POLL_SECONDS, allowed_updates: ["message"], limit: UPDATES },
+          Updates,
+          (POLL_SECONDS + 10) * 1000
+        ),
+        (found) =>
+          found.map(({ message, update_id }) => ({
+            updateId: update_id,
+            chatId: message === undefined ? "" : String(message.chat.id),
+            text: message?.text ?? ""
+          }))
+      )
   }
 }

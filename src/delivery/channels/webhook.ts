@@ -1,5 +1,5 @@
-// Webhooks: a POST signed as Standard Webhooks has it, with the delivery's id as `webhook-id` in every attempt. 2xx within ten seconds
-// is success; 410 is final; everything else is tried again.
+// Webhooks: a POST signed as Standard Webhooks has it, with the delivery's id as `webhook-id` in every
+// attempt. 2xx within ten seconds is success; 410 is final; everything else is tried again.
 import { Clock, Effect } from "effect"
 import { Webhook } from "standardwebhooks"
 import type { Dispatcher } from "undici"
@@ -18,28 +18,44 @@ const outcomeOf = ({ retryAfterMs, status, text }: Answer): Outcome => {
   if (status === 410) return failed("RECEIVER_GONE", "the receiver answered 410", { final: true })
   const said = text.trim() === "" ? "" : `: ${text.trim().slice(0, KEPT).toWellFormed()}`
   const redirect = status >= 300 && status < 400 ? " (redirects are not followed)" : ""
-  return failed("RECEIVER_REFUSED", `the receiver answered ${status}${redirect}${said}`, { notBeforeMs: retryAfterMs })
+  return failed("RECEIVER_REFUSED", `the receiver answered ${status}${redirect}${said}`, {
+    notBeforeMs: retryAfterMs
+  })
 }
 
 const noAnswer = (target: string, { code }: NoAnswer): Outcome =>
-  code === "ERR_IP_BLOCKED" ? failed("ADDRESS_FORBIDDEN", `${target} is not on the public internet`, { final: true })
-  : code === "TIMED_OUT" ? failed("TIMED_OUT", `no answer within ${TIMEOUT_MS / 1000} s`)
-  : failed("UNREACHABLE", `${target} cannot be reached: ${code}`)
+  code === "ERR_IP_BLOCKED"
+    ? failed("ADDRESS_FORBIDDEN", `${target} is not on the public internet`, { final: true })
+    : code === "TIMED_OUT"
+      ? failed("TIMED_OUT", `no answer within ${TIMEOUT_MS / 1000} s`)
+      : failed("UNREACHABLE", `${target} cannot be reached: ${code}`)
 
-/** Headers of a request: one signature for each secret in force, so that a receiver may know the new one or the one before. */
-const headersOf = ({ deliveryId, secrets }: Claimed, body: string, now: number): Readonly<Record<string, string>> => ({
+/**
+ * Headers of a request: one signature for each secret in force, so that a receiver may know the new one or
+ * the one before.
+ */
+const headersOf = (
+  { deliveryId, secrets }: Claimed,
+  body: string,
+  now: number
+): Readonly<Record<string, string>> => ({
   "content-type": "application/json",
   "user-agent": "Pugmark",
   "webhook-id": deliveryId,
   "webhook-timestamp": String(Math.floor(now / 1000)),
-  "webhook-signature": secrets.map((secret) => new Webhook(secret).sign(deliveryId, new Date(now), body)).join(" ")
+  "webhook-signature": secrets
+    .map((secret) => new Webhook(secret).sign(deliveryId, new Date(now), body))
+    .join(" ")
 })
 
 /** `agent` decides which addresses may be reached. */
-export const webhook = (agent: Dispatcher): Channel => Effect.fnUntraced(function*(claimed) {
-  if (claimed.action?.type !== "webhook") return yield* Effect.die("this is no webhook")
-  const body = JSON.stringify(webhookBody(claimed))
-  const headers = headersOf(claimed, body, yield* Clock.currentTimeMillis)
-  return yield* post(agent, { url: claimed.action.url, headers, body, timeoutMs: TIMEOUT_MS }).pipe(
-    Effect.map(outcomeOf), Effect.catch((error) => Effect.succeed(noAnswer(claimed.target, error))))
-})
+export const webhook = (agent: Dispatcher): Channel =>
+  Effect.fnUntraced(function* (claimed) {
+    if (claimed.action?.type !== "webhook") return yield* Effect.die("this is no webhook")
+    const body = JSON.stringify(webhookBody(claimed))
+    const headers = headersOf(claimed, body, yield* Clock.currentTimeMillis)
+    return yield* post(agent, { url: claimed.action.url, headers, body, timeoutMs: TIMEOUT_MS }).pipe(
+      Effect.map(outcomeOf),
+      Effect.catch((error) => Effect.succeed(noAnswer(claimed.target, error)))
+    )
+  })

@@ -10,8 +10,9 @@ export interface Author {
 }
 
 /**
- * A known caller. `kind` says how they came in: by session, token or MCP. `id` and `name` are the user's, or the token's; `userId` is
- * the person behind either, `serverAdmin` what that person is. `requestId` is the request they act in.
+ * A known caller. `kind` says how they came in: by session, token or MCP. `id` and `name` are the user's, or
+ * the token's; `userId` is the person behind either, `serverAdmin` what that person is. `requestId` is the
+ * request they act in.
  */
 export interface Actor extends Author {
   readonly kind: "user" | "token" | "mcp"
@@ -29,5 +30,10 @@ export interface Actor extends Author {
 export const isWhole = ({ projectIds, scopes }: Actor): boolean => scopes === null && projectIds === null
 
 /** Whether an actor has come in with a permission of the person's in a project; null: outside all projects. */
-export const carries = ({ projectIds, scopes }: Actor, permission: Permission, projectId: string | null): boolean =>
-  (scopes === null || scopes.has(permission)) && (projectIds === null || (projectId !== null && projectIds.has(projectId)))
+export const carries = (
+  { projectIds, scopes }: Actor,
+  permission: Permission,
+  projectId: string | null
+): boolean =>
+  (scopes === null || scopes.has(permission)) &&
+  (projectIds === null || (projectId !== null && projectIds.has(projectId)))

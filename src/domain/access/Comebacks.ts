@@ -1,5 +1,5 @@
-// Who was sent away and told when to come back. Whoever comes back as told has shown patience, which a flood of guesses from ever new
-// addresses does not have.
+// Who was sent away and told when to come back. Whoever comes back as told has shown patience, which a flood
+// of guesses from ever new addresses does not have.
 
 /** Kept at a time: two minutes of eighty a second. */
 const KEPT = 10_000
@@ -24,11 +24,18 @@ export class Comebacks {
     const before = this.known(who, now)
     this.sentAway.delete(who) // whoever came last is forgotten last
     // who comes too early keeps the first appointment: coming more often neither helps nor hurts
-    this.sentAway.set(who, { since: before?.since ?? now, due: before?.due ?? now + seconds * 1000, lastAt: now })
+    this.sentAway.set(who, {
+      since: before?.since ?? now,
+      due: before?.due ?? now + seconds * 1000,
+      lastAt: now
+    })
     if (this.sentAway.size > KEPT) this.sentAway.delete(this.sentAway.keys().next().value!)
   }
 
-  /** When `who` was first sent away, if they have come back no earlier than they were told; else null. Epoch ms */
+  /**
+   * When `who` was first sent away, if they have come back no earlier than they were told; else null. Epoch
+   * ms
+   */
   sinceOf(who: string, now: number): number | null {
     const known = this.known(who, now)
     return known !== undefined && now >= known.due ? known.since : null

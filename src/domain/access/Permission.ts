@@ -5,35 +5,57 @@ export const added = {
   viewer: ["project:read", "traces:read", "alerts:write"],
   operator: ["events:write", "devices:control", "features:write"],
   analyst: ["exports:create", "views:write", "dashboards:write", "analysis:run"],
-  admin: ["project:write", "members:write", "entities:write", "devices:write", "rules:write", "automations:write", "integrations:write", "data:curate"]
+  admin: [
+    "project:write",
+    "members:write",
+    "entities:write",
+    "devices:write",
+    "rules:write",
+    "automations:write",
+    "integrations:write",
+    "data:curate"
+  ]
 } as const
 
 /** Every permission key. */
 export const permissions = [...added.viewer, ...added.operator, ...added.analyst, ...added.admin] as const
-export type Permission = typeof permissions[number]
+export type Permission = (typeof permissions)[number]
 
 /** Everything there is. */
 export const allPermissions: ReadonlySet<Permission> = new Set(permissions)
 
 /**
- * What only those may who see the whole project: its settings and audit log, its members, what sends its events elsewhere, and its places,
- * on which rules judge everybody. A member with a scope does not have them, whatever their role.
+ * What only those may who see the whole project: its settings and audit log, its members, what sends its
+ * events elsewhere, and its places, on which rules judge everybody. A member with a scope does not have them,
+ * whatever their role.
  */
-export const ofTheWhole: ReadonlySet<Permission> = new Set(["project:write", "members:write", "automations:write", "integrations:write", "features:write"])
+export const ofTheWhole: ReadonlySet<Permission> = new Set([
+  "project:write",
+  "members:write",
+  "automations:write",
+  "integrations:write",
+  "features:write"
+])
 
 /**
- * What nothing of the service asks for yet. The vocabulary has them all the same: the specification names keys of interfaces
- * that keep views and dashboards (5, 1), and roles, tokens and interfaces gate on them, so that what asks one day is not
- * granted to more people than it was meant for.
+ * What nothing of the service asks for yet. The vocabulary has them all the same: the specification names
+ * keys of interfaces that keep views and dashboards (5, 1), and roles, tokens and interfaces gate on them, so
+ * that what asks one day is not granted to more people than it was meant for.
  */
-export const reserved: ReadonlySet<Permission> =
-  new Set(["devices:control", "views:write", "dashboards:write", "integrations:write"])
+export const reserved: ReadonlySet<Permission> = new Set([
+  "devices:control",
+  "views:write",
+  "dashboards:write",
+  "integrations:write"
+])
 
 /** The areas that permissions are shown in. */
 export const areas = ["project", "tracking", "events", "rules", "exports_and_analysis", "analyses"] as const
 
 /** What each permission is called, and where it is shown, in the order of the vocabulary. */
-export const catalogue: Readonly<Record<Permission, { readonly area: typeof areas[number]; readonly label: string }>> = {
+export const catalogue: Readonly<
+  Record<Permission, { readonly area: (typeof areas)[number]; readonly label: string }>
+> = {
   "project:read": { area: "project", label: "See the project and what is in it" },
   "traces:read": { area: "events", label: "Read processing traces" },
   "alerts:write": { area: "events", label: "Acknowledge, resolve and snooze alerts" },

@@ -1,4 +1,5 @@
-// Roles: named sets of permissions. Four are built in, each with all that the one before it may; a project may have more of its own.
+// Roles: named sets of permissions. Four are built in, each with all that the one before it may; a project
+// may have more of its own.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Name } from "../fields.ts"
@@ -10,21 +11,39 @@ export const builtInRoles = [
   { key: "operator", label: "Operator", permissions: [...added.viewer, ...added.operator] },
   { key: "analyst", label: "Analyst", permissions: [...added.viewer, ...added.operator, ...added.analyst] },
   { key: "admin", label: "Admin", permissions }
-] as const satisfies ReadonlyArray<{ readonly key: string; readonly label: string; readonly permissions: ReadonlyArray<Permission> }>
+] as const satisfies ReadonlyArray<{
+  readonly key: string
+  readonly label: string
+  readonly permissions: ReadonlyArray<Permission>
+}>
 
 const known: ReadonlySet<string> = new Set(permissions)
 const isPermission = (word: string): word is Permission => known.has(word)
 
-/** What a role may; `own` are the permissions of the project's own role of this key, null where it has none. A role that is not there may nothing. */
-export const permissionsOfRole = (key: string, own: ReadonlyArray<string> | null): ReadonlyArray<Permission> =>
+/**
+ * What a role may; `own` are the permissions of the project's own role of this key, null where it has none. A
+ * role that is not there may nothing.
+ */
+export const permissionsOfRole = (
+  key: string,
+  own: ReadonlyArray<string> | null
+): ReadonlyArray<Permission> =>
   builtInRoles.find((role) => role.key === key)?.permissions ?? (own ?? []).filter(isPermission)
 
 /** How a role is named in its project; it never changes, because members name it. */
-export const RoleKey = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_-]{1,63}$/u, { expected: "2 to 64 small letters, digits, _ and -, the first a letter" }))
+export const RoleKey = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_-]{1,63}$/u, {
+    expected: "2 to 64 small letters, digits, _ and -, the first a letter"
+  })
+)
 
 const written = {
   label: Name,
-  permissions: Schema.Array(Schema.Literals(permissions)).check(Schema.isMinLength(1), Schema.isMaxLength(permissions.length), Schema.isUnique())
+  permissions: Schema.Array(Schema.Literals(permissions)).check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(permissions.length),
+    Schema.isUnique()
+  )
 }
 
 export const NewRole = Schema.Struct({ key: RoleKey, ...written })
@@ -39,6 +58,13 @@ export const Role = Schema.Struct({
   built_in: Schema.Boolean.annotate({ description: "The same in every project, and not to be changed" })
 }).annotate({
   identifier: "Role",
-  examples: [{ key: "ranger", label: "Ranger", permissions: ["project:read", "alerts:write", "events:write"], built_in: false }]
+  examples: [
+    {
+      key: "ranger",
+      label: "Ranger",
+      permissions: ["project:read", "alerts:write", "events:write"],
+      built_in: false
+    }
+  ]
 })
 export type Role = typeof Role.Type

@@ -11,10 +11,24 @@ const Scope = Schema.Literals(permissions)
 /** Permissions a token is to carry, and where; `user_id` is for server admins who make one for somebody else. */
 export const NewToken = Schema.Struct({
   name: Name,
-  scopes: Schema.Array(Scope).check(Schema.isMinLength(1), Schema.isMaxLength(permissions.length), Schema.isUnique()),
-  project_ids: Schema.optionalKey(Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(200)).annotate({ description: "The projects it is for; all of its user's unless given" })),
-  expires_at: Schema.optionalKey(InstantInput.pipe(Schema.annotateEncoded({ description: "It opens nothing from this moment on; never ends unless given" }))),
-  user_id: Schema.optionalKey(Uuid.annotate({ description: "In whose name; the caller unless given, which is for server admins" }))
+  scopes: Schema.Array(Scope).check(
+    Schema.isMinLength(1),
+    Schema.isMaxLength(permissions.length),
+    Schema.isUnique()
+  ),
+  project_ids: Schema.optionalKey(
+    Schema.Array(Uuid)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(200))
+      .annotate({ description: "The projects it is for; all of its user's unless given" })
+  ),
+  expires_at: Schema.optionalKey(
+    InstantInput.pipe(
+      Schema.annotateEncoded({ description: "It opens nothing from this moment on; never ends unless given" })
+    )
+  ),
+  user_id: Schema.optionalKey(
+    Uuid.annotate({ description: "In whose name; the caller unless given, which is for server admins" })
+  )
 })
 export type NewToken = typeof NewToken.Type
 
@@ -23,7 +37,10 @@ const fields = {
   user_id: Uuid,
   name: Name,
   kind: Schema.Literals(["api", "mcp"]),
-  scopes: Schema.Array(Schema.Literals([EVERYTHING, ...permissions])).annotate({ description: "What of its user's permissions it carries; *: everything, which only the start-up token does" }),
+  scopes: Schema.Array(Schema.Literals([EVERYTHING, ...permissions])).annotate({
+    description:
+      "What of its user's permissions it carries; *: everything, which only the start-up token does"
+  }),
   project_ids: Schema.NullOr(Schema.Array(Uuid)),
   created_at: Instant,
   expires_at: Schema.NullOr(Instant),
@@ -32,14 +49,27 @@ const fields = {
 }
 
 const example = {
-  id: "019a0c30-2a4c-7d11-9e5f-7a6b5c4d3e2f", user_id: "019a0c10-7b3e-7c55-8d90-1e2f3a4b5c6d", name: "Herd dashboard", kind: "api", scopes: ["project:read"],
-  project_ids: null, created_at: "2026-04-01T08:00:00.000Z", expires_at: "2027-04-01T08:00:00.000Z", revoked_at: null, last_used_at: null
+  id: "019a0c30-2a4c-7d11-9e5f-7a6b5c4d3e2f",
+  user_id: "019a0c10-7b3e-7c55-8d90-1e2f3a4b5c6d",
+  name: "Herd dashboard",
+  kind: "api",
+  scopes: ["project:read"],
+  project_ids: null,
+  created_at: "2026-04-01T08:00:00.000Z",
+  expires_at: "2027-04-01T08:00:00.000Z",
+  revoked_at: null,
+  last_used_at: null
 } as const
 
 export const Token = Schema.Struct(fields).annotate({ identifier: "Token", examples: [example] })
 export type Token = typeof Token.Type
 
 /** The one answer that shows the token. */
-export const OpenedToken = Schema.Struct({ ...fields, token: Schema.String.annotate({ description: "Shown this once" }) })
-  .annotate({ identifier: "OpenedToken", examples: [{ ...example, token: "pug_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE" }] })
+export const OpenedToken = Schema.Struct({
+  ...fields,
+  token: Schema.String.annotate({ description: "Shown this once" })
+}).annotate({
+  identifier: "OpenedToken",
+  examples: [{ ...example, token: "pug_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE" }]
+})
 export type OpenedToken = typeof OpenedToken.Type

@@ -1,7 +1,12 @@
 // Why a run ended without a result. Specification 7.1.
 
-export const errorCodes = ["ANALYSIS_FAILED", "ANALYSIS_TIMEOUT", "MODULE_DISABLED", "INPUT_TOO_LARGE"] as const
-export type ErrorCode = typeof errorCodes[number]
+export const errorCodes = [
+  "ANALYSIS_FAILED",
+  "ANALYSIS_TIMEOUT",
+  "MODULE_DISABLED",
+  "INPUT_TOO_LARGE"
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
 
 /** A run that failed, and what to tell the person who started it. */
 export interface Failure {

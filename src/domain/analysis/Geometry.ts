@@ -1,15 +1,21 @@
 // Shapes that an analysis found, for the map. Specification 2.5.
 
 export const geometryKinds = ["mcp", "kde", "hotspot", "cluster", "area_use", "track_summary"] as const
-export type GeometryKind = typeof geometryKinds[number]
+export type GeometryKind = (typeof geometryKinds)[number]
 
 /** GeoJSON in degrees, split at the antimeridian where it crosses (RFC 7946, 3.1.9). */
 export type Shape =
   | { readonly type: "Point"; readonly coordinates: ReadonlyArray<number> }
   | { readonly type: "LineString"; readonly coordinates: ReadonlyArray<ReadonlyArray<number>> }
-  | { readonly type: "MultiLineString"; readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>> }
+  | {
+      readonly type: "MultiLineString"
+      readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
+    }
   | { readonly type: "Polygon"; readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>> }
-  | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>> }
+  | {
+      readonly type: "MultiPolygon"
+      readonly coordinates: ReadonlyArray<ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>>
+    }
 
 export interface AnalysisGeometry {
   readonly kind: GeometryKind

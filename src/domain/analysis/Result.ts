@@ -1,13 +1,32 @@
-// The result document of a run, version 1: what the API serves, the exports are cut from and the page draws. Specification 2.7.
+// The result document of a run, version 1: what the API serves, the exports are cut from and the page draws.
+// Specification 2.7.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 
 export const warningCodes = [
-  "missing_fixes", "gaps", "irregular_sampling", "impossible_speed", "duplicates", "timestamp_anomalies", "poor_gnss", "cell_below_accuracy",
-  "collar_change", "unassigned_period", "few_fixes", "no_fixes", "weight_missing", "overlap", "repeated_position",
-  "gap_threshold_near_interval", "single_cluster", "bandwidth_below_cell", "small_area", "few_tracked_animals", "calendar_clipped"
+  "missing_fixes",
+  "gaps",
+  "irregular_sampling",
+  "impossible_speed",
+  "duplicates",
+  "timestamp_anomalies",
+  "poor_gnss",
+  "cell_below_accuracy",
+  "collar_change",
+  "unassigned_period",
+  "few_fixes",
+  "no_fixes",
+  "weight_missing",
+  "overlap",
+  "repeated_position",
+  "gap_threshold_near_interval",
+  "single_cluster",
+  "bandwidth_below_cell",
+  "small_area",
+  "few_tracked_animals",
+  "calendar_clipped"
 ] as const
-export type WarningCode = typeof warningCodes[number]
+export type WarningCode = (typeof warningCodes)[number]
 
 const Cell = Schema.NullOr(Schema.Union([Schema.Finite, Schema.String, Schema.Boolean]))
 /** A value of a metric or a table: null where it cannot be said. Times are RFC 3339 text, days `YYYY-MM-DD`. */
@@ -17,8 +36,8 @@ const Metrics = Schema.Record(Schema.String, Cell)
 export type Metrics = typeof Metrics.Type
 
 /**
- * What a column holds decides how an export types it. `unit` is short (`km`, `ha`, `h`, `m/s`) or null. `note` is said in every header:
- * of a weighted figure, what weighs (specification 2.8, rule 21).
+ * What a column holds decides how an export types it. `unit` is short (`km`, `ha`, `h`, `m/s`) or null.
+ * `note` is said in every header: of a weighted figure, what weighs (specification 2.8, rule 21).
  */
 export const Column = Schema.Struct({
   key: Schema.String,

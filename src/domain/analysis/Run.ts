@@ -6,7 +6,7 @@ import { errorCodes } from "./ErrorCode.ts"
 import { ResultDocument } from "./Result.ts"
 
 export const runStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const
-export type RunStatus = typeof runStatuses[number]
+export type RunStatus = (typeof runStatuses)[number]
 
 /** A run that ended, one way or another, stays as it is. */
 export const isOver = (status: RunStatus): boolean => status !== "queued" && status !== "running"
@@ -26,7 +26,9 @@ const record = {
   module: Schema.Literals(moduleKeys),
   status: Schema.Literals(runStatuses),
   name: Schema.NullOr(Name).annotate({ description: "A run with a name is kept" }),
-  parameters: Schema.Record(Schema.String, Schema.Json).annotate({ description: "As validated, complete with the defaults; subjects as entity ids" }),
+  parameters: Schema.Record(Schema.String, Schema.Json).annotate({
+    description: "As validated, complete with the defaults; subjects as entity ids"
+  }),
   method_version: Schema.String,
   progress: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 100 })),
   cancel_requested: Schema.Boolean,
@@ -51,16 +53,22 @@ export type RunSummary = typeof RunSummary.Type
 export const Run = Schema.Struct({
   ...record,
   result: Schema.NullOr(ResultDocument),
-  worker: Schema.optionalKey(Schema.Struct({
-    heartbeat_age_seconds: Schema.NullOr(Schema.Finite).annotate({ description: "Since an analysis worker was last heard of; null: never" })
-  })).annotate({ description: "While the run is queued or running" }),
+  worker: Schema.optionalKey(
+    Schema.Struct({
+      heartbeat_age_seconds: Schema.NullOr(Schema.Finite).annotate({
+        description: "Since an analysis worker was last heard of; null: never"
+      })
+    })
+  ).annotate({ description: "While the run is queued or running" }),
   warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ code: Schema.String, text: Schema.String })))
 }).annotate({ identifier: "AnalysisRun" })
 export type Run = typeof Run.Type
 
 export const NewRun = Schema.Struct({
   module: Schema.String.check(Schema.isMaxLength(64)),
-  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "The members of the module; see the text of the endpoint" }),
+  parameters: Schema.Record(Schema.String, Schema.Unknown).annotate({
+    description: "The members of the module; see the text of the endpoint"
+  }),
   name: Schema.optionalKey(Schema.NullOr(Name))
 })
 export type NewRun = typeof NewRun.Type

@@ -1,4 +1,5 @@
-// What crosses to an analysis thread and back: data alone. The buffers of the tracks are given away, not copied.
+// What crosses to an analysis thread and back: data alone. The buffers of the tracks are given away, not
+// copied.
 import type { AnalysisGeometry } from "./Geometry.ts"
 import type { GrazingParameters } from "./modules/grazing.ts"
 import type { MovementParameters } from "./modules/movement.ts"
@@ -13,7 +14,10 @@ interface Common {
   readonly periods: ReadonlyArray<Period>
   /** per subject and period at most one; one without fixes may be missing */
   readonly tracks: ReadonlyArray<Track>
-  /** each subject is judged over the time from its first fix in a period to its last, not over the whole period; said by nobody: no */
+  /**
+   * each subject is judged over the time from its first fix in a period to its last, not over the whole
+   * period; said by nobody: no
+   */
   readonly ownPeriods?: boolean
   /** fixes at a far position that a device repeats are left out, not only warned of; said by nobody: no */
   readonly dropSentinels?: boolean
@@ -28,7 +32,9 @@ export interface MovementJob extends Common {
 export interface GrazingArea {
   readonly id: string
   readonly name: string
-  readonly geometry: { readonly type: "Polygon"; readonly coordinates: Rings } | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<Rings> }
+  readonly geometry:
+    | { readonly type: "Polygon"; readonly coordinates: Rings }
+    | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<Rings> }
   /** numbers among the attributes, such as `carrying_capacity` */
   readonly attributes: Readonly<Record<string, number>>
 }
@@ -58,4 +64,8 @@ export interface Computed {
 export type Report =
   | { readonly _tag: "progress"; readonly percent: number; readonly step: string }
   | { readonly _tag: "done"; readonly computed: Computed }
-  | { readonly _tag: "refused"; readonly code: "INPUT_TOO_LARGE" | "ANALYSIS_FAILED"; readonly message: string }
+  | {
+      readonly _tag: "refused"
+      readonly code: "INPUT_TOO_LARGE" | "ANALYSIS_FAILED"
+      readonly message: string
+    }

@@ -1,4 +1,5 @@
-// What an analysis computes with: the fixes of subjects as columns of numbers, and what is known of the subjects beside their fixes.
+// What an analysis computes with: the fixes of subjects as columns of numbers, and what is known of the
+// subjects beside their fixes.
 
 /** A period of a run, `[from, to)` in epoch ms. Herd B of a grazing run is `comparison` over the same dates. */
 export interface Period {
@@ -9,8 +10,9 @@ export interface Period {
 export type PeriodKey = "main" | "comparison"
 
 /**
- * One subject's effective fixes in one period: valid, of the device's own receiver, rows in order of (time, as stored). Columns of one
- * length. Nothing is cleaned yet: equal times and impossible places are still in it.
+ * One subject's effective fixes in one period: valid, of the device's own receiver, rows in order of (time,
+ * as stored). Columns of one length. Nothing is cleaned yet: equal times and impossible places are still in
+ * it.
  */
 export interface Track {
   /** index into `SandboxJob.subjects` */

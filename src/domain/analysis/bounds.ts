@@ -33,15 +33,26 @@ export const daysOf = (from: number, to: number): number => (to - from) / DAY_MS
 export const boundsOf = (module: ModuleKey, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
   const limits = module === "movement" ? movement.LIMITS : grazing.LIMITS
   const total = size.fixes.reduce((sum, s) => sum + s.fixes, 0)
-  const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>((a, b) => a === null || b.fixes > a.fixes ? b : a, null)
-  const bound = (code: Bound["code"], limit: number, value: number): Bound => ({ code, limit, value, crossed: value > limit })
+  const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>(
+    (a, b) => (a === null || b.fixes > a.fixes ? b : a),
+    null
+  )
+  const bound = (code: Bound["code"], limit: number, value: number): Bound => ({
+    code,
+    limit,
+    value,
+    crossed: value > limit
+  })
   return [
     bound("subjects", limits.subjects, size.subjects),
     bound("days", limits.days, size.days),
     ...(size.comparisonDays === null ? [] : [bound("comparison_days", limits.days, size.comparisonDays)]),
     ...(size.areas === null ? [] : [bound("areas", grazing.LIMITS.areas, size.areas)]),
     bound("fixes", maxFixes, total),
-    { ...bound("fixes_per_subject", limits.fixes_per_subject, most?.fixes ?? 0), ...(most === null ? {} : { subject: most.id }) }
+    {
+      ...bound("fixes_per_subject", limits.fixes_per_subject, most?.fixes ?? 0),
+      ...(most === null ? {} : { subject: most.id })
+    }
   ]
 }
 
@@ -54,10 +65,14 @@ const inDays = (days: number): string => {
 const inWords: Record<Bound["code"], (bound: Bound) => string> = {
   subjects: ({ limit, value }) => `${value} subjects are chosen, and a run takes ${limit}.`,
   days: ({ limit, value }) => `The period has ${inDays(value)}, and a run takes ${limit}.`,
-  comparison_days: ({ limit, value }) => `The period to compare with has ${inDays(value)}, and a run takes ${limit}.`,
+  comparison_days: ({ limit, value }) =>
+    `The period to compare with has ${inDays(value)}, and a run takes ${limit}.`,
   areas: ({ limit, value }) => `${value} areas are chosen, and a run takes ${limit}.`,
-  fixes: ({ limit, value }) => `The subjects have ${value} fixes in the period, and a run takes ${limit}. Choose fewer subjects or a shorter period.`,
-  fixes_per_subject: ({ limit, value }) => `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose a shorter period.`
+  fixes: ({ limit, value }) =>
+    `The subjects have ${value} fixes in the period, and a run takes ${limit}. Choose fewer subjects ` +
+    `or a shorter period.`,
+  fixes_per_subject: ({ limit, value }) =>
+    `A subject has ${value} fixes in the period, and a run takes ${limit} of one. Choose a shorter period.`
 }
 
 /** A crossed bound as a person reads it. */
@@ -65,4 +80,10 @@ export const explainBound = (bound: Bound): string => inWords[bound.code](bound)
 
 /** The member of the parameters that a bound is about, as a pointer into them. */
 export const memberOf = (code: Bound["code"]): string =>
-  code === "subjects" ? "" : code === "areas" ? "/feature_ids" : code === "comparison_days" ? "/comparison" : "/time_to"
+  code === "subjects"
+    ? ""
+    : code === "areas"
+      ? "/feature_ids"
+      : code === "comparison_days"
+        ? "/comparison"
+        : "/time_to"

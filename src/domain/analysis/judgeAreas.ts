@@ -1,4 +1,5 @@
-// Which of the chosen features can be grazed: polygons of a zone or geofence, valid, of a hectare at least. Specification 2.6, 2.8 rule 20.
+// Which of the chosen features can be grazed: polygons of a zone or geofence, valid, of a hectare at least.
+// Specification 2.6, 2.8 rule 20.
 import * as Result from "effect/Result"
 import { area } from "../geo/area.ts"
 import { checkGeometry } from "../geo/validity.ts"
@@ -28,20 +29,30 @@ export interface RefusedArea {
 
 const refusalOf = ({ feature_type, geometry, id, name }: Candidate): JudgedArea | RefusedArea => {
   const refuse = (code: RefusedArea["code"], detail: string): RefusedArea => ({ id, name, code, detail })
-  if (feature_type !== "zone" && feature_type !== "geofence") return refuse("FEATURE_TYPE", `${name} is a ${feature_type}: areas are zones and geofences.`)
+  if (feature_type !== "zone" && feature_type !== "geofence")
+    return refuse("FEATURE_TYPE", `${name} is a ${feature_type}: areas are zones and geofences.`)
   const checked = checkGeometry(geometry)
-  if (Result.isFailure(checked)) return refuse("GEOMETRY_INVALID", `${name} has an invalid shape: ${checked.failure[0]?.detail ?? ""}`)
+  if (Result.isFailure(checked))
+    return refuse("GEOMETRY_INVALID", `${name} has an invalid shape: ${checked.failure[0]?.detail ?? ""}`)
   const shape = checked.success
-  if (shape.type !== "Polygon" && shape.type !== "MultiPolygon") return refuse("GEOMETRY_TYPE", `${name} is a ${shape.type}: areas are polygons.`)
+  if (shape.type !== "Polygon" && shape.type !== "MultiPolygon")
+    return refuse("GEOMETRY_TYPE", `${name} is a ${shape.type}: areas are polygons.`)
   const hectares = area(shape) / 10_000
-  return hectares < MIN_HECTARES ? refuse("AREA_TOO_SMALL", `${name} has ${hectares.toFixed(2)} hectares: an area needs ${MIN_HECTARES}.`) : { id, name, hectares }
+  return hectares < MIN_HECTARES
+    ? refuse("AREA_TOO_SMALL", `${name} has ${hectares.toFixed(2)} hectares: an area needs ${MIN_HECTARES}.`)
+    : { id, name, hectares }
 }
 
 /** Judges the features chosen by `ids`; those that are not among the candidates are unknown. */
-export const judgeAreas = (ids: ReadonlyArray<string>, candidates: ReadonlyArray<Candidate>): { readonly taken: ReadonlyArray<JudgedArea>; readonly refused: ReadonlyArray<RefusedArea> } => {
+export const judgeAreas = (
+  ids: ReadonlyArray<string>,
+  candidates: ReadonlyArray<Candidate>
+): { readonly taken: ReadonlyArray<JudgedArea>; readonly refused: ReadonlyArray<RefusedArea> } => {
   const judged = ids.map((id): JudgedArea | RefusedArea => {
     const candidate = candidates.find((c) => c.id === id)
-    return candidate === undefined ? { id, name: null, code: "FEATURE_UNKNOWN", detail: "The project has no such feature." } : refusalOf(candidate)
+    return candidate === undefined
+      ? { id, name: null, code: "FEATURE_UNKNOWN", detail: "The project has no such feature." }
+      : refusalOf(candidate)
   })
   return { taken: judged.filter((j) => "hectares" in j), refused: judged.filter((j) => "code" in j) }
 }

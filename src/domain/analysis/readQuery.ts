@@ -1,19 +1,36 @@
-// The parameters of an analysis as they come in a query: every value a text, a list as a repeated key, an object as JSON.
+// The parameters of an analysis as they come in a query: every value a text, a list as a repeated key, an
+// object as JSON.
 import * as Result from "effect/Result"
 import * as grazing from "./modules/grazing.ts"
 import * as movement from "./modules/movement.ts"
 import type { BrokenParameter } from "./readParameters.ts"
 
 const numbers = [
-  "gap_hours", "max_speed_mps", "cell_m", "stationary_speed_mps", "stationary_min_minutes", "revisit_hours", "mcp_percent", "kde_bandwidth_m", "kde_grid",
-  "min_absence_hours", "rest_threshold_hours"
+  "gap_hours",
+  "max_speed_mps",
+  "cell_m",
+  "stationary_speed_mps",
+  "stationary_min_minutes",
+  "revisit_hours",
+  "mcp_percent",
+  "kde_bandwidth_m",
+  "kde_grid",
+  "min_absence_hours",
+  "rest_threshold_hours"
 ]
 const lists = ["entity_ids", "feature_ids", "methods", "herd_b_entity_ids"]
 const objects = ["comparison", "seasons", "options", "parameters"]
 
 /** The members that a query may carry. */
 export const queryMembers: ReadonlyArray<string> = [
-  ...Object.keys(movement.selectors), "time_from", "time_to", ...Object.keys({ ...movement.options, ...grazing.options }), ...Object.keys(grazing.comparisons), "feature_ids", "options", "parameters"
+  ...Object.keys(movement.selectors),
+  "time_from",
+  "time_to",
+  ...Object.keys({ ...movement.options, ...grazing.options }),
+  ...Object.keys(grazing.comparisons),
+  "feature_ids",
+  "options",
+  "parameters"
 ]
 
 /** Members that are lists: a key may be repeated. */
@@ -22,26 +39,52 @@ export const isList = (name: string): boolean => lists.includes(name)
 type Texts = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 const json = (name: string, text: string): Result.Result<unknown, BrokenParameter> =>
-  Result.mapError(Result.try(() => JSON.parse(text) as unknown), () => ({ pointer: `/${name}`, code: "INVALID", detail: "This parameter is JSON." }))
+  Result.mapError(
+    Result.try(() => JSON.parse(text) as unknown),
+    () => ({ pointer: `/${name}`, code: "INVALID", detail: "This parameter is JSON." })
+  )
 
-const read = (name: string, value: string | ReadonlyArray<string>): Result.Result<unknown, BrokenParameter> => {
+const read = (
+  name: string,
+  value: string | ReadonlyArray<string>
+): Result.Result<unknown, BrokenParameter> => {
   const texts = typeof value === "string" ? [value] : value
   if (lists.includes(name)) return Result.succeed(texts)
-  if (texts.length !== 1) return Result.fail({ pointer: `/${name}`, code: "GIVEN_TWICE", detail: "This parameter is given more than once." })
+  if (texts.length !== 1)
+    return Result.fail({
+      pointer: `/${name}`,
+      code: "GIVEN_TWICE",
+      detail: "This parameter is given more than once."
+    })
   const [text = ""] = texts
   if (objects.includes(name)) return json(name, text)
   // what is no number is left as it is, and refused as the member of a body would be
-  return Result.succeed(numbers.includes(name) && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text)
+  return Result.succeed(
+    numbers.includes(name) && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text
+  )
 }
 
 /** The members of a query as those of a body; refusals name the parameter. */
-export const readQuery = (query: Texts): Result.Result<Readonly<Record<string, unknown>>, ReadonlyArray<BrokenParameter>> => {
-  const given = Object.entries(query).flatMap(([name, value]) => value === undefined ? [] : [[name, read(name, value)] as const])
-  const wrong = given.flatMap(([, value]) => Result.isFailure(value) ? [value.failure] : [])
+export const readQuery = (
+  query: Texts
+): Result.Result<Readonly<Record<string, unknown>>, ReadonlyArray<BrokenParameter>> => {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, read(name, value)] as const]
+  )
+  const wrong = given.flatMap(([, value]) => (Result.isFailure(value) ? [value.failure] : []))
   if (wrong.length > 0) return Result.fail(wrong)
-  const { parameters, ...members } = Object.fromEntries(given.flatMap(([name, value]) => Result.isSuccess(value) ? [[name, value.success]] : []))
+  const { parameters, ...members } = Object.fromEntries(
+    given.flatMap(([name, value]) => (Result.isSuccess(value) ? [[name, value.success]] : []))
+  )
   if (parameters === undefined) return Result.succeed(members)
   const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters)
-  return isObject && Object.keys(members).length === 0 ? Result.succeed(parameters as Readonly<Record<string, unknown>>)
-    : Result.fail([{ pointer: "/parameters", code: "INVALID", detail: "Send one JSON object in `parameters`, or its members one by one." }])
+  return isObject && Object.keys(members).length === 0
+    ? Result.succeed(parameters as Readonly<Record<string, unknown>>)
+    : Result.fail([
+        {
+          pointer: "/parameters",
+          code: "INVALID",
+          detail: "Send one JSON object in `parameters`, or its members one by one."
+        }
+      ])
 }

@@ -1,27 +1,43 @@
-// What an automation does about an event: call a webhook, write e-mails, tell somebody's chat. As sent, as kept, and as shown once.
+// What an automation does about an event: call a webhook, write e-mails, tell somebody's chat. As sent, as
+// kept, and as shown once.
 import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 
 export const actionTypes = ["webhook", "email", "telegram"] as const
-export type ActionType = typeof actionTypes[number]
+export type ActionType = (typeof actionTypes)[number]
 
 /** A key of 24 to 64 bytes in base64 behind `whsec_`, as Standard Webhooks has it. */
-const WebhookSecret = Schema.String.check(Schema.isPattern(
-  /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{3}=|(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/]{2}==)?)$/u, { expected: "whsec_ and 24 to 64 bytes in base64" }
-))
+const WebhookSecret = Schema.String.check(
+  Schema.isPattern(
+    /^whsec_(?:[A-Za-z0-9+/]{4}){8,20}(?:[A-Za-z0-9+/]{3}=|(?:[A-Za-z0-9+/]{4})?(?:[A-Za-z0-9+/]{2}==)?)$/u,
+    { expected: "whsec_ and 24 to 64 bytes in base64" }
+  )
+)
 
 /** One address and nothing else: no name, no list, nothing a mail header could be broken with. */
 export const MailAddress = Schema.String.check(
   Schema.isMaxLength(254),
-  Schema.isPattern(/^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]+$/u, { expected: "a bare e-mail address" })
+  Schema.isPattern(/^[^\s@<>()[\],;:\\"\p{Cc}]{1,64}@[^\s@<>()[\],;:\\"\p{Cc}]+$/u, {
+    expected: "a bare e-mail address"
+  })
 )
 
 const webhook = { type: Schema.Literal("webhook"), url: Schema.String.check(Schema.isMaxLength(2000)) }
-const email = Schema.Struct({ type: Schema.Literal("email"), to: Schema.Array(MailAddress).check(Schema.isMinLength(1), Schema.isMaxLength(20)) })
-const telegram = Schema.Struct({ type: Schema.Literal("telegram"), user_id: Uuid.annotate({ description: "Whose linked chat; see /auth/me/telegram" }) })
+const email = Schema.Struct({
+  type: Schema.Literal("email"),
+  to: Schema.Array(MailAddress).check(Schema.isMinLength(1), Schema.isMaxLength(20))
+})
+const telegram = Schema.Struct({
+  type: Schema.Literal("telegram"),
+  user_id: Uuid.annotate({ description: "Whose linked chat; see /auth/me/telegram" })
+})
 
 const kept = { id: Uuid }
-const sent = { id: Schema.optionalKey(Uuid.annotate({ description: "Of an action that is there already and goes on, with its secret" })) }
+const sent = {
+  id: Schema.optionalKey(
+    Uuid.annotate({ description: "Of an action that is there already and goes on, with its secret" })
+  )
+}
 
 /** An action as it is kept and shown. */
 export const Action = Schema.Union([
@@ -33,7 +49,11 @@ export type Action = typeof Action.Type
 
 /** An action in the one answer that shows the secret of a new webhook. */
 export const OpenedAction = Schema.Union([
-  Schema.Struct({ ...kept, ...webhook, secret: Schema.optionalKey(Schema.String.annotate({ description: "Signs the requests; shown this once" })) }),
+  Schema.Struct({
+    ...kept,
+    ...webhook,
+    secret: Schema.optionalKey(Schema.String.annotate({ description: "Signs the requests; shown this once" }))
+  }),
   Schema.Struct({ ...kept, ...email.fields }),
   Schema.Struct({ ...kept, ...telegram.fields })
 ]).annotate({ identifier: "OpenedAction" })

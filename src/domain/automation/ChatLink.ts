@@ -13,7 +13,9 @@ export type ChatLink = typeof ChatLink.Type
 export const ChatCode = Schema.Struct({
   code: Schema.String,
   command: Schema.String.annotate({ description: "What to send to the bot" }),
-  link: Schema.NullOr(Schema.String).annotate({ description: "Opens the chat with the bot and sends it; null while no worker has met the bot" }),
+  link: Schema.NullOr(Schema.String).annotate({
+    description: "Opens the chat with the bot and sends it; null while no worker has met the bot"
+  }),
   expires_at: Instant
 }).annotate({ identifier: "ChatCode" })
 export type ChatCode = typeof ChatCode.Type

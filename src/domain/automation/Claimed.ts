@@ -1,5 +1,5 @@
-// A delivery in the hands of a worker: what is to be sent, to whom, and which attempt this is. Automation and action are read as they
-// stand now, so that a corrected address helps a delivery that waits.
+// A delivery in the hands of a worker: what is to be sent, to whom, and which attempt this is. Automation and
+// action are read as they stand now, so that a corrected address helps a delivery that waits.
 import type { Action, ActionType } from "./Action.ts"
 import type { Matter } from "./Message.ts"
 import { failed, type Outcome, skipped } from "./Outcome.ts"
@@ -34,11 +34,19 @@ export interface Claimed extends Matter {
   readonly chatId: string | null
 }
 
-/** What is known without trying: a delivery that has become pointless, or whose last attempt ended with the worker. */
+/**
+ * What is known without trying: a delivery that has become pointless, or whose last attempt ended with the
+ * worker.
+ */
 export const settledBefore = ({ action, attempt, event, isAsked, isEnabled }: Claimed): Outcome | null =>
-  isEnabled === null ? skipped("AUTOMATION_REMOVED", "the automation was removed")
-  : action === null ? skipped("ACTION_REMOVED", "the automation has no such action any more")
-  : event.superseded && !isAsked ? skipped("SUPERSEDED", "later records showed that this did not happen")
-  : !isEnabled && !isAsked ? skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
-  : attempt > MAX_ATTEMPTS ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
-  : null
+  isEnabled === null
+    ? skipped("AUTOMATION_REMOVED", "the automation was removed")
+    : action === null
+      ? skipped("ACTION_REMOVED", "the automation has no such action any more")
+      : event.superseded && !isAsked
+        ? skipped("SUPERSEDED", "later records showed that this did not happen")
+        : !isEnabled && !isAsked
+          ? skipped("AUTOMATION_DISABLED", "the automation was disabled before this was sent")
+          : attempt > MAX_ATTEMPTS
+            ? failed("INTERRUPTED", `the worker ended during attempt ${MAX_ATTEMPTS}`, { final: true })
+            : null

@@ -1,7 +1,10 @@
-// Why a delivery was not made: the closed set of codes that deliveries and their traces name, each with what to do about it.
+// Why a delivery was not made: the closed set of codes that deliveries and their traces name, each with what
+// to do about it.
 
 const skips = {
-  STALE: "Nothing: the event was old when it came in. Raise max_event_age_seconds if such events are to be told of.",
+  STALE:
+    "Nothing: the event was old when it came in. Raise max_event_age_seconds if such events are to be " +
+    "told of.",
   SNOOZED: "Nothing: the rule was snoozed for this subject.",
   SUPERSEDED: "Nothing: records that came in later showed that this did not happen.",
   AUTOMATION_DISABLED: "Enable the automation and redeliver, if it is still wanted.",
@@ -10,17 +13,21 @@ const skips = {
   MAIL_NOT_SET_UP: "Set SMTP_URL and MAIL_FROM where the role work runs, restart it, and redeliver.",
   MAIL_NOT_ALLOWED: "Add the recipient to MAIL_ALLOW_LIST, or set PUGMARK_ENV=production, and redeliver.",
   TELEGRAM_NOT_SET_UP: "Set TELEGRAM_BOT_TOKEN where the role work runs, restart it, and redeliver.",
-  CHAT_NOT_LINKED: "The user asks POST /auth/me/telegram for a code and sends /start CODE to the bot; then redeliver."
+  CHAT_NOT_LINKED:
+    "The user asks POST /auth/me/telegram for a code and sends /start CODE to the bot; then redeliver."
 } as const
 
 const failures = {
-  ADDRESS_FORBIDDEN: "Use a public address. Receivers in one's own network need the setting WEBHOOK_ALLOW_PRIVATE=true.",
+  ADDRESS_FORBIDDEN:
+    "Use a public address. Receivers in one's own network need the setting WEBHOOK_ALLOW_PRIVATE=true.",
   UNREACHABLE: "Check that the receiver runs and that its name and port are right, and redeliver.",
   TIMED_OUT: "Have the receiver answer at once and work afterwards, and redeliver.",
   RECEIVER_REFUSED: "Look into the receiver's log for this webhook-id, and redeliver.",
   RECEIVER_GONE: "The receiver answered 410, for good: correct or remove the action.",
   MAIL_REFUSED: "Check the recipient's address, and what the mail server says about MAIL_FROM.",
-  CHAT_REFUSED: "The bot was blocked or removed from the chat: the user unblocks it or links the chat again; then redeliver.",
+  CHAT_REFUSED:
+    "The bot was blocked or removed from the chat: the user unblocks it or links the chat again; then " +
+    "redeliver.",
   INTERRUPTED: "The worker ended during the attempt; look into its log, and redeliver."
 } as const
 

@@ -24,7 +24,12 @@ export interface Matter {
   readonly deliveryId: string
   readonly event: Event
   readonly alert: Alert | null
-  readonly project: { readonly id: string; readonly slug: string; readonly name: string; readonly timezone: string }
+  readonly project: {
+    readonly id: string
+    readonly slug: string
+    readonly name: string
+    readonly timezone: string
+  }
   /** `id` null: it was removed meanwhile */
   readonly automation: { readonly id: string | null; readonly name: string }
 }
@@ -32,18 +37,27 @@ export interface Matter {
 export const webhookBody = ({ alert, automation, deliveryId, event, project }: Matter): WebhookBody => ({
   type: "event.created",
   timestamp: event.created_at,
-  data: { event, alert, project: { id: project.id, slug: project.slug, name: project.name }, automation: { id: automation.id, name: automation.name }, delivery_id: deliveryId }
+  data: {
+    event,
+    alert,
+    project: { id: project.id, slug: project.slug, name: project.name },
+    automation: { id: automation.id, name: automation.name },
+    delivery_id: deliveryId
+  }
 })
 
 /** One line: control characters, line ends and what reverses the direction of reading become blanks. */
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
+const oneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
 
 const moment = (instant: string, timeZone: string): string =>
   `${new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(Date.parse(instant))} (${timeZone})`
 
 /** The first line of a message: how bad, and what. */
 export const subjectOf = ({ event, project }: Matter): string => {
-  const text = oneLine(`[${project.name}] ${event.severity === "info" ? "" : `${event.severity.toUpperCase()}: `}${event.title}`)
+  const text = oneLine(
+    `[${project.name}] ${event.severity === "info" ? "" : `${event.severity.toUpperCase()}: `}${event.title}`
+  )
   return text.length <= 200 ? text : `${text.slice(0, 199).toWellFormed()}…`
 }
 
@@ -57,7 +71,10 @@ export const textOf = (matter: Matter): string => {
     ["Who", [event.entity_name, event.device_name].filter((name) => name !== null).join(", ") || null],
     ["Where", place],
     ["What", `${event.event_type}, ${event.severity}`],
-    ["Rule", event.rule_id === null ? null : `${event.source.name ?? event.rule_id}, version ${event.rule_version}`],
+    [
+      "Rule",
+      event.rule_id === null ? null : `${event.source.name ?? event.rule_id}, version ${event.rule_version}`
+    ],
     ["Alert", alert?.status ?? null],
     ["Event", event.id]
   ]
@@ -65,7 +82,7 @@ export const textOf = (matter: Matter): string => {
     subjectOf(matter),
     "",
     ...(event.description === "" ? [] : [oneLine(event.description), ""]),
-    ...lines.flatMap(([label, value]) => value === null ? [] : [`${label}: ${oneLine(value)}`]),
+    ...lines.flatMap(([label, value]) => (value === null ? [] : [`${label}: ${oneLine(value)}`])),
     "",
     oneLine(`Told by the automation "${automation.name}".`)
   ].join("\n")

@@ -27,5 +27,8 @@ export type Outcome = Sent | Skipped | Failed
 
 export const sent = (said: string): Sent => ({ _tag: "Sent", said })
 export const skipped = (code: SkipCode, error: string): Skipped => ({ _tag: "Skipped", code, error })
-export const failed = (code: FailureCode, error: string, more: Partial<Pick<Failed, "final" | "notBeforeMs">> = {}): Failed =>
-  ({ _tag: "Failed", code, error, final: false, notBeforeMs: 0, ...more })
+export const failed = (
+  code: FailureCode,
+  error: string,
+  more: Partial<Pick<Failed, "final" | "notBeforeMs">> = {}
+): Failed => ({ _tag: "Failed", code, error, final: false, notBeforeMs: 0, ...more })

@@ -1,4 +1,5 @@
-// The steps of a delivery's trace: which event, which automation, every attempt, how it ended and what to do about it.
+// The steps of a delivery's trace: which event, which automation, every attempt, how it ended and what to do
+// about it.
 import type { TraceStep } from "../event/ProcessingTrace.ts"
 import type { ActionType } from "./Action.ts"
 import type { Try } from "./Claimed.ts"
@@ -19,12 +20,33 @@ export interface Delivered {
 
 const statuses = { Sent: "ok", Skipped: "skipped", Failed: "failed" } as const
 
-export const deliverySteps = ({ actionType, at, automation, durationMs, event, outcome, target, tries }: Delivered): ReadonlyArray<typeof TraceStep.Type> => [
+export const deliverySteps = ({
+  actionType,
+  at,
+  automation,
+  durationMs,
+  event,
+  outcome,
+  target,
+  tries
+}: Delivered): ReadonlyArray<typeof TraceStep.Type> => [
   { name: "event", status: "ok", detail: { id: event.id, title: event.title } },
   { name: "match", status: "ok", detail: { automation, action: actionType, to: target } },
-  ...tries.map(({ at, code, duration_ms, error }) => ({ name: "attempt", status: "failed" as const, at, duration_ms, detail: { code, error } })),
+  ...tries.map(({ at, code, duration_ms, error }) => ({
+    name: "attempt",
+    status: "failed" as const,
+    at,
+    duration_ms,
+    detail: { code, error }
+  })),
   {
-    name: "deliver", status: statuses[outcome._tag], at, duration_ms: durationMs,
-    detail: outcome._tag === "Sent" ? { to: target, said: outcome.said } : { to: target, code: outcome.code, error: outcome.error, remedy: remedies[outcome.code] }
+    name: "deliver",
+    status: statuses[outcome._tag],
+    at,
+    duration_ms: durationMs,
+    detail:
+      outcome._tag === "Sent"
+        ? { to: target, said: outcome.said }
+        : { to: target, code: outcome.code, error: outcome.error, remedy: remedies[outcome.code] }
   }
 ]

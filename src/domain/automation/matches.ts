@@ -3,14 +3,21 @@ import type { Event } from "../event/Event.ts"
 import { severities } from "../rule/Document.ts"
 import type { Automation } from "./Automation.ts"
 
-export type EventFilter = Pick<Automation, "event_types" | "min_severity" | "require_alert" | "rule_ids" | "entity_ids">
+export type EventFilter = Pick<
+  Automation,
+  "event_types" | "min_severity" | "require_alert" | "rule_ids" | "entity_ids"
+>
 
-const admits = (wanted: ReadonlyArray<string>, value: string | null): boolean => wanted.length === 0 || (value !== null && wanted.includes(value))
+const admits = (wanted: ReadonlyArray<string>, value: string | null): boolean =>
+  wanted.length === 0 || (value !== null && wanted.includes(value))
 
 /** OR inside a list, AND between the members; an empty list admits everything. */
-export const matches = (filter: EventFilter, event: Pick<Event, "event_type" | "severity" | "rule_id" | "entity_id" | "alert">): boolean =>
-  admits(filter.event_types, event.event_type)
-  && severities.indexOf(event.severity) >= severities.indexOf(filter.min_severity)
-  && (event.alert !== null || !filter.require_alert)
-  && admits(filter.rule_ids, event.rule_id)
-  && admits(filter.entity_ids, event.entity_id)
+export const matches = (
+  filter: EventFilter,
+  event: Pick<Event, "event_type" | "severity" | "rule_id" | "entity_id" | "alert">
+): boolean =>
+  admits(filter.event_types, event.event_type) &&
+  severities.indexOf(event.severity) >= severities.indexOf(filter.min_severity) &&
+  (event.alert !== null || !filter.require_alert) &&
+  admits(filter.rule_ids, event.rule_id) &&
+  admits(filter.entity_ids, event.entity_id)

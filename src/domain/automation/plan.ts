@@ -19,15 +19,33 @@ export interface Planned {
 }
 
 const skipOf = (event: Event, { max_event_age_seconds: most }: Automation): Skipped | null =>
-  event.superseded ? skipped("SUPERSEDED", "later records showed that this did not happen")
-  : event.snoozed ? skipped("SNOOZED", "the rule is snoozed for this subject")
-  : isFresh(event, most) ? null
-  : skipped("STALE", `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation takes up to ${most} s`)
+  event.superseded
+    ? skipped("SUPERSEDED", "later records showed that this did not happen")
+    : event.snoozed
+      ? skipped("SNOOZED", "the rule is snoozed for this subject")
+      : isFresh(event, most)
+        ? null
+        : skipped(
+            "STALE",
+            `the event was ${Math.round(ageOf(event))} s old when it was learned of; this automation ` +
+              `takes up to ${most} s`
+          )
 
 /** One delivery for each receiver of each automation that matches, in their order. */
 export const plan = (event: Event, automations: ReadonlyArray<Automation>): ReadonlyArray<Planned> =>
-  automations.filter((a) => matches(a, event)).flatMap((a) => {
-    const skip = skipOf(event, a)
-    return a.actions.flatMap((action) =>
-      receiversOf(action).map((receiver) => ({ event, automationId: a.id, automationName: a.name, actionId: action.id, actionType: action.type, ...receiver, skip })))
-  })
+  automations
+    .filter((a) => matches(a, event))
+    .flatMap((a) => {
+      const skip = skipOf(event, a)
+      return a.actions.flatMap((action) =>
+        receiversOf(action).map((receiver) => ({
+          event,
+          automationId: a.id,
+          automationName: a.name,
+          actionId: action.id,
+          actionType: action.type,
+          ...receiver,
+          skip
+        }))
+      )
+    })

@@ -10,9 +10,14 @@ const LONGEST_MS = 6 * 3_600_000
 const MOST_ASKED_MS = 3_600_000
 
 /**
- * Milliseconds until the next attempt after `attempts` (1, 2, ...): 5 s, 20 s, 80 s, ... at most 6 h, a fifth more or less by `chance`
- * (0 to 1) so that what failed together does not come back together, and not before the receiver's wish. Null: no more.
+ * Milliseconds until the next attempt after `attempts` (1, 2, ...): 5 s, 20 s, 80 s, ... at most 6 h, a fifth
+ * more or less by `chance` (0 to 1) so that what failed together does not come back together, and not before
+ * the receiver's wish. Null: no more.
  */
 export const retryDelay = (attempts: number, chance: number, askedMs: number): number | null =>
-  attempts >= MAX_ATTEMPTS ? null
-  : Math.max(Math.round(Math.min(LONGEST_MS, FIRST_MS * FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)), Math.min(askedMs, MOST_ASKED_MS))
+  attempts >= MAX_ATTEMPTS
+    ? null
+    : Math.max(
+        Math.round(Math.min(LONGEST_MS, FIRST_MS * FACTOR ** (attempts - 1)) * (0.8 + 0.4 * chance)),
+        Math.min(askedMs, MOST_ASKED_MS)
+      )

@@ -1,4 +1,5 @@
-// From the actions of a request to those that are kept: new ones get an id, new webhooks a secret, the others go on as what they were.
+// From the actions of a request to those that are kept: new ones get an id, new webhooks a secret, the others
+// go on as what they were.
 import * as Result from "effect/Result"
 import type { Action, ActionInput } from "./Action.ts"
 
@@ -14,13 +15,21 @@ export interface Source {
   readonly nextSecret: () => string
 }
 
-/** Fails with the place of an input whose `id` names no action of its type that was there before, or one that another input named. */
-export const settleActions = (inputs: ReadonlyArray<ActionInput>, before: ReadonlyArray<Action>, { nextId, nextSecret }: Source): Result.Result<SettledActions, number> => {
+/**
+ * Fails with the place of an input whose `id` names no action of its type that was there before, or one that
+ * another input named.
+ */
+export const settleActions = (
+  inputs: ReadonlyArray<ActionInput>,
+  before: ReadonlyArray<Action>,
+  { nextId, nextSecret }: Source
+): Result.Result<SettledActions, number> => {
   const secrets = new Map<string, string>()
   const kept: Array<Action> = []
   for (const [at, input] of inputs.entries()) {
     const old = before.find((action) => action.id === input.id && action.type === input.type)
-    if (input.id !== undefined && (old === undefined || kept.some((action) => action.id === input.id))) return Result.fail(at)
+    if (input.id !== undefined && (old === undefined || kept.some((action) => action.id === input.id)))
+      return Result.fail(at)
     const id = input.id ?? nextId()
     if (input.type !== "webhook") {
       kept.push({ ...input, id })

@@ -2,7 +2,16 @@
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 
-export const traceKinds = ["ingest", "rule", "attribution", "export", "curation", "delivery", "analysis", "system"] as const
+export const traceKinds = [
+  "ingest",
+  "rule",
+  "attribution",
+  "export",
+  "curation",
+  "delivery",
+  "analysis",
+  "system"
+] as const
 export const traceStatuses = ["ok", "skipped", "duplicate", "failed"] as const
 
 /** Days that traces are kept which explain no event. */

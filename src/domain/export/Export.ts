@@ -1,17 +1,20 @@
-// An export: records of a project and a span of time as a file, written in the background and kept for some days.
+// An export: records of a project and a span of time as a file, written in the background and kept for some
+// days.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../fields.ts"
 import { jobStatuses } from "../job/Job.ts"
 
 export const datasets = ["positions", "measurements", "events"] as const
-export type Dataset = typeof datasets[number]
+export type Dataset = (typeof datasets)[number]
 
 export const formats = ["csv", "xlsx", "json", "geojson", "gpx", "movebank"] as const
-export type Format = typeof formats[number]
+export type Format = (typeof formats)[number]
 
 /** What each kind of record is exported as. */
 export const pairs: Readonly<Record<Dataset, ReadonlyArray<Format>>> = {
-  positions: formats, measurements: ["csv", "xlsx", "json"], events: ["csv", "xlsx", "json", "geojson"]
+  positions: formats,
+  measurements: ["csv", "xlsx", "json"],
+  events: ["csv", "xlsx", "json", "geojson"]
 }
 
 /** Whose fixes: of the devices' own receivers, of the network, or both. */
@@ -24,7 +27,8 @@ export const KEPT_DAYS = 7
 /** Exports of a project that wait for a worker. */
 export const MAX_WAITING = 5
 /** Bytes of the files that a project keeps, above which no other is begun, and of one file. */
-export const MAX_KEPT_BYTES = 4 * 1024 ** 3, MAX_FILE_BYTES = 1024 ** 3
+export const MAX_KEPT_BYTES = 4 * 1024 ** 3,
+  MAX_FILE_BYTES = 1024 ** 3
 /** Rows of a sheet beside its header. */
 export const MAX_SHEET_ROWS = 1_048_575
 /** Ids that one request may name. */
@@ -40,8 +44,12 @@ export const NewExport = Schema.Struct({
   to: InstantInput.annotate({ description: "Records before this moment" }),
   entity_ids: Schema.optionalKey(ids.annotate({ description: "Only records of these entities" })),
   device_ids: Schema.optionalKey(ids.annotate({ description: "Only records of these devices" })),
-  include_invalid: Schema.optionalKey(Schema.Boolean.annotate({ description: "Also positions and measurements that are marked as wrong" })),
-  sources: Schema.optionalKey(Schema.Literals(sources).annotate({ description: "By whom positions were found; device unless given" }))
+  include_invalid: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Also positions and measurements that are marked as wrong" })
+  ),
+  sources: Schema.optionalKey(
+    Schema.Literals(sources).annotate({ description: "By whom positions were found; device unless given" })
+  )
 })
 export type NewExport = typeof NewExport.Type
 
@@ -49,10 +57,19 @@ export type NewExport = typeof NewExport.Type
 export const Seen = Schema.Struct({ entities: Schema.Array(Uuid), devices: Schema.Array(Uuid) })
 export type Seen = typeof Seen.Type
 
-/** The members of `NewExport` as a job keeps them, complete, but for the span, which every job has; and what its maker saw (null: everything). */
+/**
+ * The members of `NewExport` as a job keeps them, complete, but for the span, which every job has; and what
+ * its maker saw (null: everything).
+ */
 export const KeptOrder = Schema.Struct({
-  dataset: Schema.Literals(datasets), format: Schema.Literals(formats), entity_ids: Schema.NullOr(Schema.Array(Uuid)), device_ids: Schema.NullOr(Schema.Array(Uuid)),
-  include_invalid: Schema.Boolean, sources: Schema.Literals(sources), file_name: Schema.String, seen: Schema.NullOr(Seen)
+  dataset: Schema.Literals(datasets),
+  format: Schema.Literals(formats),
+  entity_ids: Schema.NullOr(Schema.Array(Uuid)),
+  device_ids: Schema.NullOr(Schema.Array(Uuid)),
+  include_invalid: Schema.Boolean,
+  sources: Schema.Literals(sources),
+  file_name: Schema.String,
+  seen: Schema.NullOr(Seen)
 })
 export type KeptOrder = typeof KeptOrder.Type
 
@@ -63,20 +80,37 @@ export interface Order extends Omit<KeptOrder, "file_name" | "seen"> {
 }
 
 export const orderOf = (asked: NewExport): Order => ({
-  dataset: asked.dataset, format: asked.format, from: asked.from, to: asked.to, entity_ids: asked.entity_ids ?? null, device_ids: asked.device_ids ?? null,
-  include_invalid: asked.include_invalid ?? false, sources: asked.sources ?? "device"
+  dataset: asked.dataset,
+  format: asked.format,
+  from: asked.from,
+  to: asked.to,
+  entity_ids: asked.entity_ids ?? null,
+  device_ids: asked.device_ids ?? null,
+  include_invalid: asked.include_invalid ?? false,
+  sources: asked.sources ?? "device"
 })
 
 const types: Readonly<Record<Format, string>> = {
-  csv: "text/csv; charset=utf-8", movebank: "text/csv; charset=utf-8", json: "application/json", geojson: "application/geo+json", gpx: "application/gpx+xml; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  movebank: "text/csv; charset=utf-8",
+  json: "application/json",
+  geojson: "application/geo+json",
+  gpx: "application/gpx+xml; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 }
 /** The media type of a file. */
 export const mediaTypeOf = (format: Format): string => types[format]
 
-/** The name of a file: nothing of it is written by people but the slug, which is letters, digits and `-`. `day` as `2026-05-01`. */
-export const fileNameOf = (slug: string, { dataset, format }: Pick<Order, "dataset" | "format">, fromDay: string, toDay: string): string =>
-  `${slug}-${dataset}-${fromDay}-${toDay}${format === "movebank" ? "-movebank.csv" : `.${format}`}`
+/**
+ * The name of a file: nothing of it is written by people but the slug, which is letters, digits and `-`.
+ * `day` as `2026-05-01`.
+ */
+export const fileNameOf = (
+  slug: string,
+  { dataset, format }: Pick<Order, "dataset" | "format">,
+  fromDay: string,
+  toDay: string
+): string => `${slug}-${dataset}-${fromDay}-${toDay}${format === "movebank" ? "-movebank.csv" : `.${format}`}`
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
@@ -91,27 +125,53 @@ export const Export = Schema.Struct({
   device_ids: Schema.NullOr(Schema.Array(Uuid)).annotate({ description: "null: all" }),
   include_invalid: Schema.Boolean,
   sources: Schema.Literals(sources),
-  status: Schema.Literals(jobStatuses).annotate({ description: "completed: the file is there; expired: it was" }),
+  status: Schema.Literals(jobStatuses).annotate({
+    description: "completed: the file is there; expired: it was"
+  }),
   progress: Schema.Finite.annotate({ description: "0 to 100" }),
   row_count: count.annotate({ description: "Rows written so far" }),
   size_bytes: Schema.NullOr(count).annotate({ description: "Of the file; null until it is finished" }),
-  sha256: Schema.NullOr(Schema.String).annotate({ description: "Of the file, in hexadecimal digits; null until it is finished" }),
+  sha256: Schema.NullOr(Schema.String).annotate({
+    description: "Of the file, in hexadecimal digits; null until it is finished"
+  }),
   file_name: Schema.String,
   error: Schema.NullOr(Schema.String),
   created_by_user_id: Schema.NullOr(Uuid),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant),
-  expires_at: Schema.NullOr(Instant).annotate({ description: "When the file is removed; null until it is finished" }),
+  expires_at: Schema.NullOr(Instant).annotate({
+    description: "When the file is removed; null until it is finished"
+  }),
   trace_id: Schema.NullOr(Uuid)
 }).annotate({
   identifier: "Export",
-  examples: [{
-    id: "019a0c51-0c7e-7b2a-8d3f-5e4d3c2b1a09", project_id: "019a0c10-7a1e-7c33-9f55-0a1b2c3d4e5f", dataset: "positions", format: "csv", from: "2026-04-01T00:00:00.000Z", to: "2026-05-01T00:00:00.000Z",
-    entity_ids: null, device_ids: null, include_invalid: false, sources: "device", status: "completed", progress: 100, row_count: 412_077, size_bytes: 101_223_410,
-    sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08", file_name: "north-positions-2026-04-01-2026-05-01.csv", error: null,
-    created_by_user_id: "019a0c0f-1111-7b2a-8d3f-5e4d3c2b1a09", created_at: "2026-05-01T05:00:02.114Z", started_at: "2026-05-01T05:00:02.120Z", finished_at: "2026-05-01T05:00:21.884Z",
-    expires_at: "2026-05-08T05:00:21.884Z", trace_id: "019a0c51-0c9e-7b2a-8d3f-5e4d3c2b1a11"
-  }]
+  examples: [
+    {
+      id: "019a0c51-0c7e-7b2a-8d3f-5e4d3c2b1a09",
+      project_id: "019a0c10-7a1e-7c33-9f55-0a1b2c3d4e5f",
+      dataset: "positions",
+      format: "csv",
+      from: "2026-04-01T00:00:00.000Z",
+      to: "2026-05-01T00:00:00.000Z",
+      entity_ids: null,
+      device_ids: null,
+      include_invalid: false,
+      sources: "device",
+      status: "completed",
+      progress: 100,
+      row_count: 412_077,
+      size_bytes: 101_223_410,
+      sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      file_name: "north-positions-2026-04-01-2026-05-01.csv",
+      error: null,
+      created_by_user_id: "019a0c0f-1111-7b2a-8d3f-5e4d3c2b1a09",
+      created_at: "2026-05-01T05:00:02.114Z",
+      started_at: "2026-05-01T05:00:02.120Z",
+      finished_at: "2026-05-01T05:00:21.884Z",
+      expires_at: "2026-05-08T05:00:21.884Z",
+      trace_id: "019a0c51-0c9e-7b2a-8d3f-5e4d3c2b1a11"
+    }
+  ]
 })
 export type Export = typeof Export.Type

@@ -1,5 +1,6 @@
-// Positions as the event data of a Movebank study: the CSV that Movebank imports ("GPS data, custom") and hands out, and that
-// `pugmark import movebank` reads. Times are UTC without a zone; what counts as wrong is not visible, and says by whom.
+// Positions as the event data of a Movebank study: the CSV that Movebank imports ("GPS data, custom") and
+// hands out, and that `pugmark import movebank` reads. Times are UTC without a zone; what counts as wrong is
+// not visible, and says by whom.
 import { lineOf } from "./csv.ts"
 import { plain, type Row } from "./Row.ts"
 import type { Writer } from "./Writer.ts"
@@ -11,11 +12,16 @@ const timestamp = (time: unknown): string => String(time).replace("T", " ").repl
 
 /** By a person: here, or where the row was imported from. */
 const isManual = (row: Row): boolean =>
-  (row["curated_fields"] as ReadonlyArray<string>).includes("valid") || (row["attributes"] as { readonly outlier?: unknown } | undefined)?.outlier === "manually" // as read
+  (row["curated_fields"] as ReadonlyArray<string>).includes("valid") ||
+  (row["attributes"] as { readonly outlier?: unknown } | undefined)?.outlier === "manually" // as read
 
-const isOutlier = (row: Row, manual: boolean): true | null => row["valid"] === false && isManual(row) === manual ? true : null
+const isOutlier = (row: Row, manual: boolean): true | null =>
+  row["valid"] === false && isManual(row) === manual ? true : null
 
-/** Movebank's name of each column, and what stands in it. What a network placed is a Doppler fix to Movebank, as it is when it is read. */
+/**
+ * Movebank's name of each column, and what stands in it. What a network placed is a Doppler fix to Movebank,
+ * as it is when it is read.
+ */
 const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> = [
   ["event-id", ({ id }) => id],
   ["visible", (row) => row["valid"] !== false],
@@ -29,8 +35,14 @@ const columns: ReadonlyArray<readonly [name: string, of: (row: Row) => Value]> =
   ["height-above-ellipsoid", (row) => plain(row["altitude_m"])],
   ["location-error-numerical", (row) => plain(row["accuracy_m"])],
   ["manually-marked-outlier", (row) => isOutlier(row, true)],
-  ["comments", (row) => (row["curated_fields"] as ReadonlyArray<string>).length === 0 ? null : `curated: ${plain(row["curated_fields"])}`],
-  ["sensor-type", (row) => row["record_type"] === "network" ? "argos-doppler-shift" : "gps"],
+  [
+    "comments",
+    (row) =>
+      (row["curated_fields"] as ReadonlyArray<string>).length === 0
+        ? null
+        : `curated: ${plain(row["curated_fields"])}`
+  ],
+  ["sensor-type", (row) => (row["record_type"] === "network" ? "argos-doppler-shift" : "gps")],
   ["individual-taxon-canonical-name", (row) => plain(row["taxon"])],
   ["tag-local-identifier", (row) => plain(row["tag"])],
   ["individual-local-identifier", (row) => plain(row["individual"])],

@@ -1,5 +1,5 @@
-// Which of many areas contain a position. A static R-tree (flatbush) over the boxes of all parts names a few candidates,
-// `contains` decides: the cost hardly depends on how many areas there are.
+// Which of many areas contain a position. A static R-tree (flatbush) over the boxes of all parts names a few
+// candidates, `contains` decides: the cost hardly depends on how many areas there are.
 
 import Flatbush from "flatbush"
 import { partContains } from "./contains.ts"
@@ -16,7 +16,10 @@ export interface Area {
 }
 
 export interface AreaIndex {
-  /** The places, in the array the index was made from, of the areas that contain the position: ascending, each once. */
+  /**
+   * The places, in the array the index was made from, of the areas that contain the position: ascending, each
+   * once.
+   */
   readonly at: (lon: number, lat: number) => ReadonlyArray<number>
   /** The geometries in that same order, for further questions about one area. */
   readonly prepared: ReadonlyArray<Prepared>
@@ -35,14 +38,28 @@ const boxesOf = (part: Part): ReadonlyArray<readonly [number, number, number, nu
   const dLon = reachInLongitude(Math.max(Math.abs(south), Math.abs(north)), metres) + MARGIN
   const [w, s, e, n] = [west - dLon, south - dLat, east + dLon, north + dLat]
   if (e - w >= 360) return [[-180, s, 180, n]]
-  if (w < -180) return [[w + 360, s, 180, n], [-180, s, e, n]]
-  return e > 180 ? [[w, s, 180, n], [-180, s, e - 360, n]] : [[w, s, e, n]]
+  if (w < -180)
+    return [
+      [w + 360, s, 180, n],
+      [-180, s, e, n]
+    ]
+  return e > 180
+    ? [
+        [w, s, 180, n],
+        [-180, s, e - 360, n]
+      ]
+    : [[w, s, e, n]]
 }
 
-/** An index over areas whose geometries have passed `checkGeometry`. It holds their prepared form and does not change. */
+/**
+ * An index over areas whose geometries have passed `checkGeometry`. It holds their prepared form and does not
+ * change.
+ */
 export const makeAreaIndex = (areas: ReadonlyArray<Area>): AreaIndex => {
   const prepared = areas.map(({ geometry, radiusM }) => prepare(geometry, radiusM))
-  const entries = prepared.flatMap(({ parts }, area) => parts.flatMap((part) => boxesOf(part).map((box) => ({ area, part, box }))))
+  const entries = prepared.flatMap(({ parts }, area) =>
+    parts.flatMap((part) => boxesOf(part).map((box) => ({ area, part, box })))
+  )
   if (entries.length === 0) return { at: () => NONE, prepared }
   const index = new Flatbush(entries.length)
   for (const { box } of entries) index.add(...box)

@@ -1,6 +1,7 @@
-// The edges of one ring or line, ready for many questions: a binary tree over them in their own order, each node with its box.
-// A node wholly to one side of a point is answered without looking inside, so a question costs a few steps
-// for 10,000 edges as for 10. Plain numbers in flat arrays: nothing is allocated by a question.
+// The edges of one ring or line, ready for many questions: a binary tree over them in their own order, each
+// node with its box. A node wholly to one side of a point is answered without looking inside, so a question
+// costs a few steps for 10,000 edges as for 10. Plain numbers in flat arrays: nothing is allocated by a
+// question.
 
 import type { Chain } from "./unwrap.ts"
 
@@ -17,7 +18,7 @@ export interface EdgeTree {
   readonly north: number
   /** Nodes in preorder. Four numbers a node: west, south, east, north. */
   readonly boxes: Float64Array
-  /** First and last *point* of the stretch of edges below the node. */
+  /** First and last _point_ of the stretch of edges below the node. */
   readonly first: Uint32Array
   readonly last: Uint32Array
   /** The node to go on with when this one is done; of a leaf it is simply the next. */
@@ -56,7 +57,15 @@ export const makeEdgeTree = (chain: Chain): EdgeTree => {
   grow(0, xs.length - 1)
   const [west, south, east, north] = boxes
   return {
-    xs, ys, west: west!, south: south!, east: east!, north: north!,
-    boxes: Float64Array.from(boxes), first: Uint32Array.from(first), last: Uint32Array.from(last), skip: Uint32Array.from(skip)
+    xs,
+    ys,
+    west: west!,
+    south: south!,
+    east: east!,
+    north: north!,
+    boxes: Float64Array.from(boxes),
+    first: Uint32Array.from(first),
+    last: Uint32Array.from(last),
+    skip: Uint32Array.from(skip)
   }
 }

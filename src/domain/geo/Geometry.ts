@@ -3,7 +3,10 @@
 
 import type { Point } from "./Point.ts"
 
-/** At least four points; the last equals the first. Shells run counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
+/**
+ * At least four points; the last equals the first. Shells run counterclockwise, holes clockwise (RFC 7946,
+ * 3.1.6).
+ */
 export type Ring = ReadonlyArray<Point>
 
 /** The shell, then its holes. */

@@ -11,7 +11,8 @@ export const isLongitude = (value: number): boolean => value >= -180 && value <=
 export const isLatitude = (value: number): boolean => value >= -90 && value <= 90
 
 /** Brings any finite longitude into -180..180. Values already there, both ends included, come back unchanged. */
-export const wrapLongitude = (lon: number): number => isLongitude(lon) ? lon : lon - 360 * Math.floor((lon + 180) / 360)
+export const wrapLongitude = (lon: number): number =>
+  isLongitude(lon) ? lon : lon - 360 * Math.floor((lon + 180) / 360)
 
 export const toRadians = (degrees: number): number => degrees * (Math.PI / 180)
 

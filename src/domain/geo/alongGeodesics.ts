@@ -1,4 +1,5 @@
-// Points on the geodesics between the corners of a ring, close enough that a map which draws straight in degrees draws them.
+// Points on the geodesics between the corners of a ring, close enough that a map which draws straight in
+// degrees draws them.
 import geodesic from "geographiclib-geodesic"
 import type { Point } from "./Point.ts"
 
@@ -22,5 +23,9 @@ const between = (from: Point, to: Point): ReadonlyArray<Point> => {
   return [...between(from, middle), ...between(middle, to)]
 }
 
-/** A closed ring whose edges are geodesics, as one whose edges may be taken for straight in longitude and latitude. Narrow rings stay as they are. */
-export const alongGeodesics = (ring: ReadonlyArray<Point>): ReadonlyArray<Point> => ring.flatMap((point, i) => i === 0 ? [point] : between(ring[i - 1]!, point))
+/**
+ * A closed ring whose edges are geodesics, as one whose edges may be taken for straight in longitude and
+ * latitude. Narrow rings stay as they are.
+ */
+export const alongGeodesics = (ring: ReadonlyArray<Point>): ReadonlyArray<Point> =>
+  ring.flatMap((point, i) => (i === 0 ? [point] : between(ring[i - 1]!, point)))

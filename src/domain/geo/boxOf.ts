@@ -24,9 +24,15 @@ const linesOf = (geometry: Geometry): ReadonlyArray<ReadonlyArray<Point>> => {
   }
 }
 
-/** The box round a geometry. One line that crosses the antimeridian stays one; parts on both sides of it share the box round the earth. */
+/**
+ * The box round a geometry. One line that crosses the antimeridian stays one; parts on both sides of it share
+ * the box round the earth.
+ */
 export const boxOf = (geometry: Geometry): Box => {
-  let west = Infinity, south = Infinity, east = -Infinity, north = -Infinity
+  let west = Infinity,
+    south = Infinity,
+    east = -Infinity,
+    north = -Infinity
   for (const line of linesOf(geometry)) {
     const chain = unwrap(line)
     west = Math.min(west, chain.west)
@@ -36,9 +42,12 @@ export const boxOf = (geometry: Geometry): Box => {
       north = Math.max(north, lat)
     }
     // a ring round a pole holds it
-    if (chain.turns !== 0 && geometry.type.endsWith("Polygon")) [south, north] = south + north < 0 ? [-90, north] : [south, 90]
+    if (chain.turns !== 0 && geometry.type.endsWith("Polygon"))
+      [south, north] = south + north < 0 ? [-90, north] : [south, 90]
   }
-  return east - west >= 360 ? [-180, south, 180, north] : [wrapLongitude(west), south, wrapLongitude(east), north]
+  return east - west >= 360
+    ? [-180, south, 180, north]
+    : [wrapLongitude(west), south, wrapLongitude(east), north]
 }
 
 /** Where a map marks a geometry: itself, if it is a point, else the middle of its box. */

@@ -1,7 +1,8 @@
-// "Inside", the one answer for live rules, replay and analyses (semantics, section 4): the border counts as inside, the interior of a
-// hole as outside and the hole's border as inside. Edges are straight in longitude and latitude, longitude 180 and -180 are one
-// meridian, and several parts are their union. A line or point with `radius_m` contains what is at most so far from it;
-// without, a point contains itself and a line the positions exactly on it. Longitude 10 at a pole is not longitude 20.
+// "Inside", the one answer for live rules, replay and analyses (semantics, section 4): the border counts as
+// inside, the interior of a hole as outside and the hole's border as inside. Edges are straight in longitude
+// and latitude, longitude 180 and -180 are one meridian, and several parts are their union. A line or point
+// with `radius_m` contains what is at most so far from it; without, a point contains itself and a line the
+// positions exactly on it. Longitude 10 at a pole is not longitude 20.
 
 import type { EdgeTree } from "./EdgeTree.ts"
 import { isNear, reachInLongitude } from "./isNear.ts"
@@ -36,7 +37,8 @@ export const partContains = (part: Part, lon: number, lat: number): boolean => {
   if (lat < tree.south || lat > tree.north) return false
   for (let turn = firstTurn(tree.west, lon); lon + 360 * turn <= tree.east; turn++) {
     const x = lon + 360 * turn
-    if (part.kind === "polygon" ? polygonContains(part.trees, x, lat) : sideOf(tree, x, lat) === 0) return true
+    if (part.kind === "polygon" ? polygonContains(part.trees, x, lat) : sideOf(tree, x, lat) === 0)
+      return true
   }
   return false
 }
@@ -49,7 +51,10 @@ export const contains = (prepared: Prepared, lon: number, lat: number): boolean 
   return false
 }
 
-/** True if the geometry contains the position or comes within `metres` of it (a line's or point's own `radius_m` added). */
+/**
+ * True if the geometry contains the position or comes within `metres` of it (a line's or point's own
+ * `radius_m` added).
+ */
 export const isWithin = (prepared: Prepared, lon: number, lat: number, metres: number): boolean => {
   for (const part of prepared.parts) {
     if (partContains(part, lon, lat)) return true

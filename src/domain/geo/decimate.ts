@@ -1,13 +1,14 @@
-// Fewer points of a track with its shape kept: Visvalingam and Whyatt 1993. The point whose triangle with its two neighbours is
-// smallest goes first, so corners and excursions stay and points along a straight stretch go; never simply every n-th.
+// Fewer points of a track with its shape kept: Visvalingam and Whyatt 1993. The point whose triangle with its
+// two neighbours is smallest goes first, so corners and excursions stay and points along a straight stretch
+// go; never simply every n-th.
 
 /** Points that go between two rests: some milliseconds. */
 const TURN = 4096
 
 /**
- * Indices to keep, ascending: first and last always, at most `maxPoints` (at least 2) in all; every one if there are not more.
- * Longitudes and latitudes in degrees; steps over the antimeridian go the short way. Of equal triangles the earlier point goes
- * first, so the same track gives the same answer. O(n log n).
+ * Indices to keep, ascending: first and last always, at most `maxPoints` (at least 2) in all; every one if
+ * there are not more. Longitudes and latitudes in degrees; steps over the antimeridian go the short way. Of
+ * equal triangles the earlier point goes first, so the same track gives the same answer. O(n log n).
  */
 export const decimate = (lon: ArrayLike<number>, lat: ArrayLike<number>, maxPoints: number): Uint32Array => {
   const work = decimating(lon, lat, maxPoints)
@@ -18,11 +19,17 @@ export const decimate = (lon: ArrayLike<number>, lat: ArrayLike<number>, maxPoin
 }
 
 /** The same in turns: half a million points take half a second, in which others want an answer too. */
-export function* decimating(lons: ArrayLike<number>, lats: ArrayLike<number>, maxPoints: number): Generator<void, Uint32Array> {
+export function* decimating(
+  lons: ArrayLike<number>,
+  lats: ArrayLike<number>,
+  maxPoints: number
+): Generator<void, Uint32Array> {
   const count = lons.length
   const keep = Math.max(2, Math.floor(maxPoints))
   if (count <= keep) return Uint32Array.from({ length: count }, (_, i) => i)
-  const lon = Float64Array.from(lons), lat = Float64Array.from(lats), scale = lat.map((degrees) => Math.cos(degrees * (Math.PI / 180)))
+  const lon = Float64Array.from(lons),
+    lat = Float64Array.from(lats),
+    scale = lat.map((degrees) => Math.cos(degrees * (Math.PI / 180)))
   const previous = Int32Array.from({ length: count }, (_, i) => i - 1)
   const next = Int32Array.from({ length: count }, (_, i) => i + 1)
 
@@ -30,11 +37,14 @@ export function* decimating(lons: ArrayLike<number>, lats: ArrayLike<number>, ma
   const triangle = (i: number): number => {
     const a = previous[i]!
     const b = next[i]!
-    return scale[i]! * Math.abs(step(lon[i]!, lon[a]!) * (lat[b]! - lat[i]!) - step(lon[i]!, lon[b]!) * (lat[a]! - lat[i]!))
+    return (
+      scale[i]! *
+      Math.abs(step(lon[i]!, lon[a]!) * (lat[b]! - lat[i]!) - step(lon[i]!, lon[b]!) * (lat[a]! - lat[i]!))
+    )
   }
 
-  // A heap of the inner points, smallest triangle on top, its sizes beside it: looked up by point they would lie all over the memory.
-  // `place` says where in the heap a point is.
+  // A heap of the inner points, smallest triangle on top, its sizes beside it: looked up by point they would
+  // lie all over the memory. `place` says where in the heap a point is.
   const heap = Int32Array.from({ length: count - 2 }, (_, i) => i + 1)
   const sizes = Float64Array.from(heap, triangle)
   const place = Int32Array.from({ length: count }, (_, i) => i - 1)
@@ -45,7 +55,8 @@ export function* decimating(lons: ArrayLike<number>, lats: ArrayLike<number>, ma
     place[point] = at
   }
   /** Whether what lies at a place of the heap goes before a point of a size. */
-  const isBefore = (at: number, point: number, size: number): boolean => sizes[at]! < size || (sizes[at] === size && heap[at]! < point)
+  const isBefore = (at: number, point: number, size: number): boolean =>
+    sizes[at]! < size || (sizes[at] === size && heap[at]! < point)
   const sink = (point: number, size: number, from: number): void => {
     let at = from
     for (let child = 2 * at + 1; child < length; child = 2 * at + 1) {

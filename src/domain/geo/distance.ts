@@ -1,4 +1,5 @@
-// Distance between two places. Everything that measures metres on the ground, rules and analyses alike, asks here.
+// Distance between two places. Everything that measures metres on the ground, rules and analyses alike, asks
+// here.
 
 import { toRadians } from "./Point.ts"
 
@@ -6,8 +7,8 @@ import { toRadians } from "./Point.ts"
 export const EARTH_RADIUS_M = 6_371_008.8
 
 /**
- * Great-circle distance in metres by the haversine formula (spec 2.8, rule 1). Longitudes may lie on either side of
- * the antimeridian. Rounding never makes it NaN, for antipodes neither.
+ * Great-circle distance in metres by the haversine formula (spec 2.8, rule 1). Longitudes may lie on either
+ * side of the antimeridian. Rounding never makes it NaN, for antipodes neither.
  */
 export const distance = (lon1: number, lat1: number, lon2: number, lat2: number): number => {
   const sinLat = Math.sin(toRadians(lat2 - lat1) / 2)

@@ -6,8 +6,9 @@ import type { EdgeTree } from "./EdgeTree.ts"
 import { toDegrees, toRadians } from "./Point.ts"
 
 /**
- * Haversine distance in metres from (x, y) to the edge from a to b, straight in longitude and latitude. The foot is found in the plane
- * that is true half-way between point and foot: within 0.01 % of the distance for distances below 10 km and latitudes below 85.
+ * Haversine distance in metres from (x, y) to the edge from a to b, straight in longitude and latitude. The
+ * foot is found in the plane that is true half-way between point and foot: within 0.01 % of the distance for
+ * distances below 10 km and latitudes below 85.
  */
 const distanceToEdge = (ax: number, ay: number, bx: number, by: number, x: number, y: number): number => {
   const dy = by - ay
@@ -23,13 +24,21 @@ const distanceToEdge = (ax: number, ay: number, bx: number, by: number, x: numbe
   return distance(x, y, ax + t * (bx - ax), footY)
 }
 
-/** How far `metres` reach in longitude, in degrees, from a position at latitude `lat`; all round (180) where they reach a pole. */
+/**
+ * How far `metres` reach in longitude, in degrees, from a position at latitude `lat`; all round (180) where
+ * they reach a pole.
+ */
 export const reachInLongitude = (lat: number, metres: number): number => {
   const angle = metres / EARTH_RADIUS_M
-  return toRadians(Math.abs(lat)) + angle >= Math.PI / 2 ? 180 : toDegrees(Math.asin(Math.sin(angle) / Math.cos(toRadians(lat))))
+  return toRadians(Math.abs(lat)) + angle >= Math.PI / 2
+    ? 180
+    : toDegrees(Math.asin(Math.sin(angle) / Math.cos(toRadians(lat))))
 }
 
-/** True if the position (x, y) is at most `metres` away from some edge of the tree, in the frame of the tree's longitudes. */
+/**
+ * True if the position (x, y) is at most `metres` away from some edge of the tree, in the frame of the tree's
+ * longitudes.
+ */
 export const isNear = (tree: EdgeTree, x: number, y: number, metres: number): boolean => {
   const { boxes, first, last, skip, xs, ys } = tree
   const dx = reachInLongitude(y, metres) + 1e-9
@@ -37,7 +46,12 @@ export const isNear = (tree: EdgeTree, x: number, y: number, metres: number): bo
   for (let node = 0; node < skip.length;) {
     const box = 4 * node
     const next = skip[node]!
-    if (y + dy < boxes[box + 1]! || y - dy > boxes[box + 3]! || x - dx > boxes[box + 2]! || x + dx < boxes[box]!) {
+    if (
+      y + dy < boxes[box + 1]! ||
+      y - dy > boxes[box + 3]! ||
+      x - dx > boxes[box + 2]! ||
+      x + dx < boxes[box]!
+    ) {
       node = next
     } else if (next > node + 1) {
       node++

@@ -1,7 +1,10 @@
 // On which side of a line a point lies, answered exactly. Containment and validity rest on this one sign:
 // a point is on a border only if it truly is, and two paddocks that share a border leave no gap between them.
 
-/** Error bound of the plain determinant: Shewchuk 1997, "Adaptive precision floating-point arithmetic", ccwerrboundA. */
+/**
+ * Error bound of the plain determinant: Shewchuk 1997, "Adaptive precision floating-point arithmetic",
+ * ccwerrboundA.
+ */
 const ERROR_BOUND = (3 + 16 * 2 ** -53) * 2 ** -53
 
 const bits = new DataView(new ArrayBuffer(8))
@@ -24,21 +27,24 @@ const exactly = (ax: number, ay: number, bx: number, by: number, px: number, py:
 }
 
 /**
- * Positive if `p` lies left of the line from `a` to `b`, negative if right, 0 only if exactly on it. Only the sign
- * means something. Points clear of the line, and lines along an axis, cost four subtractions; near-ties are redone in integers.
+ * Positive if `p` lies left of the line from `a` to `b`, negative if right, 0 only if exactly on it. Only the
+ * sign means something. Points clear of the line, and lines along an axis, cost four subtractions; near-ties
+ * are redone in integers.
  */
 export const orient = (ax: number, ay: number, bx: number, by: number, px: number, py: number): number => {
   const left = (ax - px) * (by - py)
   const right = (ay - py) * (bx - px)
   const determinant = left - right
   if (left === 0 || right === 0 || left > 0 !== right > 0) return determinant
-  return Math.abs(determinant) >= ERROR_BOUND * Math.abs(left + right) ? determinant : exactly(ax, ay, bx, by, px, py)
+  return Math.abs(determinant) >= ERROR_BOUND * Math.abs(left + right)
+    ? determinant
+    : exactly(ax, ay, bx, by, px, py)
 }
 
 /**
- * 1 for a counterclockwise ring, -1 for a clockwise one; exact for every ring that does not cross itself. At the westernmost corner
- * (of several the southernmost) the lowest edge has the inside above it, so it leaves that corner if and only if the ring runs
- * counterclockwise. Ring: closed, at least two different points.
+ * 1 for a counterclockwise ring, -1 for a clockwise one; exact for every ring that does not cross itself. At
+ * the westernmost corner (of several the southernmost) the lowest edge has the inside above it, so it leaves
+ * that corner if and only if the ring runs counterclockwise. Ring: closed, at least two different points.
  */
 export const winding = (xs: Float64Array, ys: Float64Array): 1 | -1 => {
   const count = xs.length - 1

@@ -1,12 +1,14 @@
-// Inside, outside or on one ring: the core of containment, in the plane of continuous longitudes. Exact: a position counts as on
-// the border only if it lies on it to the last bit, which corners and edges along a meridian or a parallel always allow.
+// Inside, outside or on one ring: the core of containment, in the plane of continuous longitudes. Exact: a
+// position counts as on the border only if it lies on it to the last bit, which corners and edges along a
+// meridian or a parallel always allow.
 
 import type { EdgeTree } from "./EdgeTree.ts"
 import { orient } from "./orientation.ts"
 
 /**
- * 1 inside the ring, 0 on it, -1 outside, whichever way it winds. Of an open line 0 still means "on it". Counts crossings of the
- * ray to the east; of a stretch of edges that lies wholly east of the point only its two ends matter.
+ * 1 inside the ring, 0 on it, -1 outside, whichever way it winds. Of an open line 0 still means "on it".
+ * Counts crossings of the ray to the east; of a stretch of edges that lies wholly east of the point only its
+ * two ends matter.
  */
 export const sideOf = (tree: EdgeTree, x: number, y: number): -1 | 0 | 1 => {
   const { boxes, first, last, skip, xs, ys } = tree
@@ -33,7 +35,12 @@ export const sideOf = (tree: EdgeTree, x: number, y: number): -1 | 0 | 1 => {
           if (side === 0) return 0
           if (side > 0) odd = !odd
         } else if (ay === y || by === y) {
-          if (ay === by ? (ax <= x && x <= bx) || (bx <= x && x <= ax) : (ay === y && ax === x) || (by === y && bx === x)) return 0
+          if (
+            ay === by
+              ? (ax <= x && x <= bx) || (bx <= x && x <= ax)
+              : (ay === y && ax === x) || (by === y && bx === x)
+          )
+            return 0
         }
         ax = bx
         ay = by

@@ -1,7 +1,8 @@
-// Whether a set of rings bounds an area without contradiction: no two edges cross, holes lie in their shell and apart, parts do
-// not overlap. One pass from west to east in O(n log n): Shamos and Hoey 1976 for crossings; for nesting, each gap between two
-// neighbouring edges must be told the same thing, "outside" or "in part k", by the edge below it and the edge above it.
-// Touching is no contradiction: of a hole and its shell in single points, of two parts along whole edges.
+// Whether a set of rings bounds an area without contradiction: no two edges cross, holes lie in their shell
+// and apart, parts do not overlap. One pass from west to east in O(n log n): Shamos and Hoey 1976 for
+// crossings; for nesting, each gap between two neighbouring edges must be told the same thing, "outside" or
+// "in part k", by the edge below it and the edge above it. Touching is no contradiction: of a hole and its
+// shell in single points, of two parts along whole edges.
 
 import { orient, winding } from "./orientation.ts"
 import type { Chain } from "./unwrap.ts"
@@ -13,7 +14,10 @@ export interface SweepRing {
   readonly ring: number
 }
 
-/** Two edges that cross, run along each other within one polygon, or disagree about what lies between them, near (x, y). */
+/**
+ * Two edges that cross, run along each other within one polygon, or disagree about what lies between them,
+ * near (x, y).
+ */
 export interface Conflict {
   readonly kind: "crossing" | "overlap" | "nesting"
   readonly below: SweepRing | undefined
@@ -40,21 +44,29 @@ const edgesOf = (rings: ReadonlyArray<SweepRing>): Array<Edge> => {
   const edges: Array<Edge> = []
   for (const ring of rings) {
     const { xs, ys } = ring.chain
-    const inward = (winding(xs, ys) > 0) === (ring.ring === 0)
+    const inward = winding(xs, ys) > 0 === (ring.ring === 0)
     for (let i = 1; i < xs.length; i++) {
       const [ax, ay, bx, by] = [xs[i - 1]!, ys[i - 1]!, xs[i]!, ys[i]!]
       if (ax === bx && ay === by) continue
       const eastward = ax < bx || (ax === bx && ay < by)
       const [under, over] = eastward === inward ? [OUTSIDE, ring.part] : [ring.part, OUTSIDE]
-      edges.push(eastward ? { x1: ax, y1: ay, x2: bx, y2: by, ring, under, over } : { x1: bx, y1: by, x2: ax, y2: ay, ring, under, over })
+      edges.push(
+        eastward
+          ? { x1: ax, y1: ay, x2: bx, y2: by, ring, under, over }
+          : { x1: bx, y1: by, x2: ax, y2: ay, ring, under, over }
+      )
     }
   }
   return edges
 }
 
-/** Of two edges on one line, the one that closes a part goes below the one that opens another: adjoining parts agree so. */
+/**
+ * Of two edges on one line, the one that closes a part goes below the one that opens another: adjoining parts
+ * agree so.
+ */
 const isBelow = (placed: Edge, edge: Edge): boolean => {
-  const side = orient(placed.x1, placed.y1, placed.x2, placed.y2, edge.x1, edge.y1) ||
+  const side =
+    orient(placed.x1, placed.y1, placed.x2, placed.y2, edge.x1, edge.y1) ||
     orient(placed.x1, placed.y1, placed.x2, placed.y2, edge.x2, edge.y2)
   return side > 0 || (side === 0 && !(placed.under === OUTSIDE && edge.over === OUTSIDE))
 }
@@ -66,23 +78,28 @@ const meeting = (a: Edge, b: Edge): "overlap" | "crossing" | undefined => {
   const start = orient(a.x1, a.y1, a.x2, a.y2, b.x1, b.y1)
   const end = orient(a.x1, a.y1, a.x2, a.y2, b.x2, b.y2)
   if (start === 0 && end === 0) return a.ring.part === b.ring.part ? "overlap" : undefined
-  const crosses = opposite(start, end) && opposite(orient(b.x1, b.y1, b.x2, b.y2, a.x1, a.y1), orient(b.x1, b.y1, b.x2, b.y2, a.x2, a.y2))
+  const crosses =
+    opposite(start, end) &&
+    opposite(orient(b.x1, b.y1, b.x2, b.y2, a.x1, a.y1), orient(b.x1, b.y1, b.x2, b.y2, a.x2, a.y2))
   return crosses ? "crossing" : undefined
 }
 
 /** Whether the edges below and above a gap say different things about it; beyond the last edge it is outside. */
-const disagree = (a: Edge | undefined, b: Edge | undefined): boolean => (a?.over ?? OUTSIDE) !== (b?.under ?? OUTSIDE)
+const disagree = (a: Edge | undefined, b: Edge | undefined): boolean =>
+  (a?.over ?? OUTSIDE) !== (b?.under ?? OUTSIDE)
 
 /**
- * A conflict, the one met first from west to east, or undefined if the rings are sound. Rings are closed, have two different points
- * and may wind either way.
+ * A conflict, the one met first from west to east, or undefined if the rings are sound. Rings are closed,
+ * have two different points and may wind either way.
  */
 export const findConflict = (rings: ReadonlyArray<SweepRing>): Conflict | undefined => {
   const edges = edgesOf(rings)
   // Event 2e is the start of edge e, event 2e + 1 its end.
-  const x = (event: number) => (event & 1) === 1 ? edges[event >> 1]!.x2 : edges[event >> 1]!.x1
-  const y = (event: number) => (event & 1) === 1 ? edges[event >> 1]!.y2 : edges[event >> 1]!.y1
-  const events = Uint32Array.from({ length: 2 * edges.length }, (_, i) => i).sort((a, b) => x(a) - x(b) || y(a) - y(b) || (b & 1) - (a & 1) || a - b)
+  const x = (event: number) => ((event & 1) === 1 ? edges[event >> 1]!.x2 : edges[event >> 1]!.x1)
+  const y = (event: number) => ((event & 1) === 1 ? edges[event >> 1]!.y2 : edges[event >> 1]!.y1)
+  const events = Uint32Array.from({ length: 2 * edges.length }, (_, i) => i).sort(
+    (a, b) => x(a) - x(b) || y(a) - y(b) || (b & 1) - (a & 1) || a - b
+  )
   // The edges under the sweep line, from south to north.
   const status = new Uint32Array(edges.length)
   let size = 0
@@ -112,14 +129,20 @@ export const findConflict = (rings: ReadonlyArray<SweepRing>): Conflict | undefi
         to = Math.max(to, at) + 1
       }
     }
-    const under = (gap: number) => gap > 0 ? edges[status[gap - 1]!] : undefined
-    const over = (gap: number) => gap < size ? edges[status[gap]!] : undefined
+    const under = (gap: number) => (gap > 0 ? edges[status[gap - 1]!] : undefined)
+    const over = (gap: number) => (gap < size ? edges[status[gap]!] : undefined)
     let nesting: Conflict | undefined
     for (let gap = from; gap <= Math.min(to, size); gap++) {
       const a = under(gap)
       const b = over(gap)
       const kind = a && b && meeting(a, b)
-      if (kind !== undefined) return { kind, below: a!.ring, above: b!.ring, ...(kind === "crossing" ? intersection(a!, b!) : { x: px, y: py }) }
+      if (kind !== undefined)
+        return {
+          kind,
+          below: a!.ring,
+          above: b!.ring,
+          ...(kind === "crossing" ? intersection(a!, b!) : { x: px, y: py })
+        }
       if (disagree(a, b)) nesting ??= { kind: "nesting", below: a?.ring, above: b?.ring, x: px, y: py }
     }
     if (nesting !== undefined) return nesting

@@ -1,8 +1,10 @@
-// Which GeoJSON geometries are accepted. Our own rules and not a library's or a database's, because those read null as 0, text
-// as numbers and open rings without a word. This file judges the form of the value; `topology.ts` judges the rings.
+// Which GeoJSON geometries are accepted. Our own rules and not a library's or a database's, because those
+// read null as 0, text as numbers and open rings without a word. This file judges the form of the value;
+// `topology.ts` judges the rings.
 //
-// Stored form: `type` and `coordinates` only, two ordinates a position, shells counterclockwise and holes clockwise, and
-// longitudes as they were sent: a shape over the antimeridian stays one shape (see `unwrap.ts`).
+// Stored form: `type` and `coordinates` only, two ordinates a position, shells counterclockwise and holes
+// clockwise, and longitudes as they were sent: a shape over the antimeridian stays one shape (see
+// `unwrap.ts`).
 
 import * as Result from "effect/Result"
 import type { Geometry, Ring, Rings } from "./Geometry.ts"
@@ -19,11 +21,22 @@ export const MAX_POSITIONS = 10_000
 const MAX_ISSUES = 20
 
 /** How many arrays lie round a position. */
-const DEPTH: Record<Geometry["type"], number> = { Point: 0, MultiPoint: 1, LineString: 1, MultiLineString: 2, Polygon: 2, MultiPolygon: 3 }
+const DEPTH: Record<Geometry["type"], number> = {
+  Point: 0,
+  MultiPoint: 1,
+  LineString: 1,
+  MultiLineString: 2,
+  Polygon: 2,
+  MultiPolygon: 3
+}
 
-const isGeometryType = (type: unknown): type is Geometry["type"] => typeof type === "string" && Object.hasOwn(DEPTH, type)
+const isGeometryType = (type: unknown): type is Geometry["type"] =>
+  typeof type === "string" && Object.hasOwn(DEPTH, type)
 
-/** Reads one part of a value, adding what is wrong with it to `issues`; what it returns counts only if nothing was added. */
+/**
+ * Reads one part of a value, adding what is wrong with it to `issues`; what it returns counts only if nothing
+ * was added.
+ */
 type Read<A> = (value: unknown, pointer: string, issues: Array<GeometryIssue>) => A
 
 const nameOf = (value: unknown): string => {
@@ -35,34 +48,51 @@ const nameOf = (value: unknown): string => {
 const position: Read<Point> = (value, pointer, issues) => {
   if (!Array.isArray(value) || value.length < 2 || value.length > 3) {
     const found = Array.isArray(value) ? `an array of ${value.length}` : nameOf(value)
-    issues.push({ pointer, code: "POSITION_INVALID", detail: `A position is an array of longitude, latitude and perhaps height; here it is ${found}.` })
+    issues.push({
+      pointer,
+      code: "POSITION_INVALID",
+      detail: `A position is an array of longitude, latitude and perhaps height; here it is ${found}.`
+    })
     return [0, 0]
   }
   const [lon, lat] = value.map((ordinate: unknown, i) => {
     const name = ["longitude", "latitude", "height"][i]!
     if (typeof ordinate !== "number" || !Number.isFinite(ordinate)) {
-      issues.push({ pointer: `${pointer}/${i}`, code: "POSITION_INVALID", detail: `The ${name} must be a number; it is ${nameOf(ordinate)}.` })
+      issues.push({
+        pointer: `${pointer}/${i}`,
+        code: "POSITION_INVALID",
+        detail: `The ${name} must be a number; it is ${nameOf(ordinate)}.`
+      })
       return 0
     }
     const bound = i === 0 ? !isLongitude(ordinate) && 180 : i === 1 && !isLatitude(ordinate) && 90
     if (bound !== false) {
-      issues.push({ pointer: `${pointer}/${i}`, code: "POSITION_OUT_OF_RANGE", detail: `The ${name} ${ordinate} lies outside -${bound} to ${bound}.` })
+      issues.push({
+        pointer: `${pointer}/${i}`,
+        code: "POSITION_OUT_OF_RANGE",
+        detail: `The ${name} ${ordinate} lies outside -${bound} to ${bound}.`
+      })
     }
     return ordinate
   })
   return [lon!, lat!]
 }
 
-const list = <A>(read: Read<A>, things: string): Read<ReadonlyArray<A>> => (value, pointer, issues) => {
-  const items: Array<A> = []
-  if (!Array.isArray(value) || value.length === 0) {
-    const detail = `An array of ${things} is expected here; it is ${Array.isArray(value) ? "empty" : nameOf(value)}.`
-    issues.push({ pointer, code: "GEOMETRY_EMPTY", detail })
+const list =
+  <A>(read: Read<A>, things: string): Read<ReadonlyArray<A>> =>
+  (value, pointer, issues) => {
+    const items: Array<A> = []
+    if (!Array.isArray(value) || value.length === 0) {
+      const detail =
+        `An array of ${things} is expected here; it ` +
+        `is ${Array.isArray(value) ? "empty" : nameOf(value)}.`
+      issues.push({ pointer, code: "GEOMETRY_EMPTY", detail })
+      return items
+    }
+    for (let i = 0; i < value.length && issues.length < MAX_ISSUES; i++)
+      items.push(read(value[i], `${pointer}/${i}`, issues))
     return items
   }
-  for (let i = 0; i < value.length && issues.length < MAX_ISSUES; i++) items.push(read(value[i], `${pointer}/${i}`, issues))
-  return items
-}
 
 const same = (a: Point | undefined, b: Point | undefined): boolean => a?.[0] === b?.[0] && a?.[1] === b?.[1]
 
@@ -82,7 +112,11 @@ const ring: Read<Ring> = (value, pointer, issues) => {
   const read = points(value, pointer, issues)
   if (issues.length > before) return read
   if (!same(read[0], read.at(-1))) {
-    issues.push({ pointer, code: "RING_UNCLOSED", detail: "The ring is not closed: its last position must equal its first." })
+    issues.push({
+      pointer,
+      code: "RING_UNCLOSED",
+      detail: "The ring is not closed: its last position must equal its first."
+    })
   } else if (read.length < 4) {
     const detail = `A ring needs at least four positions, the last equal to the first; this one has ${read.length}.`
     issues.push({ pointer, code: "RING_TOO_SHORT", detail })
@@ -97,14 +131,16 @@ const countPositions = (value: unknown, depth: number): number => {
   if (!Array.isArray(value) || depth === 0) return 1
   if (depth === 1) return value.length
   let count = 0
-  for (let i = 0; i < value.length && count <= MAX_POSITIONS; i++) count += Math.max(1, countPositions(value[i], depth - 1))
+  for (let i = 0; i < value.length && count <= MAX_POSITIONS; i++)
+    count += Math.max(1, countPositions(value[i], depth - 1))
   return count
 }
 
-const wind = (rings: Rings): Rings => rings.map((points, i) => {
-  const { xs, ys } = unwrap(points)
-  return (winding(xs, ys) > 0) === (i === 0) ? points : points.toReversed()
-})
+const wind = (rings: Rings): Rings =>
+  rings.map((points, i) => {
+    const { xs, ys } = unwrap(points)
+    return winding(xs, ys) > 0 === (i === 0) ? points : points.toReversed()
+  })
 
 const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<GeometryIssue>): Geometry => {
   const at = "/coordinates"
@@ -137,36 +173,56 @@ const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<Geom
 const escapePointer = (member: string): string => member.replaceAll("~", "~0").replaceAll("/", "~1")
 
 const checkMembers = (input: object): Array<GeometryIssue> =>
-  Object.keys(input).filter((member) => !["type", "coordinates", "bbox"].includes(member)).slice(0, MAX_ISSUES).map((member) => ({
-    pointer: `/${escapePointer(member)}`,
-    code: "GEOMETRY_MEMBER",
-    detail: member === "crs"
-      ? "The member \"crs\" is not supported: coordinates are always WGS 84 longitude and latitude (RFC 7946)."
-      : `Unknown member ${JSON.stringify(member.slice(0, 64))}: a geometry has "type", "coordinates" and perhaps "bbox".`
-  }))
+  Object.keys(input)
+    .filter((member) => !["type", "coordinates", "bbox"].includes(member))
+    .slice(0, MAX_ISSUES)
+    .map((member) => ({
+      pointer: `/${escapePointer(member)}`,
+      code: "GEOMETRY_MEMBER",
+      detail:
+        member === "crs"
+          ? 'The member "crs" is not supported: coordinates are always WGS 84 longitude and latitude ' +
+            "(RFC 7946)."
+          : `Unknown member ${JSON.stringify(member.slice(0, 64))}: a geometry has "type", ` +
+            `"coordinates" and perhaps "bbox".`
+    }))
 
 const wrongType = (type: unknown): string => {
-  if (type === "Feature") return "A Feature is not a geometry; send the value of its member \"geometry\"."
+  if (type === "Feature") return 'A Feature is not a geometry; send the value of its member "geometry".'
   if (type === "FeatureCollection") return "A FeatureCollection is not a geometry; send one geometry a time."
   const found = typeof type === "string" ? JSON.stringify(type.slice(0, 64)) : nameOf(type)
   return `The type must be one of ${Object.keys(DEPTH).join(", ")}; it is ${found}.`
 }
 
 /**
- * Accepts a GeoJSON geometry or says what is wrong with it. Accepted: Point, MultiPoint, LineString, MultiLineString, Polygon and
- * MultiPolygon of at most `MAX_POSITIONS` positions; the answer is the stored form described above. A third ordinate and a `bbox`
- * are dropped. Problems of form are listed together; of the rings' relations the first one found is given.
+ * Accepts a GeoJSON geometry or says what is wrong with it. Accepted: Point, MultiPoint, LineString,
+ * MultiLineString, Polygon and MultiPolygon of at most `MAX_POSITIONS` positions; the answer is the stored
+ * form described above. A third ordinate and a `bbox` are dropped. Problems of form are listed together; of
+ * the rings' relations the first one found is given.
  */
 export const checkGeometry = (input: unknown): Result.Result<Geometry, ReadonlyArray<GeometryIssue>> => {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return Result.fail([{ pointer: "", code: "GEOMETRY_TYPE", detail: `A GeoJSON geometry is an object; this is ${nameOf(input)}.` }])
+    return Result.fail([
+      {
+        pointer: "",
+        code: "GEOMETRY_TYPE",
+        detail: `A GeoJSON geometry is an object; this is ${nameOf(input)}.`
+      }
+    ])
   }
   const type = "type" in input ? input.type : undefined
-  if (!isGeometryType(type)) return Result.fail([{ pointer: "/type", code: "GEOMETRY_TYPE", detail: wrongType(type) }])
+  if (!isGeometryType(type))
+    return Result.fail([{ pointer: "/type", code: "GEOMETRY_TYPE", detail: wrongType(type) }])
   const issues = checkMembers(input)
   const coordinates = "coordinates" in input ? input.coordinates : undefined
   if (countPositions(coordinates, DEPTH[type]) > MAX_POSITIONS) {
-    return Result.fail([{ pointer: "/coordinates", code: "GEOMETRY_TOO_LARGE", detail: `The geometry has more than ${MAX_POSITIONS} positions.` }])
+    return Result.fail([
+      {
+        pointer: "/coordinates",
+        code: "GEOMETRY_TOO_LARGE",
+        detail: `The geometry has more than ${MAX_POSITIONS} positions.`
+      }
+    ])
   }
   const geometry = readGeometry(type, coordinates, issues)
   return issues.length > 0 ? Result.fail(issues) : Result.succeed(geometry)

@@ -9,19 +9,26 @@ interface Span {
   last: number
 }
 
-/** A device to be, under its name in the table, and the animals it was on, in turn; half-open in epoch ms, null for no end. */
+/**
+ * A device to be, under its name in the table, and the animals it was on, in turn; half-open in epoch ms,
+ * null for no end.
+ */
 export interface Deployed {
   readonly device: string
-  readonly on: ReadonlyArray<{ readonly individual: string; readonly from: number; readonly to: number | null }>
+  readonly on: ReadonlyArray<{
+    readonly individual: string
+    readonly from: number
+    readonly to: number | null
+  }>
 }
 
 /** Separates the two halves of a key; no identity has control characters. */
 const BETWEEN = "\u0000"
 
 /**
- * Collects rows, then says which devices there are. A tag that was on several animals one after the other is one device that changed
- * hands at the first fix on the next; a tag whose animals overlap in time is one device per animal, and so is one of which outliers alone
- * tell.
+ * Collects rows, then says which devices there are. A tag that was on several animals one after the other is
+ * one device that changed hands at the first fix on the next; a tag whose animals overlap in time is one
+ * device per animal, and so is one of which outliers alone tell.
  */
 export class Deployments {
   private readonly spans = new Map<string, Span>()
@@ -49,14 +56,24 @@ export class Deployments {
   }
 
   /** The devices, and the name of the device that carried a row's tag on a row's animal. */
-  settle(): { readonly devices: ReadonlyArray<Deployed>; readonly deviceOf: (tag: string, individual: string) => string } {
+  settle(): {
+    readonly devices: ReadonlyArray<Deployed>
+    readonly deviceOf: (tag: string, individual: string) => string
+  } {
     const names = new Map<string, string>()
     const devices: Array<Deployed> = []
     for (const [tag, spans] of Map.groupBy(this.spans.values(), (s) => s.tag)) {
       const inTurn = spans.toSorted((a, b) => a.first - b.first)
       const oneDevice = tag !== "" && inTurn.every((span, i) => i === 0 || span.first > inTurn[i - 1]!.last)
       if (oneDevice) {
-        devices.push({ device: tag, on: inTurn.map(({ first, individual }, i) => ({ individual, from: i === 0 ? EARLIEST : first, to: inTurn[i + 1]?.first ?? null })) })
+        devices.push({
+          device: tag,
+          on: inTurn.map(({ first, individual }, i) => ({
+            individual,
+            from: i === 0 ? EARLIEST : first,
+            to: inTurn[i + 1]?.first ?? null
+          }))
+        })
       }
       for (const { individual } of inTurn) {
         const device = oneDevice ? tag : tag === "" ? individual : `${tag} (${individual})`

@@ -1,16 +1,33 @@
-// The payload of a log row: the accepted observations of one ingest transaction and one partition, in order, as tuples.
-// Intake writes it, the engine's feed reads it; nobody else knows the shape.
+// The payload of a log row: the accepted observations of one ingest transaction and one partition, in order,
+// as tuples. Intake writes it, the engine's feed reads it; nobody else knows the shape.
 import type { Observation, Subject } from "../rule/Observation.ts"
 
 /** Partitions of the log. Fixed when a database is created: state rows carry theirs. */
 export const PARTITIONS = 16
 
 /** The partition of a subject. UUIDv7 ends in random bits, so the last hexadecimal digit spreads evenly. */
-export const partitionOf = (subjectId: string): number => Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
+export const partitionOf = (subjectId: string): number =>
+  Number.parseInt(subjectId.charAt(subjectId.length - 1), 16)
 
 /** `delay`: from when it was true to when it was received, as the record's row says, ms. */
-type Head = readonly [kind: 0 | 1 | 2, project: string, device: string, entity: string | null, at: number, delay: number, recordId: number]
-export type PositionEntry = readonly [...Head, lon: number, lat: number, altitudeM: number | null, speedMps: number | null, accuracyM: number | null, network: 0 | 1]
+type Head = readonly [
+  kind: 0 | 1 | 2,
+  project: string,
+  device: string,
+  entity: string | null,
+  at: number,
+  delay: number,
+  recordId: number
+]
+export type PositionEntry = readonly [
+  ...Head,
+  lon: number,
+  lat: number,
+  altitudeM: number | null,
+  speedMps: number | null,
+  accuracyM: number | null,
+  network: 0 | 1
+]
 export type MeasurementEntry = readonly [...Head, metric: string, value: number]
 export type StateEntry = readonly [...Head, key: string, value: unknown]
 export type LogEntry = PositionEntry | MeasurementEntry | StateEntry
@@ -19,15 +36,31 @@ export const POSITION = 0
 export const MEASUREMENT = 1
 export const STATE = 2
 
-/** The observations of a log row, subjects shared through `subjectOf` so that a thousand fixes of one animal hold one. */
-export const decodeLog = (payload: string, subjectOf: (project: string, device: string, entity: string | null) => Subject): Array<Observation> => {
-  const entries = JSON.parse(payload) as ReadonlyArray<LogEntry> // our own writing: Intake is the only author of this column
+/**
+ * The observations of a log row, subjects shared through `subjectOf` so that a thousand fixes of one animal
+ * hold one.
+ */
+export const decodeLog = (
+  payload: string,
+  subjectOf: (project: string, device: string, entity: string | null) => Subject
+): Array<Observation> => {
+  // our own writing: Intake is the only author of this column
+  const entries = JSON.parse(payload) as ReadonlyArray<LogEntry>
   return entries.map((e): Observation => {
     const seen = { subject: subjectOf(e[1], e[2], e[3]), at: e[4], receivedAt: e[4] + e[5], recordId: e[6] }
     switch (e[0]) {
       case POSITION: {
         const p = e as PositionEntry
-        return { _tag: "Position", ...seen, lon: p[7], lat: p[8], altitudeM: p[9], speedMps: p[10], accuracyM: p[11], recordType: p[12] === 1 ? "network" : "gnss" }
+        return {
+          _tag: "Position",
+          ...seen,
+          lon: p[7],
+          lat: p[8],
+          altitudeM: p[9],
+          speedMps: p[10],
+          accuracyM: p[11],
+          recordType: p[12] === 1 ? "network" : "gnss"
+        }
       }
       case MEASUREMENT: {
         const m = e as MeasurementEntry

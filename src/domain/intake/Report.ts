@@ -1,5 +1,5 @@
-// What a device sent, before and after it was found sane. An item is what `contract/ingest.ts` has checked the types of;
-// a report is what intake will store, in our units and with one name for everything.
+// What a device sent, before and after it was found sane. An item is what `contract/ingest.ts` has checked
+// the types of; a report is what intake will store, in our units and with one name for everything.
 import type { Severity } from "../rule/Document.ts"
 import type { TraceCode } from "./TraceCode.ts"
 
@@ -105,4 +105,9 @@ export interface Refusal {
   readonly detail: string
 }
 
-export const refuse = (code: TraceCode, pointer: string, detail: string): Refusal => ({ _tag: "Refusal", code, pointer, detail })
+export const refuse = (code: TraceCode, pointer: string, detail: string): Refusal => ({
+  _tag: "Refusal",
+  code,
+  pointer,
+  detail
+})

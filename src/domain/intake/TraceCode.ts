@@ -1,28 +1,52 @@
-// Why something did not simply come in: the closed set of codes that answers and traces name, each with what to do about it.
+// Why something did not simply come in: the closed set of codes that answers and traces name, each with what
+// to do about it.
 import { FEWER_METRICS } from "../tracking/Metric.ts"
 
 export const traceCodes = [
-  "PAYLOAD_DECODE_FAILED", "ITEM_INVALID", "ITEM_TOO_LARGE", "TIMESTAMP_INVALID", "POSITION_OUT_OF_RANGE", "METRIC_KEY", "METRIC_TYPE", "METRIC_UNIT",
-  "METRIC_LIMIT", "DEVICE_NOT_FOUND", "EVENT_WITHOUT_PROJECT", "DUPLICATE", "CONFLICTING", "NULL_ISLAND", "MARKED_INVALID"
+  "PAYLOAD_DECODE_FAILED",
+  "ITEM_INVALID",
+  "ITEM_TOO_LARGE",
+  "TIMESTAMP_INVALID",
+  "POSITION_OUT_OF_RANGE",
+  "METRIC_KEY",
+  "METRIC_TYPE",
+  "METRIC_UNIT",
+  "METRIC_LIMIT",
+  "DEVICE_NOT_FOUND",
+  "EVENT_WITHOUT_PROJECT",
+  "DUPLICATE",
+  "CONFLICTING",
+  "NULL_ISLAND",
+  "MARKED_INVALID"
 ] as const
-export type TraceCode = typeof traceCodes[number]
+export type TraceCode = (typeof traceCodes)[number]
 
 /** What an operator can do about a record with this code. */
 export const remedies: Readonly<Record<TraceCode, string>> = {
-  PAYLOAD_DECODE_FAILED: "Check the device type, port and firmware behind this data source: the payload is not in its format.",
+  PAYLOAD_DECODE_FAILED:
+    "Check the device type, port and firmware behind this data source: the payload is not in its format.",
   ITEM_INVALID: "Correct the named member where the item is made, and send it again.",
   ITEM_TOO_LARGE: "Send fewer attributes: an item carries at most 16 KiB of them.",
-  TIMESTAMP_INVALID: "Set the clock of the device; the time needs a zone and lies between 1990 and five minutes from now.",
-  POSITION_OUT_OF_RANGE: "Check the order and unit of the coordinates: degrees, latitude -90 to 90, longitude -180 to 180.",
+  TIMESTAMP_INVALID:
+    "Set the clock of the device; the time needs a zone and lies between 1990 and five minutes from now.",
+  POSITION_OUT_OF_RANGE:
+    "Check the order and unit of the coordinates: degrees, latitude -90 to 90, longitude -180 to 180.",
   METRIC_KEY: "Name the metric with a letter and then up to 63 letters, digits or . _ : - characters.",
-  METRIC_TYPE: "Send values of the metric's type, or use another metric key: "
-    + "the project's first value fixed the type, or an administrator's definition.",
+  METRIC_TYPE:
+    "Send values of the metric's type, or use another metric key: " +
+    "the project's first value fixed the type, or an administrator's definition.",
   METRIC_UNIT: "Send the metric in its own unit, or in one that converts to it.",
   METRIC_LIMIT: FEWER_METRICS,
-  DEVICE_NOT_FOUND: "Create a device for this identity under unknown identities; the kept reports are then processed.",
-  EVENT_WITHOUT_PROJECT: "Assign the device to a project for that time and send the event again: an event belongs to a project.",
+  DEVICE_NOT_FOUND:
+    "Create a device for this identity under unknown identities; the kept reports are then processed.",
+  EVENT_WITHOUT_PROJECT:
+    "Assign the device to a project for that time and send the event again: an event belongs to a project.",
   DUPLICATE: "Nothing: the same record was there before.",
-  CONFLICTING: "Check whether two transmitters share this identity: another fix of the same time lies elsewhere. Rules use the first.",
+  CONFLICTING:
+    "Check whether two transmitters share this identity: another fix of the same time lies elsewhere. " +
+    "Rules use the first.",
   NULL_ISLAND: "Check the receiver: it reports latitude 0, longitude 0, which most often means no fix.",
-  MARKED_INVALID: "Nothing: its sender marks the position as wrong. It is kept, and no rule or analysis uses it; a curation can mark it as right."
+  MARKED_INVALID:
+    "Nothing: its sender marks the position as wrong. It is kept, and no rule or analysis uses it; a " +
+    "curation can mark it as right."
 }

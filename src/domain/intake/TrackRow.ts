@@ -1,5 +1,5 @@
-// One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with its reason. What the
-// endpoint itself judges (ranges, clocks, duplicates) is left to it.
+// One row of a table of tracks, read: a report for the ingest endpoint, a row to leave out, or a refusal with
+// its reason. What the endpoint itself judges (ranges, clocks, duplicates) is left to it.
 import { EARLIEST } from "../time.ts"
 import type { Column, Columns, Marker, Member } from "./columns.ts"
 import { explainTime, type TableClock, type TimeTrouble } from "./tableClock.ts"
@@ -25,15 +25,22 @@ export interface TrackReport {
 export type LeftOut = "marked as outlier" | "no animal" | "no position" | "outside the period"
 
 export type TrackRow =
-  | { readonly _tag: "Report"; readonly individual: string; readonly tag: string; readonly taxon: string; readonly at: number; readonly report: TrackReport }
+  | {
+      readonly _tag: "Report"
+      readonly individual: string
+      readonly tag: string
+      readonly taxon: string
+      readonly at: number
+      readonly report: TrackReport
+    }
   | { readonly _tag: "LeftOut"; readonly why: LeftOut }
   | {
-    readonly _tag: "Refused"
-    readonly code: TraceCode
-    readonly reason: string
-    /** what can be put right for the whole table, by saying what it is */
-    readonly trouble?: Trouble
-  }
+      readonly _tag: "Refused"
+      readonly code: TraceCode
+      readonly reason: string
+      /** what can be put right for the whole table, by saying what it is */
+      readonly trouble?: Trouble
+    }
 
 export type Trouble = TimeTrouble | "not in this encoding" | "decimal comma"
 
@@ -54,14 +61,29 @@ export interface Reading {
 const nothing = new Set(["na", "nan", "null", "none", "-"])
 const isNothing = (text: string) => text === "" || (text.length <= 4 && nothing.has(text.toLowerCase()))
 
-const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({ _tag: "Refused", code, reason, ...(trouble === undefined ? {} : { trouble }) })
+const refused = (code: TraceCode, reason: string, trouble?: Trouble): TrackRow => ({
+  _tag: "Refused",
+  code,
+  reason,
+  ...(trouble === undefined ? {} : { trouble })
+})
 
 const identity = /^[^\p{Cc}]{1,200}$/u
 
 /** Plain decimal numbers, with an exponent perhaps. */
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
 
-const numbers = ["lon", "lat", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "temperature_c", "battery_voltage"] as const
+const numbers = [
+  "lon",
+  "lat",
+  "altitude_m",
+  "speed_mps",
+  "heading_deg",
+  "accuracy_m",
+  "satellites",
+  "temperature_c",
+  "battery_voltage"
+] as const
 
 const none: ReadonlyArray<Column> = []
 
@@ -78,11 +100,12 @@ const markerOf = (columns: Columns, row: ReadonlyArray<string>): Marker | null =
   return columns.get("visible")?.some((column) => says(column, "false")) === true ? "hidden" : null
 }
 
-const within = (value: number | undefined, least: number, most: number): boolean => value !== undefined && value >= least && value <= most
+const within = (value: number | undefined, least: number, most: number): boolean =>
+  value !== undefined && value >= least && value <= most
 
 /**
- * A row that is marked as an outlier, as a position that nothing uses; null: it has none that could be. Its sensors may be as wrong as its
- * place, so measurements stay behind, and whatever the endpoint would refuse.
+ * A row that is marked as an outlier, as a position that nothing uses; null: it has none that could be. Its
+ * sensors may be as wrong as its place, so measurements stay behind, and whatever the endpoint would refuse.
  */
 const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker): TrackRow | null => {
   const { accuracy_m, altitude_m, heading_deg, lat, lon, record_type, satellites, speed_mps } = row.report
@@ -90,19 +113,31 @@ const asOutlier = (row: TrackRow & { readonly _tag: "Report" }, outlier: Marker)
   return {
     ...row,
     report: {
-      lon: lon!, lat: lat!, ...(altitude_m === undefined ? {} : { altitude_m }), ...(within(speed_mps, 0, 3000) ? { speed_mps: speed_mps! } : {}),
-      ...(within(heading_deg, 0, 360) ? { heading_deg: heading_deg! } : {}), ...(within(accuracy_m, 0, Infinity) ? { accuracy_m: accuracy_m! } : {}),
-      ...(within(satellites, 0, 100) && Number.isInteger(satellites) ? { satellites: satellites! } : {}), ...(record_type === undefined ? {} : { record_type }),
-      valid: false, attributes: { outlier }
+      lon: lon!,
+      lat: lat!,
+      ...(altitude_m === undefined ? {} : { altitude_m }),
+      ...(within(speed_mps, 0, 3000) ? { speed_mps: speed_mps! } : {}),
+      ...(within(heading_deg, 0, 360) ? { heading_deg: heading_deg! } : {}),
+      ...(within(accuracy_m, 0, Infinity) ? { accuracy_m: accuracy_m! } : {}),
+      ...(within(satellites, 0, 100) && Number.isInteger(satellites) ? { satellites: satellites! } : {}),
+      ...(record_type === undefined ? {} : { record_type }),
+      valid: false,
+      attributes: { outlier }
     }
   }
 }
 
-/** Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where it cannot be read. */
+/**
+ * Reads one row. One that is marked as an outlier becomes a position that nothing uses, or is left out where
+ * it cannot be read.
+ */
 export const readTrackRow = (reading: Reading, row: ReadonlyArray<string>): TrackRow => {
-  const marker = reading.keepOutliers ? null : markerOf(reading.columns, row), read = readRow(reading, row)
+  const marker = reading.keepOutliers ? null : markerOf(reading.columns, row),
+    read = readRow(reading, row)
   if (marker === null || read._tag === "LeftOut") return read
-  return (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
+  return (
+    (read._tag === "Report" ? asOutlier(read, marker) : null) ?? { _tag: "LeftOut", why: "marked as outlier" }
+  )
 }
 
 const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyArray<string>): TrackRow => {
@@ -115,16 +150,35 @@ const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyA
     }
     return null
   }
-  const text = (member: Member) => find(member) === null ? "" : said
+  const text = (member: Member) => (find(member) === null ? "" : said)
 
-  const tag = text("tag"), individual = columns.has("individual") ? text("individual") : tag
-  if (individual === "") return tag === "" ? refused("ITEM_INVALID", "the row names no animal and no tag") : { _tag: "LeftOut", why: "no animal" }
-  if (individual.includes(UNREADABLE) || tag.includes(UNREADABLE)) return refused("ITEM_INVALID", "the animal's or the tag's name is not text in the encoding of the file", "not in this encoding")
-  if (!identity.test(individual)) return refused("ITEM_INVALID", "the animal's name is longer than 200 characters or has control characters in it")
-  if (tag !== "" && !identity.test(tag)) return refused("ITEM_INVALID", "the tag's name is longer than 200 characters or has control characters in it")
+  const tag = text("tag"),
+    individual = columns.has("individual") ? text("individual") : tag
+  if (individual === "")
+    return tag === ""
+      ? refused("ITEM_INVALID", "the row names no animal and no tag")
+      : { _tag: "LeftOut", why: "no animal" }
+  if (individual.includes(UNREADABLE) || tag.includes(UNREADABLE))
+    return refused(
+      "ITEM_INVALID",
+      "the animal's or the tag's name is not text in the encoding of the file",
+      "not in this encoding"
+    )
+  if (!identity.test(individual))
+    return refused(
+      "ITEM_INVALID",
+      "the animal's name is longer than 200 characters or has control characters in it"
+    )
+  if (tag !== "" && !identity.test(tag))
+    return refused(
+      "ITEM_INVALID",
+      "the tag's name is longer than 200 characters or has control characters in it"
+    )
 
-  const time = text("time"), at = clock(time)
-  if (typeof at === "string") return refused("TIMESTAMP_INVALID", explainTime(time, at), at === "no time" ? undefined : at)
+  const time = text("time"),
+    at = clock(time)
+  if (typeof at === "string")
+    return refused("TIMESTAMP_INVALID", explainTime(time, at), at === "no time" ? undefined : at)
   if (at < from || at >= to) return { _tag: "LeftOut", why: "outside the period" }
 
   const report: { -readonly [K in keyof TrackReport]: TrackReport[K] } = {}
@@ -135,16 +189,28 @@ const readRow = ({ clock, columns, decimals, from, to }: Reading, row: ReadonlyA
     const plain = decimals !== "point" && withComma.test(said) ? said.replace(",", ".") : said
     const value = Number(plain) * column.scale
     if (!number.test(plain) || !Number.isFinite(value) || (decimals === "comma" && said.includes("."))) {
-      return refused("ITEM_INVALID", `${member}: "${said.slice(0, 60)}" is not a number`, ...(decimals === "point" && withComma.test(said) ? ["decimal comma"] as const : []))
+      return refused(
+        "ITEM_INVALID",
+        `${member}: "${said.slice(0, 60)}" is not a number`,
+        ...(decimals === "point" && withComma.test(said) ? (["decimal comma"] as const) : [])
+      )
     }
-    const kept = column.scale === 1 ? value : Number(value.toPrecision(12)) // 3712 mV are 3.712 V, and not a hair more
+    // 3712 mV are 3.712 V, and not a hair more
+    const kept = column.scale === 1 ? value : Number(value.toPrecision(12))
     if (member === "battery_voltage" || member === "temperature_c") measurements[member] = kept
     else report[member] = kept
   }
   const measured = Object.keys(measurements).length > 0
-  if ((report.lon === undefined) !== (report.lat === undefined)) return refused("ITEM_INVALID", report.lon === undefined ? "the longitude is missing" : "the latitude is missing")
+  if ((report.lon === undefined) !== (report.lat === undefined))
+    return refused(
+      "ITEM_INVALID",
+      report.lon === undefined ? "the longitude is missing" : "the latitude is missing"
+    )
   const taxon = text("taxon")
-  if (report.lon === undefined) return measured ? { _tag: "Report", individual, tag, taxon, at, report: { measurements } } : { _tag: "LeftOut", why: "no position" }
+  if (report.lon === undefined)
+    return measured
+      ? { _tag: "Report", individual, tag, taxon, at, report: { measurements } }
+      : { _tag: "LeftOut", why: "no position" }
   // Argos places a tag from its radio signal: a network's estimate, not a fix of the device.
   if (text("sensor").toLowerCase().startsWith("argos")) report.record_type = "network"
   if (measured) report.measurements = measurements

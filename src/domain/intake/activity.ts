@@ -1,5 +1,5 @@
-// Activity: how far the accelerometer of a device moved from one of its status messages to the next (semantics, section 6). What
-// an animal that lies still for half a day does not have.
+// Activity: how far the accelerometer of a device moved from one of its status messages to the next
+// (semantics, section 6). What an animal that lies still for half a day does not have.
 
 /** What an accelerometer says, m/s². */
 export interface Acceleration {
@@ -9,7 +9,9 @@ export interface Acceleration {
 }
 
 /** The metrics of an acceleration; a status message is a time at which a device has all three. */
-export const axes = { accel_x: "x", accel_y: "y", accel_z: "z" } as const satisfies Readonly<Record<string, keyof Acceleration>>
+export const axes = { accel_x: "x", accel_y: "y", accel_z: "z" } as const satisfies Readonly<
+  Record<string, keyof Acceleration>
+>
 export type Axis = keyof typeof axes
 
 /** The metric that is derived, unless the device sends it itself. */
@@ -22,7 +24,9 @@ export const concernsActivity = (metric: string): boolean => isAxis(metric) || m
 
 /** |to − from| = √((x₂ − x₁)² + (y₂ − y₁)² + (z₂ − z₁)²), m/s²; the largest number where that is none. */
 export const changeBetween = (from: Acceleration, to: Acceleration): number => {
-  const x = to.x - from.x, y = to.y - from.y, z = to.z - from.z
+  const x = to.x - from.x,
+    y = to.y - from.y,
+    z = to.z - from.z
   return Math.min(Math.sqrt(x * x + y * y + z * z), Number.MAX_VALUE)
 }
 
@@ -37,10 +41,13 @@ export interface StatusMessage {
 }
 
 /**
- * What the activities of a device's messages, given in the order of effective time, must become: each message against the one
- * before it, the first has none. Only of those that are new and those that follow a new one is it said, and only where it differs.
+ * What the activities of a device's messages, given in the order of effective time, must become: each message
+ * against the one before it, the first has none. Only of those that are new and those that follow a new one
+ * is it said, and only where it differs.
  */
-export const deriveActivities = <M extends StatusMessage>(messages: ReadonlyArray<M>): ReadonlyArray<{ readonly message: M; readonly activity: number }> =>
+export const deriveActivities = <M extends StatusMessage>(
+  messages: ReadonlyArray<M>
+): ReadonlyArray<{ readonly message: M; readonly activity: number }> =>
   messages.flatMap((message, i) => {
     const before = messages[i - 1]
     if (before === undefined || message.isOwn || !(message.isNew || before.isNew)) return []

@@ -1,5 +1,5 @@
-// Whose a record is: the project and entity its device was assigned to when it was made. The one definition, used by live intake
-// and by the job that recomputes it.
+// Whose a record is: the project and entity its device was assigned to when it was made. The one definition,
+// used by live intake and by the job that recomputes it.
 
 /** Half-open, epoch ms; Infinity: still. */
 interface Span {
@@ -31,7 +31,10 @@ const nobody: Owner = { projectId: null, entityId: null }
 
 const covers = (span: Span, at: number): boolean => span.from <= at && at < span.to
 
-/** The owner of a record made at `at` (epoch ms). An entity counts only inside the project its device was in at that time. */
+/**
+ * The owner of a record made at `at` (epoch ms). An entity counts only inside the project its device was in
+ * at that time.
+ */
 export const attribute = (at: number, { projects, entities }: Assignments): Owner => {
   const project = projects.find((p) => covers(p, at))
   if (project === undefined) return nobody

@@ -1,12 +1,27 @@
-// Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and columns named by hand.
+// Which column of a table says what: Movebank's names in all their spellings, the plain names people use, and
+// columns named by hand.
 import * as Result from "effect/Result"
 
 /** What a column can say. The first four (or `tag` in place of `individual`) a table must have. */
 export const members = [
-  "individual", "time", "lon", "lat", "tag", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "temperature_c",
-  "battery_voltage", "taxon", "sensor", "visible", "outlier"
+  "individual",
+  "time",
+  "lon",
+  "lat",
+  "tag",
+  "altitude_m",
+  "speed_mps",
+  "heading_deg",
+  "accuracy_m",
+  "satellites",
+  "temperature_c",
+  "battery_voltage",
+  "taxon",
+  "sensor",
+  "visible",
+  "outlier"
 ] as const
-export type Member = typeof members[number]
+export type Member = (typeof members)[number]
 
 /** Where a member stands in a row (0-based) and what its numbers are multiplied with to be in our unit. */
 export interface Column {
@@ -22,26 +37,74 @@ export type Marker = "manually" | "algorithm" | "import" | "hidden"
 /** The columns of each member, best first: the first that is not empty in a row counts. */
 export type Columns = ReadonlyMap<Member, ReadonlyArray<Column>>
 
-/** Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best first within a member. */
+/**
+ * Names in one spelling (`location.long`, `location_long` and `Location-Long` are `location-long`), best
+ * first within a member.
+ */
 const names: ReadonlyArray<readonly [name: string, member: Member, scale?: number, marker?: Marker]> = [
-  ["individual-local-identifier", "individual"], ["individual-id", "individual"], ["animal-id", "individual"], ["individual", "individual"], ["animal", "individual"],
-  ["tag-local-identifier", "tag"], ["tag-id", "tag"], ["tag", "tag"], ["device", "tag"], ["device-id", "tag"], ["collar-id", "tag"],
-  ["timestamp", "time"], ["time", "time"], ["datetime", "time"], ["date-time", "time"],
-  ["location-long", "lon"], ["lon", "lon"], ["long", "lon"], ["lng", "lon"], ["longitude", "lon"],
-  ["location-lat", "lat"], ["lat", "lat"], ["latitude", "lat"],
-  ["height-above-msl", "altitude_m"], ["height-above-ellipsoid", "altitude_m"], ["altitude-m", "altitude_m"], ["altitude", "altitude_m"],
-  ["ground-speed", "speed_mps"], ["speed-mps", "speed_mps"], ["speed-kmh", "speed_mps", 1 / 3.6], ["heading", "heading_deg"], ["heading-deg", "heading_deg"],
-  ["eobs-horizontal-accuracy-estimate", "accuracy_m"], ["location-error-numerical", "accuracy_m"], ["accuracy-m", "accuracy_m"], ["accuracy", "accuracy_m"],
-  ["gps-satellite-count", "satellites"], ["satellites", "satellites"],
-  ["external-temperature", "temperature_c"], ["eobs-temperature", "temperature_c"], ["temperature-c", "temperature_c"],
-  ["tag-voltage", "battery_voltage", 0.001], ["eobs-battery-voltage", "battery_voltage", 0.001], ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
-  ["individual-taxon-canonical-name", "taxon"], ["animal-taxon", "taxon"], ["sensor-type", "sensor"], ["visible", "visible"],
-  ["manually-marked-outlier", "outlier", 1, "manually"], ["algorithm-marked-outlier", "outlier", 1, "algorithm"], ["import-marked-outlier", "outlier", 1, "import"]
+  ["individual-local-identifier", "individual"],
+  ["individual-id", "individual"],
+  ["animal-id", "individual"],
+  ["individual", "individual"],
+  ["animal", "individual"],
+  ["tag-local-identifier", "tag"],
+  ["tag-id", "tag"],
+  ["tag", "tag"],
+  ["device", "tag"],
+  ["device-id", "tag"],
+  ["collar-id", "tag"],
+  ["timestamp", "time"],
+  ["time", "time"],
+  ["datetime", "time"],
+  ["date-time", "time"],
+  ["location-long", "lon"],
+  ["lon", "lon"],
+  ["long", "lon"],
+  ["lng", "lon"],
+  ["longitude", "lon"],
+  ["location-lat", "lat"],
+  ["lat", "lat"],
+  ["latitude", "lat"],
+  ["height-above-msl", "altitude_m"],
+  ["height-above-ellipsoid", "altitude_m"],
+  ["altitude-m", "altitude_m"],
+  ["altitude", "altitude_m"],
+  ["ground-speed", "speed_mps"],
+  ["speed-mps", "speed_mps"],
+  ["speed-kmh", "speed_mps", 1 / 3.6],
+  ["heading", "heading_deg"],
+  ["heading-deg", "heading_deg"],
+  ["eobs-horizontal-accuracy-estimate", "accuracy_m"],
+  ["location-error-numerical", "accuracy_m"],
+  ["accuracy-m", "accuracy_m"],
+  ["accuracy", "accuracy_m"],
+  ["gps-satellite-count", "satellites"],
+  ["satellites", "satellites"],
+  ["external-temperature", "temperature_c"],
+  ["eobs-temperature", "temperature_c"],
+  ["temperature-c", "temperature_c"],
+  ["tag-voltage", "battery_voltage", 0.001],
+  ["eobs-battery-voltage", "battery_voltage", 0.001],
+  ["battery-voltage", "battery_voltage"], // Movebank's voltages are mV
+  ["individual-taxon-canonical-name", "taxon"],
+  ["animal-taxon", "taxon"],
+  ["sensor-type", "sensor"],
+  ["visible", "visible"],
+  ["manually-marked-outlier", "outlier", 1, "manually"],
+  ["algorithm-marked-outlier", "outlier", 1, "algorithm"],
+  ["import-marked-outlier", "outlier", 1, "import"]
 ]
 
-const spelled = (name: string) => name.trim().toLowerCase().replaceAll(/[\s._:-]+/g, "-")
+const spelled = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s._:-]+/g, "-")
 
-/** A table that does not say enough, or too much: `missing` are members, `unknown` columns named by hand that are not there, `twice` names of more columns than one. */
+/**
+ * A table that does not say enough, or too much: `missing` are members, `unknown` columns named by hand that
+ * are not there, `twice` names of more columns than one.
+ */
 export interface ColumnsMissing {
   readonly missing: ReadonlyArray<Member>
   readonly unknown: ReadonlyArray<string>
@@ -50,19 +113,34 @@ export interface ColumnsMissing {
 
 const known: ReadonlyMap<string, Member> = new Map(names.map(([name, member]) => [name, member]))
 
-/** Names that more columns than one have, so that nobody can tell which of them counts; of those that are looked for, in any spelling. */
-const namedTwice = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>): ReadonlyArray<string> => {
-  const seen = new Set<string>(), twice = new Set<string>()
+/**
+ * Names that more columns than one have, so that nobody can tell which of them counts; of those that are
+ * looked for, in any spelling.
+ */
+const namedTwice = (
+  header: ReadonlyArray<string>,
+  named: ReadonlyMap<Member, string>
+): ReadonlyArray<string> => {
+  const seen = new Set<string>(),
+    twice = new Set<string>()
   for (const column of header) {
-    const name = column.trim(), member = known.get(spelled(name)), key = member === undefined || named.has(member) ? `=${name}` : spelled(name)
+    const name = column.trim(),
+      member = known.get(spelled(name)),
+      key = member === undefined || named.has(member) ? `=${name}` : spelled(name)
     if (name !== "" && seen.has(key)) twice.add(name)
     seen.add(key)
   }
   return [...twice]
 }
 
-/** Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their exact name. */
-export const findColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Member, string>): Result.Result<Columns, ColumnsMissing> => {
+/**
+ * Finds the columns of a table by its header. `named` gives columns by hand; they are taken alone, by their
+ * exact name.
+ */
+export const findColumns = (
+  header: ReadonlyArray<string>,
+  named: ReadonlyMap<Member, string>
+): Result.Result<Columns, ColumnsMissing> => {
   const columns = new Map<Member, ReadonlyArray<Column>>()
   const unknown: Array<string> = []
   for (const [member, name] of named) {
@@ -74,10 +152,21 @@ export const findColumns = (header: ReadonlyArray<string>, named: ReadonlyMap<Me
   for (const member of members) {
     if (named.has(member)) continue
     const found = names.flatMap(([name, of, scale = 1, marker]) =>
-      of === member && at.has(name) ? [{ index: at.get(name)!, scale, ...(marker === undefined ? {} : { marker }) }] : [])
+      of === member && at.has(name)
+        ? [{ index: at.get(name)!, scale, ...(marker === undefined ? {} : { marker }) }]
+        : []
+    )
     if (found.length > 0) columns.set(member, found)
   }
-  const missing = (["individual", "time", "lon", "lat"] as const).filter((m) => !columns.has(m) && !(m === "individual" && columns.has("tag")))
+  const missing = (["individual", "time", "lon", "lat"] as const).filter(
+    (m) => !columns.has(m) && !(m === "individual" && columns.has("tag"))
+  )
   const twice = namedTwice(header, named)
-  return missing.length > 0 || unknown.length > 0 || twice.length > 0 ? Result.fail({ missing: missing.filter((m) => !named.has(m)), unknown, ...(twice.length === 0 ? {} : { twice }) }) : Result.succeed(columns)
+  return missing.length > 0 || unknown.length > 0 || twice.length > 0
+    ? Result.fail({
+        missing: missing.filter((m) => !named.has(m)),
+        unknown,
+        ...(twice.length === 0 ? {} : { twice })
+      })
+    : Result.succeed(columns)
 }

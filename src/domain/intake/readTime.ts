@@ -1,5 +1,5 @@
-// When a device says something was: RFC 3339 text or unix time, as epoch milliseconds. Hand-written because it runs for every
-// item, and because Date.parse takes 30 February for 2 March and "1" for a year.
+// When a device says something was: RFC 3339 text or unix time, as epoch milliseconds. Hand-written because
+// it runs for every item, and because Date.parse takes 30 February for 2 March and "1" for a year.
 
 const digits = (text: string, from: number, to: number): number => {
   let n = 0
@@ -12,7 +12,13 @@ const digits = (text: string, from: number, to: number): number => {
 }
 
 const daysIn = (year: number, month: number): number =>
-  month === 2 ? (year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  month === 2
+    ? year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+      ? 29
+      : 28
+    : month === 4 || month === 6 || month === 9 || month === 11
+      ? 30
+      : 31
 
 const within = (n: number, min: number, max: number): boolean => n >= min && n <= max
 
@@ -20,20 +26,42 @@ const within = (n: number, min: number, max: number): boolean => n >= min && n <
 const zone = (text: string, from: number): number => {
   const sign = text.charAt(from)
   if (sign === "Z" || sign === "z") return text.length === from + 1 ? 0 : Number.NaN
-  if (text.length !== from + 6 || text.charAt(from + 3) !== ":" || (sign !== "+" && sign !== "-")) return Number.NaN
-  const hours = digits(text, from + 1, from + 3), minutes = digits(text, from + 4, from + 6)
+  if (text.length !== from + 6 || text.charAt(from + 3) !== ":" || (sign !== "+" && sign !== "-"))
+    return Number.NaN
+  const hours = digits(text, from + 1, from + 3),
+    minutes = digits(text, from + 4, from + 6)
   if (!within(hours, 0, 23) || !within(minutes, 0, 59)) return Number.NaN
   return (sign === "+" ? 1 : -1) * (hours * 60 + minutes)
 }
 
 const readText = (text: string): number => {
   const between = text.charCodeAt(10) | 32 // T, t or a space
-  if (text.charAt(4) !== "-" || text.charAt(7) !== "-" || (between !== 116 && between !== 32) || text.charAt(13) !== ":" || text.charAt(16) !== ":") return Number.NaN
-  const year = digits(text, 0, 4), month = digits(text, 5, 7), day = digits(text, 8, 10)
-  const hour = digits(text, 11, 13), minute = digits(text, 14, 16), second = digits(text, 17, 19)
+  if (
+    text.charAt(4) !== "-" ||
+    text.charAt(7) !== "-" ||
+    (between !== 116 && between !== 32) ||
+    text.charAt(13) !== ":" ||
+    text.charAt(16) !== ":"
+  )
+    return Number.NaN
+  const year = digits(text, 0, 4),
+    month = digits(text, 5, 7),
+    day = digits(text, 8, 10)
+  const hour = digits(text, 11, 13),
+    minute = digits(text, 14, 16),
+    second = digits(text, 17, 19)
   // Date.UTC reads a year below 100 as of the twentieth century
-  if (!(year >= 100) || !within(month, 1, 12) || !within(day, 1, daysIn(year, month)) || !within(hour, 0, 23) || !within(minute, 0, 59) || !within(second, 0, 59)) return Number.NaN
-  let end = 19, millis = 0
+  if (
+    !(year >= 100) ||
+    !within(month, 1, 12) ||
+    !within(day, 1, daysIn(year, month)) ||
+    !within(hour, 0, 23) ||
+    !within(minute, 0, 59) ||
+    !within(second, 0, 59)
+  )
+    return Number.NaN
+  let end = 19,
+    millis = 0
   if (text.charAt(19) === ".") {
     end = 20
     while (within(text.charCodeAt(end), 48, 57)) end++
@@ -48,8 +76,8 @@ const readText = (text: string): number => {
 const FIRST_MILLISECONDS = 1e11
 
 /**
- * Epoch milliseconds of RFC 3339 text with a zone, or of a unix time in seconds or milliseconds; finer parts are cut. NaN when it
- * is neither, for a day the calendar does not have, and for a leap second.
+ * Epoch milliseconds of RFC 3339 text with a zone, or of a unix time in seconds or milliseconds; finer parts
+ * are cut. NaN when it is neither, for a day the calendar does not have, and for a leap second.
  */
 export const readTime = (value: string | number): number => {
   if (typeof value === "string") return readText(value)

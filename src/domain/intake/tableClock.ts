@@ -4,10 +4,19 @@ import { readTime } from "./readTime.ts"
 
 /** `iso`: year first. `dmy`, `mdy`: day or month first. Unix time in seconds or milliseconds. */
 export const timeFormats = ["iso", "dmy", "mdy", "epoch-s", "epoch-ms"] as const
-export type TimeFormat = typeof timeFormats[number]
+export type TimeFormat = (typeof timeFormats)[number]
 
-/** Why a text gives no instant. The first four can be put right for the whole table, by saying what its times are. */
-export type TimeTrouble = "no zone" | "day or month first" | "seconds since 1970" | "milliseconds since 1970" | "skipped by the clocks" | "no time"
+/**
+ * Why a text gives no instant. The first four can be put right for the whole table, by saying what its times
+ * are.
+ */
+export type TimeTrouble =
+  | "no zone"
+  | "day or month first"
+  | "seconds since 1970"
+  | "milliseconds since 1970"
+  | "skipped by the clocks"
+  | "no time"
 
 /** A text as epoch ms, or why not. */
 export type TableClock = (text: string) => number | TimeTrouble
@@ -21,14 +30,16 @@ const unix = /^-?\d{1,14}(?:\.\d{1,9})?$/u
 const YEAR_MS = 365 * 86_400_000
 
 /** Instants of a zone by what its clocks show; its changes are looked up a year at a time. */
-const wallClock = (timezone: string): (shown: number) => number | TimeTrouble => {
+const wallClock = (timezone: string): ((shown: number) => number | TimeTrouble) => {
   const years = new Map<number, Zone>()
   return (shown) => {
     const year = Math.floor(shown / YEAR_MS)
     let zone = years.get(year)
-    if (zone === undefined) years.set(year, zone = zoneBetween(timezone, (year - 0.02) * YEAR_MS, (year + 1.02) * YEAR_MS))
+    if (zone === undefined)
+      years.set(year, (zone = zoneBetween(timezone, (year - 0.02) * YEAR_MS, (year + 1.02) * YEAR_MS)))
     // what is shown twice, when clocks go back, is taken for the first time
-    for (const at of [shown - offsetAt(zone, shown - 86_400_000), shown - offsetAt(zone, shown + 86_400_000)]) if (at + offsetAt(zone, at) === shown) return at
+    for (const at of [shown - offsetAt(zone, shown - 86_400_000), shown - offsetAt(zone, shown + 86_400_000)])
+      if (at + offsetAt(zone, at) === shown) return at
     return "skipped by the clocks"
   }
 }
@@ -38,7 +49,11 @@ const two = (text: string) => text.padStart(2, "0")
 /** The hour of a day from one of a half day; NaN: there is none such. */
 const hourOf = (hour: string, half: string | undefined): number => {
   const n = Number(hour)
-  return half === undefined ? n : n < 1 || n > 12 ? Number.NaN : n % 12 + (half.toLowerCase() === "pm" ? 12 : 0)
+  return half === undefined
+    ? n
+    : n < 1 || n > 12
+      ? Number.NaN
+      : (n % 12) + (half.toLowerCase() === "pm" ? 12 : 0)
 }
 
 /** What stands for a text that is not in the format, but might be in another. */
@@ -46,26 +61,42 @@ const troubleOf = (text: string, format: TimeFormat): TimeTrouble => {
   if (format === "iso" && yearLast.test(text)) return "day or month first"
   if (format.startsWith("epoch") || !unix.test(text)) return "no time"
   const whole = text.replace(/\..*$/u, "").replace("-", "").length
-  return whole === 9 || whole === 10 ? "seconds since 1970" : whole === 12 || whole === 13 ? "milliseconds since 1970" : "no time"
+  return whole === 9 || whole === 10
+    ? "seconds since 1970"
+    : whole === 12 || whole === 13
+      ? "milliseconds since 1970"
+      : "no time"
 }
 
-/** `timezone`: of times that do not say theirs; null: they are refused. Throws a RangeError for a name that is no zone. */
+/**
+ * `timezone`: of times that do not say theirs; null: they are refused. Throws a RangeError for a name that is
+ * no zone.
+ */
 export const tableClock = (format: TimeFormat, timezone: string | null): TableClock => {
-  const instantOf = timezone === null ? null : timezone === "UTC" ? (shown: number) => shown : wallClock(timezone)
+  const instantOf =
+    timezone === null ? null : timezone === "UTC" ? (shown: number) => shown : wallClock(timezone)
   if (format === "epoch-s" || format === "epoch-ms") {
-    return (text) => unix.test(text) ? Math.floor(format === "epoch-s" ? Math.round(Number(text) * 1e6) / 1e3 : Number(text)) : troubleOf(text, format)
+    return (text) =>
+      unix.test(text)
+        ? Math.floor(format === "epoch-s" ? Math.round(Number(text) * 1e6) / 1e3 : Number(text))
+        : troubleOf(text, format)
   }
   return (text) => {
     const found = (format === "iso" ? yearFirst : yearLast).exec(text)
     if (found === null) return troubleOf(text, format)
     const [, a, , b, c, hour = "0", minute = "00", second = "00", fraction = "0", half, offset] = found
-    const [year, month, day] = format === "iso" ? [a!, b!, c!] : format === "dmy" ? [c!, b!, a!] : [c!, a!, b!]
-    const shown = readTime(`${year}-${two(month)}-${two(day)}T${two(String(hourOf(hour, half)))}:${minute}:${second}.${fraction}Z`)
+    const [year, month, day] =
+      format === "iso" ? [a!, b!, c!] : format === "dmy" ? [c!, b!, a!] : [c!, a!, b!]
+    const shown = readTime(
+      `${year}-${two(month)}-${two(day)}T${two(String(hourOf(hour, half)))}:${minute}:${second}.${fraction}Z`
+    )
     if (Number.isNaN(shown)) return "no time"
     if (offset === undefined) return instantOf === null ? "no zone" : instantOf(shown)
     if (!/\d/u.test(offset)) return shown
     const [hours, minutes] = [Number(offset.slice(1, 3)), Number(offset.slice(-2))]
-    return hours > 23 || minutes > 59 ? "no time" : shown - (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000
+    return hours > 23 || minutes > 59
+      ? "no time"
+      : shown - (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000
   }
 }
 
@@ -79,4 +110,5 @@ const words: Record<TimeTrouble, (text: string) => string> = {
 }
 
 /** Why a text is no time, in words. */
-export const explainTime = (text: string, trouble: TimeTrouble): string => words[trouble](`"${text.slice(0, 60)}"`)
+export const explainTime = (text: string, trouble: TimeTrouble): string =>
+  words[trouble](`"${text.slice(0, 60)}"`)

@@ -1,20 +1,26 @@
-// A job: work in the background that a person asked for, or that follows from a change. What it is, as those see it who wait for it.
+// A job: work in the background that a person asked for, or that follows from a change. What it is, as those
+// see it who wait for it.
 import * as Schema from "effect/Schema"
 import { TraceStep, traceStatuses } from "../event/ProcessingTrace.ts"
 import { Instant, Uuid } from "../fields.ts"
 
 /** Every kind of job; one file a kind in `src/jobs`. */
 export const jobKinds = ["attribution", "kept_reports", "export"] as const
-export type JobKind = typeof jobKinds[number]
+export type JobKind = (typeof jobKinds)[number]
 
 export const jobStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const
-export type JobStatus = typeof jobStatuses[number]
+export type JobStatus = (typeof jobStatuses)[number]
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** What a job did, step by step; there once it is over. */
 const JobTrace = Schema.Struct({
-  id: Uuid, status: Schema.Literals(traceStatuses), code: Schema.NullOr(Schema.String), started_at: Instant, duration_ms: Schema.Finite, steps: Schema.Array(TraceStep)
+  id: Uuid,
+  status: Schema.Literals(traceStatuses),
+  code: Schema.NullOr(Schema.String),
+  started_at: Instant,
+  duration_ms: Schema.Finite,
+  steps: Schema.Array(TraceStep)
 })
 
 /** A job of a device. */
@@ -23,25 +29,47 @@ export const DeviceJob = Schema.Struct({
   device_id: Uuid,
   kind: Schema.Literals(jobKinds),
   status: Schema.Literals(jobStatuses),
-  time_from: Schema.NullOr(Instant).annotate({ description: "Records from this moment on; null: from the first" }),
+  time_from: Schema.NullOr(Instant).annotate({
+    description: "Records from this moment on; null: from the first"
+  }),
   time_to: Schema.NullOr(Instant).annotate({ description: "Records before this moment; null: to the last" }),
-  records_total: Schema.NullOr(count).annotate({ description: "How many there are to look at; null: not counted yet" }),
+  records_total: Schema.NullOr(count).annotate({
+    description: "How many there are to look at; null: not counted yet"
+  }),
   records_done: count,
   progress: Schema.Finite.annotate({ description: "0 to 100" }),
   counts: Schema.Record(Schema.String, count).annotate({ description: "What was done to how many" }),
   error: Schema.NullOr(Schema.String),
   trace_id: Schema.NullOr(Uuid),
-  trace: Schema.NullOr(JobTrace).annotate({ description: "What it did, step by step; null until it is over" }),
+  trace: Schema.NullOr(JobTrace).annotate({
+    description: "What it did, step by step; null until it is over"
+  }),
   created_by_user_id: Schema.NullOr(Uuid).annotate({ description: "null: it followed from something else" }),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant)
 }).annotate({
   identifier: "DeviceJob",
-  examples: [{
-    id: "019a0c41-0c7e-7b2a-8d3f-5e4d3c2b1a09", device_id: "019a0c1d-c5e0-7b62-b1f7-7e8a90c1d2aa", kind: "attribution", status: "running", time_from: null, time_to: null,
-    records_total: 200_000, records_done: 85_000, progress: 42.5, counts: { positions: 61_200, measurements: 0, states: 0 }, error: null, trace_id: "019a0c41-0c9e-7b2a-8d3f-5e4d3c2b1a11",
-    trace: null, created_by_user_id: null, created_at: "2026-05-01T05:00:02.114Z", started_at: "2026-05-01T05:00:04.120Z", finished_at: null
-  }]
+  examples: [
+    {
+      id: "019a0c41-0c7e-7b2a-8d3f-5e4d3c2b1a09",
+      device_id: "019a0c1d-c5e0-7b62-b1f7-7e8a90c1d2aa",
+      kind: "attribution",
+      status: "running",
+      time_from: null,
+      time_to: null,
+      records_total: 200_000,
+      records_done: 85_000,
+      progress: 42.5,
+      counts: { positions: 61_200, measurements: 0, states: 0 },
+      error: null,
+      trace_id: "019a0c41-0c9e-7b2a-8d3f-5e4d3c2b1a11",
+      trace: null,
+      created_by_user_id: null,
+      created_at: "2026-05-01T05:00:02.114Z",
+      started_at: "2026-05-01T05:00:04.120Z",
+      finished_at: null
+    }
+  ]
 })
 export type DeviceJob = typeof DeviceJob.Type

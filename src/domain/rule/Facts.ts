@@ -1,5 +1,5 @@
-// What conditions may ask while a moment is judged. Answers come from memory that holds the records up to that moment;
-// the same interface is fed by the live engine, a replay and a test.
+// What conditions may ask while a moment is judged. Answers come from memory that holds the records up to
+// that moment; the same interface is fed by the live engine, a replay and a test.
 import type { Sight } from "./Lens.ts"
 import type { Observation } from "./Observation.ts"
 
@@ -23,7 +23,10 @@ export interface Fix {
   readonly speedMps: number | null
 }
 
-/** The samples of a metric in a stretch of time, taken together. Without samples the figures but `count` and `sum` are NaN. */
+/**
+ * The samples of a metric in a stretch of time, taken together. Without samples the figures but `count` and
+ * `sum` are NaN.
+ */
 export interface WindowFigures {
   readonly count: number
   /** the exact sum, rounded once */
@@ -36,14 +39,18 @@ export interface WindowFigures {
 }
 
 /**
- * Which features held the subject at its last accepted fix, and with which edition of the project's book that was found
- * out. A feature edited after that edition has not placed the subject yet: its first verdict is silent.
+ * Which features held the subject at its last accepted fix, and with which edition of the project's book that
+ * was found out. A feature edited after that edition has not placed the subject yet: its first verdict is
+ * silent.
  */
 export interface Placement {
   readonly version: number
   /** ids of the features it was inside of, ascending */
   readonly inside: ReadonlyArray<string>
-  /** features whose last fixes disagree with `inside`, and how many did; only of lenses that want several to agree */
+  /**
+   * features whose last fixes disagree with `inside`, and how many did; only of lenses that want several to
+   * agree
+   */
   readonly doubts?: Readonly<Record<string, number>>
 }
 
@@ -58,7 +65,10 @@ export interface Facts {
   /** when anything of the subject was received last, at or before `at`; null: never */
   readonly lastSeen: () => number | null
   readonly fix: (sight: Sight) => Fix | undefined
-  /** where the subject was placed before this moment's fix, and where it is now, through a lens; null: never placed */
+  /**
+   * where the subject was placed before this moment's fix, and where it is now, through a lens; null: never
+   * placed
+   */
   readonly before: (lens: string) => Placement | null
   readonly now: (lens: string) => Placement | null
 }

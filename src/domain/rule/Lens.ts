@@ -1,5 +1,5 @@
-// Through which fixes, and how cautiously, a condition looks at where a subject is. Conditions that look alike share one
-// placement of the subject; most rules look through the plain lens.
+// Through which fixes, and how cautiously, a condition looks at where a subject is. Conditions that look
+// alike share one placement of the subject; most rules look through the plain lens.
 import type { RecordType, Spatial, Trigger } from "./Document.ts"
 
 /** Which positions count: device fixes, network locations, or both. */
@@ -17,14 +17,22 @@ export interface Lens {
   readonly confirmSamples: number
 }
 
-const makeLens = (sight: Sight, maxAccuracyM: number | null, exitBufferM: number, confirmSamples: number): Lens => ({
+const makeLens = (
+  sight: Sight,
+  maxAccuracyM: number | null,
+  exitBufferM: number,
+  confirmSamples: number
+): Lens => ({
   key: [
     ...(sight === "gnss" ? [] : [sight]),
     ...(maxAccuracyM === null ? [] : [`accuracy ${maxAccuracyM}`]),
     ...(exitBufferM === 0 ? [] : [`buffer ${exitBufferM}`]),
     ...(confirmSamples === 1 ? [] : [`confirm ${confirmSamples}`])
   ].join(", "),
-  sight, maxAccuracyM, exitBufferM, confirmSamples
+  sight,
+  maxAccuracyM,
+  exitBufferM,
+  confirmSamples
 })
 
 /** Device fixes, each believed at once. */
@@ -33,7 +41,7 @@ export const plainLens: Lens = makeLens("gnss", null, 0, 1)
 /** Positions that count for a rule with this trigger: device fixes unless it names others. */
 export const sightOf = (trigger: Trigger): Sight => {
   const types = trigger.kind === "position" ? trigger.record_types : undefined
-  return types === undefined ? "gnss" : types.length === 2 ? "both" : types[0] ?? "gnss"
+  return types === undefined ? "gnss" : types.length === 2 ? "both" : (types[0] ?? "gnss")
 }
 
 /** Whether positions of this type count. */

@@ -1,7 +1,11 @@
-// What a rule may look at: one fact about one subject, stamped with when it was true. Plain data, times in epoch
-// milliseconds (effective time), so that the live engine, a replay and a test hand the evaluator the same thing.
+// What a rule may look at: one fact about one subject, stamped with when it was true. Plain data, times in
+// epoch milliseconds (effective time), so that the live engine, a replay and a test hand the evaluator the
+// same thing.
 
-/** Whose fact it is: the entity the data belongs to, or the device when no entity is assigned (specification 2.1). */
+/**
+ * Whose fact it is: the entity the data belongs to, or the device when no entity is assigned (specification
+ * 2.1).
+ */
 export interface Subject {
   readonly id: string
   readonly projectId: string
@@ -11,7 +15,11 @@ export interface Subject {
 }
 
 /** The subject as one text: a device without an entity is another subject in each project. */
-export const subjectKey = ({ deviceId, entityId, projectId }: Pick<Subject, "deviceId" | "entityId" | "projectId">): string => entityId ?? `${deviceId} ${projectId}`
+export const subjectKey = ({
+  deviceId,
+  entityId,
+  projectId
+}: Pick<Subject, "deviceId" | "entityId" | "projectId">): string => entityId ?? `${deviceId} ${projectId}`
 
 interface Seen {
   readonly subject: Subject
@@ -43,7 +51,10 @@ export interface DeviceState extends Seen {
   readonly _tag: "DeviceState"
   readonly key: string
   readonly value: unknown
-  /** its device had said so before: no change, and nothing starts. Noted by whoever leads records through rules (engine/judge.ts) */
+  /**
+   * its device had said so before: no change, and nothing starts. Noted by whoever leads records through
+   * rules (engine/judge.ts)
+   */
   readonly repeated?: true
 }
 
@@ -68,12 +79,16 @@ export interface Deadline {
 export type Moment = Observation | Tick | Deadline
 
 const ranks = { DeviceState: 0, Measurement: 1, Position: 2 } as const
-const keyOf = (o: Observation): string => o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType
+const keyOf = (o: Observation): string =>
+  o._tag === "Measurement" ? o.metric : o._tag === "DeviceState" ? o.key : o.recordType
 
 /**
- * The one order in which observations of a subject are judged: effective time, then state, measurement, position, then
- * key, then receipt, then id.
+ * The one order in which observations of a subject are judged: effective time, then state, measurement,
+ * position, then key, then receipt, then id.
  */
 export const inOrder = (a: Observation, b: Observation): number =>
-  a.at - b.at || ranks[a._tag] - ranks[b._tag] ||
-  (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0) || a.receivedAt - b.receivedAt || a.recordId - b.recordId
+  a.at - b.at ||
+  ranks[a._tag] - ranks[b._tag] ||
+  (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0) ||
+  a.receivedAt - b.receivedAt ||
+  a.recordId - b.recordId

@@ -15,12 +15,14 @@ export interface Reads {
 export const everything: Reads = { positions: recordTypes, metrics: null, states: null }
 
 /**
- * Whoever holds a crossing looks at every record of its subject. Where the hold ends by its deadline and is guarded by the subject's
- * place alone that changes at most what is named as having started the evaluation; a guard that time itself can change, or a hold
- * that only a record completes, needs them all.
+ * Whoever holds a crossing looks at every record of its subject. Where the hold ends by its deadline and is
+ * guarded by the subject's place alone that changes at most what is named as having started the evaluation; a
+ * guard that time itself can change, or a hold that only a record completes, needs them all.
  */
 const holdsWithEverything = ({ branches, forMs, maxGapMs }: Rule): boolean =>
-  forMs > 0 && branches.length > 0 && (maxGapMs !== null || branches.some(({ guard }) => guard !== null && !guard.spatialOnly))
+  forMs > 0 &&
+  branches.length > 0 &&
+  (maxGapMs !== null || branches.some(({ guard }) => guard !== null && !guard.spatialOnly))
 
 const readsOne = (rule: Rule): Reads => {
   const { lenses, metrics, readsFix, sight, trigger, windows } = rule
@@ -29,13 +31,21 @@ const readsOne = (rule: Rule): Reads => {
   const read = [...metrics, ...windows.map((w) => w.metric)]
   return {
     positions: seesPlaces ? recordTypes.filter((type) => sees(sight, type)) : [],
-    metrics: trigger.kind !== "measurement" ? read : trigger.metric_key === undefined ? null : [...read, trigger.metric_key],
-    states: trigger.kind !== "state" ? [] : trigger.state_keys ?? null
+    metrics:
+      trigger.kind !== "measurement"
+        ? read
+        : trigger.metric_key === undefined
+          ? null
+          : [...read, trigger.metric_key],
+    states: trigger.kind !== "state" ? [] : (trigger.state_keys ?? null)
   }
 }
 
 const union = <T>(lists: ReadonlyArray<ReadonlyArray<T> | null>): ReadonlyArray<T> | null =>
-  lists.reduce<ReadonlyArray<T> | null>((all, list) => all === null || list === null ? null : [...new Set([...all, ...list])], [])
+  lists.reduce<ReadonlyArray<T> | null>(
+    (all, list) => (all === null || list === null ? null : [...new Set([...all, ...list])]),
+    []
+  )
 
 /** What some rules read, taken together. */
 export const readsOf = (rules: ReadonlyArray<Rule>): Reads => {

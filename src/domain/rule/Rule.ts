@@ -51,7 +51,10 @@ export interface Rule {
   readonly readsFix: boolean
   /** it asks when anything was received */
   readonly asksLastSeen: boolean
-  /** the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is completed, by what it held */
+  /**
+   * the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is
+   * completed, by what it held
+   */
   readonly evaluate: (facts: Facts, hold?: Hold) => Evaluated
 }
 
@@ -62,10 +65,12 @@ export interface WindowNeed {
 }
 
 /** Interval of the schedule; null: records start it. */
-export const everyMsOf = (trigger: Trigger): number | null => trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null
+export const everyMsOf = (trigger: Trigger): number | null =>
+  trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) * 1000 : null
 
 /** Whose data starts it under a scope; null: any device's. */
-export const devicesOf = ({ device_ids }: Scope): ReadonlySet<string> | null => device_ids === undefined ? null : new Set(device_ids)
+export const devicesOf = ({ device_ids }: Scope): ReadonlySet<string> | null =>
+  device_ids === undefined ? null : new Set(device_ids)
 
 /** The rules that something of a kind may start. */
 export const startedBy = (rules: ReadonlyArray<Rule>, kind: Trigger["kind"]): ReadonlyArray<Rule> =>
@@ -78,9 +83,16 @@ const starts = (rule: Rule, seen: Observation): boolean => {
     case "position":
       return seen._tag === "Position" && sees(rule.sight, seen.recordType)
     case "measurement":
-      return seen._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === seen.metric)
+      return (
+        seen._tag === "Measurement" &&
+        (trigger.metric_key === undefined || trigger.metric_key === seen.metric)
+      )
     case "state":
-      return seen._tag === "DeviceState" && seen.repeated !== true && (trigger.state_keys === undefined || trigger.state_keys.includes(seen.key))
+      return (
+        seen._tag === "DeviceState" &&
+        seen.repeated !== true &&
+        (trigger.state_keys === undefined || trigger.state_keys.includes(seen.key))
+      )
     case "schedule":
       return false
   }

@@ -1,5 +1,6 @@
-// What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it has held,
-// when the rule last fired, and the holds in flight. Where the subject was placed is kept once per subject (Facts.ts).
+// What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it
+// has held, when the rule last fired, and the holds in flight. Where the subject was placed is kept once per
+// subject (Facts.ts).
 
 /** Something that must stay so for a while before the rule fires: a crossing with its side. */
 export interface Hold {
@@ -9,9 +10,16 @@ export interface Hold {
   /** the feature it is named after: of several crossed at once the last */
   readonly feature: string
   /** on which side of each crossed feature the subject has to stay */
-  readonly sides: ReadonlyArray<{ readonly feature: string; readonly inside: boolean; /** key of the lens it was crossed through */ readonly lens: string }>
+  readonly sides: ReadonlyArray<{
+    readonly feature: string
+    readonly inside: boolean
+    /** key of the lens it was crossed through */ readonly lens: string
+  }>
   readonly since: number
-  /** when the record that began it arrived: a timer judges its deadline so long after it; null: only a sample completes it */
+  /**
+   * when the record that began it arrived: a timer judges its deadline so long after it; null: only a sample
+   * completes it
+   */
   readonly arrivedAt: number | null
   /** its deadline passed with something unknown: the next true evaluation completes it */
   readonly overdue: boolean
@@ -33,22 +41,38 @@ export interface RuleState {
 }
 
 /** The state before anything was seen. One value for all: sleeping actors hold nothing of their own. */
-export const blank: RuleState = Object.freeze({ active: false, since: null, arrivedAt: null, overdue: false, lastFiredAt: null, holds: Object.freeze([]), judgedTo: null, sampledAt: null })
+export const blank: RuleState = Object.freeze({
+  active: false,
+  since: null,
+  arrivedAt: null,
+  overdue: false,
+  lastFiredAt: null,
+  holds: Object.freeze([]),
+  judgedTo: null,
+  sampledAt: null
+})
 
 /** Whether a state remembers nothing, however it came to that. */
 export const isBlank = (s: RuleState): boolean =>
-  !s.active && s.since === null && s.lastFiredAt === null && s.holds.length === 0 && s.judgedTo === null && s.sampledAt === null
+  !s.active &&
+  s.since === null &&
+  s.lastFiredAt === null &&
+  s.holds.length === 0 &&
+  s.judgedTo === null &&
+  s.sampledAt === null
 
 /** The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. */
 export const wakeAt = (state: RuleState, forMs: number): number | null => {
   let earliest = state.overdue ? null : state.arrivedAt
-  for (const { arrivedAt, overdue } of state.holds) if (!overdue && arrivedAt !== null && (earliest === null || arrivedAt < earliest)) earliest = arrivedAt
+  for (const { arrivedAt, overdue } of state.holds)
+    if (!overdue && arrivedAt !== null && (earliest === null || arrivedAt < earliest)) earliest = arrivedAt
   return earliest === null ? null : earliest + forMs
 }
 
 /** The earliest deadline not judged yet, in effective time; null: none. */
 export const deadline = (state: RuleState, forMs: number): number | null => {
-  let earliest = state.arrivedAt === null || state.overdue || state.since === null ? null : state.since + forMs
+  let earliest =
+    state.arrivedAt === null || state.overdue || state.since === null ? null : state.since + forMs
   for (const { arrivedAt, overdue, since } of state.holds) {
     const due = since + forMs
     if (!overdue && arrivedAt !== null && (earliest === null || due < earliest)) earliest = due

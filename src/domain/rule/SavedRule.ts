@@ -1,12 +1,19 @@
-// A rule as it is kept: a name, a switch, numbered versions of its document, and what the engine last said about it.
+// A rule as it is kept: a name, a switch, numbered versions of its document, and what the engine last said
+// about it.
 import * as Schema from "effect/Schema"
 import { Description, Instant, Name, Uuid } from "../fields.ts"
 
 /** A rule document in JSON; `parseDocument` says whether it is one, and `GET …/rules/schema` gives its schema. */
-const Document = Schema.Record(Schema.String, Schema.Json).annotate({ description: "A rule document, defaults written out; its schema is GET …/rules/schema" })
+const Document = Schema.Record(Schema.String, Schema.Json).annotate({
+  description: "A rule document, defaults written out; its schema is GET …/rules/schema"
+})
 
 /** Something saved that keeps the rule from being enabled. */
-export const Warning = Schema.Struct({ pointer: Schema.String, code: Schema.String, detail: Schema.String }).annotate({ identifier: "Warning" })
+export const Warning = Schema.Struct({
+  pointer: Schema.String,
+  code: Schema.String,
+  detail: Schema.String
+}).annotate({ identifier: "Warning" })
 
 export const SavedRule = Schema.Struct({
   id: Uuid,
@@ -26,8 +33,15 @@ export const SavedRule = Schema.Struct({
 }).annotate({ identifier: "Rule" })
 export type SavedRule = typeof SavedRule.Type
 
-/** What saving a document answers: the rule, the version that holds the document, and what is still in the way of enabling it. */
-export const SavedDocument = Schema.Struct({ ...SavedRule.fields, version: Schema.Int, warnings: Schema.Array(Warning) }).annotate({ identifier: "SavedDocument" })
+/**
+ * What saving a document answers: the rule, the version that holds the document, and what is still in the way
+ * of enabling it.
+ */
+export const SavedDocument = Schema.Struct({
+  ...SavedRule.fields,
+  version: Schema.Int,
+  warnings: Schema.Array(Warning)
+}).annotate({ identifier: "SavedDocument" })
 
 /** One version, never edited. */
 export const RuleVersion = Schema.Struct({
@@ -43,19 +57,28 @@ export type RuleVersion = typeof RuleVersion.Type
 /** What is remembered of one subject (specification 2.1). */
 export const SubjectState = Schema.Struct({
   entity_id: Schema.NullOr(Uuid),
-  device_id: Schema.NullOr(Uuid).annotate({ description: "The subject is this device: it carries no entity" }),
+  device_id: Schema.NullOr(Uuid).annotate({
+    description: "The subject is this device: it carries no entity"
+  }),
   name: Schema.String,
   active: Schema.Boolean,
   since: Schema.NullOr(Instant).annotate({ description: "Since when the condition has held" }),
   last_fired_at: Schema.NullOr(Instant),
-  inside: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String })).annotate({ description: "The rule's features that held the subject at its last fix" }),
+  inside: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String })).annotate({
+    description: "The rule's features that held the subject at its last fix"
+  }),
   pending_until: Schema.NullOr(Instant).annotate({ description: "When a hold in flight fires" }),
   reason: Schema.String
 }).annotate({ identifier: "SubjectState" })
 export type SubjectState = typeof SubjectState.Type
 
-/** A rule document as any object: what is wrong with it is said by `parseDocument`, with a pointer to each fault. */
-const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "A rule document; its schema is GET …/rules/schema" })
+/**
+ * A rule document as any object: what is wrong with it is said by `parseDocument`, with a pointer to each
+ * fault.
+ */
+const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({
+  description: "A rule document; its schema is GET …/rules/schema"
+})
 
 export const NewRule = Schema.Struct({
   name: Name,
@@ -73,4 +96,7 @@ export const RuleChange = Schema.Struct({
 export type RuleChange = typeof RuleChange.Type
 
 /** `activate: false` stores a version without putting it in force. */
-export const NewDocument = Schema.Struct({ document: AnyDocument, activate: Schema.optionalKey(Schema.Boolean) })
+export const NewDocument = Schema.Struct({
+  document: AnyDocument,
+  activate: Schema.optionalKey(Schema.Boolean)
+})

@@ -1,16 +1,23 @@
-// The samples of one metric in the last so many seconds, with the figures conditions ask for. A sample enters once and leaves
-// once, so a question costs the same whether the window holds ten samples or ten thousand; one that goes back costs what it goes back over.
+// The samples of one metric in the last so many seconds, with the figures conditions ask for. A sample enters
+// once and leaves once, so a question costs the same whether the window holds ten samples or ten thousand;
+// one that goes back costs what it goes back over.
 import { ExactSum } from "./ExactSum.ts"
 import type { Sample, WindowFigures } from "./Facts.ts"
 
-/** Lets go of what left a list at its head, now and then: moving the rest costs no more than what it frees. The head as it is then. */
+/**
+ * Lets go of what left a list at its head, now and then: moving the rest costs no more than what it frees.
+ * The head as it is then.
+ */
 const trimmed = (list: Array<Sample>, head: number): number => {
   if (head <= 64 || head * 2 <= list.length) return head
   list.splice(0, head)
   return 0
 }
 
-/** The best of all samples newer than a moment, for any such moment: entries that can never be the answer again are dropped on the way in. */
+/**
+ * The best of all samples newer than a moment, for any such moment: entries that can never be the answer
+ * again are dropped on the way in.
+ */
 class Extreme {
   private readonly queue: Array<Sample> = []
   private head = 0
@@ -67,22 +74,27 @@ export class SlidingWindow {
   }
 
   /**
-   * The figures of (at - span, at]. Moments are not older than the newest sample, and otherwise asked in any order: a tick may be judged
-   * before a record that is older than the tick.
+   * The figures of (at - span, at]. Moments are not older than the newest sample, and otherwise asked in any
+   * order: a tick may be judged before a record that is older than the tick.
    */
   at(at: number): WindowFigures {
     const { samples } = this
     this.begin(at - this.spanMs)
     return {
-      count: samples.length - this.head, sum: this.sum.value, min: this.min.value, max: this.max.value,
-      oldest: samples[this.head] ?? null, newest: samples.length > this.head ? samples[samples.length - 1]! : null
+      count: samples.length - this.head,
+      sum: this.sum.value,
+      min: this.min.value,
+      max: this.max.value,
+      oldest: samples[this.head] ?? null,
+      newest: samples.length > this.head ? samples[samples.length - 1]! : null
     }
   }
 
   /** Only samples newer than `after` count. */
   private begin(after: number): void {
     const { samples, sum } = this
-    while (this.head < samples.length && samples[this.head]!.at <= after) sum.add(-samples[this.head++]!.value)
+    while (this.head < samples.length && samples[this.head]!.at <= after)
+      sum.add(-samples[this.head++]!.value)
     while (this.head > 0 && samples[this.head - 1]!.at > after) sum.add(samples[--this.head]!.value)
     this.min.begin(after)
     this.max.begin(after)

@@ -1,5 +1,5 @@
-// Which version of a rule is in force, and what it means when that changes. Versions are numbered from 1 and never edited;
-// the store keeps them, the engine judges with the one in force.
+// Which version of a rule is in force, and what it means when that changes. Versions are numbered from 1 and
+// never edited; the store keeps them, the engine judges with the one in force.
 import { beginsBlank, type CanonicalDocument } from "./Document.ts"
 
 /** The version that rules; null: the rule is disabled, archived, or not there yet. */
@@ -16,5 +16,8 @@ export interface Turn {
 /** null: the same version stays in force, and the book says nothing new. */
 export const turn = (before: InForce, after: InForce): Turn | null => {
   if (before?.version === after?.version) return null
-  return { version: after?.version ?? null, blank: after !== null && (before === null || beginsBlank(before.document, after.document)) }
+  return {
+    version: after?.version ?? null,
+    blank: after !== null && (before === null || beginsBlank(before.document, after.document))
+  }
 }

@@ -2,7 +2,10 @@
 import type { ConditionNode } from "./Document.ts"
 
 /** A condition that holds no others. */
-export type Leaf = Exclude<ConditionNode, { readonly all: unknown } | { readonly any: unknown } | { readonly not: unknown }>
+export type Leaf = Exclude<
+  ConditionNode,
+  { readonly all: unknown } | { readonly any: unknown } | { readonly not: unknown }
+>
 
 export interface Placed {
   readonly condition: Leaf
@@ -11,7 +14,10 @@ export interface Placed {
 }
 
 export const leaves = (node: ConditionNode, at = ""): ReadonlyArray<Placed> =>
-  "all" in node ? node.all.flatMap((n, i) => leaves(n, `${at}/all/${i}`))
-  : "any" in node ? node.any.flatMap((n, i) => leaves(n, `${at}/any/${i}`))
-  : "not" in node ? leaves(node.not, `${at}/not`)
-  : [{ condition: node, pointer: at }]
+  "all" in node
+    ? node.all.flatMap((n, i) => leaves(n, `${at}/all/${i}`))
+    : "any" in node
+      ? node.any.flatMap((n, i) => leaves(n, `${at}/any/${i}`))
+      : "not" in node
+        ? leaves(node.not, `${at}/not`)
+        : [{ condition: node, pointer: at }]

@@ -1,5 +1,6 @@
-// The rule document as JSON Schema 2020-12, for editors and validators outside (specification 4.1). Generated from the schema that the
-// service itself reads documents with; added is what lies between members: which conditions a trigger allows.
+// The rule document as JSON Schema 2020-12, for editors and validators outside (specification 4.1). Generated
+// from the schema that the service itself reads documents with; added is what lies between members: which
+// conditions a trigger allows.
 import * as Schema from "effect/Schema"
 import { MAX_BRANCHES } from "./compile.ts"
 import { RuleDocument } from "./Document.ts"
@@ -13,42 +14,70 @@ type Json = Readonly<Record<string, unknown>>
 const sharpen = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sharpen)
   if (value === null || typeof value !== "object") return value
-  return Object.fromEntries(Object.entries(value).map(([key, v]: readonly [string, unknown]) =>
-    key === "anyOf" ? ["oneOf", sharpen(v)] : key === "enum" && Array.isArray(v) && v.length === 1 ? ["const", v[0]] : [key, sharpen(v)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, v]: readonly [string, unknown]) =>
+      key === "anyOf"
+        ? ["oneOf", sharpen(v)]
+        : key === "enum" && Array.isArray(v) && v.length === 1
+          ? ["const", v[0]]
+          : [key, sharpen(v)]
+    )
+  )
 }
 
 const ref = (name: string): Json => ({ $ref: `#/$defs/${name}` })
 
 /** A tree of conditions without a kind of them; `what`: its members and their values. */
 const without = (name: string, description: string, what: Json): Json => ({
-  description, type: "object",
-  properties: { all: { type: "array", items: ref(name) }, any: { type: "array", items: ref(name) }, not: ref(name) },
+  description,
+  type: "object",
+  properties: {
+    all: { type: "array", items: ref(name) },
+    any: { type: "array", items: ref(name) },
+    not: ref(name)
+  },
   not: { properties: what, required: Object.keys(what) }
 })
 
 const unlessTriggeredBy = (kind: string, conditions: Json): Json => ({
-  if: { properties: { trigger: { type: "object", properties: { kind: { const: kind } }, required: ["kind"] } } },
+  if: {
+    properties: { trigger: { type: "object", properties: { kind: { const: kind } }, required: ["kind"] } }
+  },
   else: { properties: { conditions } }
 })
 
 const { definitions } = Schema.toJsonSchemaDocument(RuleDocument, { onExcessProperty: "error" })
-const { RuleDocument: root, ...defs } = sharpen(definitions) as Readonly<Record<string, Json>> // definitions are objects
+// definitions are objects
+const { RuleDocument: root, ...defs } = sharpen(definitions) as Readonly<Record<string, Json>>
 
-/** The whole schema, its parts in `$defs`: one `oneOf` branch for each type of condition and each kind of trigger. */
+/**
+ * The whole schema, its parts in `$defs`: one `oneOf` branch for each type of condition and each kind of
+ * trigger.
+ */
 export const ruleSchema: Json = {
   $schema: "https://json-schema.org/draft/2020-12/schema",
   title: "Rule document",
-  description: "What to notice, and which event to create then. A schema cannot say that a document " +
-    `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
-    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways. ` +
+  description:
+    "What to notice, and which event to create then. A schema cannot say that a document " +
+    `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its ` +
+    `different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
+    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and ` +
+    `confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways. ` +
     `A project has at most ${MAX_RULES} rules.`,
   ...root,
-  allOf: [unlessTriggeredBy("position", ref("WithoutCrossings")), unlessTriggeredBy("schedule", ref("WithoutNoData"))],
+  allOf: [
+    unlessTriggeredBy("position", ref("WithoutCrossings")),
+    unlessTriggeredBy("schedule", ref("WithoutNoData"))
+  ],
   examples: presets.map((p) => p.document),
   $defs: {
     ...defs,
     Not: { ...defs["Not"], allOf: [{ properties: { not: ref("WithoutCrossings") } }] },
-    WithoutCrossings: without("WithoutCrossings", "enter and exit need a position trigger, and stand not under not", { type: { const: "spatial" }, relation: { enum: ["enter", "exit"] } }),
+    WithoutCrossings: without(
+      "WithoutCrossings",
+      "enter and exit need a position trigger, and stand not under not",
+      { type: { const: "spatial" }, relation: { enum: ["enter", "exit"] } }
+    ),
     WithoutNoData: without("WithoutNoData", "no_data needs a schedule", { type: { const: "no_data" } })
   }
 }

@@ -24,32 +24,45 @@ export interface Who {
 }
 
 /**
- * A device without an entity is a subject under `{}` and under `device_ids`; keys that speak of entities never match it. An entity may
- * carry several devices: under `device_ids` each record is asked whose it is (`isTriggeredBy`), and each tick what is worn (`wornOf`).
+ * A device without an entity is a subject under `{}` and under `device_ids`; keys that speak of entities
+ * never match it. An entity may carry several devices: under `device_ids` each record is asked whose it is
+ * (`isTriggeredBy`), and each tick what is worn (`wornOf`).
  */
 export const isInScope = (scope: Scope, who: Who): boolean =>
   (scope.entity_ids === undefined || (who.entity !== null && scope.entity_ids.includes(who.entity.id))) &&
-  (scope.entity_type_ids === undefined || (who.entity !== null && scope.entity_type_ids.includes(who.entity.typeId))) &&
-  (scope.group_ids === undefined || (who.entity !== null && who.entity.groupIds.some((g) => scope.group_ids!.includes(g)))) &&
+  (scope.entity_type_ids === undefined ||
+    (who.entity !== null && scope.entity_type_ids.includes(who.entity.typeId))) &&
+  (scope.group_ids === undefined ||
+    (who.entity !== null && who.entity.groupIds.some((g) => scope.group_ids!.includes(g)))) &&
   (scope.device_ids === undefined || who.entity !== null || scope.device_ids.includes(who.device.id))
 
 /**
- * The device for which a tick asks about a subject, of those that a scope names: one that it wears at that moment, whichever of its devices
- * reported last; of several always the same. null: it wears none of them.
+ * The device for which a tick asks about a subject, of those that a scope names: one that it wears at that
+ * moment, whichever of its devices reported last; of several always the same. null: it wears none of them.
  */
-export const wornOf = (devices: ReadonlySet<string>, { device, entity }: Who, at: number): Who["device"] | null => {
+export const wornOf = (
+  devices: ReadonlySet<string>,
+  { device, entity }: Who,
+  at: number
+): Who["device"] | null => {
   if (entity?.worn === undefined) return devices.has(device.id) ? device : null
   let first: Worn | null = null
-  for (const w of entity.worn) if (devices.has(w.id) && w.from <= at && at < w.to && (first === null || w.id < first.id)) first = w
+  for (const w of entity.worn)
+    if (devices.has(w.id) && w.from <= at && at < w.to && (first === null || w.id < first.id)) first = w
   return first === null ? null : first.id === device.id ? device : { id: first.id, name: first.name }
 }
 
-/** A subject's type and groups as text: equal where scopes that speak of them cannot tell the difference. "" of a bare device. */
-export const standingOf = ({ entity }: Who): string => entity === null ? "" : JSON.stringify([entity.typeId, ...[...entity.groupIds].sort()])
+/**
+ * A subject's type and groups as text: equal where scopes that speak of them cannot tell the difference. ""
+ * of a bare device.
+ */
+export const standingOf = ({ entity }: Who): string =>
+  entity === null ? "" : JSON.stringify([entity.typeId, ...[...entity.groupIds].sort()])
 
 /** The subject as it stood then; with "" as it stands. */
 export const withStanding = (who: Who, standing: string): Who => {
   if (who.entity === null || standing === "") return who
-  const [typeId, ...groupIds] = JSON.parse(standing) as [string, ...ReadonlyArray<string>] // standingOf wrote it
+  // standingOf wrote it
+  const [typeId, ...groupIds] = JSON.parse(standing) as [string, ...ReadonlyArray<string>]
   return { ...who, entity: { ...who.entity, typeId, groupIds } }
 }

@@ -1,4 +1,5 @@
-// What a device said last of each of its states: only another value is a change, and a change is what starts rules (specification 2.1).
+// What a device said last of each of its states: only another value is a change, and a change is what starts
+// rules (specification 2.1).
 import { canonicalText } from "./Document.ts"
 import { LOOKBACK_MS } from "./Facts.ts"
 import type { DeviceState } from "./Observation.ts"
@@ -13,8 +14,14 @@ export interface Said {
 /** Each device of an entity has states of its own: two collars that take turns change nothing. */
 export const saidKey = (deviceId: string, stateKey: string): string => `${deviceId} ${stateKey}`
 
-export const saidBy = ({ at, value }: Pick<DeviceState, "at" | "value">): Said => ({ at, value: canonicalText(value) })
+export const saidBy = ({ at, value }: Pick<DeviceState, "at" | "value">): Said => ({
+  at,
+  value: canonicalText(value)
+})
 
-/** Whether a report says what its device had said before. What was said too long ago is not known any more, as with metrics. */
+/**
+ * Whether a report says what its device had said before. What was said too long ago is not known any more, as
+ * with metrics.
+ */
 export const isRepeated = (seen: DeviceState, before: Said | undefined): boolean =>
   before !== undefined && seen.at - before.at <= LOOKBACK_MS && before.value === saidBy(seen).value

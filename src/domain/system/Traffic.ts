@@ -16,15 +16,25 @@ export const Arrival = Schema.Struct({
   entity_id: Schema.NullOr(Uuid),
   status: Schema.Literals(arrivalStatuses),
   code: Schema.NullOr(Schema.String),
-  detail: Schema.NullOr(Schema.String).annotate({ description: "Why it was not simply taken, in the words of its trace; null where there is none" }),
-  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it, where there is something to do" }),
+  detail: Schema.NullOr(Schema.String).annotate({
+    description: "Why it was not simply taken, in the words of its trace; null where there is none"
+  }),
+  remedy: Schema.NullOr(Schema.String).annotate({
+    description: "What to do about it, where there is something to do"
+  }),
   trace_id: Schema.NullOr(Uuid),
-  payload: Schema.optionalKey(Schema.Json).annotate({ description: "The item as it came, on request (include=payload)" })
+  payload: Schema.optionalKey(Schema.Json).annotate({
+    description: "The item as it came, on request (include=payload)"
+  })
 }).annotate({ identifier: "Arrival" })
 export type Arrival = typeof Arrival.Type
 
 /** Kept for thirty days. */
 export const TrafficCount = Schema.Struct({
-  minute: Instant, accepted: Schema.Int, duplicates: Schema.Int, rejected: Schema.Int, unassigned: Schema.Int
+  minute: Instant,
+  accepted: Schema.Int,
+  duplicates: Schema.Int,
+  rejected: Schema.Int,
+  unassigned: Schema.Int
 }).annotate({ identifier: "TrafficCount" })
 export type TrafficCount = typeof TrafficCount.Type

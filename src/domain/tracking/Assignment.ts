@@ -6,7 +6,10 @@ import { Instant, InstantInput, Uuid } from "../fields.ts"
 const span = { valid_from: InstantInput, valid_to: Schema.optionalKey(Schema.NullOr(InstantInput)) }
 
 /** The usual change is to end an assignment; its beginning may be corrected too. */
-export const AssignmentChange = Schema.Struct({ valid_from: Schema.optionalKey(InstantInput), valid_to: span.valid_to })
+export const AssignmentChange = Schema.Struct({
+  valid_from: Schema.optionalKey(InstantInput),
+  valid_to: span.valid_to
+})
 export type AssignmentChange = typeof AssignmentChange.Type
 
 export const NewProjectAssignment = Schema.Struct({ project_id: Uuid, ...span })
@@ -17,8 +20,19 @@ export type NewEntityAssignment = typeof NewEntityAssignment.Type
 
 const stored = { valid_from: Instant, valid_to: Schema.NullOr(Instant), created_at: Instant }
 
-export const ProjectAssignment = Schema.Struct({ id: Uuid, device_id: Uuid, project_id: Uuid, ...stored }).annotate({ identifier: "ProjectAssignment" })
+export const ProjectAssignment = Schema.Struct({
+  id: Uuid,
+  device_id: Uuid,
+  project_id: Uuid,
+  ...stored
+}).annotate({ identifier: "ProjectAssignment" })
 export type ProjectAssignment = typeof ProjectAssignment.Type
 
-export const EntityAssignment = Schema.Struct({ id: Uuid, device_id: Uuid, project_id: Uuid, entity_id: Uuid, ...stored }).annotate({ identifier: "EntityAssignment" })
+export const EntityAssignment = Schema.Struct({
+  id: Uuid,
+  device_id: Uuid,
+  project_id: Uuid,
+  entity_id: Uuid,
+  ...stored
+}).annotate({ identifier: "EntityAssignment" })
 export type EntityAssignment = typeof EntityAssignment.Type

@@ -1,5 +1,5 @@
-// A curation: an overlay of a person on positions. What the device sent stays; what counts of a position is what its standing overlays say, the
-// latest last.
+// A curation: an overlay of a person on positions. What the device sent stays; what counts of a position is
+// what its standing overlays say, the latest last.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../fields.ts"
 
@@ -9,12 +9,17 @@ export const MAX_PREVIEWED = 5000
 
 const PointInput = Schema.Struct({
   type: Schema.Literal("Point"),
-  coordinates: Schema.Tuple([Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })), Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))])
+  coordinates: Schema.Tuple([
+    Schema.Finite.check(Schema.isBetween({ minimum: -180, maximum: 180 })),
+    Schema.Finite.check(Schema.isBetween({ minimum: -90, maximum: 90 }))
+  ])
 })
 
 /** What is said of the positions; of when and where only one at a time can be spoken. */
 const Change = Schema.Struct({
-  valid: Schema.optionalKey(Schema.Boolean.annotate({ description: "false: marked as wrong, and used by nothing" })),
+  valid: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "false: marked as wrong, and used by nothing" })
+  ),
   time: Schema.optionalKey(InstantInput.annotate({ description: "When it was; of one position" })),
   geometry: Schema.optionalKey(PointInput.annotate({ description: "Where it was; of one position" }))
 }).annotate({ identifier: "CurationChange" })
@@ -23,7 +28,13 @@ export type Change = typeof Change.Type
 /** Either single positions by their ids, or all of a stretch of effective time. */
 const selection = {
   device_id: Uuid,
-  position_ids: Schema.optionalKey(Schema.Array(Schema.Int.check(Schema.isGreaterThan(0))).check(Schema.isMinLength(1), Schema.isMaxLength(1000), Schema.isUnique())),
+  position_ids: Schema.optionalKey(
+    Schema.Array(Schema.Int.check(Schema.isGreaterThan(0))).check(
+      Schema.isMinLength(1),
+      Schema.isMaxLength(1000),
+      Schema.isUnique()
+    )
+  ),
   from: Schema.optionalKey(InstantInput),
   to: Schema.optionalKey(InstantInput)
 }
@@ -31,15 +42,30 @@ const selection = {
 export const CurationDraft = Schema.Struct({ ...selection, set: Change })
 export type CurationDraft = typeof CurationDraft.Type
 
-export const NewCuration = Schema.Struct({ ...selection, set: Change, reason: Schema.String.check(Schema.isMaxLength(1000), Schema.isPattern(/\S/u, { expected: "a text that is not blank" })) })
+export const NewCuration = Schema.Struct({
+  ...selection,
+  set: Change,
+  reason: Schema.String.check(
+    Schema.isMaxLength(1000),
+    Schema.isPattern(/\S/u, { expected: "a text that is not blank" })
+  )
+})
 export type NewCuration = typeof NewCuration.Type
 
 export const Curation = Schema.Struct({
   id: Uuid,
   device_id: Uuid,
   positions: Schema.Int.annotate({ description: "How many it lies on" }),
-  selection: Schema.Struct({ position_ids: Schema.optionalKey(Schema.Array(Schema.Int)), from: Schema.optionalKey(Instant), to: Schema.optionalKey(Instant) }),
-  set: Schema.Struct({ valid: Schema.optionalKey(Schema.Boolean), time: Schema.optionalKey(Instant), geometry: Schema.optionalKey(PointInput) }),
+  selection: Schema.Struct({
+    position_ids: Schema.optionalKey(Schema.Array(Schema.Int)),
+    from: Schema.optionalKey(Instant),
+    to: Schema.optionalKey(Instant)
+  }),
+  set: Schema.Struct({
+    valid: Schema.optionalKey(Schema.Boolean),
+    time: Schema.optionalKey(Instant),
+    geometry: Schema.optionalKey(PointInput)
+  }),
   reason: Schema.String,
   actor: Schema.Struct({ id: Schema.NullOr(Uuid), name: Schema.NullOr(Schema.String) }),
   created_at: Instant,
@@ -61,5 +87,12 @@ export interface Overlaid {
 }
 
 /** A position under an overlay. */
-export const overlay = <P extends Pick<Overlaid, "at" | "lat" | "lon" | "valid">>(position: P, { geometry, time, valid }: Change): P =>
-  ({ ...position, at: time ?? position.at, ...(geometry === undefined ? {} : { lon: geometry.coordinates[0], lat: geometry.coordinates[1] }), valid: valid ?? position.valid })
+export const overlay = <P extends Pick<Overlaid, "at" | "lat" | "lon" | "valid">>(
+  position: P,
+  { geometry, time, valid }: Change
+): P => ({
+  ...position,
+  at: time ?? position.at,
+  ...(geometry === undefined ? {} : { lon: geometry.coordinates[0], lat: geometry.coordinates[1] }),
+  valid: valid ?? position.valid
+})

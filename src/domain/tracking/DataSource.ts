@@ -4,43 +4,75 @@ import * as Struct from "effect/Struct"
 import { Instant, Name, Uuid } from "../fields.ts"
 import { SourceConfig, SourceConfigInput } from "./SourceConfig.ts"
 
-export const adapterKeys = ["generic_http", "owntracks", "traccar", "chirpstack", "tts", "generic_mqtt", "osmand"] as const
-export type AdapterKey = typeof adapterKeys[number]
+export const adapterKeys = [
+  "generic_http",
+  "owntracks",
+  "traccar",
+  "chirpstack",
+  "tts",
+  "generic_mqtt",
+  "osmand"
+] as const
+export type AdapterKey = (typeof adapterKeys)[number]
 
 /** `project_ids`: where devices made of unknown identities may go. */
 const written = {
-  name: Name, adapter_key: Schema.Literals(adapterKeys), enabled: Schema.Boolean, config: SourceConfigInput, project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
+  name: Name,
+  adapter_key: Schema.Literals(adapterKeys),
+  enabled: Schema.Boolean,
+  config: SourceConfigInput,
+  project_ids: Schema.Array(Uuid).check(Schema.isMaxLength(1000))
 }
 
 /** The versions of MQTT that are spoken, the first choice first. */
 export const protocols = ["5", "3.1.1"] as const
-export type Protocol = typeof protocols[number]
+export type Protocol = (typeof protocols)[number]
 
 /** How a source that listens to a broker is doing. */
 export const Connection = Schema.Struct({
   status: Schema.Literals(["connecting", "connected", "failed"]),
   since: Instant,
-  error: Schema.NullOr(Schema.String).annotate({ description: "What went wrong last, and what to do about it" }),
+  error: Schema.NullOr(Schema.String).annotate({
+    description: "What went wrong last, and what to do about it"
+  }),
   protocol: Schema.NullOr(Schema.Literals(protocols)).annotate({
-    description: "The version of MQTT that is spoken with the broker: 5, or 3.1.1 where it refuses 5; null while there is no connection"
+    description:
+      "The version of MQTT that is spoken with the broker: 5, or 3.1.1 where it refuses 5; null while " +
+      "there is no connection"
   }),
   last_message_at: Schema.NullOr(Instant),
   messages: Schema.Int.annotate({ description: "Messages taken since the connection was first made" })
 }).annotate({ identifier: "Connection" })
 export type Connection = typeof Connection.Type
 
-export const NewDataSource = Schema.Struct({ ...Struct.map(written, Schema.optionalKey), name: Name, adapter_key: written.adapter_key })
+export const NewDataSource = Schema.Struct({
+  ...Struct.map(written, Schema.optionalKey),
+  name: Name,
+  adapter_key: written.adapter_key
+})
 export type NewDataSource = typeof NewDataSource.Type
 
 export const DataSourceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DataSourceChange = typeof DataSourceChange.Type
 
 /** `connection` null: it does not listen to a broker, or no worker has tried yet. */
-const fields = { id: Uuid, ...written, config: SourceConfig, password_set: Schema.Boolean, connection: Schema.NullOr(Connection), created_at: Instant, updated_at: Instant }
+const fields = {
+  id: Uuid,
+  ...written,
+  config: SourceConfig,
+  password_set: Schema.Boolean,
+  connection: Schema.NullOr(Connection),
+  created_at: Instant,
+  updated_at: Instant
+}
 
 export const DataSource = Schema.Struct(fields).annotate({ identifier: "DataSource" })
 export type DataSource = typeof DataSource.Type
 
 /** The one answer that shows the token. `previous_token_until`: how long the one before still opens. */
-export const OpenedDataSource = Schema.Struct({ ...fields, token: Schema.String, previous_token_until: Schema.NullOr(Instant) }).annotate({ identifier: "OpenedDataSource" })
+export const OpenedDataSource = Schema.Struct({
+  ...fields,
+  token: Schema.String,
+  previous_token_until: Schema.NullOr(Instant)
+}).annotate({ identifier: "OpenedDataSource" })
 export type OpenedDataSource = typeof OpenedDataSource.Type

@@ -18,7 +18,10 @@ const external_id = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLengt
 
 /** `external_id` and `data_source_id` come together: the device's first identity. */
 export const NewDevice = Schema.Struct({
-  ...Struct.map(written, Schema.optionalKey), name: Name, external_id: Schema.optionalKey(external_id), data_source_id: Schema.optionalKey(Uuid)
+  ...Struct.map(written, Schema.optionalKey),
+  name: Name,
+  external_id: Schema.optionalKey(external_id),
+  data_source_id: Schema.optionalKey(Uuid)
 })
 export type NewDevice = typeof NewDevice.Type
 
@@ -28,8 +31,13 @@ export type DeviceChange = typeof DeviceChange.Type
 export const Device = Schema.Struct({
   id: Uuid,
   ...written,
-  released_at: Schema.NullOr(Instant).annotate({ description: "Since then any project may take the device over; null: only the project it was put in last, or a server admin" }),
-  created_at: Instant, updated_at: Instant
+  released_at: Schema.NullOr(Instant).annotate({
+    description:
+      "Since then any project may take the device over; null: only the project it was put in last, or " +
+      "a server admin"
+  }),
+  created_at: Instant,
+  updated_at: Instant
 }).annotate({ identifier: "Device" })
 export type Device = typeof Device.Type
 
@@ -37,5 +45,11 @@ export const NewIdentity = Schema.Struct({ data_source_id: Uuid, external_id })
 export type NewIdentity = typeof NewIdentity.Type
 
 /** The name of a device at a data source; no two devices have the same one. */
-export const Identity = Schema.Struct({ id: Uuid, device_id: Uuid, data_source_id: Uuid, external_id, created_at: Instant }).annotate({ identifier: "Identity" })
+export const Identity = Schema.Struct({
+  id: Uuid,
+  device_id: Uuid,
+  data_source_id: Uuid,
+  external_id,
+  created_at: Instant
+}).annotate({ identifier: "Identity" })
 export type Identity = typeof Identity.Type

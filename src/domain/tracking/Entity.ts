@@ -7,17 +7,30 @@ export const entityStatuses = ["active", "inactive", "archived"] as const
 
 /** At most one group; attributes may hold numbers that analyses use as weights. */
 const written = {
-  entity_type_id: Uuid, group_id: Schema.NullOr(Uuid), name: Name, status: Schema.Literals(entityStatuses), attributes: Attributes
+  entity_type_id: Uuid,
+  group_id: Schema.NullOr(Uuid),
+  name: Name,
+  status: Schema.Literals(entityStatuses),
+  attributes: Attributes
 }
 
 export const NewEntity = Schema.Struct({
-  entity_type_id: Uuid, name: Name,
-  group_id: Schema.optionalKey(written.group_id), status: Schema.optionalKey(written.status), attributes: Schema.optionalKey(Attributes)
+  entity_type_id: Uuid,
+  name: Name,
+  group_id: Schema.optionalKey(written.group_id),
+  status: Schema.optionalKey(written.status),
+  attributes: Schema.optionalKey(Attributes)
 })
 export type NewEntity = typeof NewEntity.Type
 
 export const EntityChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type EntityChange = typeof EntityChange.Type
 
-export const Entity = Schema.Struct({ id: Uuid, project_id: Uuid, ...written, created_at: Instant, updated_at: Instant }).annotate({ identifier: "Entity" })
+export const Entity = Schema.Struct({
+  id: Uuid,
+  project_id: Uuid,
+  ...written,
+  created_at: Instant,
+  updated_at: Instant
+}).annotate({ identifier: "Entity" })
 export type Entity = typeof Entity.Type

@@ -2,7 +2,11 @@
 import * as Schema from "effect/Schema"
 import { Instant, Name, Uuid } from "../fields.ts"
 
-const key = Schema.String.check(Schema.isPattern(/^[a-z][a-z0-9_]{0,62}$/u, { expected: "1 to 63 small letters, digits and underscores, beginning with a letter" }))
+const key = Schema.String.check(
+  Schema.isPattern(/^[a-z][a-z0-9_]{0,62}$/u, {
+    expected: "1 to 63 small letters, digits and underscores, beginning with a letter"
+  })
+)
 
 export const NewEntityType = Schema.Struct({ key, label: Name })
 export type NewEntityType = typeof NewEntityType.Type
@@ -11,5 +15,7 @@ export type NewEntityType = typeof NewEntityType.Type
 export const EntityTypeChange = Schema.Struct({ label: Schema.optionalKey(Name) })
 export type EntityTypeChange = typeof EntityTypeChange.Type
 
-export const EntityType = Schema.Struct({ id: Uuid, key, label: Name, created_at: Instant }).annotate({ identifier: "EntityType" })
+export const EntityType = Schema.Struct({ id: Uuid, key, label: Name, created_at: Instant }).annotate({
+  identifier: "EntityType"
+})
 export type EntityType = typeof EntityType.Type

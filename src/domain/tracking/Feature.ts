@@ -9,20 +9,35 @@ import { checkGeometry } from "../geo/validity.ts"
 import { featureTypes } from "../rule/Document.ts"
 
 /** A GeoJSON geometry as it was sent; `shapeOf` judges it. */
-const geometry = Schema.Json.annotate({ description: "GeoJSON geometry (RFC 7946), WGS 84, at most 10,000 positions" })
+const geometry = Schema.Json.annotate({
+  description: "GeoJSON geometry (RFC 7946), WGS 84, at most 10,000 positions"
+})
 
 const written = { feature_type: Schema.Literals(featureTypes), name: Name, geometry, attributes: Attributes }
 
-/** The geometry may be left out of a circle: `attributes: {shape: "circle", centre: [lon, lat], radius_m}` makes it. */
-export const NewFeature = Schema.Struct({ ...written, geometry: Schema.optionalKey(geometry), attributes: Schema.optionalKey(Attributes) })
+/**
+ * The geometry may be left out of a circle: `attributes: {shape: "circle", centre: [lon, lat], radius_m}`
+ * makes it.
+ */
+export const NewFeature = Schema.Struct({
+  ...written,
+  geometry: Schema.optionalKey(geometry),
+  attributes: Schema.optionalKey(Attributes)
+})
 export type NewFeature = typeof NewFeature.Type
 
 export const FeatureChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type FeatureChange = typeof FeatureChange.Type
 
 /** `revision` counts the editions of the shape: events name the one they were judged on. */
-export const Feature = Schema.Struct({ id: Uuid, project_id: Uuid, ...written, revision: Schema.Int, created_at: Instant, updated_at: Instant })
-  .annotate({ identifier: "Feature" })
+export const Feature = Schema.Struct({
+  id: Uuid,
+  project_id: Uuid,
+  ...written,
+  revision: Schema.Int,
+  created_at: Instant,
+  updated_at: Instant
+}).annotate({ identifier: "Feature" })
 export type Feature = typeof Feature.Type
 
 /** Why a shape was refused; `pointer` is into the feature. */
@@ -32,34 +47,54 @@ export interface ShapeIssue {
   readonly detail: string
 }
 
-const refuse = (pointer: string, code: string, detail: string): Result.Result<never, ReadonlyArray<ShapeIssue>> => Result.fail([{ pointer, code, detail }])
+const refuse = (
+  pointer: string,
+  code: string,
+  detail: string
+): Result.Result<never, ReadonlyArray<ShapeIssue>> => Result.fail([{ pointer, code, detail }])
 
 type Given = Readonly<Record<string, unknown>>
 
 const circleOf = ({ centre, radius_m }: Given): Result.Result<Geometry, ReadonlyArray<ShapeIssue>> => {
-  const [lon, lat, more] = Array.isArray(centre) ? centre as ReadonlyArray<unknown> : []
+  const [lon, lat, more] = Array.isArray(centre) ? (centre as ReadonlyArray<unknown>) : []
   if (typeof lon !== "number" || typeof lat !== "number" || more !== undefined) {
     return refuse("/attributes/centre", "CIRCLE_INVALID", "A circle has a centre: [longitude, latitude].")
   }
-  if (typeof radius_m !== "number") return refuse("/attributes/radius_m", "CIRCLE_INVALID", "A circle has a radius_m: metres, a number.")
-  return Result.mapError(circle([lon, lat], radius_m), (issue) => [{ ...issue, pointer: `/attributes${issue.pointer}` }])
+  if (typeof radius_m !== "number")
+    return refuse("/attributes/radius_m", "CIRCLE_INVALID", "A circle has a radius_m: metres, a number.")
+  return Result.mapError(circle([lon, lat], radius_m), (issue) => [
+    { ...issue, pointer: `/attributes${issue.pointer}` }
+  ])
 }
 
 /**
- * The geometry to store. A circle is made of its attributes, whatever geometry came with them; anything else must be a valid geometry
- * and, where it is a line or a point with a `radius_m`, a radius between 0.1 m and 1,000 km.
+ * The geometry to store. A circle is made of its attributes, whatever geometry came with them; anything else
+ * must be a valid geometry and, where it is a line or a point with a `radius_m`, a radius between 0.1 m and
+ * 1,000 km.
  */
-export const shapeOf = (geometry: unknown, attributes: Given): Result.Result<Geometry, ReadonlyArray<ShapeIssue>> => {
+export const shapeOf = (
+  geometry: unknown,
+  attributes: Given
+): Result.Result<Geometry, ReadonlyArray<ShapeIssue>> => {
   if (attributes.shape === "circle") return circleOf(attributes)
   if (geometry === undefined) return refuse("/geometry", "MISSING", "This member is missing.")
-  const checked = Result.mapError(checkGeometry(geometry), (issues) => issues.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` })))
+  const checked = Result.mapError(checkGeometry(geometry), (issues) =>
+    issues.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` }))
+  )
   if (Result.isFailure(checked) || checked.success.type.endsWith("Polygon")) return checked
   const radius = attributes.radius_m
-  return radius === undefined || typeof radius === "number" && isRadius(radius)
+  return radius === undefined || (typeof radius === "number" && isRadius(radius))
     ? checked
-    : refuse("/attributes/radius_m", "RADIUS_INVALID", `The radius of a line or point is a number of metres between ${MIN_RADIUS_M} and ${MAX_RADIUS_M}.`)
+    : refuse(
+        "/attributes/radius_m",
+        "RADIUS_INVALID",
+        `The radius of a line or point is a number of metres between ${MIN_RADIUS_M} and ${MAX_RADIUS_M}.`
+      )
 }
 
 /** What the shape of a feature depends on, to tell whether a change of the feature is one of its shape. */
-export const sameShape = (a: { readonly geometry: unknown; readonly attributes: Given }, b: { readonly geometry: unknown; readonly attributes: Given }): boolean =>
+export const sameShape = (
+  a: { readonly geometry: unknown; readonly attributes: Given },
+  b: { readonly geometry: unknown; readonly attributes: Given }
+): boolean =>
   JSON.stringify([a.geometry, a.attributes.radius_m]) === JSON.stringify([b.geometry, b.attributes.radius_m])

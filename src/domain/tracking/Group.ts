@@ -12,5 +12,11 @@ export type NewGroup = typeof NewGroup.Type
 export const GroupChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type GroupChange = typeof GroupChange.Type
 
-export const Group = Schema.Struct({ id: Uuid, project_id: Uuid, ...written, created_at: Instant, updated_at: Instant }).annotate({ identifier: "Group" })
+export const Group = Schema.Struct({
+  id: Uuid,
+  project_id: Uuid,
+  ...written,
+  created_at: Instant,
+  updated_at: Instant
+}).annotate({ identifier: "Group" })
 export type Group = typeof Group.Type

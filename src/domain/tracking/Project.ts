@@ -4,7 +4,11 @@ import * as Struct from "effect/Struct"
 import { Attributes, Description, Instant, Name, Uuid } from "../fields.ts"
 
 /** The project's short name in addresses; unique. */
-export const Slug = Schema.String.check(Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u, { expected: "1 to 63 small letters, digits and hyphens, not beginning with a hyphen" }))
+export const Slug = Schema.String.check(
+  Schema.isPattern(/^[a-z0-9][a-z0-9-]{0,62}$/u, {
+    expected: "1 to 63 small letters, digits and hyphens, not beginning with a hyphen"
+  })
+)
 
 const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false // Intl also takes bare offsets, which have no summer time
@@ -16,16 +20,28 @@ const isTimeZone = (name: string): boolean => {
 }
 
 /** A zone of the IANA database, `Europe/Berlin`. */
-export const TimeZone = Schema.String.check(Schema.isMaxLength(64), Schema.makeFilter(isTimeZone, { expected: "a time zone of the IANA database" }))
+export const TimeZone = Schema.String.check(
+  Schema.isMaxLength(64),
+  Schema.makeFilter(isTimeZone, { expected: "a time zone of the IANA database" })
+)
 
 const written = { name: Name, slug: Slug, description: Description, timezone: TimeZone, settings: Attributes }
 
-export const Project = Schema.Struct({ id: Uuid, ...written, created_at: Instant, updated_at: Instant }).annotate({ identifier: "Project" })
+export const Project = Schema.Struct({
+  id: Uuid,
+  ...written,
+  created_at: Instant,
+  updated_at: Instant
+}).annotate({ identifier: "Project" })
 export type Project = typeof Project.Type
 
 /** `slug` is made of the name unless given, and told apart from those there are; the zone is UTC unless given. */
 export const NewProject = Schema.Struct({
-  name: Name, slug: Schema.optionalKey(Slug), description: Schema.optionalKey(Description), timezone: Schema.optionalKey(TimeZone), settings: Schema.optionalKey(Attributes)
+  name: Name,
+  slug: Schema.optionalKey(Slug),
+  description: Schema.optionalKey(Description),
+  timezone: Schema.optionalKey(TimeZone),
+  settings: Schema.optionalKey(Attributes)
 })
 export type NewProject = typeof NewProject.Type
 
@@ -34,4 +50,11 @@ export type ProjectChange = typeof ProjectChange.Type
 
 /** A slug made of a name: `Lower Field!` gives `lower-field`; `project` where nothing remains. */
 export const slugOf = (name: string): string =>
-  name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 63).replace(/-+$/, "") || "project"
+  name
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 63)
+    .replace(/-+$/, "") || "project"

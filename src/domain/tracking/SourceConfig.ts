@@ -1,17 +1,34 @@
-// How a data source is set up: where the values of its payloads are, which broker it listens to, where its network server is.
+// How a data source is set up: where the values of its payloads are, which broker it listens to, where its
+// network server is.
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { metricKeyPattern } from "./Metric.ts"
 
-const text = (max: number, what: string) => Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({ description: what })
+const text = (max: number, what: string) =>
+  Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(max)).annotate({ description: what })
 
 /** Member names from the outside in, joined by dots; a number is a place in an array. */
-const Path = Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(/^[^.]+(?:\.[^.]+)*$/u, { expected: "member names joined by dots" }))
+const Path = Schema.String.check(
+  Schema.isMaxLength(500),
+  Schema.isPattern(/^[^.]+(?:\.[^.]+)*$/u, { expected: "member names joined by dots" })
+)
 
 /** Where a value is, and by what a number there is multiplied to be in our unit. */
 const Field = Schema.Union([Path, Schema.Struct({ path: Path, factor: Schema.Finite })])
 
-const members = new Set(["device", "device_name", "time", "lat", "lon", "altitude_m", "speed_mps", "heading_deg", "accuracy_m", "satellites", "record_type"])
+const members = new Set([
+  "device",
+  "device_name",
+  "time",
+  "lat",
+  "lon",
+  "altitude_m",
+  "speed_mps",
+  "heading_deg",
+  "accuracy_m",
+  "satellites",
+  "record_type"
+])
 
 /** Whether a value can be put there: a member of an item, `measurements.METRIC` or `state.KEY`. */
 const isTarget = (name: string): boolean => {
@@ -19,36 +36,94 @@ const isTarget = (name: string): boolean => {
   return key === undefined ? members.has(name) : metricKeyPattern.test(key)
 }
 
-const Fields = Schema.Record(Schema.String, Field).check(
-  Schema.isMaxProperties(200),
-  Schema.makeFilter((fields) => Object.keys(fields).every(isTarget), { expected: `members of ${[...members].join(", ")}, measurements.METRIC or state.KEY` })
-).annotate({ description: "Where values are in a payload, by what they are: {\"lat\": \"object.gps.lat\", \"measurements.speed\": {\"path\": \"object.kmh\", \"factor\": 0.2778}}" })
+const Fields = Schema.Record(Schema.String, Field)
+  .check(
+    Schema.isMaxProperties(200),
+    Schema.makeFilter((fields) => Object.keys(fields).every(isTarget), {
+      expected: `members of ${[...members].join(", ")}, measurements.METRIC or state.KEY`
+    })
+  )
+  .annotate({
+    description:
+      'Where values are in a payload, by what they are: {"lat": "object.gps.lat", ' +
+      '"measurements.speed": {"path": "object.kmh", "factor": 0.2778}}'
+  })
 
 const brokers = /^(?:mqtts?|wss?):\/\/[^\s/@]+(?:\/\S*)?$/u
 
 const broker = {
-  url: Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(brokers, { expected: "mqtt://, mqtts://, ws:// or wss:// and a host, without user and password" })),
+  url: Schema.String.check(
+    Schema.isMaxLength(500),
+    Schema.isPattern(brokers, {
+      expected: "mqtt://, mqtts://, ws:// or wss:// and a host, without user and password"
+    })
+  ),
   username: Schema.optionalKey(text(200, "Who we are to the broker")),
   topics: Schema.Array(text(500, "A topic filter")).check(Schema.isMinLength(1), Schema.isMaxLength(50)),
-  client_id: Schema.optionalKey(Schema.String.check(Schema.isPattern(/^[\w.:-]{1,100}$/u, { expected: "up to 100 letters, digits or _ . : -" }))),
-  ca: Schema.optionalKey(text(20_000, "The certificate of the broker's authority, PEM, where the system does not know it")),
-  status_topic: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(/^[^+#]+$/u, { expected: "a topic without wildcards" }))
-    .annotate({ description: "Where we say online, and the broker says offline for us when we are gone (last will); both retained" }))
+  client_id: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isPattern(/^[\w.:-]{1,100}$/u, { expected: "up to 100 letters, digits or _ . : -" })
+    )
+  ),
+  ca: Schema.optionalKey(
+    text(20_000, "The certificate of the broker's authority, PEM, where the system does not know it")
+  ),
+  status_topic: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isMaxLength(500),
+      Schema.isPattern(/^[^+#]+$/u, { expected: "a topic without wildcards" })
+    ).annotate({
+      description:
+        "Where we say online, and the broker says offline for us when we are gone (last will); both retained"
+    })
+  )
 }
 
 const setUp = {
-  history: Schema.optionalKey(Schema.Boolean.annotate({ description: "An import of the past: records count as received when they were made" })),
+  history: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "An import of the past: records count as received when they were made"
+    })
+  ),
   fields: Schema.optionalKey(Fields),
-  other_fields: Schema.optionalKey(Schema.Literals(["keep", "drop"]).annotate({ description: "What is decoded and not named in fields: kept as measurements and states by its own name (default), or not" })),
-  gateway_positions: Schema.optionalKey(Schema.Boolean.annotate({ description: "false: an uplink without a position is not put where the best gateway is" })),
-  speed_unit: Schema.optionalKey(Schema.Literals(["kn", "km/h", "m/s"]).annotate({ description: "The unit of speed in OsmAnd's parameters; knots unless said" })),
-  device_topic: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(/^(?:[^{}]*\/)?\{device\}(?:\/[^{}]*)?$/u, { expected: "a topic with {device} as one of its levels" }))),
-  server_url: Schema.optionalKey(Schema.String.check(Schema.isMaxLength(500), Schema.isPattern(/^https?:\/\/[^\s/@]+\/?$/u, { expected: "http:// or https:// and a host" }))
-    .annotate({ description: "The network server, for the connection test" }))
+  other_fields: Schema.optionalKey(
+    Schema.Literals(["keep", "drop"]).annotate({
+      description:
+        "What is decoded and not named in fields: kept as measurements and states by its own name " +
+        "(default), or not"
+    })
+  ),
+  gateway_positions: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "false: an uplink without a position is not put where the best gateway is"
+    })
+  ),
+  speed_unit: Schema.optionalKey(
+    Schema.Literals(["kn", "km/h", "m/s"]).annotate({
+      description: "The unit of speed in OsmAnd's parameters; knots unless said"
+    })
+  ),
+  device_topic: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isMaxLength(500),
+      Schema.isPattern(/^(?:[^{}]*\/)?\{device\}(?:\/[^{}]*)?$/u, {
+        expected: "a topic with {device} as one of its levels"
+      })
+    )
+  ),
+  server_url: Schema.optionalKey(
+    Schema.String.check(
+      Schema.isMaxLength(500),
+      Schema.isPattern(/^https?:\/\/[^\s/@]+\/?$/u, { expected: "http:// or https:// and a host" })
+    ).annotate({ description: "The network server, for the connection test" })
+  )
 }
 
 /** As it is kept and shown. */
-export const SourceConfig = Schema.Struct({ ...setUp, mqtt: Schema.optionalKey(Schema.Struct(broker)) }).annotate({ identifier: "SourceConfig" })
+export const SourceConfig = Schema.Struct({
+  ...setUp,
+  mqtt: Schema.optionalKey(Schema.Struct(broker))
+}).annotate({ identifier: "SourceConfig" })
 export type SourceConfig = typeof SourceConfig.Type
 export type BrokerConfig = NonNullable<SourceConfig["mqtt"]>
 export type FieldMap = NonNullable<SourceConfig["fields"]>
@@ -56,13 +131,23 @@ export type FieldMap = NonNullable<SourceConfig["fields"]>
 /** As it is written: the password is kept apart and never shown; left out it stays, null forgets it. */
 export const SourceConfigInput = Schema.Struct({
   ...setUp,
-  mqtt: Schema.optionalKey(Schema.Struct({ ...broker, password: Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never shown"))) }))
+  mqtt: Schema.optionalKey(
+    Schema.Struct({
+      ...broker,
+      password: Schema.optionalKey(Schema.NullOr(text(1000, "Kept apart, never shown")))
+    })
+  )
 }).annotate({ identifier: "SourceConfigInput" })
 export type SourceConfigInput = typeof SourceConfigInput.Type
 
 /** What is shown of what was written, and the password in it; undefined: it was not spoken of. */
-export const withoutPassword = ({ mqtt, ...config }: SourceConfigInput): { readonly config: SourceConfig; readonly password: string | null | undefined } =>
-  mqtt === undefined ? { config, password: null } : { config: { ...config, mqtt: Struct.omit(mqtt, ["password"]) }, password: mqtt.password }
+export const withoutPassword = ({
+  mqtt,
+  ...config
+}: SourceConfigInput): { readonly config: SourceConfig; readonly password: string | null | undefined } =>
+  mqtt === undefined
+    ? { config, password: null }
+    : { config: { ...config, mqtt: Struct.omit(mqtt, ["password"]) }, password: mqtt.password }
 
 const read = Schema.decodeUnknownOption(SourceConfig)
 

@@ -6,12 +6,29 @@ export const SourceCheck = Schema.Struct({
   ok: Schema.Boolean,
   code: Schema.String,
   detail: Schema.String.annotate({ description: "What was found" }),
-  remedy: Schema.NullOr(Schema.String).annotate({ description: "What to do about it; where nothing stands in the way, what to see to nevertheless" })
+  remedy: Schema.NullOr(Schema.String).annotate({
+    description: "What to do about it; where nothing stands in the way, what to see to nevertheless"
+  })
 }).annotate({ identifier: "SourceCheck" })
 export type SourceCheck = typeof SourceCheck.Type
 
-export const SourceTest = Schema.Struct({ ok: Schema.Boolean, duration_ms: Schema.Int, checks: Schema.Array(SourceCheck) }).annotate({ identifier: "SourceTest" })
+export const SourceTest = Schema.Struct({
+  ok: Schema.Boolean,
+  duration_ms: Schema.Int,
+  checks: Schema.Array(SourceCheck)
+}).annotate({ identifier: "SourceTest" })
 export type SourceTest = typeof SourceTest.Type
 
-export const passed = (name: SourceCheck["name"], code: string, detail: string): SourceCheck => ({ name, ok: true, code, detail, remedy: null })
-export const broken = (name: SourceCheck["name"], code: string, detail: string, remedy: string): SourceCheck => ({ name, ok: false, code, detail, remedy })
+export const passed = (name: SourceCheck["name"], code: string, detail: string): SourceCheck => ({
+  name,
+  ok: true,
+  code,
+  detail,
+  remedy: null
+})
+export const broken = (
+  name: SourceCheck["name"],
+  code: string,
+  detail: string,
+  remedy: string
+): SourceCheck => ({ name, ok: false, code, detail, remedy })

@@ -6,38 +6,77 @@ import { Instant, InstantInput, Name, Uuid } from "../fields.ts"
 export const MAX_IDENTITIES = 500
 
 export const UnknownIdentity = Schema.Struct({
-  id: Uuid, data_source_id: Uuid, data_source_name: Name, external_id: Schema.String,
+  id: Uuid,
+  data_source_id: Uuid,
+  data_source_name: Name,
+  external_id: Schema.String,
   device_name: Schema.NullOr(Schema.String).annotate({
-    description: "What its newest kept report calls it: the name of the device that is made of it; null: nothing, and it gets its external_id"
+    description:
+      "What its newest kept report calls it: the name of the device that is made of it; null: " +
+      "nothing, and it gets its external_id"
   }),
-  first_seen_at: Instant, last_seen_at: Instant,
+  first_seen_at: Instant,
+  last_seen_at: Instant,
   report_count: Schema.Int.annotate({ description: "How often it reported, repetitions included" }),
-  kept_from: Schema.NullOr(Instant).annotate({ description: "Time of the oldest report that is kept; null: none is" }),
+  kept_from: Schema.NullOr(Instant).annotate({
+    description: "Time of the oldest report that is kept; null: none is"
+  }),
   kept_to: Schema.NullOr(Instant).annotate({ description: "Time of the newest report that is kept" }),
   ignored_at: Schema.NullOr(Instant),
-  last_report: Schema.optionalKey(Schema.Json.annotate({ description: "The newest of its reports that is kept, as it came, where it is asked for" }))
+  last_report: Schema.optionalKey(
+    Schema.Json.annotate({
+      description: "The newest of its reports that is kept, as it came, where it is asked for"
+    })
+  )
 }).annotate({ identifier: "UnknownIdentity" })
 export type UnknownIdentity = typeof UnknownIdentity.Type
 
 /** The unknown of one data source, together. */
 export const UnknownOfSource = Schema.Struct({
-  data_source_id: Uuid, data_source_name: Name, identities: Schema.Int, ignored: Schema.Int, reports: Schema.Int, first_seen_at: Instant, last_seen_at: Instant
+  data_source_id: Uuid,
+  data_source_name: Name,
+  identities: Schema.Int,
+  ignored: Schema.Int,
+  reports: Schema.Int,
+  first_seen_at: Instant,
+  last_seen_at: Instant
 }).annotate({ identifier: "UnknownOfSource" })
 export type UnknownOfSource = typeof UnknownOfSource.Type
 
-export const IdentityIds = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_IDENTITIES), Schema.isUnique())
+export const IdentityIds = Schema.Array(Uuid).check(
+  Schema.isMinLength(1),
+  Schema.isMaxLength(MAX_IDENTITIES),
+  Schema.isUnique()
+)
 
-/** Devices to be, one for each identity, named as their payloads name them (`device_name`), else by their external id. */
+/**
+ * Devices to be, one for each identity, named as their payloads name them (`device_name`), else by their
+ * external id.
+ */
 export const NewRegistrations = Schema.Struct({
   identity_ids: IdentityIds,
   device_type: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100))),
   project_id: Schema.optionalKey(Uuid.annotate({ description: "They are put in this project" })),
-  valid_from: Schema.optionalKey(InstantInput.annotate({ description: "From this moment on; from the oldest kept report of each unless given" })),
-  entity_type_id: Schema.optionalKey(Uuid.annotate({ description: "Each gets an entity of this type and its name; needs entities:write in the project" })),
+  valid_from: Schema.optionalKey(
+    InstantInput.annotate({
+      description: "From this moment on; from the oldest kept report of each unless given"
+    })
+  ),
+  entity_type_id: Schema.optionalKey(
+    Uuid.annotate({
+      description: "Each gets an entity of this type and its name; needs entities:write in the project"
+    })
+  ),
   group_id: Schema.optionalKey(Uuid.annotate({ description: "The group of the new entities" }))
 })
 export type NewRegistrations = typeof NewRegistrations.Type
 
 /** What was made of an identity, and the job that processes what was kept of it. */
-export const Registered = Schema.Struct({ identity_id: Uuid, external_id: Schema.String, device_id: Uuid, entity_id: Schema.NullOr(Uuid), job_id: Uuid }).annotate({ identifier: "Registered" })
+export const Registered = Schema.Struct({
+  identity_id: Uuid,
+  external_id: Schema.String,
+  device_id: Uuid,
+  entity_id: Schema.NullOr(Uuid),
+  job_id: Uuid
+}).annotate({ identifier: "Registered" })
 export type Registered = typeof Registered.Type

@@ -1,6 +1,6 @@
-// What our own adapters call things: metrics under these names come defined where a source of the adapter sends them. A
-// definition is taken only if the value has its type, so that nothing is ever refused for it; what every adapter shares
-// is defined for all projects.
+// What our own adapters call things: metrics under these names come defined where a source of the adapter
+// sends them. A definition is taken only if the value has its type, so that nothing is ever refused for it;
+// what every adapter shares is defined for all projects.
 import type { AdapterKey } from "./DataSource.ts"
 import type { ValueType } from "./Metric.ts"
 
@@ -14,10 +14,18 @@ export interface MetricDefinition {
 
 type Definitions = Readonly<Record<string, MetricDefinition>>
 
-const number = (label: string, unit: string | null, category: string): MetricDefinition =>
-  ({ label, unit, valueType: "number", category })
-const flag = (label: string, category: string): MetricDefinition =>
-  ({ label, unit: null, valueType: "boolean", category })
+const number = (label: string, unit: string | null, category: string): MetricDefinition => ({
+  label,
+  unit,
+  valueType: "number",
+  category
+})
+const flag = (label: string, category: string): MetricDefinition => ({
+  label,
+  unit: null,
+  valueType: "boolean",
+  category
+})
 
 const osmand: Definitions = {
   hdop: number("Dilution of precision, horizontal", null, "position"),
@@ -52,10 +60,18 @@ const chirpstack: Definitions = {
 }
 
 /** Of each adapter: what it names itself. What it passes on under other names is the sender's to define. */
-export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> = { osmand, traccar, chirpstack }
+export const adapterMetrics: Readonly<Partial<Record<AdapterKey, Definitions>>> = {
+  osmand,
+  traccar,
+  chirpstack
+}
 
 /** What a metric is that an adapter's source sent under a name, with a value of this type; null: nobody knows. */
-export const definitionOf = (adapter: AdapterKey, key: string, valueType: ValueType): MetricDefinition | null => {
+export const definitionOf = (
+  adapter: AdapterKey,
+  key: string,
+  valueType: ValueType
+): MetricDefinition | null => {
   const definitions = adapterMetrics[adapter]
   const definition = definitions !== undefined && Object.hasOwn(definitions, key) ? definitions[key]! : null
   return definition?.valueType === valueType ? definition : null

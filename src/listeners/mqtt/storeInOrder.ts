@@ -1,5 +1,6 @@
-// What a connection brings is stored a group at a time and acknowledged in its order, while reading goes on: the broker's other words
-// come through, and what waits together is one transaction. Reading halts only while more waits than may be in memory.
+// What a connection brings is stored a group at a time and acknowledged in its order, while reading goes on:
+// the broker's other words come through, and what waits together is one transaction. Reading halts only while
+// more waits than may be in memory.
 import { Clock, Effect, Queue } from "effect"
 import type { IPublishPacket, MqttClient } from "mqtt"
 import type { Heard, NotTaken, Take } from "../ports.ts"
@@ -7,10 +8,16 @@ import { makeArrivals } from "./arrivals.ts"
 
 /** Messages that are stored together. */
 const MOST = 1000
-/** Where several messages waited, what follows has this long to gather: a broker that lets few be under way sends them at once. */
+/**
+ * Where several messages waited, what follows has this long to gather: a broker that lets few be under way
+ * sends them at once.
+ */
 const GATHERING = "2 millis"
 
-/** Messages that may wait, or be in the middle of being stored; with MQTT 5 the broker is told (Receive Maximum). */
+/**
+ * Messages that may wait, or be in the middle of being stored; with MQTT 5 the broker is told (Receive
+ * Maximum).
+ */
 export const ROOM = 20_000
 /** Bytes of them, above which nothing more is read. */
 const ROOM_BYTES = 16 * 1024 * 1024
@@ -34,13 +41,16 @@ const acknowledgedLater = new Error("acknowledged when it is stored")
 const puback = (id: number): ReadonlyArray<number> => [0x40, 2, id >> 8, id & 0xff]
 
 /**
- * Takes over what a client hears, before it connects. `run` stores it until it is interrupted or something is not taken; `isHalted`:
- * whether the client waits for that, and hears nothing of its broker.
+ * Takes over what a client hears, before it connects. `run` stores it until it is interrupted or something is
+ * not taken; `isHalted`: whether the client waits for that, and hears nothing of its broker.
  */
-export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take: Take) {
-  const clock = yield* Clock.Clock, arrivalOf = makeArrivals()
+export const storeInOrder = Effect.fnUntraced(function* (client: MqttClient, take: Take) {
+  const clock = yield* Clock.Clock,
+    arrivalOf = makeArrivals()
   const queue = yield* Queue.unbounded<Waiting>()
-  let messages = 0, bytes = 0, halt: Halt | null = null
+  let messages = 0,
+    bytes = 0,
+    halt: Halt | null = null
 
   const isFull = (): boolean => messages >= ROOM || bytes >= ROOM_BYTES
 
@@ -48,7 +58,12 @@ export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take
     const payload = typeof came === "string" ? Buffer.from(came) : came
     messages++
     bytes += payload.length
-    const heard: Heard = { topic, payload, retained: retain, at: arrivalOf(topic, clock.currentTimeMillisUnsafe()) }
+    const heard: Heard = {
+      topic,
+      payload,
+      retained: retain,
+      at: arrivalOf(topic, clock.currentTimeMillisUnsafe())
+    }
     Queue.offerUnsafe(queue, { id: qos === 1 ? messageId! : null, heard })
     // nobody was asked for QoS 2: the client's own way, one by one
     if (qos === 2) halt = { isOver: () => messages === 0, readOn: done }
@@ -57,10 +72,13 @@ export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take
   }
 
   const acknowledge = (group: ReadonlyArray<Waiting>): void => {
-    const acknowledgements = group.flatMap(({ id }) => id === null ? [] : puback(id))
+    const acknowledgements = group.flatMap(({ id }) => (id === null ? [] : puback(id)))
     if (acknowledgements.length > 0 && client.connected) client.stream.write(Buffer.from(acknowledgements))
     messages -= group.length
-    for (const { heard: { payload } } of group) bytes -= payload.length
+    for (const {
+      heard: { payload }
+    } of group)
+      bytes -= payload.length
     if (halt?.isOver() !== true) return
     const { readOn } = halt
     halt = null
@@ -70,7 +88,7 @@ export const storeInOrder = Effect.fnUntraced(function*(client: MqttClient, take
   const run: Effect.Effect<never, NotTaken> = Queue.takeBetween(queue, 1, MOST).pipe(
     Effect.tap((group) => take(group.map(({ heard }) => heard))),
     Effect.tap((group) => Effect.sync(() => acknowledge(group))),
-    Effect.flatMap((group) => group.length > 1 ? Effect.sleep(GATHERING) : Effect.void),
+    Effect.flatMap((group) => (group.length > 1 ? Effect.sleep(GATHERING) : Effect.void)),
     Effect.forever
   )
   return { run, isHalted: () => halt !== null }

@@ -8,10 +8,17 @@ import { deaf, explainBroker } from "./explainBroker.ts"
 const REFUSED = 128
 
 /** All of them at QoS 1, or why not. */
-export const subscribe = (client: MqttClient, topics: ReadonlyArray<string>): Effect.Effect<void, Lost> => Effect.callback((resume) => {
-  client.subscribe([...topics], { qos: 1 }, (error, _, answer) => {
-    const codes = answer?.granted ?? []
-    const refused = topics.filter((_, i) => Number(codes[i]) >= REFUSED)
-    resume(refused.length > 0 ? Effect.fail(deaf(refused)) : error === null ? Effect.void : Effect.fail(explainBroker(error)))
+export const subscribe = (client: MqttClient, topics: ReadonlyArray<string>): Effect.Effect<void, Lost> =>
+  Effect.callback((resume) => {
+    client.subscribe([...topics], { qos: 1 }, (error, _, answer) => {
+      const codes = answer?.granted ?? []
+      const refused = topics.filter((_, i) => Number(codes[i]) >= REFUSED)
+      resume(
+        refused.length > 0
+          ? Effect.fail(deaf(refused))
+          : error === null
+            ? Effect.void
+            : Effect.fail(explainBroker(error))
+      )
+    })
   })
-})

@@ -1,4 +1,5 @@
-// Tries a source's broker under another name and with a session that nobody keeps, so that the listener at work is not disturbed.
+// Tries a source's broker under another name and with a session that nobody keeps, so that the listener at
+// work is not disturbed.
 import { Effect } from "effect"
 import * as mqtt from "mqtt"
 import { broken, passed, type SourceCheck } from "../../domain/tracking/SourceTest.ts"
@@ -12,50 +13,90 @@ type Tried = Pick<Listening, "broker" | "id" | "password">
 
 const lost = (name: "broker" | "topics", { code, detail, remedy }: Lost) => broken(name, code, detail, remedy)
 
-const NO_ANSWER = broken("broker", "ETIMEDOUT", "The broker does not answer.", "Check the address, and whether a firewall is between.")
+const NO_ANSWER = broken(
+  "broker",
+  "ETIMEDOUT",
+  "The broker does not answer.",
+  "Check the address, and whether a firewall is between."
+)
 
-const UNLIMITED = "Give its queues room for the longest time away (mosquitto: max_queued_messages 0, which is without a limit)"
+const UNLIMITED =
+  "Give its queues room for the longest time away (mosquitto: max_queued_messages 0, which is without " +
+  "a limit)"
 
-/** What a broker does with more than it may hand over. It tells nobody when it drops, and no client can ask it. */
-const queueOf = (protocol: Protocol): SourceCheck => protocol === "5"
-  ? {
-      ...passed("queue", "QUEUE_WHILE_AWAY", "MQTT 5: while Pugmark listens, the broker may hand over thousands of messages at a time. "
-        + "While it is away, the broker keeps as many as its queue holds (mosquitto: 1,000) and drops what comes then, without a word."),
-      remedy: `${UNLIMITED}.`
-    }
-  : {
-      ...passed("queue", "QUEUE_LIMIT", "MQTT 3.1.1: the broker hands over few messages at a time (mosquitto: 20). What comes faster than "
-        + "they are stored, or while Pugmark is away, waits in its queue (mosquitto: 1,000); beyond that it drops messages without a word."),
-      remedy: `${UNLIMITED}, or use a broker that speaks MQTT 5.`
-    }
+/**
+ * What a broker does with more than it may hand over. It tells nobody when it drops, and no client can ask
+ * it.
+ */
+const queueOf = (protocol: Protocol): SourceCheck =>
+  protocol === "5"
+    ? {
+        ...passed(
+          "queue",
+          "QUEUE_WHILE_AWAY",
+          "MQTT 5: while Pugmark listens, the broker may hand over thousands of messages at a time. " +
+            "While it is away, the broker keeps as many as its queue holds (mosquitto: 1,000) and " +
+            "drops what comes then, without a word."
+        ),
+        remedy: `${UNLIMITED}.`
+      }
+    : {
+        ...passed(
+          "queue",
+          "QUEUE_LIMIT",
+          "MQTT 3.1.1: the broker hands over few messages at a time (mosquitto: 20). What comes faster than " +
+            "they are stored, or while Pugmark is away, waits in its queue (mosquitto: 1,000); beyond " +
+            "that it drops messages without a word."
+        ),
+        remedy: `${UNLIMITED}, or use a broker that speaks MQTT 5.`
+      }
 
-const greeted = (client: mqtt.MqttClient) => Effect.callback<void, Lost>((resume) => {
-  client.on("error", (error) => resume(Effect.fail(explainBroker(error))))
-  client.on("close", () => resume(Effect.fail(hungUp)))
-  client.on("connect", () => resume(Effect.void))
-  client.connect()
-})
+const greeted = (client: mqtt.MqttClient) =>
+  Effect.callback<void, Lost>((resume) => {
+    client.on("error", (error) => resume(Effect.fail(explainBroker(error))))
+    client.on("close", () => resume(Effect.fail(hungUp)))
+    client.on("connect", () => resume(Effect.void))
+    client.connect()
+  })
 
 const tryWith = (protocol: Protocol, source: Tried): Effect.Effect<ReadonlyArray<SourceCheck>, Lost> => {
   const { topics, url } = source.broker
   const { properties: _, will: __, ...options } = optionsOf(source, protocol)
   const welcome = passed("broker", "CONNECTED", `The broker lets us in, and speaks MQTT ${protocol}.`)
   return Effect.acquireUseRelease(
-    Effect.sync(() => mqtt.connect(url, { ...options, clientId: `${clientIdOf(source)}-test`, clean: true, manualConnect: true })),
-    (client) => greeted(client).pipe(
-      Effect.mapError((why) => protocol === "5" ? orOlder(why) : why),
-      Effect.andThen(Effect.match(subscribe(client, topics), {
-        onSuccess: () => [welcome, passed("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`), queueOf(protocol)],
-        onFailure: (why) => [welcome, lost("topics", why)]
-      }))
+    Effect.sync(() =>
+      mqtt.connect(url, {
+        ...options,
+        clientId: `${clientIdOf(source)}-test`,
+        clean: true,
+        manualConnect: true
+      })
     ),
+    (client) =>
+      greeted(client).pipe(
+        Effect.mapError((why) => (protocol === "5" ? orOlder(why) : why)),
+        Effect.andThen(
+          Effect.match(subscribe(client, topics), {
+            onSuccess: () => [
+              welcome,
+              passed("topics", "SUBSCRIBED", `The broker gives us ${topics.join(", ")}.`),
+              queueOf(protocol)
+            ],
+            onFailure: (why) => [welcome, lost("topics", why)]
+          })
+        )
+      ),
     (client) => Effect.sync(() => void client.end(true))
   )
 }
 
 /** One check of the broker, and where it let us in of the topics, and of what it does with too much. */
-export const probeBroker = (source: Tried): Effect.Effect<ReadonlyArray<SourceCheck>> => tryWith("5", source).pipe(
-  Effect.catchIf((why) => why === older, () => tryWith("3.1.1", source)),
-  Effect.catch((why) => Effect.succeed([lost("broker", why)])),
-  Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => Effect.succeed([NO_ANSWER]) })
-)
+export const probeBroker = (source: Tried): Effect.Effect<ReadonlyArray<SourceCheck>> =>
+  tryWith("5", source).pipe(
+    Effect.catchIf(
+      (why) => why === older,
+      () => tryWith("3.1.1", source)
+    ),
+    Effect.catch((why) => Effect.succeed([lost("broker", why)])),
+    Effect.timeoutOrElse({ duration: "15 seconds", orElse: () => Effect.succeed([NO_ANSWER]) })
+  )

@@ -1,5 +1,5 @@
-// Calls a network server as its clients do, and says what is between. The call is one that nobody may make without an API key: an answer
-// of gRPC, whatever it says, is the proof.
+// Calls a network server as its clients do, and says what is between. The call is one that nobody may make
+// without an API key: an answer of gRPC, whatever it says, is the proof.
 import { Effect } from "effect"
 import { request as plainRequest } from "node:http"
 import { connect as connectHttp2 } from "node:http2"
@@ -9,7 +9,10 @@ import { explainFailure, explainServer, type ServerAnswer } from "./explainServe
 
 const PATIENCE_MS = 8_000
 
-const methods = { chirpstack: "/api.InternalService/Profile", tts: "/ttn.lorawan.v3.EntityAccess/AuthInfo" } as const
+const methods = {
+  chirpstack: "/api.InternalService/Profile",
+  tts: "/ttn.lorawan.v3.EntityAccess/AuthInfo"
+} as const
 
 const headers = { "content-type": "application/grpc", te: "trailers", "user-agent": "pugmark" }
 
@@ -21,41 +24,78 @@ const isGrpc = (type: unknown): boolean => typeof type === "string" && type.star
 const timeout = () => Object.assign(new Error("no answer"), { code: "ETIMEDOUT" })
 const hungUp = () => Object.assign(new Error("hung up"), { code: "ECONNRESET" })
 
-const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> => Effect.acquireUseRelease(
-  Effect.sync(() => connectHttp2(url)),
-  (session) => Effect.callback((resume) => {
-    const fail = (error: unknown) => resume(Effect.fail(error))
-    session.setTimeout(PATIENCE_MS, () => fail(timeout()))
-    session.on("error", fail)
-    session.on("close", () => fail(hungUp())) // whoever hangs up before a word is no error to Node
-    const stream = session.request({ ":method": "POST", ":path": path, ...headers })
-    stream.on("error", fail)
-    stream.on("response", (answer) => resume(Effect.succeed({ status: answer[":status"] ?? 0, isHttp2: true, isGrpc: isGrpc(answer["content-type"]) })))
-    stream.end(nothing)
-  }),
-  (session) => Effect.sync(() => session.destroy())
-)
+const callHttp2 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => connectHttp2(url)),
+    (session) =>
+      Effect.callback((resume) => {
+        const fail = (error: unknown) => resume(Effect.fail(error))
+        session.setTimeout(PATIENCE_MS, () => fail(timeout()))
+        session.on("error", fail)
+        session.on("close", () => fail(hungUp())) // whoever hangs up before a word is no error to Node
+        const stream = session.request({ ":method": "POST", ":path": path, ...headers })
+        stream.on("error", fail)
+        stream.on("response", (answer) =>
+          resume(
+            Effect.succeed({
+              status: answer[":status"] ?? 0,
+              isHttp2: true,
+              isGrpc: isGrpc(answer["content-type"])
+            })
+          )
+        )
+        stream.end(nothing)
+      }),
+    (session) => Effect.sync(() => session.destroy())
+  )
 
-const callHttp1 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> => Effect.acquireUseRelease(
-  Effect.sync(() => {
-    const { te: _, ...plain } = headers
-    return (url.startsWith("https:") ? tlsRequest : plainRequest)(new URL(path, url), { method: "POST", headers: { ...plain, connection: "close" }, timeout: PATIENCE_MS })
-  }),
-  (sent) => Effect.callback((resume) => {
-    sent.on("timeout", () => sent.destroy(timeout()))
-    sent.on("error", (error) => resume(Effect.fail(error)))
-    sent.on("response", (answer) => resume(Effect.succeed({ status: answer.statusCode ?? 0, isHttp2: false, isGrpc: isGrpc(answer.headers["content-type"]) })))
-    sent.end(nothing)
-  }),
-  (sent) => Effect.sync(() => sent.destroy())
-)
+const callHttp1 = (url: string, path: string): Effect.Effect<ServerAnswer, unknown> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => {
+      const { te: _, ...plain } = headers
+      return (url.startsWith("https:") ? tlsRequest : plainRequest)(new URL(path, url), {
+        method: "POST",
+        headers: { ...plain, connection: "close" },
+        timeout: PATIENCE_MS
+      })
+    }),
+    (sent) =>
+      Effect.callback((resume) => {
+        sent.on("timeout", () => sent.destroy(timeout()))
+        sent.on("error", (error) => resume(Effect.fail(error)))
+        sent.on("response", (answer) =>
+          resume(
+            Effect.succeed({
+              status: answer.statusCode ?? 0,
+              isHttp2: false,
+              isGrpc: isGrpc(answer.headers["content-type"])
+            })
+          )
+        )
+        sent.end(nothing)
+      }),
+    (sent) => Effect.sync(() => sent.destroy())
+  )
 
-const neverConnected = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "EHOSTUNREACH", "DEPTH_ZERO_SELF_SIGNED_CERT", "CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID"])
+const neverConnected = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "CERT_HAS_EXPIRED",
+  "ERR_TLS_CERT_ALTNAME_INVALID"
+])
 
 /** What does not understand HTTP/2 is asked again in the words of HTTP/1.1, to hear what it has to say. */
 export const probeServer = (adapter: "chirpstack" | "tts", url: string): Effect.Effect<SourceCheck> =>
   callHttp2(url, methods[adapter]).pipe(
-    Effect.catch((error) => neverConnected.has(error instanceof Error && "code" in error ? String(error.code) : "") ? Effect.fail(error) : callHttp1(url, methods[adapter])),
+    Effect.catch((error) =>
+      neverConnected.has(error instanceof Error && "code" in error ? String(error.code) : "")
+        ? Effect.fail(error)
+        : callHttp1(url, methods[adapter])
+    ),
     Effect.timeoutOrElse({ duration: 2 * PATIENCE_MS, orElse: () => Effect.fail(timeout()) }),
     Effect.match({ onSuccess: explainServer, onFailure: explainFailure })
   )

@@ -2,11 +2,26 @@
 import { Data, Effect } from "effect"
 
 /** The embedded database cannot be used; the message says why and what to do about it. */
-export class EmbeddedPgError extends Data.TaggedError("EmbeddedPgError")<{ readonly message: string; readonly cause?: unknown }> {}
+export class EmbeddedPgError extends Data.TaggedError("EmbeddedPgError")<{
+  readonly message: string
+  readonly cause?: unknown
+}> {}
 
-/** Runs file and process work; a rejection becomes `what: its reason`. The signal aborts when the effect is interrupted. */
-export const attempt = <A>(what: string, run: (signal: AbortSignal) => Promise<A>): Effect.Effect<A, EmbeddedPgError> =>
+/**
+ * Runs file and process work; a rejection becomes `what: its reason`. The signal aborts when the effect is
+ * interrupted.
+ */
+export const attempt = <A>(
+  what: string,
+  run: (signal: AbortSignal) => Promise<A>
+): Effect.Effect<A, EmbeddedPgError> =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => cause instanceof EmbeddedPgError ? cause : new EmbeddedPgError({ message: `${what}: ${cause instanceof Error ? cause.message : String(cause)}`, cause })
+    catch: (cause) =>
+      cause instanceof EmbeddedPgError
+        ? cause
+        : new EmbeddedPgError({
+            message: `${what}: ${cause instanceof Error ? cause.message : String(cause)}`,
+            cause
+          })
   })

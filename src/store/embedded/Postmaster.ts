@@ -19,27 +19,33 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** A number of a pid file can by now belong to anyone, or to a corpse: a living server of this cluster works inside it. */
+/**
+ * A number of a pid file can by now belong to anyone, or to a corpse: a living server of this cluster works
+ * inside it.
+ */
 const isServerOf = async (cluster: string, pid: number): Promise<boolean> => {
   if (process.platform !== "linux") return exists(pid)
   const home = await readlink(`/proc/${pid}/cwd`).catch(() => null)
-  return home !== null && home === await realpath(cluster)
+  return home !== null && home === (await realpath(cluster))
 }
 
 /** The living server of a cluster, or null. */
 export const findPostmaster = async (cluster: string): Promise<Postmaster | null> => {
-  const lines = (await readFile(pidFile(cluster), "utf8").catch(() => "")).split("\n").map((line) => line.trim())
+  const lines = (await readFile(pidFile(cluster), "utf8").catch(() => ""))
+    .split("\n")
+    .map((line) => line.trim())
   const pid = Number(lines[0])
-  if (!(pid > 0) || !await isServerOf(cluster, pid)) return null
+  if (!(pid > 0) || !(await isServerOf(cluster, pid))) return null
   const status = lines[7] === "ready" || lines[7] === "stopping" ? lines[7] : "starting"
   return { pid, port: Number(lines[3]), status }
 }
 
 /**
- * Removes the pid file of a dead server when its number belongs to another process now: PostgreSQL itself would take that
- * process for the server. Call it only when `findPostmaster` gave null.
+ * Removes the pid file of a dead server when its number belongs to another process now: PostgreSQL itself
+ * would take that process for the server. Call it only when `findPostmaster` gave null.
  */
 export const forgetDeadPostmaster = async (cluster: string): Promise<void> => {
   const pid = Number((await readFile(pidFile(cluster), "utf8").catch(() => "")).split("\n")[0])
-  if (pid > 0 && exists(pid) && await findPostmaster(cluster) === null) await rm(pidFile(cluster), { force: true })
+  if (pid > 0 && exists(pid) && (await findPostmaster(cluster)) === null)
+    await rm(pidFile(cluster), { force: true })
 }

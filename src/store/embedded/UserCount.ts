@@ -1,6 +1,7 @@
-// The users of a server are counted by the kernel. A FIFO lies in the cluster; the server's watchdog holds its read end, and every
-// process that uses the server holds a write end until it closes it or dies, however it dies. When the last is gone the
-// watchdog reads end-of-file. Nobody owns the server, and no count can be wrong.
+// The users of a server are counted by the kernel. A FIFO lies in the cluster; the server's watchdog holds
+// its read end, and every process that uses the server holds a write end until it closes it or dies, however
+// it dies. When the last is gone the watchdog reads end-of-file. Nobody owns the server, and no count can be
+// wrong.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
 import { execFile } from "node:child_process"
@@ -16,7 +17,10 @@ import { attempt } from "./EmbeddedPgError.ts"
 const run = promisify(execFile)
 const published = (cluster: string) => join(cluster, "users.fifo")
 
-/** A write end, or null when no watchdog reads. Node opens files close-on-exec, so a child does not count for its parent. */
+/**
+ * A write end, or null when no watchdog reads. Node opens files close-on-exec, so a child does not count for
+ * its parent.
+ */
 const openWriteEnd = (fifo: string): number | null => {
   try {
     return openSync(fifo, constants.O_WRONLY | constants.O_NONBLOCK)
@@ -43,20 +47,29 @@ export const isWatched = (cluster: string): boolean => {
 }
 
 /**
- * Joins the users of a running server until the scope closes; false when there is no server to join, or it is stopping.
+ * Joins the users of a running server until the scope closes; false when there is no server to join, or it is
+ * stopping.
  *
- * Holding a write end is not enough: the watchdog may have read its end-of-file just before. So a newcomer signs with a
- * name, and the watchdog, if it still reads, answers by making a file of that name.
+ * Holding a write end is not enough: the watchdog may have read its end-of-file just before. So a newcomer
+ * signs with a name, and the watchdog, if it still reads, answers by making a file of that name.
  */
 export const joinUsers = (cluster: string): Effect.Effect<boolean, EmbeddedPgError, Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const fd = yield* Effect.acquireRelease(
       attempt("cannot join the users of PostgreSQL", async () => openWriteEnd(published(cluster))),
-      (fd) => Effect.sync(() => { if (fd !== null) closeSync(fd) })
+      (fd) =>
+        Effect.sync(() => {
+          if (fd !== null) closeSync(fd)
+        })
     )
     const name = `user-${process.pid}-${randomUUID()}`
     if (fd === null || !writeLine(fd, name)) return false
-    const answered = Effect.promise(() => rm(join(cluster, name)).then(() => true, () => false))
+    const answered = Effect.promise(() =>
+      rm(join(cluster, name)).then(
+        () => true,
+        () => false
+      )
+    )
     for (let tries = 0; tries < 200; tries += 1) {
       if (yield* answered) return true
       yield* Effect.sleep("5 millis")
@@ -64,7 +77,10 @@ export const joinUsers = (cluster: string): Effect.Effect<boolean, EmbeddedPgErr
     return false
   })
 
-/** The FIFO of a server about to start, and the two ends that count its starter. Both are open before anyone reads. */
+/**
+ * The FIFO of a server about to start, and the two ends that count its starter. Both are open before anyone
+ * reads.
+ */
 export interface FirstUser {
   readonly readEnd: number
   readonly writeEnd: number
@@ -79,7 +95,10 @@ export const openBothEnds = (fifo: string): FirstUser => {
 }
 
 /** A FIFO nobody else knows, until `publish`. It is the server's account that may open it (and root). */
-export const makeFifo = (cluster: string, account: Account): Effect.Effect<string, EmbeddedPgError, Scope> => {
+export const makeFifo = (
+  cluster: string,
+  account: Account
+): Effect.Effect<string, EmbeddedPgError, Scope> => {
   const fifo = join(cluster, `users-${process.pid}-${randomUUID()}.fifo`)
   return Effect.acquireRelease(
     attempt("cannot make a FIFO", async (signal) => {

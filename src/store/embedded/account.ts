@@ -1,10 +1,14 @@
-// PostgreSQL refuses to run as root. This file picks the account it runs under instead, and tries what that account can do.
+// PostgreSQL refuses to run as root. This file picks the account it runs under instead, and tries what that
+// account can do.
 import { execFile } from "node:child_process"
 import { stat } from "node:fs/promises"
 import { promisify } from "node:util"
 import { EmbeddedPgError } from "./EmbeddedPgError.ts"
 
-/** The account of the server; null: the one this process runs under. Can be spread into the options of `spawn`. */
+/**
+ * The account of the server; null: the one this process runs under. Can be spread into the options of
+ * `spawn`.
+ */
 export type Account = { readonly uid: number; readonly gid: number } | null
 
 const run = promisify(execFile)
@@ -15,14 +19,19 @@ const named = async (user: string): Promise<Account> => {
 }
 
 /**
- * An ordinary user runs the server himself. Root leaves it to whoever owns the directory already, else to `postgres`, else to
- * `nobody`: the account must exist, because initdb looks its name up.
+ * An ordinary user runs the server himself. Root leaves it to whoever owns the directory already, else to
+ * `postgres`, else to `nobody`: the account must exist, because initdb looks its name up.
  */
 export const chooseAccount = async (dataDir: string): Promise<Account> => {
   const me = process.getuid?.()
   const owner = await stat(dataDir).catch(() => null)
   if (me !== 0) {
-    if (owner !== null && owner.uid !== me) throw new EmbeddedPgError({ message: `${dataDir} belongs to uid ${owner.uid}. Start Pugmark under that account, or choose another DATA_DIR.` })
+    if (owner !== null && owner.uid !== me)
+      throw new EmbeddedPgError({
+        message:
+          `${dataDir} belongs to uid ${owner.uid}. Start Pugmark under that account, or choose another ` +
+          `DATA_DIR.`
+      })
     return null
   }
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
@@ -30,13 +39,24 @@ export const chooseAccount = async (dataDir: string): Promise<Account> => {
     const account = await named(user).catch(() => null)
     if (account !== null) return account
   }
-  throw new EmbeddedPgError({ message: "PostgreSQL does not run as root and this machine has neither a postgres nor a nobody account. Start Pugmark as an ordinary user, or set DATABASE_URL." })
+  throw new EmbeddedPgError({
+    message:
+      "PostgreSQL does not run as root and this machine has neither a postgres nor a nobody account. " +
+      "Start Pugmark as an ordinary user, or set DATABASE_URL."
+  })
 }
 
 /** Whether the account can run this command; the reason when it cannot. */
-export const canRun = async (account: Account, command: string, args: ReadonlyArray<string>): Promise<true | string> =>
-  run(command, args, { ...account, cwd: "/" }).then(() => true, (cause: unknown) => cause instanceof Error ? cause.message : String(cause))
+export const canRun = async (
+  account: Account,
+  command: string,
+  args: ReadonlyArray<string>
+): Promise<true | string> =>
+  run(command, args, { ...account, cwd: "/" }).then(
+    () => true,
+    (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+  )
 
 /** Whether the account can reach what is inside a directory. */
 export const canEnter = async (account: Account, directory: string): Promise<boolean> =>
-  await canRun(account, "/bin/sh", ["-c", "cd \"$1\"", "sh", directory]) === true
+  (await canRun(account, "/bin/sh", ["-c", 'cd "$1"', "sh", directory])) === true

@@ -1,4 +1,5 @@
-// Makes the cluster on first use: initdb in a private directory, then one rename, so that processes may race here.
+// Makes the cluster on first use: initdb in a private directory, then one rename, so that processes may race
+// here.
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -14,35 +15,69 @@ export const NAME = "pugmark"
 
 const run = promisify(execFile)
 const passwordFile = (cluster: string) => join(cluster, "pugmark.password")
-const isCluster = (cluster: string) => stat(join(cluster, "PG_VERSION")).then(() => true, () => false)
+const isCluster = (cluster: string) =>
+  stat(join(cluster, "PG_VERSION")).then(
+    () => true,
+    () => false
+  )
 
-const initdb = async (binaries: Binaries, account: Account, room: string, signal: AbortSignal): Promise<string> => {
+const initdb = async (
+  binaries: Binaries,
+  account: Account,
+  room: string,
+  signal: AbortSignal
+): Promise<string> => {
   const fresh = join(room, "pg")
   const secret = join(room, "password")
   const password = randomBytes(24).toString("base64url")
   await mkdir(fresh, { mode: 0o700 })
   await writeFile(secret, password, { mode: 0o600 })
-  if (account !== null) await Promise.all([room, fresh, secret].map((path) => chown(path, account.uid, account.gid)))
-  await run(binaries.initdb, [`--pgdata=${fresh}`, "--auth=scram-sha-256", `--username=${NAME}`, `--pwfile=${secret}`, "--encoding=UTF8",
-    "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"], { ...account, cwd: "/", env: { PATH: process.env["PATH"] }, signal, killSignal: "SIGKILL" })
+  if (account !== null)
+    await Promise.all([room, fresh, secret].map((path) => chown(path, account.uid, account.gid)))
+  await run(
+    binaries.initdb,
+    [
+      `--pgdata=${fresh}`,
+      "--auth=scram-sha-256",
+      `--username=${NAME}`,
+      `--pwfile=${secret}`,
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C"
+    ],
+    { ...account, cwd: "/", env: { PATH: process.env["PATH"] }, signal, killSignal: "SIGKILL" }
+  )
   await rename(secret, passwordFile(fresh))
   return fresh
 }
 
 /** Makes the cluster unless it is there. The password of its superuser lies inside it. */
-export const initialise = (binaries: Binaries, account: Account, cluster: string): Effect.Effect<void, EmbeddedPgError> => {
+export const initialise = (
+  binaries: Binaries,
+  account: Account,
+  cluster: string
+): Effect.Effect<void, EmbeddedPgError> => {
   const what = `cannot make a cluster in ${cluster}`
   const room = Effect.acquireRelease(
     attempt(what, () => mkdtemp(join(dirname(cluster), `.${basename(cluster)}-`))),
-    (room) => Effect.promise(() => rm(room, { recursive: true, force: true, maxRetries: 10 })) // an initdb cut short may still be writing
+    // an initdb cut short may still be writing
+    (room) => Effect.promise(() => rm(room, { recursive: true, force: true, maxRetries: 10 }))
   )
-  const fill = (room: string) => attempt(what, async (signal) => {
-    const fresh = await initdb(binaries, account, room, signal)
-    await rename(fresh, cluster).catch(() => undefined) // another process was first, or the check below tells
-    if (!await isCluster(cluster)) throw new EmbeddedPgError({ message: `${cluster} exists and is not a PostgreSQL cluster. Move it away, or choose another DATA_DIR.` })
-  })
+  const fill = (room: string) =>
+    attempt(what, async (signal) => {
+      const fresh = await initdb(binaries, account, room, signal)
+      // another process was first, or the check below tells
+      await rename(fresh, cluster).catch(() => undefined)
+      if (!(await isCluster(cluster)))
+        throw new EmbeddedPgError({
+          message:
+            `${cluster} exists and is not a PostgreSQL cluster. Move it away, or choose another ` +
+            `DATA_DIR.`
+        })
+    })
   return Effect.promise(() => isCluster(cluster)).pipe(
-    Effect.flatMap((made) => made ? Effect.void : Effect.flatMap(room, fill)),
+    Effect.flatMap((made) => (made ? Effect.void : Effect.flatMap(room, fill))),
     Effect.scoped
   )
 }

@@ -8,32 +8,49 @@ import { EmbeddedPgError } from "./EmbeddedPgError.ts"
 /** Where root keeps what must be reachable for the server's account. Only root writes here. */
 export const SHELTER = "/var/lib/pugmark"
 
-const exists = (path: string) => lstat(path).then(() => true, () => false)
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false
+  )
 
 /** Makes a directory others may pass through, whatever the umask; one that exists keeps its rights. */
 export const makeOpen = async (directory: string): Promise<void> => {
-  if (await mkdir(directory, { recursive: true }) !== undefined) await chmod(directory, 0o755)
+  if ((await mkdir(directory, { recursive: true })) !== undefined) await chmod(directory, 0o755)
 }
 
-/** A fresh place below the shelter, with a symbolic link to it where the data was asked for, so that it is found again. */
+/**
+ * A fresh place below the shelter, with a symbolic link to it where the data was asked for, so that it is
+ * found again.
+ */
 const shelter = async (wanted: string): Promise<string> => {
   await makeOpen(SHELTER)
   const room = await mkdtemp(join(SHELTER, "data-"))
   await chmod(room, 0o755)
   try {
     await symlink(join(room, "pg"), wanted)
-  } catch { // another process was first
+  } catch {
+    // another process was first
     await rmdir(room)
   }
   return readlink(wanted)
 }
 
-/** The directory of the cluster; it need not exist yet, its parent does. `wanted` becomes a link when root asks for it below a closed directory. */
+/**
+ * The directory of the cluster; it need not exist yet, its parent does. `wanted` becomes a link when root
+ * asks for it below a closed directory.
+ */
 export const placeCluster = async (wanted: string, account: Account): Promise<string> => {
   await makeOpen(dirname(wanted))
   const link = await readlink(wanted).catch(() => null)
   const cluster = link === null ? wanted : resolve(dirname(wanted), link)
-  if (account === null || await canEnter(account, dirname(cluster))) return cluster
-  if (await exists(cluster)) throw new EmbeddedPgError({ message: `${cluster} lies below a directory that uid ${account.uid}, who must run PostgreSQL, cannot enter. Move it, open the directories above it (chmod a+x), or start Pugmark as an ordinary user.` })
+  if (account === null || (await canEnter(account, dirname(cluster)))) return cluster
+  if (await exists(cluster))
+    throw new EmbeddedPgError({
+      message:
+        `${cluster} lies below a directory that uid ${account.uid}, who must run PostgreSQL, cannot ` +
+        `enter. Move it, open the directories above it (chmod a+x), or start Pugmark as an ordinary ` +
+        `user.`
+    })
   return shelter(wanted)
 }

@@ -26,5 +26,12 @@ const DEFAULTS: Settings = {
 
 /** Arguments of `postgres`; `flags` win over the defaults. */
 export const toArguments = (cluster: string, port: number, flags: Settings): ReadonlyArray<string> => [
-  "-D", cluster, "-p", String(port), ...Object.entries({ ...DEFAULTS, ...flags, ...FIXED }).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  "-D",
+  cluster,
+  "-p",
+  String(port),
+  ...Object.entries({ ...DEFAULTS, ...flags, ...FIXED }).flatMap(([name, value]) => [
+    "-c",
+    `${name}=${value}`
+  ])
 ]

@@ -46,7 +46,8 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+const hasEnded = (child: ChildProcess) =>
+  child.exitCode !== null || child.signalCode !== null || child.pid === undefined
 
 const start = async (site: Site, fifo: string): Promise<Started> => {
   await forgetDeadPostmaster(site.cluster)
@@ -66,7 +67,10 @@ const start = async (site: Site, fifo: string): Promise<Started> => {
   }
 }
 
-/** Leaves as a user. Who started the server and is also the last user sees it to its end: a Ctrl-C leaves nothing behind. */
+/**
+ * Leaves as a user. Who started the server and is also the last user sees it to its end: a Ctrl-C leaves
+ * nothing behind.
+ */
 const leave = async (cluster: string, { child, writeEnd }: Started): Promise<void> => {
   closeSync(writeEnd)
   if (hasEnded(child)) return
@@ -88,18 +92,27 @@ const readLog = async (file: string, from: number): Promise<string> => {
   }
 }
 
-/** Another process starts a server of this cluster too, its dying server is not quite gone, or somebody took the port. */
+/**
+ * Another process starts a server of this cluster too, its dying server is not quite gone, or somebody took
+ * the port.
+ */
 export class LostRace extends Data.TaggedError("LostRace")<{ readonly said: string }> {}
 
-const RACES = /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory|could not bind/
+const RACES =
+  /lock file "postmaster\.pid" (already exists|is empty)|pre-existing shared memory|could not bind/
 
-const awaitReady = (site: Site, { child, logFrom, port }: Started): Effect.Effect<void, LostRace | EmbeddedPgError> =>
-  Effect.gen(function*() {
+const awaitReady = (
+  site: Site,
+  { child, logFrom, port }: Started
+): Effect.Effect<void, LostRace | EmbeddedPgError> =>
+  Effect.gen(function* () {
     for (;;) {
       if (hasEnded(child)) {
         const said = yield* attempt(`cannot read ${site.logFile}`, () => readLog(site.logFile, logFrom))
         if (RACES.test(said)) return yield* new LostRace({ said })
-        return yield* new EmbeddedPgError({ message: `PostgreSQL did not start on ${site.cluster}. It said (${site.logFile}):\n${said}` })
+        return yield* new EmbeddedPgError({
+          message: `PostgreSQL did not start on ${site.cluster}. It said (${site.logFile}):\n${said}`
+        })
       }
       const server = yield* attempt("cannot read postmaster.pid", () => findPostmaster(site.cluster))
       if (server?.status === "ready" && server.port === port) return
@@ -109,7 +122,7 @@ const awaitReady = (site: Site, { child, logFrom, port }: Started): Effect.Effec
 
 /** The port of a started server, this process counted as its user until the scope closes. */
 export const startServer = (site: Site): Effect.Effect<number, LostRace | EmbeddedPgError, Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const fifo = yield* makeFifo(site.cluster, site.account)
     const started = yield* Effect.acquireRelease(
       attempt("cannot start PostgreSQL", () => start(site, fifo)),

@@ -1,14 +1,18 @@
-// The process around postgres: a few lines of sh, because it must outlive every Node process and weigh nothing.
+// The process around postgres: a few lines of sh, because it must outlive every Node process and weigh
+// nothing.
 import type { ChildProcess } from "node:child_process"
 import { spawn } from "node:child_process"
 import type { Account } from "./account.ts"
 
 // $1: the FIFO of users, then the command; standard input: its read end.
 // - A service manager may send SIGTERM to everyone: the watchdog stays until postgres is gone.
-// - Only the reader keeps the read end, so that it is gone from the kernel's books the moment the reader stops reading.
-// - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; one that comes before
+// - Only the reader keeps the read end, so that it is gone from the kernel's books the moment the reader
+// stops reading.
+// - It answers every name it reads, and leaves at end-of-file. SIGINT is PostgreSQL's fast shutdown; one that
+// comes before
 //   postgres listens to signals is lost, hence the repetition.
-// - A postgres that dies while it has users is started again on its port. The FIFO goes by its own name until the first start has
+// - A postgres that dies while it has users is started again on its port. The FIFO goes by its own name until
+// the first start has
 //   succeeded; one that did not is the starter's to explain.
 const SCRIPT = `
 trap '' TERM HUP

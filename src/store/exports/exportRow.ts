@@ -5,7 +5,10 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { wireTime } from "../keyset.ts"
 
-/** Columns of a job `j` that is an export. A file whose time is over has expired, whether or not it is cleared away. */
+/**
+ * Columns of a job `j` that is an export. A file whose time is over has expired, whether or not it is cleared
+ * away.
+ */
 export const exportColumns = `j.id, j.project_id, j.parameters ->> 'dataset' as dataset, j.parameters ->> 'format' as format, ${wireTime("j.time_from")} as "from", ${wireTime("j.time_to")} as "to",
   j.parameters -> 'entity_ids' as entity_ids, j.parameters -> 'device_ids' as device_ids, (j.parameters ->> 'include_invalid')::boolean as include_invalid, j.parameters ->> 'sources' as sources,
   case when j.status = 'completed' and j.expires_at <= now() then 'expired' else j.status end as status,
@@ -14,8 +17,18 @@ export const exportColumns = `j.id, j.project_id, j.parameters ->> 'dataset' as 
   ${wireTime("j.created_at")} as created_at, ${wireTime("j.started_at")} as started_at, ${wireTime("j.finished_at")} as finished_at, ${wireTime("j.expires_at")} as expires_at, j.trace_id`
 
 /** Exports `j` of a project that somebody sees. */
-export const seesExport = (sql: SqlClient.SqlClient, actor: Actor, projectId: string, visibility: Visibility): ReadonlyArray<Fragment> => [
+export const seesExport = (
+  sql: SqlClient.SqlClient,
+  actor: Actor,
+  projectId: string,
+  visibility: Visibility
+): ReadonlyArray<Fragment> => [
   sql`j.kind = 'export' and j.project_id = ${projectId}::uuid`,
-  ...(visibility === null ? [] : [sql`j.created_by_user_id = ${actor.userId}::uuid and j.parameters -> 'seen' <> 'null'
-    and j.parameters -> 'seen' -> 'entities' <@ ${JSON.stringify(visibility.entities)}::jsonb and j.parameters -> 'seen' -> 'devices' <@ ${JSON.stringify(visibility.devices)}::jsonb`])
+  ...(visibility === null
+    ? []
+    : [
+        sql`j.created_by_user_id = ${actor.userId}::uuid and j.parameters -> 'seen' <> 'null'
+    and j.parameters -> 'seen' -> 'entities' <@ ${JSON.stringify(visibility.entities)}::jsonb
+      and j.parameters -> 'seen' -> 'devices' <@ ${JSON.stringify(visibility.devices)}::jsonb`
+      ])
 ]

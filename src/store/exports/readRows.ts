@@ -1,5 +1,6 @@
-// The rows of an export, read page by page by key: whoever reads holds no cursor, however slow they are, and one who was broken off goes on
-// where they were. Records are in the order of subject, time and id: as each subject's lie in the index; events are in the order of time.
+// The rows of an export, read page by page by key: whoever reads holds no cursor, however slow they are, and
+// one who was broken off goes on where they were. Records are in the order of subject, time and id: as each
+// subject's lie in the index; events are in the order of time.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
@@ -19,19 +20,31 @@ export interface Question {
 }
 
 /** What somebody saw when they asked, as a visibility of records. */
-export const asVisibility = (seen: Seen | null): Visibility => seen === null ? null : { groups: [], gear: [], folders: [], ...seen }
+export const asVisibility = (seen: Seen | null): Visibility =>
+  seen === null ? null : { groups: [], gear: [], folders: [], ...seen }
 
 type Time = "r.original_time" | "r.curated_time"
 
 const whose = `r.entity_id, e.name as entity_name, r.device_id, d.name as device_name`
-const common = `r.subject_id as subject, r.id::float8 as id, ${wireTime("r.at")} as time, ${placeTime("r.at")} as place_time, ${wireTime("r.original_time")} as original_time, ${wireTime("r.received_at")} as received_at, ${whose}`
+const common =
+  `r.subject_id as subject, r.id::float8 as id, ${wireTime("r.at")} as time, ${placeTime("r.at")} as ` +
+  `place_time, ${wireTime("r.original_time")} as original_time, ${wireTime("r.received_at")} as ` +
+  `received_at, ${whose}`
 
-/** What Movebank wants to know besides; names that several have are told apart by the id, since a name is all that it knows of an animal or a tag. */
+/**
+ * What Movebank wants to know besides; names that several have are told apart by the id, since a name is all
+ * that it knows of an animal or a tag.
+ */
 const named = {
-  with: `here as (select project_id as id from page limit 1), animals as (select id, count(*) over (partition by name) > 1 as shared from entities where project_id = (select id from here)),
-    tags as (select id, count(*) over (partition by name) > 1 as shared from devices where id in (select device_id from project_assignments where project_id = (select id from here)))`,
-  columns: `e.attributes ->> 'taxon' as taxon, (select p.name from projects p where p.id = r.project_id) as study,
-    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual, case when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
+  with: `here as (select project_id as id from page limit 1),
+    animals as (select id, count(*) over (partition by name) > 1 as shared from entities
+    where project_id = (select id from here)),
+    tags as (select id, count(*) over (partition by name) > 1 as shared from devices
+      where id in (select device_id from project_assignments where project_id = (select id from here)))`,
+  columns: `e.attributes ->> 'taxon' as taxon, (select p.name from projects p
+    where p.id = r.project_id) as study,
+    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual, case
+      when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
   joins: "left join animals a on a.id = r.entity_id left join tags t on t.id = r.device_id"
 }
 
@@ -61,7 +74,12 @@ const eventColumns = `'' as subject, e.id, ${wireTime("e.time")} as time, ${plac
 
 /** Entities that somebody may see records of; null: all. A device of a scope may have been on any. */
 const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | null =>
-  seen.filter((limits): limits is Limits => limits !== null && limits.devices.length === 0).reduce<ReadonlyArray<string> | null>((least, { entities }) => least === null || entities.length < least.length ? entities : least, null)
+  seen
+    .filter((limits): limits is Limits => limits !== null && limits.devices.length === 0)
+    .reduce<ReadonlyArray<string> | null>(
+      (least, { entities }) => (least === null || entities.length < least.length ? entities : least),
+      null
+    )
 
 export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Question) => {
   const { dataset, device_ids, entity_ids } = order
@@ -75,26 +93,37 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
     ...(device_ids === null ? [] : [pg`${pg.literal(`${alias}.device_id`)} = any(${uuids(device_ids)})`])
   ]
   const recordsWanted = (time: Time) => [
-    ...wanted("r"), pg.literal(time === "r.curated_time" ? "r.curated_time is not null" : "r.curated_time is null"), pg`${pg.literal(time)} < ${to}`,
+    ...wanted("r"),
+    pg.literal(time === "r.curated_time" ? "r.curated_time is not null" : "r.curated_time is null"),
+    pg`${pg.literal(time)} < ${to}`,
     ...(dataset === "events" || order.include_invalid ? [] : [pg.literal(kinds[dataset].valid)]),
-    ...(dataset !== "positions" || order.sources === "all" ? [] : [pg`r.record_type = ${order.sources === "device" ? "gnss" : "network"}`])
+    ...(dataset !== "positions" || order.sources === "all"
+      ? []
+      : [pg`r.record_type = ${order.sources === "device" ? "gnss" : "network"}`])
   ]
 
   /** How many rows there are; more than `most` are not counted. */
-  const count = Effect.fnUntraced(function*(most: number | null) {
+  const count = Effect.fnUntraced(function* (most: number | null) {
     const bound = most === null ? pg.literal("") : pg`limit ${most + 1}`
-    const rows = dataset === "events"
-      ? pg`select from events e where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])} ${bound}`
-      : pg`select from ((${countable(kinds[dataset].table, "r.original_time")} ${bound}) union all (${countable(kinds[dataset].table, "r.curated_time")} ${bound})) u ${bound}`
+    const rows =
+      dataset === "events"
+        ? pg`select from events e
+          where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])}
+          ${bound}`
+        : pg`select from ((${countable(kinds[dataset].table, "r.original_time")} ${bound})
+          union all (${countable(kinds[dataset].table, "r.curated_time")} ${bound})) u ${bound}`
     const [row] = yield* pg<{ n: number }>`select count(*)::float8 as n from (${rows}) c`.unprepared
     return row!.n
   })
-  const countable = (table: string, time: Time) => pg`select 1 as one from ${pg.literal(table)} r where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time)])}`
+  const countable = (table: string, time: Time) =>
+    pg`select 1 as one from ${pg.literal(table)} r
+      where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time)])}`
 
   const events = (after: Place | null, limit: number) => pg<Row>`
     select ${pg.literal(eventColumns)} from events e left join alerts a on a.event_id = e.id
     where ${pg.and([
-      pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e"),
+      pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`,
+      ...wanted("e"),
       ...(after === null ? [] : [pg`(e.time, e.id) > (${after.time}::timestamptz, ${after.id}::uuid)`])
     ])} order by e.time, e.id limit ${limit}`
 
@@ -105,40 +134,74 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       pg`e.${inProject}`,
       ...(may === null ? [] : [pg`e.id = any(${uuids(may)})`]),
       ...(entity_ids === null ? [] : [pg`e.id = any(${uuids(entity_ids)})`]),
-      ...(device_ids === null ? [] : [pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`])
+      ...(device_ids === null
+        ? []
+        : [
+            pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`
+          ])
     ])}`
     const devices = pg`union all select distinct b.device_id from project_assignments b where ${pg.and([
       pg`b.${inProject}`,
-      ...seen.flatMap((one) => one === null ? [] : [pg`b.device_id = any(${uuids(one.devices)})`]),
+      ...seen.flatMap((one) => (one === null ? [] : [pg`b.device_id = any(${uuids(one.devices)})`])),
       ...(device_ids === null ? [] : [pg`b.device_id = any(${uuids(device_ids)})`])
     ])}`
-    return pg`select u.id from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`} order by u.id`
+    return pg`select u.id from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u
+      where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`} order by u.id`
   }
 
   /** The next rows of a subject `s`, of one kind of time and of subject. */
   const branch = (table: string, time: Time, of: "entity" | "device", after: Place | null, limit: number) => {
     const at = pg.literal(time)
-    const subject = time === "r.curated_time" ? "coalesce(r.entity_id, r.device_id) = s.id" : of === "entity" ? "r.entity_id = s.id" : "r.entity_id is null and r.device_id = s.id"
+    const subject =
+      time === "r.curated_time"
+        ? "coalesce(r.entity_id, r.device_id) = s.id"
+        : of === "entity"
+          ? "r.entity_id = s.id"
+          : "r.entity_id is null and r.device_id = s.id"
     return pg`(select r.*, ${at} as at from ${pg.literal(table)} r where ${pg.and([
-      pg.literal(subject), pg`r.project_id is not distinct from ${projectId}::uuid`, ...recordsWanted(time), // so said that nobody reads the project for it
-      ...(after === null ? [pg`${at} >= ${from}`] : [
-        pg`${at} >= case when s.id = ${after.subject}::uuid then ${after.time}::timestamptz else ${from} end`,
-        pg`(s.id <> ${after.subject}::uuid or (${at}, r.id) > (${after.time}::timestamptz, ${after.id}::int8))`
-      ])
+      pg.literal(subject),
+      pg`r.project_id is not distinct from ${projectId}::uuid`,
+      ...recordsWanted(time), // so said that nobody reads the project for it
+      ...(after === null
+        ? [pg`${at} >= ${from}`]
+        : [
+            pg`${at} >= case when s.id = ${after.subject}::uuid then ${after.time}::timestamptz else ${from}
+              end`,
+            pg`(s.id <> ${after.subject}::uuid
+              or (${at}, r.id) > (${after.time}::timestamptz, ${after.id}::int8))`
+          ])
     ])} order by ${at}, r.id limit ${limit})`
   }
 
   const records = (dataset: keyof typeof kinds, after: Place | null, limit: number) => {
     const { columns, joins, table } = kinds[dataset]
-    const branches = pg`${branch(table, "r.original_time", "entity", after, limit)} union all ${entity_ids === null ? pg`${branch(table, "r.original_time", "device", after, limit)} union all` : pg.literal("")}
+    const branches = pg`${branch(table, "r.original_time", "entity", after, limit)}
+      union all ${
+        entity_ids === null
+          ? pg`${branch(table, "r.original_time", "device", after, limit)}
+        union all`
+          : pg.literal("")
+      }
       ${branch(table, "r.curated_time", "entity", after, limit)}`
     return pg<Row>`
       with page as materialized (
-        select s.id as subject_id, r.* from (${subjects(after)}) s cross join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r order by s.id, r.at, r.id limit ${limit})
+        select s.id as subject_id, r.* from (${subjects(after)}) s cross
+          join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
+          order by s.id, r.at, r.id limit ${limit})
       ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
       select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)} from page r
-      left join entities e on e.id = r.entity_id left join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")} ${pg.literal(joins)} order by r.subject_id, r.at, r.id`.unprepared // planned for these subjects and this span, every time
+      left join entities e on e.id = r.entity_id left
+        join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
+        ${pg.literal(joins)} order by r.subject_id, r.at,
+          r.id`.unprepared // planned for these subjects and this span, every time
   }
 
-  return { count, page: (after: Place | null, limit: number): Effect.Effect<ReadonlyArray<Row>, Effect.Error<ReturnType<typeof events>>> => dataset === "events" ? events(after, limit) : records(dataset, after, limit) }
+  return {
+    count,
+    page: (
+      after: Place | null,
+      limit: number
+    ): Effect.Effect<ReadonlyArray<Row>, Effect.Error<ReturnType<typeof events>>> =>
+      dataset === "events" ? events(after, limit) : records(dataset, after, limit)
+  }
 }

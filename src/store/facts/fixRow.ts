@@ -15,6 +15,15 @@ export interface FixRow {
 }
 
 /** Of a position `r`, beside its time, `at`, and its subject, `n`. */
-export const fixColumns = "r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps"
+export const fixColumns =
+  "r.record_type, r.id as record_id, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, " +
+  "r.lat) as lat, r.altitude_m, r.speed_mps"
 
-export const fixOf = (p: FixRow): Fix => ({ at: p.at.getTime(), recordId: Number(p.record_id), lon: p.lon, lat: p.lat, altitudeM: p.altitude_m, speedMps: p.speed_mps })
+export const fixOf = (p: FixRow): Fix => ({
+  at: p.at.getTime(),
+  recordId: Number(p.record_id),
+  lon: p.lon,
+  lat: p.lat,
+  altitudeM: p.altitude_m,
+  speedMps: p.speed_mps
+})

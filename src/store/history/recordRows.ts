@@ -28,16 +28,41 @@ export interface StateRow extends Head {
 
 /** The columns of a record `r` beside its head. */
 export const bodies = {
-  positions: "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.accuracy_m",
+  positions:
+    "r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, " +
+    "r.altitude_m, r.speed_mps, r.accuracy_m",
   measurements: "r.metric_key, r.value_number",
   device_states: "r.state_key, r.value"
 }
 
-const seen = (subject: Subject, r: Head) => ({ subject, at: r.at.getTime(), receivedAt: r.received_at.getTime(), recordId: Number(r.record_id) })
+const seen = (subject: Subject, r: Head) => ({
+  subject,
+  at: r.at.getTime(),
+  receivedAt: r.received_at.getTime(),
+  recordId: Number(r.record_id)
+})
 
-export const positionOf = (subject: Subject, r: PositionRow): Position =>
-  ({ _tag: "Position", ...seen(subject, r), recordType: r.record_type, lon: r.lon, lat: r.lat, altitudeM: r.altitude_m, speedMps: r.speed_mps, accuracyM: r.accuracy_m })
+export const positionOf = (subject: Subject, r: PositionRow): Position => ({
+  _tag: "Position",
+  ...seen(subject, r),
+  recordType: r.record_type,
+  lon: r.lon,
+  lat: r.lat,
+  altitudeM: r.altitude_m,
+  speedMps: r.speed_mps,
+  accuracyM: r.accuracy_m
+})
 
-export const measurementOf = (subject: Subject, r: MeasurementRow): Measurement => ({ _tag: "Measurement", ...seen(subject, r), metric: r.metric_key, value: r.value_number })
+export const measurementOf = (subject: Subject, r: MeasurementRow): Measurement => ({
+  _tag: "Measurement",
+  ...seen(subject, r),
+  metric: r.metric_key,
+  value: r.value_number
+})
 
-export const deviceStateOf = (subject: Subject, r: StateRow): DeviceState => ({ _tag: "DeviceState", ...seen(subject, r), key: r.state_key, value: r.value })
+export const deviceStateOf = (subject: Subject, r: StateRow): DeviceState => ({
+  _tag: "DeviceState",
+  ...seen(subject, r),
+  key: r.state_key,
+  value: r.value
+})

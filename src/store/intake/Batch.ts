@@ -1,5 +1,5 @@
-// The reports of all parts of one transaction as rows, and the devices they speak of, each once. Filled in as the transaction
-// finds out who they are.
+// The reports of all parts of one transaction as rows, and the devices they speak of, each once. Filled in as
+// the transaction finds out who they are.
 import { concernsActivity } from "../../domain/intake/activity.ts"
 import type { Assignments, Owner } from "../../domain/intake/attribute.ts"
 import type { Report } from "../../domain/intake/Report.ts"
@@ -57,13 +57,21 @@ export const gather = (parts: ReadonlyArray<Part>): Batch => {
   const rows: Array<Row> = []
   const outcomes = new Map<Part, Array<Outcome>>()
   const devices = new Map<string, Map<string, Named>>()
-  let from = Infinity, to = -Infinity, fixes = 0, values = 0, states = 0, moves = false
+  let from = Infinity,
+    to = -Infinity,
+    fixes = 0,
+    values = 0,
+    states = 0,
+    moves = false
   for (const part of parts) {
-    const { pass: { sourceId }, verdicts } = part
+    const {
+      pass: { sourceId },
+      verdicts
+    } = part
     const ofPart = verdicts.map(() => DUPLICATE)
     outcomes.set(part, ofPart)
     let known = devices.get(sourceId)
-    if (known === undefined) devices.set(sourceId, known = new Map())
+    if (known === undefined) devices.set(sourceId, (known = new Map()))
     for (let at = 0; at < verdicts.length; at++) {
       const report = verdicts[at]!
       if (report._tag === "Refusal") continue
@@ -81,15 +89,38 @@ export const gather = (parts: ReadonlyArray<Part>): Batch => {
         values += 2 // its own activity, and that of the message after it
       }
       states += report.states.length
-      rows.push({ part, at, outcomes: ofPart, report, device, owner: nobody, receivedAt: part.receivedAt, isNew: false, isConflicting: false })
+      rows.push({
+        part,
+        at,
+        outcomes: ofPart,
+        report,
+        device,
+        owner: nobody,
+        receivedAt: part.receivedAt,
+        isNew: false,
+        isConflicting: false
+      })
     }
   }
-  return { rows, devices, outcomes, ...(rows.length === 0 ? { from: 0, to: 0 } : { from, to }), fixes, values, states, moves }
+  return {
+    rows,
+    devices,
+    outcomes,
+    ...(rows.length === 0 ? { from: 0, to: 0 } : { from, to }),
+    fixes,
+    values,
+    states,
+    moves
+  }
 }
 
 /** The devices that have been identified. */
-export const known = ({ devices }: Batch): ReadonlyArray<Named> => [...devices.values()].flatMap((named) => [...named.values()].filter((d) => d.deviceId !== null))
+export const known = ({ devices }: Batch): ReadonlyArray<Named> =>
+  [...devices.values()].flatMap((named) => [...named.values()].filter((d) => d.deviceId !== null))
 
 /** What is left of a batch without some of its parts. */
-export const without = (batch: Batch, left: (part: Part) => boolean): Batch =>
-  ({ ...batch, rows: batch.rows.filter((row) => !left(row.part)), outcomes: new Map([...batch.outcomes].filter(([part]) => !left(part))) })
+export const without = (batch: Batch, left: (part: Part) => boolean): Batch => ({
+  ...batch,
+  rows: batch.rows.filter((row) => !left(row.part)),
+  outcomes: new Map([...batch.outcomes].filter(([part]) => !left(part)))
+})

@@ -1,6 +1,6 @@
-// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value costs one
-// look. An owner's are its own and, under other names, those defined for all projects. Types are fixed by the first
-// value; what people change counts the edition up.
+// The metrics, in memory: of each owner that sends, what its metrics are by their names, so that a value
+// costs one look. An owner's are its own and, under other names, those defined for all projects. Types are
+// fixed by the first value; what people change counts the edition up.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Metric } from "../../domain/tracking/Metric.ts"
@@ -21,13 +21,18 @@ export interface Catalogue {
   readonly full: Set<string>
 }
 
-export const makeCatalogue = (): Catalogue => ({ edition: null, everywhere: [], views: new Map(), full: new Set() })
+export const makeCatalogue = (): Catalogue => ({
+  edition: null,
+  everywhere: [],
+  views: new Map(),
+  full: new Set()
+})
 
 /**
- * Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile is found
- * the next time.
+ * Begins anew if somebody has changed or removed a metric. The edition is read first: what changes meanwhile
+ * is found the next time.
  */
-export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, catalogue: Catalogue) {
+export const refreshCatalogue = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, catalogue: Catalogue) {
   const [row] = yield* sql<{ edition: number }>`select edition::float8 as edition from metrics_edition`
   if (row!.edition === catalogue.edition) return
   const rows = yield* sql<MetricRow>`select key, value_type, unit from metrics`
@@ -37,11 +42,17 @@ export const refreshCatalogue = Effect.fnUntraced(function*(sql: SqlClient.SqlCl
   catalogue.edition = row!.edition
 })
 
-/** The owners' metrics. Those that memory does not have are read, and kept unless something was changed meanwhile. */
-export const viewsOf = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, catalogue: Catalogue, owners: ReadonlySet<string>
+/**
+ * The owners' metrics. Those that memory does not have are read, and kept unless something was changed
+ * meanwhile.
+ */
+export const viewsOf = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  catalogue: Catalogue,
+  owners: ReadonlySet<string>
 ) {
-  const found = new Map<string, View>(), strangers: Array<string> = []
+  const found = new Map<string, View>(),
+    strangers: Array<string> = []
   for (const owner of owners) {
     const view = catalogue.views.get(owner)
     if (view === undefined) strangers.push(owner)
@@ -63,11 +74,18 @@ export const viewsOf = Effect.fnUntraced(function*(
 })
 
 /** What was met of an owner, once it is committed; `view` is the one that it was new to. */
-export const learn = (catalogue: Catalogue, owner: string, view: View, metrics: ReadonlyArray<Metric>, isFull: boolean): void => {
+export const learn = (
+  catalogue: Catalogue,
+  owner: string,
+  view: View,
+  metrics: ReadonlyArray<Metric>,
+  isFull: boolean
+): void => {
   const kept = catalogue.views.get(owner)
   if (kept !== view) return
   for (const metric of metrics) kept.set(metric.key, metric)
   if (!isFull) return
   catalogue.full.add(owner)
-  catalogue.views.delete(owner) // read once more, with what other processes have registered: after that nothing can be missing
+  // read once more, with what other processes have registered: after that nothing can be missing
+  catalogue.views.delete(owner)
 }

@@ -40,7 +40,8 @@ export interface Outcome {
 }
 
 /** Where the item at a place of a part stood in what its sender sent. */
-export const placeOf = ({ inMessage, places }: Part, at: number): number => inMessage?.[places[at]!] ?? places[at]!
+export const placeOf = ({ inMessage, places }: Part, at: number): number =>
+  inMessage?.[places[at]!] ?? places[at]!
 
 export const ACCEPTED: Outcome = { status: "accepted" }
 export const DUPLICATE: Outcome = { status: "duplicate" }

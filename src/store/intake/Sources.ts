@@ -1,5 +1,5 @@
-// Data sources and their tokens: a copy in memory, so that a request without a right costs no transaction, and the look inside
-// the transaction that counts.
+// Data sources and their tokens: a copy in memory, so that a request without a right costs no transaction,
+// and the look inside the transaction that counts.
 import { Data, Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { hash, timingSafeEqual } from "node:crypto"
@@ -7,7 +7,10 @@ import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig, type SourceConfig } from "../../domain/tracking/SourceConfig.ts"
 import type { Pass } from "./Part.ts"
 
-/** A caller that may not write as this data source: wrong token or no such source, or a source that is switched off. */
+/**
+ * A caller that may not write as this data source: wrong token or no such source, or a source that is
+ * switched off.
+ */
 export class Denied extends Data.TaggedError("Denied")<{ readonly reason: "unknown" | "disabled" }> {}
 
 export interface SourceRow {
@@ -26,7 +29,9 @@ export const hashOf = (token: string): Uint8Array => hash("sha256", token, "buff
 /** null: the pass is good */
 export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denied | null => {
   if (source === undefined) return new Denied({ reason: "unknown" })
-  const matches = timingSafeEqual(source.token_hash, tokenHash) || (source.previous_token_hash !== null && timingSafeEqual(source.previous_token_hash, tokenHash))
+  const matches =
+    timingSafeEqual(source.token_hash, tokenHash) ||
+    (source.previous_token_hash !== null && timingSafeEqual(source.previous_token_hash, tokenHash))
   if (!matches) return new Denied({ reason: "unknown" })
   return source.enabled ? null : new Denied({ reason: "disabled" })
 }
@@ -42,22 +47,32 @@ export interface KnownSource extends SourceRow {
 }
 
 /** The copy. `refresh` reads it anew; whoever asks while one runs shares the next. */
-export const makeSources = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
+export const makeSources = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const gate = yield* Semaphore.make(1)
   let byId: ReadonlyMap<string, KnownSource> = new Map()
   let configs: ReadonlyMap<string, SourceConfig> = new Map()
   let round = 0
   const load = Effect.suspend(() => {
     round++
-    return Effect.map(sql<KnownSource & { config_text: string }>`select ${sql.literal(sourceColumns)}, config::text as config_text from data_sources`, (rows) => {
-      // a configuration is read once, not every time the copy is
-      configs = new Map(rows.map(({ config_text }) => [config_text, configs.get(config_text) ?? readConfig(JSON.parse(config_text))]))
-      byId = new Map(rows.map((r) => [r.id, { ...r, config: configs.get(r.config_text)! }]))
-    })
+    return Effect.map(
+      sql<
+        KnownSource & { config_text: string }
+      >`select ${sql.literal(sourceColumns)}, config::text as config_text from data_sources`,
+      (rows) => {
+        // a configuration is read once, not every time the copy is
+        configs = new Map(
+          rows.map(({ config_text }) => [
+            config_text,
+            configs.get(config_text) ?? readConfig(JSON.parse(config_text))
+          ])
+        )
+        byId = new Map(rows.map((r) => [r.id, { ...r, config: configs.get(r.config_text)! }]))
+      }
+    )
   })
   const refresh = Effect.suspend(() => {
     const asked = round
-    return gate.withPermit(Effect.suspend(() => round > asked ? Effect.void : load))
+    return gate.withPermit(Effect.suspend(() => (round > asked ? Effect.void : load)))
   })
   return { refresh, find: (id: string) => byId.get(id) }
 })

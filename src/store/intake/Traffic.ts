@@ -1,5 +1,6 @@
-// What came in, for operators: counts by source and minute, and some of the items as they came. Kept in memory and written every few
-// seconds, beside the transactions of ingest and never in them: a crash loses some seconds of counts and no record.
+// What came in, for operators: counts by source and minute, and some of the items as they came. Kept in
+// memory and written every few seconds, beside the transactions of ingest and never in them: a crash loses
+// some seconds of counts and no record.
 import { Effect, Metric } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
@@ -38,74 +39,119 @@ interface Seen {
   readonly others: Array<Arrival>
 }
 
-const items = Metric.counter("pugmark_ingest_items_total", { description: "Items that came in, by data source and what became of them", incremental: true })
+const items = Metric.counter("pugmark_ingest_items_total", {
+  description: "Items that came in, by data source and what became of them",
+  incremental: true
+})
 
 /** The name an item came with, as far as it can be told. */
 const nameIn = (raw: unknown): string | null => {
-  const { device, device_id } = typeof raw === "object" && raw !== null ? raw as { readonly device?: unknown; readonly device_id?: unknown } : {}
+  const { device, device_id } =
+    typeof raw === "object" && raw !== null
+      ? (raw as { readonly device?: unknown; readonly device_id?: unknown })
+      : {}
   const name = device ?? device_id
-  return typeof name === "string" && name !== "" && name.length <= 200 && !name.includes("\0") ? name.toWellFormed() : null
+  return typeof name === "string" && name !== "" && name.length <= 200 && !name.includes("\0")
+    ? name.toWellFormed()
+    : null
 }
 
-export const makeTraffic = Effect.fnUntraced(function*(sql: SqlClient.SqlClient) {
-  let tallies = new Map<string, Tally>(), seen = new Map<string, Seen>()
+export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
+  let tallies = new Map<string, Tally>(),
+    seen = new Map<string, Seen>()
 
   const tallyOf = (sourceId: string, receivedAt: number): Tally => {
-    const minute = receivedAt - receivedAt % MINUTE_MS, known = tallies.get(sourceId)
+    const minute = receivedAt - (receivedAt % MINUTE_MS),
+      known = tallies.get(sourceId)
     if (known?.minute === minute) return known
-    if (known !== undefined) tallies.set(`${sourceId} ${known.minute}`, known) // the minute before waits for its writing
-    const tally: Tally = { sourceId, minute, counts: { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0 } }
+    // the minute before waits for its writing
+    if (known !== undefined) tallies.set(`${sourceId} ${known.minute}`, known)
+    const tally: Tally = {
+      sourceId,
+      minute,
+      counts: { accepted: 0, duplicate: 0, rejected: 0, unassigned: 0 }
+    }
     tallies.set(sourceId, tally)
     return tally
   }
 
-  const note = ({ pass: { sourceId }, raw, receivedAt, verdicts }: Delivery, outcomes: ReadonlyArray<Outcome>): void => {
+  const note = (
+    { pass: { sourceId }, raw, receivedAt, verdicts }: Delivery,
+    outcomes: ReadonlyArray<Outcome>
+  ): void => {
     const { counts } = tallyOf(sourceId, receivedAt)
     let kept = seen.get(sourceId)
-    if (kept === undefined) seen.set(sourceId, kept = { firsts: new Map(), others: [] })
+    if (kept === undefined) seen.set(sourceId, (kept = { firsts: new Map(), others: [] }))
     for (let i = 0; i < outcomes.length; i++) {
       const outcome = outcomes[i]!
       counts[outcome.status]++
       if (kept.firsts.size >= KEPT) continue
       const verdict = verdicts[i]!
-      const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]), key = `${outcome.status} ${externalId}`
+      const externalId = verdict._tag === "Report" ? verdict.device : nameIn(raw[i]),
+        key = `${outcome.status} ${externalId}`
       const isOther = kept.firsts.has(key)
       if (isOther && kept.others.length >= KEPT) continue
-      const arrival = { sourceId, receivedAt, at: verdict._tag === "Report" ? verdict.at : receivedAt, externalId, outcome, raw: raw[i] }
+      const arrival = {
+        sourceId,
+        receivedAt,
+        at: verdict._tag === "Report" ? verdict.at : receivedAt,
+        externalId,
+        outcome,
+        raw: raw[i]
+      }
       if (isOther) kept.others.push(arrival)
       else kept.firsts.set(key, arrival)
     }
   }
 
-  const write = Effect.gen(function*() {
+  const write = Effect.gen(function* () {
     if (tallies.size === 0) return
-    const counted = [...tallies.values()], arrivals = [...seen.values()].flatMap(({ firsts, others }) => [...firsts.values(), ...others].slice(0, KEPT))
+    const counted = [...tallies.values()],
+      arrivals = [...seen.values()].flatMap(({ firsts, others }) =>
+        [...firsts.values(), ...others].slice(0, KEPT)
+      )
     tallies = new Map()
     seen = new Map()
     for (const { counts, sourceId } of counted) {
-      for (const [status, n] of Object.entries(counts)) if (n > 0) yield* Metric.update(Metric.withAttributes(items, { data_source_id: sourceId, status }), n)
+      for (const [status, n] of Object.entries(counts))
+        if (n > 0) yield* Metric.update(Metric.withAttributes(items, { data_source_id: sourceId, status }), n)
     }
     const column = (status: Status) => bigints(counted.map((t) => t.counts[status]))
     yield* sql`
       insert into data_source_counts as c (data_source_id, minute, accepted, duplicates, rejected, unassigned)
       select v.source, v.minute, v.accepted, v.duplicates, v.rejected, v.unassigned
-      from unnest(${uuids(counted.map((t) => t.sourceId))}, ${instants(counted.map((t) => t.minute))}, ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")})
-        as v (source, minute, accepted, duplicates, rejected, unassigned) join data_sources s on s.id = v.source order by v.source, v.minute
-      on conflict (data_source_id, minute) do update set accepted = c.accepted + excluded.accepted, duplicates = c.duplicates + excluded.duplicates,
+      from unnest(${uuids(counted.map((t) => t.sourceId))}, ${instants(counted.map((t) => t.minute))},
+        ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")})
+        as v (source, minute, accepted, duplicates, rejected, unassigned)
+          join data_sources s on s.id = v.source order by v.source, v.minute
+      on conflict (data_source_id, minute) do update
+        set accepted = c.accepted + excluded.accepted, duplicates = c.duplicates + excluded.duplicates,
         rejected = c.rejected + excluded.rejected, unassigned = c.unassigned + excluded.unassigned`
     // whose an item is, by the assignments at its time
     yield* sql`
-      insert into arrivals (id, received_at, data_source_id, external_id, project_id, device_id, entity_id, status, code, trace_id, payload)
-      select v.id, v.received_at, v.source, v.external_id, p.project_id, i.device_id, e.entity_id, v.status, v.code, v.trace_id, v.payload
-      from unnest(${uuids(arrivals.map(() => uuid7()))}, ${instants(arrivals.map((a) => a.receivedAt))}, ${instants(arrivals.map((a) => a.at))}, ${uuids(arrivals.map((a) => a.sourceId))},
-        ${texts(arrivals.map((a) => a.externalId))}, ${texts(arrivals.map((a) => a.outcome.status))}, ${texts(arrivals.map((a) => a.outcome.code ?? null))},
-        ${uuids(arrivals.map((a) => a.outcome.traceId ?? null))}, ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[])
+      insert into arrivals (id, received_at, data_source_id, external_id, project_id, device_id, entity_id,
+        status, code, trace_id, payload)
+      select v.id, v.received_at, v.source, v.external_id, p.project_id, i.device_id, e.entity_id, v.status,
+        v.code, v.trace_id, v.payload
+      from unnest(${uuids(arrivals.map(() => uuid7()))}, ${instants(arrivals.map((a) => a.receivedAt))},
+        ${instants(arrivals.map((a) => a.at))}, ${uuids(arrivals.map((a) => a.sourceId))},
+        ${texts(arrivals.map((a) => a.externalId))}, ${texts(arrivals.map((a) => a.outcome.status))},
+          ${texts(arrivals.map((a) => a.outcome.code ?? null))},
+        ${uuids(arrivals.map((a) => a.outcome.traceId ?? null))},
+          ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[])
         as v (id, received_at, at, source, external_id, status, code, trace_id, payload)
       join data_sources s on s.id = v.source
       left join device_identities i on i.data_source_id = v.source and i.external_id = v.external_id
-      left join project_assignments p on p.device_id = i.device_id and p.valid_from <= v.at and (p.valid_to is null or v.at < p.valid_to)
-      left join entity_assignments e on e.device_id = i.device_id and e.project_id = p.project_id and e.valid_from <= v.at and (e.valid_to is null or v.at < e.valid_to)`
-  }).pipe(Effect.timeout("5 seconds"), Effect.catchCause((cause) => Effect.logWarning("what came in could not be counted; nothing else is lost", cause)))
+      left join project_assignments p on p.device_id = i.device_id and p.valid_from <= v.at
+        and (p.valid_to is null or v.at < p.valid_to)
+      left join entity_assignments e on e.device_id = i.device_id and e.project_id = p.project_id
+        and e.valid_from <= v.at and (e.valid_to is null or v.at < e.valid_to)`
+  }).pipe(
+    Effect.timeout("5 seconds"),
+    Effect.catchCause((cause) =>
+      Effect.logWarning("what came in could not be counted; nothing else is lost", cause)
+    )
+  )
 
   yield* Effect.addFinalizer(() => write)
   yield* Effect.sleep(PAUSE).pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
@@ -114,7 +160,21 @@ export const makeTraffic = Effect.fnUntraced(function*(sql: SqlClient.SqlClient)
     /** Counts what became of a delivery. */
     note,
     /** Counts a body that could not be read at all. */
-    noteBody: (sourceId: string, receivedAt: number, { code }: Refusal, traceId: string, body: string): void =>
-      note({ pass: { sourceId, tokenHash: new Uint8Array() }, receivedAt, raw: [body], verdicts: [{ _tag: "Refusal", code, pointer: "", detail: "" }] }, [{ status: "rejected", code, traceId }])
+    noteBody: (
+      sourceId: string,
+      receivedAt: number,
+      { code }: Refusal,
+      traceId: string,
+      body: string
+    ): void =>
+      note(
+        {
+          pass: { sourceId, tokenHash: new Uint8Array() },
+          receivedAt,
+          raw: [body],
+          verdicts: [{ _tag: "Refusal", code, pointer: "", detail: "" }]
+        },
+        [{ status: "rejected", code, traceId }]
+      )
   }
 })

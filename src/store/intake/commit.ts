@@ -1,5 +1,5 @@
-// One ingest transaction: who may, whose it is, the records, and last of all the log. The order of the steps is the order in which
-// locks are taken, the same in every transaction.
+// One ingest transaction: who may, whose it is, the records, and last of all the log. The order of the steps
+// is the order in which locks are taken, the same in every transaction.
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { attribute } from "../../domain/intake/attribute.ts"
@@ -33,14 +33,30 @@ export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | NotNow>
 
 const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   if (!isNew) return DUPLICATE
-  if (isConflicting && report.fix?.valid !== false) return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
-  if (report.events.length > 0 && owner.projectId === null) return { status: "accepted", code: "EVENT_WITHOUT_PROJECT", pointer: "/events", detail: "the events are not kept: the device was in no project" }
+  if (isConflicting && report.fix?.valid !== false)
+    return { status: "accepted", code: "CONFLICTING", detail: "another fix of this time lies elsewhere" }
+  if (report.events.length > 0 && owner.projectId === null)
+    return {
+      status: "accepted",
+      code: "EVENT_WITHOUT_PROJECT",
+      pointer: "/events",
+      detail: "the events are not kept: the device was in no project"
+    }
   return report.remark === null ? ACCEPTED : { status: "accepted", code: report.remark }
 }
 
-/** Stores the rows of a batch, whose devices are identified and looked up. Gives the events that were new, to be counted. */
-export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { catalogue }: Knowledge, batch: Batch, numbers: Numbers) {
-  const known: Array<Row> = [], unknown: Array<Row> = []
+/**
+ * Stores the rows of a batch, whose devices are identified and looked up. Gives the events that were new, to
+ * be counted.
+ */
+export const store = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { catalogue }: Knowledge,
+  batch: Batch,
+  numbers: Numbers
+) {
+  const known: Array<Row> = [],
+    unknown: Array<Row> = []
   for (const row of batch.rows) {
     if (row.device.deviceId !== null) row.owner = attribute(row.report.at, row.device.assignments)
     const list = row.device.deviceId === null ? unknown : known
@@ -49,7 +65,12 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
   const { curtailed, refused, values } = yield* settleReadings(sql, catalogue, known)
   const sane = known.filter((row) => !refused.has(row) && !withoutProject(row, refused))
   const activity = batch.moves ? yield* deriveActivity(sql, values) : null
-  const records = yield* insertRecords(sql, sane, activity === null ? values : [...values, ...activity.values], numbers)
+  const records = yield* insertRecords(
+    sql,
+    sane,
+    activity === null ? values : [...values, ...activity.values],
+    numbers
+  )
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
   for (const row of sane) row.outcomes[row.at] = outcomeOf(row)
@@ -64,7 +85,10 @@ export const store = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { cat
 
 type Overfull = ReadonlyMap<string, Backlog>
 
-/** Which parts have a record of a project that is too far behind. Nothing of them is stored: their senders send all of it again. */
+/**
+ * Which parts have a record of a project that is too far behind. Nothing of them is stored: their senders
+ * send all of it again.
+ */
 const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<Part, NotNow> => {
   const parts = new Map<Part, NotNow>()
   if (overfull.size === 0) return parts
@@ -76,15 +100,27 @@ const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<Part, N
   return parts
 }
 
-// Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for each transaction a shape
-// of its own, outside the young generation; the shape keeps what the generator saw, and every short collection then copies it.
-const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, overfull: Overfull, parts: ReadonlyArray<Part>, everything: Batch) {
+// Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for
+// each transaction a shape of its own, outside the young generation; the shape keeps what the generator saw,
+// and every short collection then copies it.
+const transact = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  knowledge: Knowledge,
+  overfull: Overfull,
+  parts: ReadonlyArray<Part>,
+  everything: Batch
+) {
   yield* identify(sql, everything)
   const { numbers, sources } = yield* lookUp(sql, everything, [...new Set(parts.map((p) => p.pass.sourceId))])
   const later = shed(everything.rows, overfull)
-  const denials = new Map(parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass) ?? later.get(p) ?? null]))
-  const batch = [...denials.values()].every((d) => d === null) ? everything : without(everything, (part) => denials.get(part) !== null)
-  for (const row of batch.rows) if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
+  const denials = new Map(
+    parts.map((p) => [p, judge(sources.get(p.pass.sourceId), p.pass) ?? later.get(p) ?? null])
+  )
+  const batch = [...denials.values()].every((d) => d === null)
+    ? everything
+    : without(everything, (part) => denials.get(part) !== null)
+  for (const row of batch.rows)
+    if (sources.get(row.part.pass.sourceId)!.history) row.receivedAt = row.report.at
   const made = yield* store(sql, knowledge, batch, numbers)
   const committed = parts.map((part): Committed => {
     const denied = denials.get(part) ?? null
@@ -94,10 +130,17 @@ const transact = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge
 })
 
 /** Stores the parts, or nothing; of those that have records of an overfull project nothing either. */
-export const commit = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, knowledge: Knowledge, overfull: Overfull, parts: ReadonlyArray<Part>) {
+export const commit = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  knowledge: Knowledge,
+  overfull: Overfull,
+  parts: ReadonlyArray<Part>
+) {
   const everything = gather(parts)
   yield* makeMonths(sql, knowledge.months, everything)
-  const { committed, made } = yield* sql.withTransaction(transact(sql, knowledge, overfull, parts, everything))
+  const { committed, made } = yield* sql.withTransaction(
+    transact(sql, knowledge, overfull, parts, everything)
+  )
   if (made.length > 0) yield* countEvents("device", made)
   return committed
 })

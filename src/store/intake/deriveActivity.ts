@@ -1,8 +1,16 @@
-// The activity of status messages, derived while they are stored: a value beside each message, and another value beside one that
-// was stored before when its predecessor arrives only now. The devices are locked (`identify`): nobody else's message comes between.
+// The activity of status messages, derived while they are stored: a value beside each message, and another
+// value beside one that was stored before when its predecessor arrives only now. The devices are locked
+// (`identify`): nobody else's message comes between.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { ACTIVITY, axes, concernsActivity, deriveActivities, isAxis, type StatusMessage } from "../../domain/intake/activity.ts"
+import {
+  ACTIVITY,
+  axes,
+  concernsActivity,
+  deriveActivities,
+  isAxis,
+  type StatusMessage
+} from "../../domain/intake/activity.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { bools, floats, instants, ints, uuids } from "../arrays.ts"
 import type { Row } from "./Batch.ts"
@@ -42,15 +50,19 @@ export interface Derived {
 
 type Message = StatusMessage & { readonly stored: StoredStatus; readonly said: Said | undefined }
 
-/** What the values say of each device at each time; of two values of one time the first counts, as in the table. */
+/**
+ * What the values say of each device at each time; of two values of one time the first counts, as in the
+ * table.
+ */
 const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, ReadonlyMap<number, Said>> => {
   const devices = new Map<string, Map<number, Said>>()
   for (const { metric, row, value } of values) {
     if (!concernsActivity(metric) || typeof value !== "number") continue
     let times = devices.get(row.device.deviceId!)
-    if (times === undefined) devices.set(row.device.deviceId!, times = new Map())
+    if (times === undefined) devices.set(row.device.deviceId!, (times = new Map()))
     let said = times.get(row.report.at)
-    if (said === undefined) times.set(row.report.at, said = { row, x: null, y: null, z: null, activity: null })
+    if (said === undefined)
+      times.set(row.report.at, (said = { row, x: null, y: null, z: null, activity: null }))
     const member = isAxis(metric) ? axes[metric] : "activity"
     said[member] ??= value
   }
@@ -59,31 +71,58 @@ const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, Readon
 
 /** A device's status message at a time, of what is stored and what is said; null: it is none. */
 const messageOf = (stored: StoredStatus, said: Said | undefined): Message | null => {
-  const x = stored.x ?? said?.x ?? null, y = stored.y ?? said?.y ?? null, z = stored.z ?? said?.z ?? null
+  const x = stored.x ?? said?.x ?? null,
+    y = stored.y ?? said?.y ?? null,
+    z = stored.z ?? said?.z ?? null
   if (x === null || y === null || z === null) return null
   return {
-    acceleration: { x, y, z }, activity: stored.activity, isOwn: stored.derived === false || (said?.activity ?? null) !== null,
-    isNew: stored.x === null || stored.y === null || stored.z === null, stored, said
+    acceleration: { x, y, z },
+    activity: stored.activity,
+    isOwn: stored.derived === false || (said?.activity ?? null) !== null,
+    isNew: stored.x === null || stored.y === null || stored.z === null,
+    stored,
+    said
   }
 }
 
 /** The row of a message that was stored before, of a device of which `row` says something. */
-const rowOf = ({ at, entity, project, receivedAt }: StoredStatus, row: Row): Row =>
-  ({ ...row, report: { ...row.report, at }, owner: { projectId: project, entityId: entity }, receivedAt })
+const rowOf = ({ at, entity, project, receivedAt }: StoredStatus, row: Row): Row => ({
+  ...row,
+  report: { ...row.report, at },
+  owner: { projectId: project, entityId: entity },
+  receivedAt
+})
 
-const spanOf = ({ effective, entity, device, project }: StoredStatus): ReadonlyArray<Span> => project === null ? [] : [{ project, subject: entity ?? device, from: effective }]
+const spanOf = ({ effective, entity, device, project }: StoredStatus): ReadonlyArray<Span> =>
+  project === null ? [] : [{ project, subject: entity ?? device, from: effective }]
 
-/** The activities that the values of a batch bring about, and what they change of those that are stored. Nothing is written. */
-export const deriveActivity = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, settled: ReadonlyArray<NewValue>) {
+/**
+ * The activities that the values of a batch bring about, and what they change of those that are stored.
+ * Nothing is written.
+ */
+export const deriveActivity = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  settled: ReadonlyArray<NewValue>
+) {
   const devices = gatherSaid(settled)
-  const values: Array<NewValue> = [], corrections: Array<Correction> = [], spans: Array<Span> = []
+  const values: Array<NewValue> = [],
+    corrections: Array<Correction> = [],
+    spans: Array<Span> = []
   if (devices.size === 0) return { values, corrections, spans } satisfies Derived
-  const found = yield* readStatus(sql, new Map([...devices].map(([device, times]) => [device, [...times.keys()].sort((a, b) => a - b)])))
+  const found = yield* readStatus(
+    sql,
+    new Map([...devices].map(([device, times]) => [device, [...times.keys()].sort((a, b) => a - b)]))
+  )
   for (const [device, stored] of Map.groupBy(found, (s) => s.device)) {
     const times = devices.get(device)!
-    const messages = stored.flatMap((s) => messageOf(s, times.get(s.at)) ?? []).sort((a, b) => a.stored.effective - b.stored.effective || a.stored.at - b.stored.at)
+    const messages = stored
+      .flatMap((s) => messageOf(s, times.get(s.at)) ?? [])
+      .sort((a, b) => a.stored.effective - b.stored.effective || a.stored.at - b.stored.at)
     const { row } = times.values().next().value!
-    for (const { activity, message: { isNew, said, stored: s } } of deriveActivities(messages)) {
+    for (const {
+      activity,
+      message: { isNew, said, stored: s }
+    } of deriveActivities(messages)) {
       if (isNew) values.push({ row: said!.row, metric: ACTIVITY, value: activity, derived: true })
       else {
         spans.push(...spanOf(s))
@@ -92,7 +131,8 @@ export const deriveActivity = Effect.fnUntraced(function*(sql: SqlClient.SqlClie
       }
     }
     for (const s of stored) {
-      const said = times.get(s.at), own = said?.activity ?? null
+      const said = times.get(s.at),
+        own = said?.activity ?? null
       if (said === undefined || own === null || s.derived !== true) continue
       corrections.push({ device, at: s.at, value: own, derived: false })
       said.row.isNew = true
@@ -103,17 +143,22 @@ export const deriveActivity = Effect.fnUntraced(function*(sql: SqlClient.SqlClie
 })
 
 /** Writes what is not a new record. */
-export const correctActivity = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { corrections, spans }: Derived) {
+export const correctActivity = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { corrections, spans }: Derived
+) {
   if (corrections.length + spans.length === 0) return
   yield* sql`
     with corrected as (
       update measurements m set value_number = v.value, derived = v.derived
-      from unnest(${uuids(corrections.map((c) => c.device))}, ${instants(corrections.map((c) => c.at))}, ${floats(corrections.map((c) => c.value))},
-        ${bools(corrections.map((c) => c.derived ? true : null))}) as v (device_id, at, value, derived)
+      from unnest(${uuids(corrections.map((c) => c.device))}, ${instants(corrections.map((c) => c.at))},
+        ${floats(corrections.map((c) => c.value))},
+        ${bools(corrections.map((c) => (c.derived ? true : null)))}) as v (device_id, at, value, derived)
       where m.device_id = v.device_id and m.original_time = v.at and m.metric_key = ${ACTIVITY} and m.derived
     )
     insert into late_spans (partition, project_id, subject_id, from_time, reason)
     select partition, project_id, subject_id, from_time, 'activity'
-    from unnest(${ints(spans.map((s) => partitionOf(s.subject)))}, ${uuids(spans.map((s) => s.project))}, ${uuids(spans.map((s) => s.subject))}, ${instants(spans.map((s) => s.from))})
+    from unnest(${ints(spans.map((s) => partitionOf(s.subject)))}, ${uuids(spans.map((s) => s.project))},
+      ${uuids(spans.map((s) => s.subject))}, ${instants(spans.map((s) => s.from))})
       as s (partition, project_id, subject_id, from_time)`
 })

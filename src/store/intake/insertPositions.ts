@@ -1,6 +1,6 @@
-// Fixes into `positions`. A fix whose device, time and type were there before is a duplicate when it lies in the same place;
-// elsewhere it is kept beside the first and marked, for no rule to judge (semantics, section 5). One that its sender marks as wrong
-// makes room for one that is not.
+// Fixes into `positions`. A fix whose device, time and type were there before is a duplicate when it lies in
+// the same place; elsewhere it is kept beside the first and marked, for no rule to judge (semantics, section
+// 5). One that its sender marks as wrong makes room for one that is not.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
@@ -14,40 +14,72 @@ export interface FixRow {
   readonly fix: ReportedFix
 }
 
-const columns = (rows: ReadonlyArray<FixRow>) => [
-  floats(rows.map((r) => r.id)),
-  uuids(rows.map((r) => r.row.device.deviceId)),
-  uuids(rows.map((r) => r.row.owner.projectId)),
-  uuids(rows.map((r) => r.row.owner.entityId)),
-  texts(rows.map((r) => r.fix.network ? "network" : "gnss")),
-  instants(rows.map((r) => r.row.report.at)),
-  floats(rows.map((r) => r.fix.lon)),
-  floats(rows.map((r) => r.fix.lat)),
-  floats(rows.map((r) => r.fix.altitudeM)),
-  floats(rows.map((r) => r.fix.speedMps)),
-  floats(rows.map((r) => r.fix.headingDeg)),
-  floats(rows.map((r) => r.fix.accuracyM)),
-  ints(rows.map((r) => r.fix.satellites)),
-  serialised(rows.map((r) => r.fix.attributes)),
-  bools(rows.map((r) => r.fix.valid ? null : true)),
-  instants(rows.map((r) => r.row.receivedAt))
-] as const
+const columns = (rows: ReadonlyArray<FixRow>) =>
+  [
+    floats(rows.map((r) => r.id)),
+    uuids(rows.map((r) => r.row.device.deviceId)),
+    uuids(rows.map((r) => r.row.owner.projectId)),
+    uuids(rows.map((r) => r.row.owner.entityId)),
+    texts(rows.map((r) => (r.fix.network ? "network" : "gnss"))),
+    instants(rows.map((r) => r.row.report.at)),
+    floats(rows.map((r) => r.fix.lon)),
+    floats(rows.map((r) => r.fix.lat)),
+    floats(rows.map((r) => r.fix.altitudeM)),
+    floats(rows.map((r) => r.fix.speedMps)),
+    floats(rows.map((r) => r.fix.headingDeg)),
+    floats(rows.map((r) => r.fix.accuracyM)),
+    ints(rows.map((r) => r.fix.satellites)),
+    serialised(rows.map((r) => r.fix.attributes)),
+    bools(rows.map((r) => (r.fix.valid ? null : true))),
+    instants(rows.map((r) => r.row.receivedAt))
+  ] as const
 
-/** Those that were not there before, and those that were: the same key, or for a conflicting fix the same place or no fix elsewhere. */
-const insert = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>, batch: number, conflicting: boolean) {
-  const [id, device, project, entity, type, time, lon, lat, altitude, speed, heading, accuracy, satellites, attributes, invalid, received] = columns(rows)
+/**
+ * Those that were not there before, and those that were: the same key, or for a conflicting fix the same
+ * place or no fix elsewhere.
+ */
+const insert = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<FixRow>,
+  batch: number,
+  conflicting: boolean
+) {
+  const [
+    id,
+    device,
+    project,
+    entity,
+    type,
+    time,
+    lon,
+    lat,
+    altitude,
+    speed,
+    heading,
+    accuracy,
+    satellites,
+    attributes,
+    invalid,
+    received
+  ] = columns(rows)
   const elsewhere = conflicting
-    ? sql`where exists (select from positions p where p.device_id = v.device_id and p.original_time = v.original_time and p.record_type = v.record_type
+    ? sql`where exists (select from positions p where p.device_id = v.device_id
+      and p.original_time = v.original_time and p.record_type = v.record_type
         and not p.conflicting and (p.lon <> v.lon or p.lat <> v.lat))`
     : sql``
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (
-      insert into positions (id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps, heading_deg, accuracy_m,
+      insert into positions (id, device_id, project_id, entity_id, record_type, original_time, lon, lat,
+        altitude_m, speed_mps, heading_deg, accuracy_m,
         satellites, attributes, sent_invalid, valid, received_at, conflicting, batch_id)
-      select v.id::int8, v.device_id, v.project_id, v.entity_id, v.record_type, v.original_time, v.lon, v.lat, v.altitude_m, v.speed_mps, v.heading_deg, v.accuracy_m,
-        v.satellites, v.attributes, v.sent_invalid, v.sent_invalid is not true, v.received_at, ${conflicting}::bool, ${batch}::float8::int8
-      from unnest(${id}, ${device}, ${project}, ${entity}, ${type}, ${time}, ${lon}, ${lat}, ${altitude}, ${speed}, ${heading}, ${accuracy},
-        ${satellites}, ${attributes}::jsonb[], ${invalid}, ${received}) as v (id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
+      select v.id::int8, v.device_id, v.project_id, v.entity_id, v.record_type, v.original_time, v.lon, v.lat,
+        v.altitude_m, v.speed_mps, v.heading_deg, v.accuracy_m,
+        v.satellites, v.attributes, v.sent_invalid, v.sent_invalid is not true, v.received_at,
+          ${conflicting}::bool, ${batch}::float8::int8
+      from unnest(${id}, ${device}, ${project}, ${entity}, ${type}, ${time}, ${lon}, ${lat}, ${altitude},
+        ${speed}, ${heading}, ${accuracy},
+        ${satellites}, ${attributes}::jsonb[], ${invalid}, ${received}) as v (id, device_id, project_id,
+          entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
         heading_deg, accuracy_m, satellites, attributes, sent_invalid, received_at) ${elsewhere}
       on conflict do nothing returning id
     ) select array_agg(id::float8) as ids from fresh`
@@ -56,21 +88,24 @@ const insert = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: Reado
 })
 
 /**
- * Fixes whose place in time is held by one that its sender marked as wrong, and nobody has put right: that one steps aside, so that a
- * good fix is never the one in conflict. Gives the fixes that have room then.
+ * Fixes whose place in time is held by one that its sender marked as wrong, and nobody has put right: that
+ * one steps aside, so that a good fix is never the one in conflict. Gives the fixes that have room then.
  */
-const makeRoom = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>) {
+const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>) {
   const good = rows.filter((r) => r.fix.valid)
   if (good.length === 0) return good
   const [id, device, , , type, time] = columns(good)
   // found one by one, by the index, and only then moved: few are, and the table is large
   const [freed] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with held as materialized (
-      select v.id, p.id as position_id, p.original_time from unnest(${id}, ${device}, ${type}, ${time}) as v (id, device_id, record_type, original_time)
+      select v.id, p.id as position_id, p.original_time
+        from unnest(${id}, ${device}, ${type}, ${time}) as v (id, device_id, record_type, original_time)
       cross join lateral (
         select p.id, p.original_time from positions p
-        where p.device_id = v.device_id and p.original_time = v.original_time and p.record_type = v.record_type and not p.conflicting and not p.valid and p.sent_invalid
-          and not exists (select from positions q where q.device_id = p.device_id and q.original_time = p.original_time and q.record_type = p.record_type
+        where p.device_id = v.device_id and p.original_time = v.original_time
+          and p.record_type = v.record_type and not p.conflicting and not p.valid and p.sent_invalid
+          and not exists (select from positions q where q.device_id = p.device_id
+            and q.original_time = p.original_time and q.record_type = p.record_type
             and q.conflicting and q.lon = p.lon and q.lat = p.lat)
         limit 1) p
     ), aside as (
@@ -82,10 +117,14 @@ const makeRoom = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: Rea
 })
 
 /** Inserts rows sorted by device, time and type, so that two transactions never wait for each other crosswise. */
-export const insertPositions = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<FixRow>, batch: number) {
+export const insertPositions = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<FixRow>,
+  batch: number
+) {
   if (rows.length === 0) return { fresh: [], conflicting: [] }
   const first = yield* insert(sql, rows, batch, false)
-  const fresh = [...first.get(true) ?? []]
+  const fresh = [...(first.get(true) ?? [])]
   let missed = first.get(false) ?? []
   if (missed.length === 0) return { fresh, conflicting: [] }
   const freed = yield* makeRoom(sql, missed)

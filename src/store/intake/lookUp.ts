@@ -1,5 +1,6 @@
-// What a transaction needs to know before it writes, asked in one go because every question is a round trip that all its requests
-// wait for: the data sources as they stand, what the devices were assigned to, and numbers for what will be written.
+// What a transaction needs to know before it writes, asked in one go because every question is a round trip
+// that all its requests wait for: the data sources as they stand, what the devices were assigned to, and
+// numbers for what will be written.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { EntityAssignment, ProjectAssignment } from "../../domain/intake/attribute.ts"
@@ -31,32 +32,64 @@ interface Looked extends Numbers {
 }
 
 /** Fills in the assignments of the batch's devices that touch its span; comes after `identify`. */
-export const lookUp = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, batch: Batch, sourceIds: ReadonlyArray<string>) {
-  const assigned = new Map<string, { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }>()
+export const lookUp = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  batch: Batch,
+  sourceIds: ReadonlyArray<string>
+) {
+  const assigned = new Map<
+    string,
+    { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }
+  >()
   for (const device of known(batch)) {
     const assignments = assigned.get(device.deviceId!) ?? { projects: [], entities: [] }
     assigned.set(device.deviceId!, assignments)
     device.assignments = assignments
   }
-  const devices = uuids([...assigned.keys()]), first = new Date(batch.from), last = new Date(batch.to)
-  // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each transaction anew, at twice its cost
-  const ids = (sequence: string, n: number) => sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8 from unnest(array_fill(0, array[${n}::int4])))`
+  const devices = uuids([...assigned.keys()]),
+    first = new Date(batch.from),
+    last = new Date(batch.to)
+  // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each
+  // transaction anew, at twice its cost
+  const ids = (sequence: string, n: number) =>
+    sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8
+      from unnest(array_fill(0, array[${n}::int4])))`
   const [found] = yield* sql<Looked>`
-    select nextval('batch_ids')::float8 as batch, ${ids("position_ids", batch.fixes)} as fixes, ${ids("measurement_ids", batch.values)} as values, ${ids("device_state_ids", batch.states)} as states, s.*, a.*
+    select nextval('batch_ids')::float8 as batch, ${ids("position_ids", batch.fixes)} as fixes,
+      ${ids("measurement_ids", batch.values)} as
+      values, ${ids("device_state_ids", batch.states)} as states, s.*, a.*
     from (
-      select array_agg(id) as source, array_agg(adapter_key) as adapter, array_agg(enabled) as enabled, array_agg(history) as history, array_agg(token_hash) as hash, array_agg(previous_token_hash) as previous
+      select array_agg(id) as source, array_agg(adapter_key) as adapter, array_agg(enabled) as enabled,
+        array_agg(history) as history, array_agg(token_hash) as hash,
+        array_agg(previous_token_hash) as previous
       from (select ${sql.literal(sourceColumns)} from data_sources where id = any(${uuids(sourceIds)})) s
     ) s, (
-      select array_agg(device_id) as device, array_agg(project_id) as project, array_agg(entity_id) as entity, array_agg(valid_from) as begin, array_agg(valid_to) as end
+      select array_agg(device_id) as device, array_agg(project_id) as project, array_agg(entity_id) as entity,
+        array_agg(valid_from) as begin, array_agg(valid_to) as end
       from (
         select device_id, project_id, null::uuid as entity_id, valid_from, valid_to from project_assignments
-        where device_id = any(${devices}) and valid_from <= ${last} and (valid_to is null or valid_to > ${first})
+        where device_id = any(${devices}) and valid_from <= ${last}
+          and (valid_to is null or valid_to > ${first})
         union all
         select device_id, project_id, entity_id, valid_from, valid_to from entity_assignments
-        where device_id = any(${devices}) and valid_from <= ${last} and (valid_to is null or valid_to > ${first})
+        where device_id = any(${devices}) and valid_from <= ${last}
+          and (valid_to is null or valid_to > ${first})
       ) a
     ) a`
-  const { adapter, begin, device, enabled, end, entity, hash, history, previous, project, source, ...numbers } = found!
+  const {
+    adapter,
+    begin,
+    device,
+    enabled,
+    end,
+    entity,
+    hash,
+    history,
+    previous,
+    project,
+    source,
+    ...numbers
+  } = found!
   device?.forEach((id, i) => {
     const span = { projectId: project[i]!, from: begin[i]!.getTime(), to: end[i]?.getTime() ?? Infinity }
     const { entities, projects } = assigned.get(id)!
@@ -64,8 +97,18 @@ export const lookUp = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, batc
     if (entityId === null) projects.push(span)
     else entities.push({ ...span, entityId })
   })
-  const sources = new Map(source?.map((id, i): [string, SourceRow] => [id, {
-    id, adapter_key: adapter[i]!, enabled: enabled[i]!, history: history[i]!, token_hash: hash[i]!, previous_token_hash: previous[i]!
-  }]))
+  const sources = new Map(
+    source?.map((id, i): [string, SourceRow] => [
+      id,
+      {
+        id,
+        adapter_key: adapter[i]!,
+        enabled: enabled[i]!,
+        history: history[i]!,
+        token_hash: hash[i]!,
+        previous_token_hash: previous[i]!
+      }
+    ])
+  )
   return { sources, numbers: numbers satisfies Numbers }
 })

@@ -1,5 +1,5 @@
-// Makes the partition of a month before much of it is written. Rows of other months fall into the default partition, from which
-// upkeep moves them later: nothing is refused for want of a partition.
+// Makes the partition of a month before much of it is written. Rows of other months fall into the default
+// partition, from which upkeep moves them later: nothing is refused for want of a partition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Batch } from "./Batch.ts"
@@ -16,13 +16,14 @@ const monthOf = (at: number): number => {
 }
 
 /** How many rows of each table fall into each month. */
-const count = ({ from, rows, to }: Batch): ReadonlyMap<number, Record<typeof tables[number], number>> => {
-  const months = new Map<number, Record<typeof tables[number], number>>()
+const count = ({ from, rows, to }: Batch): ReadonlyMap<number, Record<(typeof tables)[number], number>> => {
+  const months = new Map<number, Record<(typeof tables)[number], number>>()
   const only = monthOf(from) === monthOf(to) ? monthOf(from) : null
   for (const { report } of rows) {
     const month = only ?? monthOf(report.at)
     let counts = months.get(month)
-    if (counts === undefined) months.set(month, counts = { positions: 0, measurements: 0, device_states: 0 })
+    if (counts === undefined)
+      months.set(month, (counts = { positions: 0, measurements: 0, device_states: 0 }))
     if (report.fix !== null) counts.positions++
     counts.measurements += report.readings.length
     counts.device_states += report.states.length
@@ -30,15 +31,24 @@ const count = ({ from, rows, to }: Batch): ReadonlyMap<number, Record<typeof tab
   return months
 }
 
-/** `asked` remembers, for the life of the process, which months were asked for; one that could not be made is not asked for again. */
-export const makeMonths = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, asked: Set<string>, batch: Batch) {
+/**
+ * `asked` remembers, for the life of the process, which months were asked for; one that could not be made is
+ * not asked for again.
+ */
+export const makeMonths = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  asked: Set<string>,
+  batch: Batch
+) {
   for (const [month, counts] of count(batch)) {
     for (const table of tables) {
       const key = `${table} ${month}`
       if (counts[table] < WORTH || asked.has(key)) continue
       asked.add(key)
-      // one that waits for another process to make the same month does not see that it is there: asked again, it does
-      yield* sql`select make_month(${table}, (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(Effect.retry({ times: 1 }))
+      // one that waits for another process to make the same month does not see that it is there: asked again,
+      // it does
+      yield* sql`select make_month(${table},
+        (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(Effect.retry({ times: 1 }))
     }
   }
 })

@@ -1,5 +1,5 @@
-// What ingest does while the database cannot be used: whoever sends is told to come again, and the log is told once what is wrong and
-// what to do, and once that it is over.
+// What ingest does while the database cannot be used: whoever sends is told to come again, and the log is
+// told once what is wrong and what to do, and once that it is over.
 import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { explainDatabase, type Explanation, silence } from "../explainDatabase.ts"
@@ -18,27 +18,43 @@ const FULL = "53100"
 export const makeOutage = <N>(notNow: () => N) => {
   let away: { readonly code: string; readonly since: number } | null = null
 
-  const gone = Effect.fnUntraced(function*(why: Explanation) {
+  const gone = Effect.fnUntraced(function* (why: Explanation) {
     if (away?.code === why.code) return
     away = { code: why.code, since: away?.since ?? (yield* Clock.currentTimeMillis) }
-    yield* Effect.logWarning("the database cannot be used: ingest answers 503 until it can, and nothing acknowledged is lost", why)
+    yield* Effect.logWarning(
+      "the database cannot be used: ingest answers 503 until it can, and nothing acknowledged is lost",
+      why
+    )
   })
   const back = Effect.suspend(() => {
     if (away === null) return Effect.void
     const { since } = away
     away = null
-    return Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.logInfo("the database can be used again", { after_seconds: Math.round((now - since) / 1000) }))
+    return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.logInfo("the database can be used again", { after_seconds: Math.round((now - since) / 1000) })
+    )
   })
 
-  const within = (kind: keyof typeof PATIENCE) => <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | N, R> =>
-    effect.pipe(
-      Effect.timeout(PATIENCE[kind]),
-      Effect.tap(() => away === null || (kind === "reading" && away.code === FULL) ? Effect.void : back),
-      Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
-        const why = Cause.isTimeoutError(error) ? silence : isSqlError(error) && isAway(error) ? explainDatabase(error) : null
-        if (why !== null) return Effect.andThen(gone(why), Effect.suspend(() => Effect.fail(notNow())))
-        return isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>) // the union without the two above
-      })
-    )
+  const within =
+    (kind: keyof typeof PATIENCE) =>
+    <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>): Effect.Effect<A, Exclude<E, SqlError> | N, R> =>
+      effect.pipe(
+        Effect.timeout(PATIENCE[kind]),
+        Effect.tap(() => (away === null || (kind === "reading" && away.code === FULL) ? Effect.void : back)),
+        Effect.catch((error): Effect.Effect<never, Exclude<E, SqlError> | N> => {
+          const why = Cause.isTimeoutError(error)
+            ? silence
+            : isSqlError(error) && isAway(error)
+              ? explainDatabase(error)
+              : null
+          if (why !== null)
+            return Effect.andThen(
+              gone(why),
+              Effect.suspend(() => Effect.fail(notNow()))
+            )
+          // the union without the two above
+          return isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)
+        })
+      )
   return { reading: within("reading"), writing: within("writing") }
 }

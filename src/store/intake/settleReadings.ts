@@ -1,12 +1,18 @@
-// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is: a
-// project's, or of a device in none its data source's. A value that does not fit its metric refuses its report; a
-// metric that is one too many is left out of it by name.
+// The readings of a batch in their metrics' types and units. Whose metric a name is, is whose the record is:
+// a project's, or of a device in none its data source's. A value that does not fit its metric refuses its
+// report; a metric that is one too many is left out of it by name.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Reading, type Refusal } from "../../domain/intake/Report.ts"
 import { definitionOf } from "../../domain/tracking/adapterMetrics.ts"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
-import { MAX_METRICS, MAX_NEW_METRICS, type Metric, settle, valueTypeOf } from "../../domain/tracking/Metric.ts"
+import {
+  MAX_METRICS,
+  MAX_NEW_METRICS,
+  type Metric,
+  settle,
+  valueTypeOf
+} from "../../domain/tracking/Metric.ts"
 import { uuids } from "../arrays.ts"
 import { metricOf, type NewSent, registerMetrics } from "../registerMetrics.ts"
 import type { Row } from "./Batch.ts"
@@ -58,11 +64,12 @@ const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>)
   for (const row of rows) {
     const { readings } = row.report
     if (readings.length === 0) continue
-    const owner = ownerOf(row), view = views.get(owner)!
+    const owner = ownerOf(row),
+      view = views.get(owner)!
     for (const reading of readings) {
       if (view.has(reading.metric)) continue
       let ofOwner = strangers.get(owner)
-      if (ofOwner === undefined) strangers.set(owner, ofOwner = new Map())
+      if (ofOwner === undefined) strangers.set(owner, (ofOwner = new Map()))
       if (!ofOwner.has(reading.metric)) ofOwner.set(reading.metric, { row, reading })
     }
   }
@@ -70,11 +77,24 @@ const strangersIn = (rows: ReadonlyArray<Row>, views: ReadonlyMap<string, View>)
 }
 
 /** What is registered of a name: as the source's adapter defines it, or else as its first value is. */
-const sentAs = (ownerId: string, adapter: AdapterKey | undefined, { metric: key, unit, value }: Reading): NewSent => {
+const sentAs = (
+  ownerId: string,
+  adapter: AdapterKey | undefined,
+  { metric: key, unit, value }: Reading
+): NewSent => {
   const valueType = valueTypeOf(value)
   const known = adapter === undefined ? null : definitionOf(adapter, key, valueType)
-  return known === null ? { ownerId, key, valueType, unit, label: null, category: null, defined: false }
-    : { ownerId, key, valueType, unit: known.unit, label: known.label, category: known.category, defined: true }
+  return known === null
+    ? { ownerId, key, valueType, unit, label: null, category: null, defined: false }
+    : {
+        ownerId,
+        key,
+        valueType,
+        unit: known.unit,
+        label: known.label,
+        category: known.category,
+        defined: true
+      }
 }
 
 interface Met {
@@ -84,15 +104,20 @@ interface Met {
 }
 
 /** Registers what is new, as much of it as requests may bring and owners may have. */
-const meet = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, catalogue: Catalogue, views: ReadonlyMap<string, View>, strangers: Strangers
+const meet = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  catalogue: Catalogue,
+  views: ReadonlyMap<string, View>,
+  strangers: Strangers
 ) {
-  const brought = new Map<Part["brought"], number>(), beyond = new Set<Stranger>()
+  const brought = new Map<Part["brought"], number>(),
+    beyond = new Set<Stranger>()
   const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
   for (const [owner, ofOwner] of strangers) {
     if (catalogue.full.has(owner)) continue
     for (const stranger of ofOwner.values()) {
-      const request = stranger.row.part.brought, before = brought.get(request) ?? request.metrics
+      const request = stranger.row.part.brought,
+        before = brought.get(request) ?? request.metrics
       if (before < MAX_NEW_METRICS) {
         brought.set(request, before + 1)
         chosen.push({ owner, stranger })
@@ -105,18 +130,23 @@ const meet = Effect.fnUntraced(function*(
     select id, adapter_key from data_sources where id = any(${uuids([...sources])})`
   const adapters = new Map(rows.map(({ adapter_key, id }) => [id, adapter_key]))
   const wanted = chosen.map(({ owner, stranger: { reading, row } }) =>
-    sentAs(owner, adapters.get(row.part.pass.sourceId), reading))
+    sentAs(owner, adapters.get(row.part.pass.sourceId), reading)
+  )
   const registered = yield* registerMetrics(sql, wanted)
   const found = [...Map.groupBy(wanted, (w) => w.ownerId)].map(([owner, { length }]) => {
     const metrics = (registered.get(owner) ?? []).map(metricOf)
     return { owner, view: views.get(owner)!, metrics, isFull: metrics.length < length }
   })
-  yield* sql.afterCommit(Effect.sync(() => {
-    for (const [request, metrics] of brought) request.metrics = metrics
-    for (const { isFull, metrics, owner, view } of found) learn(catalogue, owner, view, metrics, isFull)
-  }))
-  const met = found.map(({ metrics, owner, view }): [string, View] =>
-    [owner, new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])])
+  yield* sql.afterCommit(
+    Effect.sync(() => {
+      for (const [request, metrics] of brought) request.metrics = metrics
+      for (const { isFull, metrics, owner, view } of found) learn(catalogue, owner, view, metrics, isFull)
+    })
+  )
+  const met = found.map(({ metrics, owner, view }): [string, View] => [
+    owner,
+    new Map([...view, ...metrics.map((m): [string, Metric] => [m.key, m])])
+  ])
   return { views: new Map([...views, ...met]), beyond } satisfies Met
 })
 
@@ -125,9 +155,13 @@ interface SettledRow {
   readonly unknown: ReadonlyArray<string>
 }
 
-/** Every reading of a row settled, or why the row is refused; names that are not known are left out and listed. */
+/**
+ * Every reading of a row settled, or why the row is refused; names that are not known are left out and
+ * listed.
+ */
 const settleRow = (row: Row, view: View): SettledRow | Refusal => {
-  const values: Array<NewValue> = [], unknown: Array<string> = []
+  const values: Array<NewValue> = [],
+    unknown: Array<string> = []
   for (const { metric: key, unit, value } of row.report.readings) {
     const metric = view.get(key)
     if (metric === undefined) {
@@ -142,20 +176,25 @@ const settleRow = (row: Row, view: View): SettledRow | Refusal => {
 }
 
 /**
- * Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many is
- * refused.
+ * Settles the readings of rows whose owners are known. A report of nothing but metrics that are one too many
+ * is refused.
  */
-export const settleReadings = Effect.fnUntraced(function*(
-  sql: SqlClient.SqlClient, catalogue: Catalogue, rows: ReadonlyArray<Row>
+export const settleReadings = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  catalogue: Catalogue,
+  rows: ReadonlyArray<Row>
 ) {
   const measured = rows.filter((row) => row.report.readings.length > 0)
   const views = yield* viewsOf(sql, catalogue, new Set(measured.map(ownerOf)))
   const strangers = strangersIn(measured, views)
-  const met: Met = strangers.size === 0 ? { views, beyond: new Set() } : yield* meet(sql, catalogue, views, strangers)
+  const met: Met =
+    strangers.size === 0 ? { views, beyond: new Set() } : yield* meet(sql, catalogue, views, strangers)
   const values: Array<NewValue> = []
-  const refused = new Map<Row, Refusal>(), curtailed = new Map<Row, Excess>()
+  const refused = new Map<Row, Refusal>(),
+    curtailed = new Map<Row, Excess>()
   for (const row of measured) {
-    const owner = ownerOf(row), settled = settleRow(row, met.views.get(owner)!)
+    const owner = ownerOf(row),
+      settled = settleRow(row, met.views.get(owner)!)
     if ("_tag" in settled) {
       refused.set(row, settled)
       continue
@@ -165,7 +204,8 @@ export const settleReadings = Effect.fnUntraced(function*(
     const first = strangers.get(owner)!.get(settled.unknown[0]!)!
     const excess: Excess = { metrics: settled.unknown, why: met.beyond.has(first) ? ofRequest : ofProject }
     const { events, fix, states } = row.report
-    if (fix === null && settled.values.length + events.length + states.length === 0) refused.set(row, limited(excess))
+    if (fix === null && settled.values.length + events.length + states.length === 0)
+      refused.set(row, limited(excess))
     else curtailed.set(row, excess)
   }
   return { values, refused, curtailed } satisfies Settled

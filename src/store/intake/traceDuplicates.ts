@@ -1,4 +1,5 @@
-// The traces of records that were there before: harmless, but whoever asks what a device sent twice finds it, and a run counts it.
+// The traces of records that were there before: harmless, but whoever asks what a device sent twice finds it,
+// and a run counts it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { remedies } from "../../domain/intake/TraceCode.ts"
@@ -24,7 +25,8 @@ const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
     const { at, fix } = row.report
     const key = `${row.part.pass.sourceId} ${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId} ${Math.floor(at / DAY_MS)}`
     let repeated = found.get(key)
-    if (repeated === undefined) found.set(key, repeated = { of: row, count: 0, fixes: 0, first: at, last: at })
+    if (repeated === undefined)
+      found.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))
     repeated.count++
     if (fix !== null) repeated.fixes++
     repeated.first = Math.min(repeated.first, at)
@@ -35,19 +37,50 @@ const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
 
 const iso = (at: number) => new Date(at).toISOString()
 
-const stepsOf = ({ count, first, fixes, last, of }: Repeated): string => JSON.stringify([
-  { name: "receive", status: "ok", at: iso(of.part.receivedAt), detail: { data_source_id: of.part.pass.sourceId, external_id: of.device.externalId, records: count } },
-  { name: "store", status: "duplicate", at: iso(of.part.receivedAt), detail: { code: "DUPLICATE", records: count, fixes, first: iso(first), last: iso(last), remedy: remedies.DUPLICATE } }
-])
+const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
+  JSON.stringify([
+    {
+      name: "receive",
+      status: "ok",
+      at: iso(of.part.receivedAt),
+      detail: { data_source_id: of.part.pass.sourceId, external_id: of.device.externalId, records: count }
+    },
+    {
+      name: "store",
+      status: "duplicate",
+      at: iso(of.part.receivedAt),
+      detail: {
+        code: "DUPLICATE",
+        records: count,
+        fixes,
+        first: iso(first),
+        last: iso(last),
+        remedy: remedies.DUPLICATE
+      }
+    }
+  ])
 
-/** One for each device and day of which a request repeated something. `rows` are of known devices, and have been through the tables. */
-export const traceDuplicates = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
+/**
+ * One for each device and day of which a request repeated something. `rows` are of known devices, and have
+ * been through the tables.
+ */
+export const traceDuplicates = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<Row>
+) {
   const repeated = repeatedIn(rows)
   if (repeated.length === 0) return
   yield* sql`
-    insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id, entity_id, steps)
-    select v.id, 'ingest', 'duplicate', 'DUPLICATE', v.started_at, v.data_source_id, v.device_id, v.project_id, v.entity_id, v.steps
-    from unnest(${uuids(repeated.map(() => uuid7()))}, ${instants(repeated.map(({ of }) => of.part.receivedAt))}, ${uuids(repeated.map(({ of }) => of.part.pass.sourceId))},
-      ${uuids(repeated.map(({ of }) => of.device.deviceId))}, ${uuids(repeated.map(({ of }) => of.owner.projectId))}, ${uuids(repeated.map(({ of }) => of.owner.entityId))},
-      ${serialised(repeated.map(stepsOf))}::jsonb[]) as v (id, started_at, data_source_id, device_id, project_id, entity_id, steps)`
+    insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id,
+      entity_id, steps)
+    select v.id, 'ingest', 'duplicate', 'DUPLICATE', v.started_at, v.data_source_id, v.device_id,
+      v.project_id, v.entity_id, v.steps
+    from unnest(${uuids(repeated.map(() => uuid7()))},
+      ${instants(repeated.map(({ of }) => of.part.receivedAt))},
+      ${uuids(repeated.map(({ of }) => of.part.pass.sourceId))},
+      ${uuids(repeated.map(({ of }) => of.device.deviceId))},
+        ${uuids(repeated.map(({ of }) => of.owner.projectId))},
+        ${uuids(repeated.map(({ of }) => of.owner.entityId))},
+      ${serialised(repeated.map(stepsOf))}::jsonb[]) as v (id, started_at, data_source_id, device_id,
+        project_id, entity_id, steps)`
 })

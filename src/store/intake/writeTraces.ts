@@ -26,27 +26,44 @@ export interface Refused {
 /** An item as JSON text that can be stored, cut where it is long. */
 export const payloadOf = (raw: unknown): string => {
   const json = mended(JSON.stringify(raw instanceof Unreadable ? raw.text : raw))
-  return json.length <= KEPT ? json : JSON.stringify({ cut: true, characters: json.length, start: json.slice(0, KEPT).toWellFormed() })
+  return json.length <= KEPT
+    ? json
+    : JSON.stringify({ cut: true, characters: json.length, start: json.slice(0, KEPT).toWellFormed() })
 }
 
 const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, subject }: Refused): string => {
   const at = new Date(receivedAt).toISOString()
-  return mended(JSON.stringify([
-    { name: "receive", status: "ok", at, detail: { data_source_id: sourceId, ...subject } },
-    { name: "accept", status: "failed", at, detail: { code, member: pointer, error: detail, remedy: remedies[code] } }
-  ]))
+  return mended(
+    JSON.stringify([
+      { name: "receive", status: "ok", at, detail: { data_source_id: sourceId, ...subject } },
+      {
+        name: "accept",
+        status: "failed",
+        at,
+        detail: { code, member: pointer, error: detail, remedy: remedies[code] }
+      }
+    ])
+  )
 }
 
 /** One trace each; gives their ids in the same order. */
-export const writeTraces = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, refused: ReadonlyArray<Refused>) {
+export const writeTraces = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  refused: ReadonlyArray<Refused>
+) {
   const ids = refused.map(() => uuid7())
   if (refused.length > 0) {
     yield* sql`
-      insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id, error, steps, payload)
-      select v.id, 'ingest', 'failed', v.code, v.started_at, v.data_source_id, v.device_id, v.project_id, v.error, v.steps, v.payload
-      from unnest(${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))}, ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
-        ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))}, ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
-        ${serialised(refused.map(stepsOf))}::jsonb[], ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[])
+      insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id,
+        project_id, error, steps, payload)
+      select v.id, 'ingest', 'failed', v.code, v.started_at, v.data_source_id, v.device_id, v.project_id,
+        v.error, v.steps, v.payload
+      from unnest(${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))},
+        ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
+        ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))},
+          ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
+        ${serialised(refused.map(stepsOf))}::jsonb[],
+          ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[])
         as v (id, code, started_at, data_source_id, device_id, project_id, error, steps, payload)`
   }
   return ids

@@ -2,9 +2,13 @@
 import { wireTime } from "../keyset.ts"
 
 /** Columns of a job `j` as those see it who wait for it. */
-export const jobColumns = `j.id, j.device_id, j.kind, j.status, ${wireTime("j.time_from")} as time_from, ${wireTime("j.time_to")} as time_to, j.records_total::float8 as records_total,
+export const jobColumns = `j.id, j.device_id, j.kind, j.status, ${wireTime("j.time_from")} as time_from,
+  ${wireTime("j.time_to")} as time_to, j.records_total::float8 as records_total,
   j.records_done::float8 as records_done, j.counts, j.error, j.trace_id, j.created_by_user_id,
-  case when j.status = 'completed' then 100 when coalesce(j.records_total, 0) = 0 then 0 else round(least(100, 100.0 * j.records_done / j.records_total), 1) end::float8 as progress,
-  (select jsonb_build_object('id', t.id, 'status', t.status, 'code', t.code, 'started_at', ${wireTime("t.started_at")}, 'duration_ms', t.duration_ms, 'steps', t.steps)
+  case when j.status = 'completed' then 100 when coalesce(j.records_total, 0) = 0 then 0
+    else round(least(100, 100.0 * j.records_done / j.records_total), 1) end::float8 as progress,
+  (select jsonb_build_object('id', t.id, 'status', t.status, 'code', t.code, 'started_at',
+    ${wireTime("t.started_at")}, 'duration_ms', t.duration_ms, 'steps', t.steps)
     from processing_traces t where t.id = j.trace_id and t.started_at = j.started_at) as trace,
-  ${wireTime("j.created_at")} as created_at, ${wireTime("j.started_at")} as started_at, ${wireTime("j.finished_at")} as finished_at`
+  ${wireTime("j.created_at")} as created_at, ${wireTime("j.started_at")} as started_at,
+    ${wireTime("j.finished_at")} as finished_at`

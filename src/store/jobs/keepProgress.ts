@@ -7,16 +7,25 @@ import { type Claim, JobLost, type Progress } from "../../jobs/ports.ts"
 export const LEASE = "6 seconds"
 
 /** A job that this worker still holds. */
-export const mine = (sql: SqlClient.SqlClient, { epoch, id }: Claim) => sql`id = ${id}::uuid and epoch = ${epoch}::int4 and status = 'running'`
+export const mine = (sql: SqlClient.SqlClient, { epoch, id }: Claim) =>
+  sql`id = ${id}::uuid and epoch = ${epoch}::int4 and status = 'running'`
 
 /**
- * Comes last in a step's transaction: when the job is another's by now, the step did not happen. With it the tries are counted anew, but for one
- * that nobody can go on from (`isPlace` false): whoever comes next begins again, and may fail in the same place.
+ * Comes last in a step's transaction: when the job is another's by now, the step did not happen. With it the
+ * tries are counted anew, but for one that nobody can go on from (`isPlace` false): whoever comes next begins
+ * again, and may fail in the same place.
  */
-export const keepProgress = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, claim: Claim, { checkpoint, counts, done, total }: Progress, isPlace = true) {
+export const keepProgress = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  claim: Claim,
+  { checkpoint, counts, done, total }: Progress,
+  isPlace = true
+) {
   const kept = yield* sql`
-    update jobs set lease_until = now() + ${LEASE}::interval, attempts = case when ${isPlace} then 0 else attempts end, error = null,
+    update jobs set lease_until = now() + ${LEASE}::interval, attempts = case
+      when ${isPlace} then 0 else attempts end, error = null,
       records_done = ${done}::float8::int8, records_total = ${total}::float8::int8,
-      counts = ${JSON.stringify(counts)}::jsonb, checkpoint = ${JSON.stringify(checkpoint)}::jsonb where ${mine(sql, claim)} returning id`
+      counts = ${JSON.stringify(counts)}::jsonb, checkpoint = ${JSON.stringify(checkpoint)}::jsonb
+        where ${mine(sql, claim)} returning id`
   if (kept.length === 0) return yield* new JobLost()
 })

@@ -1,4 +1,5 @@
-// Tells the late lane which subjects' pasts are not what rules saw, from when on; in the transaction of the change.
+// Tells the late lane which subjects' pasts are not what rules saw, from when on; in the transaction of the
+// change.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
@@ -15,32 +16,49 @@ export interface ChangedPast {
 export const merged = (pasts: ReadonlyArray<ChangedPast>): ReadonlyArray<ChangedPast> => {
   const bySubject = new Map<string, ChangedPast>()
   for (const past of pasts) {
-    const key = `${past.projectId} ${past.subjectId}`, known = bySubject.get(key)
+    const key = `${past.projectId} ${past.subjectId}`,
+      known = bySubject.get(key)
     if (known === undefined || past.from < known.from) bySubject.set(key, past)
   }
   return [...bySubject.values()]
 }
 
 /**
- * The caller holds the lock of the device whose records changed, so all that the log holds of them is there: the span waits until it is read.
+ * The caller holds the lock of the device whose records changed, so all that the log holds of them is there:
+ * the span waits until it is read.
  */
-export const noteSpans = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, pasts: ReadonlyArray<ChangedPast>, reason: "curation" | "attribution") {
+export const noteSpans = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  pasts: ReadonlyArray<ChangedPast>,
+  reason: "curation" | "attribution"
+) {
   const spans = merged(pasts)
   if (spans.length === 0) return
   yield* sql`
     insert into late_spans (partition, project_id, subject_id, from_time, reason, after_position)
-    select s.partition, s.project_id, s.subject_id, s.from_time, ${reason}, coalesce((select max(l.id) from observation_log l where l.partition = s.partition), 0)
-    from unnest(${ints(spans.map((s) => partitionOf(s.subjectId)))}, ${uuids(spans.map((s) => s.projectId))}, ${uuids(spans.map((s) => s.subjectId))}, ${instants(spans.map((s) => s.from))})
+    select s.partition, s.project_id, s.subject_id, s.from_time, ${reason},
+      coalesce((select max(l.id) from observation_log l where l.partition = s.partition), 0)
+    from unnest(${ints(spans.map((s) => partitionOf(s.subjectId)))}, ${uuids(spans.map((s) => s.projectId))},
+      ${uuids(spans.map((s) => s.subjectId))}, ${instants(spans.map((s) => s.from))})
       as s (partition, project_id, subject_id, from_time)`
 })
 
 /**
- * Subjects that never reported are judged by the rules as they stand, from their first record on (semantics, section 5: the floor is none where
- * the subject had no record). Their records were there, as somebody else's, so the engine could not tell.
+ * Subjects that never reported are judged by the rules as they stand, from their first record on (semantics,
+ * section 5: the floor is none where the subject had no record). Their records were there, as somebody
+ * else's, so the engine could not tell.
  */
-export const openChapters = (sql: SqlClient.SqlClient, subjects: ReadonlyArray<Pick<ChangedPast, "projectId" | "subjectId">>) => subjects.length === 0 ? Effect.void : Effect.asVoid(sql`
+export const openChapters = (
+  sql: SqlClient.SqlClient,
+  subjects: ReadonlyArray<Pick<ChangedPast, "projectId" | "subjectId">>
+) =>
+  subjects.length === 0
+    ? Effect.void
+    : Effect.asVoid(sql`
   insert into subject_chapters (subject_id, project_id, book_version, partition, floor, tick_floor)
   select s.subject_id, p.id, p.book_version, s.partition, null, null
-  from unnest(${uuids(subjects.map((s) => s.subjectId))}, ${uuids(subjects.map((s) => s.projectId))}, ${ints(subjects.map((s) => partitionOf(s.subjectId)))}) as s (subject_id, project_id, partition)
+  from unnest(${uuids(subjects.map((s) => s.subjectId))}, ${uuids(subjects.map((s) => s.projectId))},
+    ${ints(subjects.map((s) => partitionOf(s.subjectId)))}) as s (subject_id, project_id, partition)
   join projects p on p.id = s.project_id
-  where not exists (select from subject_chapters c where c.subject_id = s.subject_id and c.project_id = s.project_id)`)
+  where not exists (select from subject_chapters c where c.subject_id = s.subject_id
+    and c.project_id = s.project_id)`)

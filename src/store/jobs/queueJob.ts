@@ -5,7 +5,10 @@ import type { Fragment } from "effect/sql/Statement"
 import type { JobKind } from "../../domain/job/Job.ts"
 import { uuid7 } from "../uuid7.ts"
 
-/** A job of a device to be: `[from, to)` in epoch ms, null for no end; it rests so long before it begins, for more of the same to come. */
+/**
+ * A job of a device to be: `[from, to)` in epoch ms, null for no end; it rests so long before it begins, for
+ * more of the same to come.
+ */
 export interface Wanted {
   readonly kind: JobKind
   readonly deviceId: string
@@ -15,32 +18,56 @@ export interface Wanted {
   readonly restSeconds: number
 }
 
-const date = (at: number | null) => at === null ? null : new Date(at)
+const date = (at: number | null) => (at === null ? null : new Date(at))
 
 /**
- * Queues a job, or widens the one of its kind and device that waits; its id. One that runs is left alone, and this one comes after it.
- * The caller holds the lock of the device.
+ * Queues a job, or widens the one of its kind and device that waits; its id. One that runs is left alone, and
+ * this one comes after it. The caller holds the lock of the device.
  */
-export const queueJob = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, { deviceId, from, kind, restSeconds, to, userId }: Wanted) {
+export const queueJob = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { deviceId, from, kind, restSeconds, to, userId }: Wanted
+) {
   const [job] = yield* sql<{ id: string }>`
     insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, due_at)
-    values (${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid, now() + make_interval(secs => ${restSeconds}::float8))
+    values (${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid,
+      now() + make_interval(secs => ${restSeconds}::float8))
     on conflict (device_id, kind) where status = 'queued' and device_id is not null do update set
-      time_from = case when jobs.time_from is null or excluded.time_from is null then null else least(jobs.time_from, excluded.time_from) end,
-      time_to = case when jobs.time_to is null or excluded.time_to is null then null else greatest(jobs.time_to, excluded.time_to) end,
+      time_from = case when jobs.time_from is null
+        or excluded.time_from is null then null else least(jobs.time_from, excluded.time_from) end,
+      time_to = case when jobs.time_to is null
+        or excluded.time_to is null then null else greatest(jobs.time_to, excluded.time_to) end,
       checkpoint = null, records_total = null, records_done = 0, counts = '{}'
     returning id`
   return job!.id
 })
 
-/** Whether a device has sent anything that belongs to `[from, to)`, epoch ms, and for which the condition holds. */
-export const recordsBetween = Effect.fnUntraced(function*(sql: SqlClient.SqlClient, deviceId: string, from: number | null, to: number | null, condition: Fragment) {
-  const within = sql`device_id = ${deviceId}::uuid and (${date(from)}::timestamptz is null or original_time >= ${date(from)}) and (${date(to)}::timestamptz is null or original_time < ${date(to)})
+/**
+ * Whether a device has sent anything that belongs to `[from, to)`, epoch ms, and for which the condition
+ * holds.
+ */
+export const recordsBetween = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  deviceId: string,
+  from: number | null,
+  to: number | null,
+  condition: Fragment
+) {
+  const within = sql`device_id = ${deviceId}::uuid
+    and (${date(from)}::timestamptz is null or original_time >= ${date(from)})
+    and (${date(to)}::timestamptz is null or original_time < ${date(to)})
     and ${condition}`
   const found = yield* sql`
-    (select from positions where ${within} and not conflicting limit 1) union all (select from measurements where ${within} limit 1) union all (select from device_states where ${within} limit 1)`
+    (select from positions where ${within} and not conflicting limit 1)
+      union all (select from measurements where ${within} limit 1)
+      union all (select from device_states where ${within} limit 1)`
   return found.length > 0
 })
 
 /** Whether a device has sent anything that belongs to `[from, to)`, epoch ms. */
-export const hasRecords = (sql: SqlClient.SqlClient, deviceId: string, from: number | null, to: number | null) => recordsBetween(sql, deviceId, from, to, sql.literal("true"))
+export const hasRecords = (
+  sql: SqlClient.SqlClient,
+  deviceId: string,
+  from: number | null,
+  to: number | null
+) => recordsBetween(sql, deviceId, from, to, sql.literal("true"))

@@ -1,6 +1,7 @@
-// What a commit writes is encoded before its transaction begins. One that waits while texts are made holds its locks
-// meanwhile, and the server ends it after five seconds. So the functions of this folder encode when they are called, and send
-// when what they give is run; the dear part, the texts, is made once, here, and weighed.
+// What a commit writes is encoded before its transaction begins. One that waits while texts are made holds
+// its locks meanwhile, and the server ends it after five seconds. So the functions of this folder encode when
+// they are called, and send when what they give is run; the dear part, the texts, is made once, here, and
+// weighed.
 import { Effect } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { TooLarge } from "../../engine/ports.ts"
@@ -15,7 +16,10 @@ export const MAX_COMMIT_BYTES = 64 * 1024 * 1024
 /** So many are encoded between two looks at what others want of the process. */
 const PIECE = 250
 
-/** JSON in UTF-8: half of what the text of it takes, where that is not in Latin letters alone, and it is not made twice. */
+/**
+ * JSON in UTF-8: half of what the text of it takes, where that is not in Latin letters alone, and it is not
+ * made twice.
+ */
 export const utf8 = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 /** What the texts of a commit weigh so far. */
@@ -34,8 +38,15 @@ export class Scale {
   }
 }
 
-/** Encodes each of a list, in pieces, and gives up, before all is in memory, when it is too much for one commit. */
-export const encodeEach = Effect.fnUntraced(function*<A, B>(scale: Scale, list: ReadonlyArray<A>, encode: (a: A) => B) {
+/**
+ * Encodes each of a list, in pieces, and gives up, before all is in memory, when it is too much for one
+ * commit.
+ */
+export const encodeEach = Effect.fnUntraced(function* <A, B>(
+  scale: Scale,
+  list: ReadonlyArray<A>,
+  encode: (a: A) => B
+) {
   const encoded: Array<B> = []
   for (let from = 0; from < list.length; from += PIECE) {
     if (from > 0) yield* Effect.yieldNow

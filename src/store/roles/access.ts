@@ -1,5 +1,5 @@
-// What a database keeps about its logins: what its roles end with, and the secret of their passwords. Only the owner
-// reads it.
+// What a database keeps about its logins: what its roles end with, and the secret of their passwords. Only
+// the owner reads it.
 import { PgClient } from "@effect/sql-pg"
 import { Data, Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -17,32 +17,47 @@ export interface Access {
 
 /** The database has no logins yet: it is new, or of a release that shared roles with others. */
 export class NoLogins extends Data.TaggedError("NoLogins") {
-  override readonly message = "it has no logins yet; npm start makes them, and so does node src/main.ts migrate"
+  override readonly message =
+    "it has no logins yet; npm start makes them, and so does node src/main.ts migrate"
 }
 
 /** As drawn for a new database. */
 export const drawAccess = (): Access => ({ suffix: drawSuffix(), secret: randomBytes(32) })
 
 /** What is kept, or null. As the owner. */
-export const keptAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlClient> = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [table] = yield* sql<{ there: boolean }>`select to_regclass('public.database_access') is not null as there`
-  if (!table!.there) return null
-  const [kept] = yield* sql<Access>`select suffix, secret from database_access`
-  return kept ?? null
-})
+export const keptAccess: Effect.Effect<Access | null, SqlError, SqlClient.SqlClient> = Effect.gen(
+  function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [table] = yield* sql<{
+      there: boolean
+    }>`select to_regclass('public.database_access') is not null as there`
+    if (!table!.there) return null
+    const [kept] = yield* sql<Access>`select suffix, secret from database_access`
+    return kept ?? null
+  }
+)
 
 /** The url of a role's login, from the owner's. */
-export const loginUrl = (owner: Redacted.Redacted, role: LoginRole, { secret, suffix }: Access): Redacted.Redacted => {
-  const url = new URL(Redacted.value(owner)), name = nameOf(role, suffix)
+export const loginUrl = (
+  owner: Redacted.Redacted,
+  role: LoginRole,
+  { secret, suffix }: Access
+): Redacted.Redacted => {
+  const url = new URL(Redacted.value(owner)),
+    name = nameOf(role, suffix)
   url.username = name
   url.password = passwordOf(secret, name)
   return Redacted.make(url.href)
 }
 
 /** One look at the database at `owner`, and its connection is closed again. */
-export const readAccess = (owner: Redacted.Redacted): Effect.Effect<Access, NoLogins | SqlError> => Effect.gen(function*() {
-  const sql = yield* PgClient.makeClient({ url: owner, applicationName: "pugmark logins", connectTimeout: "10 seconds" })
-  const kept = yield* Effect.provideService(keptAccess, SqlClient.SqlClient, sql)
-  return kept ?? (yield* new NoLogins())
-}).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+export const readAccess = (owner: Redacted.Redacted): Effect.Effect<Access, NoLogins | SqlError> =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({
+      url: owner,
+      applicationName: "pugmark logins",
+      connectTimeout: "10 seconds"
+    })
+    const kept = yield* Effect.provideService(keptAccess, SqlClient.SqlClient, sql)
+    return kept ?? (yield* new NoLogins())
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))

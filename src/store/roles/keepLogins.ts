@@ -1,6 +1,7 @@
-// Sees to it that every role of a database is in its server and lets in with its password, as the owner and under the
-// migration lock. Roles belong to the server: a restored database may find none of its own there, and a copy may find
-// them made by another owner, who alone may change them. So nothing is done to a role that lets in.
+// Sees to it that every role of a database is in its server and lets in with its password, as the owner and
+// under the migration lock. Roles belong to the server: a restored database may find none of its own there,
+// and a copy may find them made by another owner, who alone may change them. So nothing is done to a role
+// that lets in.
 import { Effect, type Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -12,19 +13,25 @@ import { type LoginRole, loginRoles, nameOf } from "./names.ts"
 import { passwordOf, verifierOf } from "./password.ts"
 import { tryLogin } from "./tryLogin.ts"
 
-const DENIED = "42501", PASSWORD = "28P01"
+const DENIED = "42501",
+  PASSWORD = "28P01"
 
 /** What to do where it is not the password that the server minds. */
 export const byPassword = (name: string): string =>
   `Let it log in by password, in the server's pg_hba.conf: host DATABASE ${name} ADDRESS scram-sha-256.`
 
-/** The attributes of ours that every server lets an owner with CREATEROLE give; the others are what a new role has. */
+/**
+ * The attributes of ours that every server lets an owner with CREATEROLE give; the others are what a new role
+ * has.
+ */
 const LOGIN = "login noinherit"
 
-const remedyOf = (owner: string, name: string, isThere: boolean): string => isThere
-  ? `Another owner made it. As a superuser: GRANT "${name}" TO "${owner}" WITH ADMIN OPTION. `
-    + "If this database is a copy that shall have roles of its own: DELETE FROM database_access in it, and start again."
-  : `As a superuser: ALTER ROLE "${owner}" CREATEROLE.`
+const remedyOf = (owner: string, name: string, isThere: boolean): string =>
+  isThere
+    ? `Another owner made it. As a superuser: GRANT "${name}" TO "${owner}" WITH ADMIN OPTION. ` +
+      "If this database is a copy that shall have roles of its own: DELETE FROM database_access in " +
+      "it, and start again."
+    : `As a superuser: ALTER ROLE "${owner}" CREATEROLE.`
 
 interface Server {
   readonly me: string
@@ -32,7 +39,7 @@ interface Server {
   readonly there: ReadonlyMap<string, boolean>
 }
 
-const lookAt = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
+const lookAt = Effect.fnUntraced(function* (names: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ me: string }>`select current_user::text as me`
   const found = yield* sql<{ name: string; may: boolean }>`
@@ -41,12 +48,12 @@ const lookAt = Effect.fnUntraced(function*(names: ReadonlyArray<string>) {
 })
 
 /** Makes the roles that are missing, and sets the password of those that are refused. Returns their names. */
-export const keepLogins = Effect.fn("keepLogins")(function*(owner: Redacted.Redacted, access: Access) {
+export const keepLogins = Effect.fn("keepLogins")(function* (owner: Redacted.Redacted, access: Access) {
   const sql = yield* SqlClient.SqlClient
   const { me, there } = yield* lookAt(loginRoles.map((role) => nameOf(role, access.suffix)))
   const tryIt = (role: LoginRole) => tryLogin(loginUrl(owner, role, access))
 
-  const isKept = Effect.fnUntraced(function*(role: LoginRole) {
+  const isKept = Effect.fnUntraced(function* (role: LoginRole) {
     const name = nameOf(role, access.suffix)
     if (there.get(name) !== true) return false
     const attempt = yield* tryIt(role)
@@ -55,35 +62,53 @@ export const keepLogins = Effect.fn("keepLogins")(function*(owner: Redacted.Reda
     return yield* new LoginRefused({ message: `${name} is refused: ${attempt.said}. ${byPassword(name)}` })
   })
 
-  const keep = Effect.fnUntraced(function*(role: LoginRole) {
-    const name = nameOf(role, access.suffix), isThere = there.has(name)
+  const keep = Effect.fnUntraced(function* (role: LoginRole) {
+    const name = nameOf(role, access.suffix),
+      isThere = there.has(name)
     const verifier = verifierOf(passwordOf(access.secret, name))
-    const set = `${isThere ? "alter" : "create"} role ${name} with ${LOGIN} password '${verifier}' valid until 'infinity'`
-    const refused = (cause: SqlError) => sqlStateOf(cause) !== DENIED ? cause
-      : new LoginRefused({
-        message: `The role ${name} cannot be ${isThere ? "given its password" : "made"}: ${serverMessage(cause)}. ${remedyOf(me, name, isThere)}`,
-        cause
-      })
+    const set =
+      `${isThere ? "alter" : "create"} role ${name} with ${LOGIN} password '${verifier}' valid until ` +
+      `'infinity'`
+    const refused = (cause: SqlError) =>
+      sqlStateOf(cause) !== DENIED
+        ? cause
+        : new LoginRefused({
+            message:
+              `The role ${name} cannot ` +
+              `be ${isThere ? "given its password" : "made"}: ${serverMessage(cause)}. ${remedyOf(me, name, isThere)}`,
+            cause
+          })
     // a copy of this database may be starting at the same moment, which knows the same password
-    const isDone = Effect.map(tryIt(role), ({ _tag }) => _tag === "in").pipe(Effect.orElseSucceed(() => false))
-    yield* sql.withTransaction(sql.unsafe(set).unprepared).pipe(
-      Effect.catch((error) => Effect.flatMap(isDone, (done) => done ? Effect.void : Effect.fail(refused(error)))))
+    const isDone = Effect.map(tryIt(role), ({ _tag }) => _tag === "in").pipe(
+      Effect.orElseSucceed(() => false)
+    )
+    yield* sql
+      .withTransaction(sql.unsafe(set).unprepared)
+      .pipe(
+        Effect.catch((error) =>
+          Effect.flatMap(isDone, (done) => (done ? Effect.void : Effect.fail(refused(error))))
+        )
+      )
     return name
   })
 
   const kept = yield* Effect.forEach(loginRoles, isKept, { concurrency: "unbounded" })
-  const set = yield* Effect.forEach(loginRoles.filter((_, i) => !kept[i]), keep)
+  const set = yield* Effect.forEach(
+    loginRoles.filter((_, i) => !kept[i]),
+    keep
+  )
   yield* openDatabase(access)
   return set
 })
 
 /** Where not everybody may connect to the database, the roles may. */
-const openDatabase = Effect.fnUntraced(function*({ suffix }: Access) {
+const openDatabase = Effect.fnUntraced(function* ({ suffix }: Access) {
   const sql = yield* SqlClient.SqlClient
   for (const role of loginRoles) {
     const name = nameOf(role, suffix)
     const [may] = yield* sql<{ connect: boolean; database: string }>`
-      select has_database_privilege(${name}, current_database(), 'connect') as connect, quote_ident(current_database()) as database`
+      select has_database_privilege(${name}, current_database(), 'connect') as connect,
+        quote_ident(current_database()) as database`
     if (!may!.connect) yield* sql.unsafe(`grant connect on database ${may!.database} to ${name}`).unprepared
   }
 })

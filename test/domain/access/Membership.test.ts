@@ -6,17 +6,37 @@ import { firstBeyond, type Membership, permissionsIn } from "../../../src/domain
 import { ofTheWhole, permissions } from "../../../src/domain/access/Permission.ts"
 import { permissionsOfRole } from "../../../src/domain/access/Role.ts"
 
-const somebody: Actor = { kind: "user", id: "u", name: "Ines", userId: "u", serverAdmin: false, scopes: null, projectIds: null, requestId: "r" }
-const memberAs = (role: string, scoped = false): Membership => ({ projectId: "p", permissions: permissionsOfRole(role, null), scoped })
+const somebody: Actor = {
+  kind: "user",
+  id: "u",
+  name: "Ines",
+  userId: "u",
+  serverAdmin: false,
+  scopes: null,
+  projectIds: null,
+  requestId: "r"
+}
+const memberAs = (role: string, scoped = false): Membership => ({
+  projectId: "p",
+  permissions: permissionsOfRole(role, null),
+  scoped
+})
 
 describe("a caller may in a project", () => {
   it("what their role may, and nothing where they are no member", () => {
-    assert.deepStrictEqual([...permissionsIn(somebody, "p", memberAs("viewer"))], ["project:read", "traces:read", "alerts:write"])
+    assert.deepStrictEqual(
+      [...permissionsIn(somebody, "p", memberAs("viewer"))],
+      ["project:read", "traces:read", "alerts:write"]
+    )
     assert.strictEqual(permissionsIn(somebody, "p", null).size, 0)
   })
 
   it("everything as a server admin, member or not", () => {
-    for (const membership of [null, memberAs("viewer", true)]) assert.sameMembers([...permissionsIn({ ...somebody, serverAdmin: true }, "p", membership)], [...permissions])
+    for (const membership of [null, memberAs("viewer", true)])
+      assert.sameMembers(
+        [...permissionsIn({ ...somebody, serverAdmin: true }, "p", membership)],
+        [...permissions]
+      )
   })
 
   it("nothing that is of the whole project while they see a part of it", () => {
@@ -25,13 +45,29 @@ describe("a caller may in a project", () => {
   })
 
   const Keys = Schema.Array(Schema.Literals(permissions))
-  it.prop("both what the person may and what the token carries, whatever the two are", { role: Keys, scopes: Keys, scoped: Schema.Boolean, elsewhere: Schema.Boolean, admin: Schema.Boolean }, ({ admin, elsewhere, role, scoped, scopes }) => {
-    const token: Actor = { ...somebody, kind: "token", serverAdmin: admin, scopes: new Set(scopes), projectIds: new Set([elsewhere ? "q" : "p"]) }
-    const may = permissionsIn(token, "p", { projectId: "p", permissions: role, scoped })
-    for (const key of permissions) {
-      assert.strictEqual(may.has(key), !elsewhere && scopes.includes(key) && (admin || (role.includes(key) && !(scoped && ofTheWhole.has(key)))), key)
+  it.prop(
+    "both what the person may and what the token carries, whatever the two are",
+    { role: Keys, scopes: Keys, scoped: Schema.Boolean, elsewhere: Schema.Boolean, admin: Schema.Boolean },
+    ({ admin, elsewhere, role, scoped, scopes }) => {
+      const token: Actor = {
+        ...somebody,
+        kind: "token",
+        serverAdmin: admin,
+        scopes: new Set(scopes),
+        projectIds: new Set([elsewhere ? "q" : "p"])
+      }
+      const may = permissionsIn(token, "p", { projectId: "p", permissions: role, scoped })
+      for (const key of permissions) {
+        assert.strictEqual(
+          may.has(key),
+          !elsewhere &&
+            scopes.includes(key) &&
+            (admin || (role.includes(key) && !(scoped && ofTheWhole.has(key)))),
+          key
+        )
+      }
     }
-  })
+  )
 })
 
 describe("whoever gives", () => {

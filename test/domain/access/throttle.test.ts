@@ -1,6 +1,13 @@
 // Tries at passwords: some are free, then waits double, and peace is rewarded.
 import { assert, describe, it } from "vitest"
-import { begun, FREE_AT_ACCOUNT, type Tries, undone, waitAt, waitOf } from "../../../src/domain/access/throttle.ts"
+import {
+  begun,
+  FREE_AT_ACCOUNT,
+  type Tries,
+  undone,
+  waitAt,
+  waitOf
+} from "../../../src/domain/access/throttle.ts"
 
 const NONE: Tries = { failures: 0, lastAt: 0, blockedUntil: null }
 const START = Date.parse("2026-05-01T00:00:00Z")
@@ -8,7 +15,8 @@ const MINUTE = 60_000
 
 /** The waits after `n` failures, each begun as soon as it may be. */
 const waits = (n: number): ReadonlyArray<number> => {
-  let tries = NONE, now = START
+  let tries = NONE,
+    now = START
   return Array.from({ length: n }, () => {
     now += waitOf(tries, now)
     tries = begun(tries, FREE_AT_ACCOUNT, now)
@@ -22,7 +30,10 @@ describe("the throttle of logins", () => {
   })
 
   it("allows a hundred guesses a day and not many more, and locks nobody out for ever", () => {
-    const day = waits(500).reduce<readonly [guesses: number, seconds: number]>(([guesses, seconds], wait) => seconds > 86_400 ? [guesses, seconds] : [guesses + 1, seconds + wait], [0, 0])
+    const day = waits(500).reduce<readonly [guesses: number, seconds: number]>(
+      ([guesses, seconds], wait) => (seconds > 86_400 ? [guesses, seconds] : [guesses + 1, seconds + wait]),
+      [0, 0]
+    )
     assert.isBelow(day[0], 120)
     assert.isTrue(waits(500).every((wait) => wait <= 900))
   })
@@ -30,7 +41,11 @@ describe("the throttle of logins", () => {
   it("forgets after an hour without a try", () => {
     const tries = { failures: 40, lastAt: START, blockedUntil: START + 15 * MINUTE }
     assert.strictEqual(begun(tries, FREE_AT_ACCOUNT, START + 60 * MINUTE).failures, 41)
-    assert.deepStrictEqual(begun(tries, FREE_AT_ACCOUNT, START + 61 * MINUTE), { failures: 1, lastAt: START + 61 * MINUTE, blockedUntil: null })
+    assert.deepStrictEqual(begun(tries, FREE_AT_ACCOUNT, START + 61 * MINUTE), {
+      failures: 1,
+      lastAt: START + 61 * MINUTE,
+      blockedUntil: null
+    })
   })
 
   it("takes back the try that succeeded, and no other", () => {
@@ -44,12 +59,27 @@ describe("the throttle of logins", () => {
     const first = waitAt({ all, here: NONE }, START + MINUTE, false)
     assert.strictEqual(first, 10_000, "whoever comes for the first time is told to come back")
     assert.strictEqual(waitAt({ all, here: NONE }, START + MINUTE + first, true), 0)
-    const then = START + MINUTE + first, next = begun(all, 30, then)
+    const then = START + MINUTE + first,
+      next = begun(all, 30, then)
     assert.strictEqual(waitAt({ all: next, here: NONE }, then + 4000, true), 6000, "one after the other")
     const failed = { failures: 1, lastAt: START + MINUTE, blockedUntil: null }
-    assert.strictEqual(waitAt({ all, here: failed }, START + 2 * MINUTE, true), 13 * MINUTE, "each account gives a guesser one try more")
-    assert.strictEqual(waitAt({ all: { ...all, blockedUntil: START + 2 * MINUTE + 500 }, here: NONE }, START + 2 * MINUTE, false), 500)
+    assert.strictEqual(
+      waitAt({ all, here: failed }, START + 2 * MINUTE, true),
+      13 * MINUTE,
+      "each account gives a guesser one try more"
+    )
+    assert.strictEqual(
+      waitAt(
+        { all: { ...all, blockedUntil: START + 2 * MINUTE + 500 }, here: NONE },
+        START + 2 * MINUTE,
+        false
+      ),
+      500
+    )
     assert.strictEqual(waitAt({ all: NONE, here: failed }, START + MINUTE, false), 0)
-    assert.strictEqual(waitAt({ all: NONE, here: { ...failed, blockedUntil: START + 2 * MINUTE } }, START + MINUTE, true), MINUTE)
+    assert.strictEqual(
+      waitAt({ all: NONE, here: { ...failed, blockedUntil: START + 2 * MINUTE } }, START + MINUTE, true),
+      MINUTE
+    )
   })
 })

@@ -1,7 +1,14 @@
 // Who has a password looked at next where not everybody can, and who came back as they were told.
 import { assert, describe, it } from "vitest"
 import { Comebacks } from "../../../src/domain/access/Comebacks.ts"
-import { affordable, type Comer, type Lane, nextOf, spend, turnsBefore } from "../../../src/domain/access/turns.ts"
+import {
+  affordable,
+  type Comer,
+  type Lane,
+  nextOf,
+  spend,
+  turnsBefore
+} from "../../../src/domain/access/turns.ts"
 
 const START = Date.parse("2026-05-01T00:00:00Z")
 
@@ -10,12 +17,21 @@ const comer = (lane: Lane, arrival: number, since: number | null = null): Comer 
 /** The arrivals of those who wait, in the order in which they have their turns. */
 const order = (waiting: ReadonlyArray<Comer>, served: Lane | null = null): ReadonlyArray<number> => {
   const next = nextOf(waiting, served)
-  return next === undefined ? [] : [next.arrival, ...order(waiting.filter((other) => other !== next), next.lane)]
+  return next === undefined
+    ? []
+    : [
+        next.arrival,
+        ...order(
+          waiting.filter((other) => other !== next),
+          next.lane
+        )
+      ]
 }
 
 describe("a share reserved for accounts and addresses without failures", () => {
   it("is every second turn, however many others there are, and every turn while there are none", () => {
-    const doubtful = [1, 2, 3, 4].map((n) => comer("doubtful", n)), clean = [5, 6].map((n) => comer("clean", n))
+    const doubtful = [1, 2, 3, 4].map((n) => comer("doubtful", n)),
+      clean = [5, 6].map((n) => comer("clean", n))
     assert.deepStrictEqual(order([...doubtful, ...clean], "clean"), [1, 5, 2, 6, 3, 4])
     assert.deepStrictEqual(order([...doubtful, ...clean], "doubtful"), [5, 1, 6, 2, 3, 4])
     assert.deepStrictEqual(order(doubtful, "doubtful"), [1, 2, 3, 4])
@@ -23,14 +39,33 @@ describe("a share reserved for accounts and addresses without failures", () => {
   })
 
   it("goes to whoever came back as told before whoever comes first, and among them to who waits longest", () => {
-    assert.deepStrictEqual(order([comer("clean", 1), comer("clean", 2, START + 5), comer("clean", 3), comer("clean", 4, START)]), [4, 2, 1, 3])
+    assert.deepStrictEqual(
+      order([comer("clean", 1), comer("clean", 2, START + 5), comer("clean", 3), comer("clean", 4, START)]),
+      [4, 2, 1, 3]
+    )
   })
 
   it("says how many are before somebody, as their turns then come", () => {
-    const all = [comer("doubtful", 1), comer("clean", 2), comer("clean", 3, START), comer("doubtful", 4), comer("clean", 5), comer("doubtful", 6, START)]
+    const all = [
+      comer("doubtful", 1),
+      comer("clean", 2),
+      comer("clean", 3, START),
+      comer("doubtful", 4),
+      comer("clean", 5),
+      comer("doubtful", 6, START)
+    ]
     for (const served of ["clean", "doubtful"] as const) {
       const turns = order(all, served)
-      for (const one of all) assert.strictEqual(turnsBefore(all.filter((other) => other !== one), one, served), turns.indexOf(one.arrival), `${one.arrival} after ${served}`)
+      for (const one of all)
+        assert.strictEqual(
+          turnsBefore(
+            all.filter((other) => other !== one),
+            one,
+            served
+          ),
+          turns.indexOf(one.arrival),
+          `${one.arrival} after ${served}`
+        )
     }
   })
 

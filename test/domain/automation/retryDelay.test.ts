@@ -8,7 +8,18 @@ import { claimed, event } from "./examples.ts"
 describe("a delivery that failed", () => {
   it("is tried ten times over about twenty hours, each wait four times the one before and six hours at most", () => {
     const waits = Array.from({ length: MAX_ATTEMPTS }, (_, n) => retryDelay(n + 1, 0.5, 0))
-    assert.deepStrictEqual(waits, [5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 21_600_000, 21_600_000, null])
+    assert.deepStrictEqual(waits, [
+      5_000,
+      20_000,
+      80_000,
+      320_000,
+      1_280_000,
+      5_120_000,
+      20_480_000,
+      21_600_000,
+      21_600_000,
+      null
+    ])
     assert.approximately(waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0) / 3_600_000, 19.6, 0.1)
   })
 
@@ -33,17 +44,26 @@ describe("before it is tried, a delivery", () => {
   })
 
   it.each([
-    ["AUTOMATION_REMOVED", { isEnabled: null, action: null }], ["ACTION_REMOVED", { action: null }], ["AUTOMATION_DISABLED", { isEnabled: false }], ["SUPERSEDED", { event: { ...event, superseded: true } }]
+    ["AUTOMATION_REMOVED", { isEnabled: null, action: null }],
+    ["ACTION_REMOVED", { action: null }],
+    ["AUTOMATION_DISABLED", { isEnabled: false }],
+    ["SUPERSEDED", { event: { ...event, superseded: true } }]
   ] as const)("is skipped: %s", (code, changes) => {
     assert.deepInclude(settledBefore(claimed(changes)), { _tag: "Skipped", code })
   })
 
   it("whose last attempt ended with the worker has failed", () => {
-    assert.deepInclude(settledBefore(claimed({ attempt: 11 })), { _tag: "Failed", code: "INTERRUPTED", final: true })
+    assert.deepInclude(settledBefore(claimed({ attempt: 11 })), {
+      _tag: "Failed",
+      code: "INTERRUPTED",
+      final: true
+    })
   })
 
   it("that a person asked for goes out although the automation is disabled or the event was superseded, but not without an action", () => {
-    assert.isNull(settledBefore(claimed({ isAsked: true, isEnabled: false, event: { ...event, superseded: true } })))
+    assert.isNull(
+      settledBefore(claimed({ isAsked: true, isEnabled: false, event: { ...event, superseded: true } }))
+    )
     assert.deepInclude(settledBefore(claimed({ isAsked: true, action: null })), { code: "ACTION_REMOVED" })
   })
 

@@ -1,5 +1,11 @@
 import { assert, describe, it } from "vitest"
-import { alertActions, alertStatuses, type AlertAction, type AlertStatus, handle } from "../../../src/domain/event/handle.ts"
+import {
+  alertActions,
+  alertStatuses,
+  type AlertAction,
+  type AlertStatus,
+  handle
+} from "../../../src/domain/event/handle.ts"
 
 const table: ReadonlyArray<readonly [AlertStatus, AlertAction, AlertStatus | "unchanged" | "forbidden"]> = [
   ["open", "acknowledge", "acknowledged"],
@@ -38,5 +44,8 @@ describe("a note", () => {
 })
 
 it("a refusal names the status the alert has", () => {
-  assert.deepStrictEqual(handle("acknowledged", "reopen", "why not"), { _tag: "Forbidden", detail: "the alert is acknowledged: it cannot become open" })
+  assert.deepStrictEqual(handle("acknowledged", "reopen", "why not"), {
+    _tag: "Forbidden",
+    detail: "the alert is acknowledged: it cannot become open"
+  })
 })

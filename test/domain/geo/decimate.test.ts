@@ -9,14 +9,18 @@ const deviation = (lon: ArrayLike<number>, lat: ArrayLike<number>, kept: ArrayLi
     const [a, b] = [kept[k - 1]!, kept[k]!]
     const [dx, dy] = [lon[b]! - lon[a]!, lat[b]! - lat[a]!]
     for (let i = a + 1; i < b; i++) {
-      const along = Math.max(0, Math.min(1, ((lon[i]! - lon[a]!) * dx + (lat[i]! - lat[a]!) * dy) / (dx * dx + dy * dy || 1)))
+      const along = Math.max(
+        0,
+        Math.min(1, ((lon[i]! - lon[a]!) * dx + (lat[i]! - lat[a]!) * dy) / (dx * dx + dy * dy || 1))
+      )
       worst = Math.max(worst, Math.hypot(lon[i]! - lon[a]! - along * dx, lat[i]! - lat[a]! - along * dy))
     }
   }
   return worst
 }
 
-const everyNth = (count: number, keep: number): Array<number> => Array.from({ length: keep }, (_, k) => Math.round((k * (count - 1)) / (keep - 1)))
+const everyNth = (count: number, keep: number): Array<number> =>
+  Array.from({ length: keep }, (_, k) => Math.round((k * (count - 1)) / (keep - 1)))
 
 const walk = (count: number, seed: number) => {
   const random = randomFrom(seed)
@@ -69,7 +73,7 @@ describe("tracks are decimated by shape (not every n-th)", () => {
   })
 
   it("sees a straight line across the antimeridian as straight", () => {
-    const wrap = (lon: number) => lon > 180 ? lon - 360 : lon
+    const wrap = (lon: number) => (lon > 180 ? lon - 360 : lon)
     const { lat, lon } = walk(2_000, 4)
     const here = lon.map((x) => x + 100)
     const there = here.map((x) => wrap(x + 80 - here[1_000]! + 100))
@@ -80,7 +84,8 @@ describe("tracks are decimated by shape (not every n-th)", () => {
   it("thins a long track in turns of a few thousand points, so that others are answered in between", () => {
     const { lat, lon } = walk(100_000, 3)
     const work = decimating(lon, lat, 1_000)
-    let turns = 1, last = work.next()
+    let turns = 1,
+      last = work.next()
     for (; last.done !== true; turns++) last = work.next()
     expect(turns).toBeGreaterThan(99_000 / 5_000)
     expect(last.value).toEqual(decimate(lon, lat, 1_000))

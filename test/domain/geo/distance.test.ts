@@ -12,7 +12,10 @@ describe("distances use the spherical haversine formula (spec 2.8, rule 1)", () 
 
   // Rosetta Code "Haversine formula": 2887.2599506 km with R = 6372.8 km.
   it("agrees with the published pair Nashville - Los Angeles", () => {
-    expect(distance(-86.67, 36.12, -118.4, 33.94)).toBeCloseTo(2_887_259.9506 * (EARTH_RADIUS_M / 6_372_800), 2)
+    expect(distance(-86.67, 36.12, -118.4, 33.94)).toBeCloseTo(
+      2_887_259.9506 * (EARTH_RADIUS_M / 6_372_800),
+      2
+    )
   })
 
   it("takes the short way over the antimeridian", () => {

@@ -39,7 +39,15 @@ describe("the side of a line on which a point lies", () => {
   })
 
   it("knows which way a ring winds, however often its corners are repeated", () => {
-    const clockwise = [[0, 0], [0, 0], [0, 1], [1, 1], [1, 0], [0, 0], [0, 0]]
+    const clockwise = [
+      [0, 0],
+      [0, 0],
+      [0, 1],
+      [1, 1],
+      [1, 0],
+      [0, 0],
+      [0, 0]
+    ]
     const xs = Float64Array.from(clockwise, ([x]) => x!)
     const ys = Float64Array.from(clockwise, ([, y]) => y!)
     expect(winding(xs, ys)).toBeLessThan(0)

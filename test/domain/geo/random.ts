@@ -14,7 +14,13 @@ export const randomFrom = (seed: number) => {
 type Pair = [number, number]
 
 /** A star-shaped, hence simple, ring round a centre; its radius wanders between `inner` and `outer` degrees. */
-export const starRing = (random: () => number, vertices: number, centre: Pair, inner: number, outer: number): Array<Pair> => {
+export const starRing = (
+  random: () => number,
+  vertices: number,
+  centre: Pair,
+  inner: number,
+  outer: number
+): Array<Pair> => {
   const corners = Array.from({ length: vertices }, (_, i): Pair => {
     const angle = (2 * Math.PI * (i + 0.8 * random())) / vertices
     const radius = inner + (outer - inner) * random()

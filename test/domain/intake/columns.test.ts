@@ -3,44 +3,98 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { findColumns, type Member } from "../../../src/domain/intake/columns.ts"
 
-const found = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) => findColumns(header.split(","), new Map(named))
+const found = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
+  findColumns(header.split(","), new Map(named))
 
 const indices = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
-  Object.fromEntries([...Result.getOrThrow(found(header, named))].map(([member, columns]) => [member, columns.map((c) => c.index)]))
+  Object.fromEntries(
+    [...Result.getOrThrow(found(header, named))].map(([member, columns]) => [
+      member,
+      columns.map((c) => c.index)
+    ])
+  )
 
 describe("the columns of a table", () => {
   it("are found in Movebank's event file", () => {
-    const header = "event-id,visible,timestamp,location-long,location-lat,eobs:battery-voltage,eobs:horizontal-accuracy-estimate,external-temperature,ground-speed,heading," +
+    const header =
+      "event-id,visible,timestamp,location-long,location-lat,eobs:battery-voltage,eobs:horizontal-accuracy-estimate,external-temperature,ground-speed,heading," +
       "height-above-ellipsoid,gps:satellite-count,location-error-numerical,manually-marked-outlier,algorithm-marked-outlier,sensor-type," +
       "individual-taxon-canonical-name,tag-local-identifier,individual-local-identifier,study-name"
     assert.deepStrictEqual(indices(header), {
-      individual: [18], time: [2], lon: [3], lat: [4], tag: [17], altitude_m: [10], speed_mps: [8], heading_deg: [9], accuracy_m: [6, 12], satellites: [11],
-      temperature_c: [7], battery_voltage: [5], taxon: [16], sensor: [15], visible: [1], outlier: [13, 14]
+      individual: [18],
+      time: [2],
+      lon: [3],
+      lat: [4],
+      tag: [17],
+      altitude_m: [10],
+      speed_mps: [8],
+      heading_deg: [9],
+      accuracy_m: [6, 12],
+      satellites: [11],
+      temperature_c: [7],
+      battery_voltage: [5],
+      taxon: [16],
+      sensor: [15],
+      visible: [1],
+      outlier: [13, 14]
     })
   })
 
   it("are found in every spelling of a name", () => {
-    for (const header of ["timestamp,location-long,location-lat,individual-local-identifier", "timestamp,location_long,location_lat,individual_local_identifier",
-      "timestamp,location.long,location.lat,individual.local.identifier", "Timestamp,Location Long,Location Lat,Individual Local Identifier"]) {
+    for (const header of [
+      "timestamp,location-long,location-lat,individual-local-identifier",
+      "timestamp,location_long,location_lat,individual_local_identifier",
+      "timestamp,location.long,location.lat,individual.local.identifier",
+      "Timestamp,Location Long,Location Lat,Individual Local Identifier"
+    ]) {
       assert.deepStrictEqual(indices(header), { individual: [3], time: [0], lon: [1], lat: [2] })
     }
   })
 
   it("are found in the plain table of an animal, a time, a longitude and a latitude", () => {
-    assert.deepStrictEqual(indices("individual_id,timestamp,lon,lat,accuracy_m"), { individual: [0], time: [1], lon: [2], lat: [3], accuracy_m: [4] })
+    assert.deepStrictEqual(indices("individual_id,timestamp,lon,lat,accuracy_m"), {
+      individual: [0],
+      time: [1],
+      lon: [2],
+      lat: [3],
+      accuracy_m: [4]
+    })
   })
 
   it("are those named by hand where a name is given", () => {
-    assert.deepStrictEqual(indices("lon,x,y,when,Name", [["lon", "x"], ["lat", "y"], ["time", "when"], ["individual", "Name"]]), { lon: [1], lat: [2], time: [3], individual: [4] })
+    assert.deepStrictEqual(
+      indices("lon,x,y,when,Name", [
+        ["lon", "x"],
+        ["lat", "y"],
+        ["time", "when"],
+        ["individual", "Name"]
+      ]),
+      { lon: [1], lat: [2], time: [3], individual: [4] }
+    )
   })
 
   it("are refused, and named, where more than one has the name", () => {
-    const twice = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) => Result.match(found(header, named), { onSuccess: () => [], onFailure: (f) => f.twice ?? [] })
+    const twice = (header: string, named: ReadonlyArray<readonly [Member, string]> = []) =>
+      Result.match(found(header, named), { onSuccess: () => [], onFailure: (f) => f.twice ?? [] })
     assert.deepStrictEqual(twice("animal,time,lon,lat,lon"), ["lon"])
     assert.deepStrictEqual(twice("animal,time,lon,lat,note,note,Note"), ["note"])
-    assert.deepStrictEqual(twice("animal,time,location_long,lat,location-long, LAT "), ["location-long", "LAT"], "in whatever spelling")
-    assert.deepStrictEqual(twice("animal,time,x,X,lat,lon", [["lon", "x"]]), [], "named by hand they are told apart by their capitals")
-    assert.deepStrictEqual(twice("animal,time,x,y,x,lon,lat", [["lon", "x"], ["lat", "y"]]), ["x"])
+    assert.deepStrictEqual(
+      twice("animal,time,location_long,lat,location-long, LAT "),
+      ["location-long", "LAT"],
+      "in whatever spelling"
+    )
+    assert.deepStrictEqual(
+      twice("animal,time,x,X,lat,lon", [["lon", "x"]]),
+      [],
+      "named by hand they are told apart by their capitals"
+    )
+    assert.deepStrictEqual(
+      twice("animal,time,x,y,x,lon,lat", [
+        ["lon", "x"],
+        ["lat", "y"]
+      ]),
+      ["x"]
+    )
     assert.deepStrictEqual(twice("animal,time,lon,lat,,"), [], "columns without a name are nobody's")
   })
 
@@ -49,9 +103,17 @@ describe("the columns of a table", () => {
   })
 
   it("are refused by name when they are missing", () => {
-    assert.deepStrictEqual(found("individual_id,when,lon"), Result.fail({ missing: ["time", "lat"], unknown: [] }))
-    assert.deepStrictEqual(found("individual_id,timestamp,lon,lat", [["lat", "Y"]]), Result.fail({ missing: [], unknown: ["Y"] }))
-    assert.deepStrictEqual(found("__proto__,constructor,toString"), Result.fail({ missing: ["individual", "time", "lon", "lat"], unknown: [] }))
+    assert.deepStrictEqual(
+      found("individual_id,when,lon"),
+      Result.fail({ missing: ["time", "lat"], unknown: [] })
+    )
+    assert.deepStrictEqual(
+      found("individual_id,timestamp,lon,lat", [["lat", "Y"]]),
+      Result.fail({ missing: [], unknown: ["Y"] })
+    )
+    assert.deepStrictEqual(
+      found("__proto__,constructor,toString"),
+      Result.fail({ missing: ["individual", "time", "lon", "lat"], unknown: [] })
+    )
   })
-
 })

@@ -7,24 +7,92 @@ import { presets } from "../../../src/domain/rule/presets.ts"
 
 /** The table, row by row: trigger, conditions, hold, cooldown, event type, severity, alert. */
 const table: ReadonlyArray<readonly [string, object, object, number, number, string, string, boolean]> = [
-  ["Geofence exit", { kind: "position" }, { type: "spatial", relation: "exit", feature_type: "geofence" }, 0, 0, "GEOFENCE_EXIT", "warning", true],
-  ["Geofence enter", { kind: "position" }, { type: "spatial", relation: "enter", feature_type: "geofence" }, 0, 0, "GEOFENCE_ENTER", "info", false],
   [
-    "Speed limit inside an area", { kind: "position" },
-    { all: [{ type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, { type: "spatial", relation: "inside", feature_type: "zone" }] }, 30, 600, "SPEED_LIMIT_VIOLATION", "warning", true
+    "Geofence exit",
+    { kind: "position" },
+    { type: "spatial", relation: "exit", feature_type: "geofence" },
+    0,
+    0,
+    "GEOFENCE_EXIT",
+    "warning",
+    true
   ],
-  ["No data for 12 hours", { kind: "schedule", every_seconds: 300 }, { type: "no_data", for_seconds: 12 * 3600 }, 0, 24 * 3600, "NO_DATA", "warning", true],
-  ["Battery low", { kind: "measurement", metric_key: "battery_voltage" }, { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 }, 0, 24 * 3600, "BATTERY_LOW", "warning", true],
   [
-    "Collar not moving", { kind: "schedule", every_seconds: 3600 },
-    { all: [{ type: "window", metric: "activity", aggregate: "max", seconds: 12 * 3600, op: "<", value: 1, min_samples: 3 }, { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }] },
-    0, 12 * 3600, "POSSIBLE_IMMOBILITY", "critical", true
+    "Geofence enter",
+    { kind: "position" },
+    { type: "spatial", relation: "enter", feature_type: "geofence" },
+    0,
+    0,
+    "GEOFENCE_ENTER",
+    "info",
+    false
+  ],
+  [
+    "Speed limit inside an area",
+    { kind: "position" },
+    {
+      all: [
+        { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
+        { type: "spatial", relation: "inside", feature_type: "zone" }
+      ]
+    },
+    30,
+    600,
+    "SPEED_LIMIT_VIOLATION",
+    "warning",
+    true
+  ],
+  [
+    "No data for 12 hours",
+    { kind: "schedule", every_seconds: 300 },
+    { type: "no_data", for_seconds: 12 * 3600 },
+    0,
+    24 * 3600,
+    "NO_DATA",
+    "warning",
+    true
+  ],
+  [
+    "Battery low",
+    { kind: "measurement", metric_key: "battery_voltage" },
+    { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 },
+    0,
+    24 * 3600,
+    "BATTERY_LOW",
+    "warning",
+    true
+  ],
+  [
+    "Collar not moving",
+    { kind: "schedule", every_seconds: 3600 },
+    {
+      all: [
+        {
+          type: "window",
+          metric: "activity",
+          aggregate: "max",
+          seconds: 12 * 3600,
+          op: "<",
+          value: 1,
+          min_samples: 3
+        },
+        { type: "threshold", metric: "battery_voltage", op: ">", value: 3.2 }
+      ]
+    },
+    0,
+    12 * 3600,
+    "POSSIBLE_IMMOBILITY",
+    "critical",
+    true
   ]
 ]
 
 describe("rule templates offered by the editor", () => {
   it("are six, in the order of the specification", () => {
-    assert.deepStrictEqual(presets.map((p) => p.name), table.map(([name]) => name))
+    assert.deepStrictEqual(
+      presets.map((p) => p.name),
+      table.map(([name]) => name)
+    )
     assert.lengthOf(new Set(presets.map((p) => p.key)), 6)
   })
 
@@ -32,15 +100,31 @@ describe("rule templates offered by the editor", () => {
     const { document } = presets.find((p) => p.name === name)!
     const { event } = document
     assert.deepStrictEqual<unknown>(
-      [document.trigger, document.scope, document.conditions, document.for_seconds, document.cooldown_seconds, event.event_type, event.severity, event.create_alert],
+      [
+        document.trigger,
+        document.scope,
+        document.conditions,
+        document.for_seconds,
+        document.cooldown_seconds,
+        event.event_type,
+        event.severity,
+        event.create_alert
+      ],
       [trigger, {}, conditions, hold, cooldown, type, severity, alert]
     )
     assert.include(event.title, "{entity}")
   })
 
-  it.each(presets.map((p) => [p.name, p.document] as const))("%s can be saved as it is, and run", (_, preset) => {
-    const { document, reserved } = Result.getOrThrow(parseDocument(preset))
-    assert.deepStrictEqual(reserved, [])
-    assert.isTrue(Result.isSuccess(compile({ id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 }, document, [])))
-  })
+  it.each(presets.map((p) => [p.name, p.document] as const))(
+    "%s can be saved as it is, and run",
+    (_, preset) => {
+      const { document, reserved } = Result.getOrThrow(parseDocument(preset))
+      assert.deepStrictEqual(reserved, [])
+      assert.isTrue(
+        Result.isSuccess(
+          compile({ id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 }, document, [])
+        )
+      )
+    }
+  )
 })

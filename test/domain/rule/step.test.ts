@@ -1,4 +1,5 @@
-// The table of specification 3.1, crossings as pulses, and holds: each sentence of the semantics with the case that makes it necessary.
+// The table of specification 3.1, crossings as pulses, and holds: each sentence of the semantics with the
+// case that makes it necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { area, at, measured, story } from "../../support/timeline.ts"
 
@@ -16,11 +17,25 @@ describe("rule firing (specification 3.1)", () => {
   })
   it("active: a false condition resets, the episode ends, and the next rise fires again", () => {
     const s = story({ conditions: fast })
-    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 5, kmh(30)), at(20, 5, kmh(50))), ["0 rise", "20 rise", "10 ended"])
+    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 5, kmh(30)), at(20, 5, kmh(50))), [
+      "0 rise",
+      "20 rise",
+      "10 ended"
+    ])
   })
   it("the condition must hold without a break for for_seconds", () => {
     const s = story({ conditions: fast, for_seconds: 30 })
-    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(20, 5, kmh(50)), at(25, 5, kmh(30)), at(30, 5, kmh(50)), at(59, 5, kmh(50)), at(60, 5, kmh(50))), ["60 rise"])
+    assert.deepStrictEqual(
+      s.see(
+        at(0, 5, kmh(50)),
+        at(20, 5, kmh(50)),
+        at(25, 5, kmh(30)),
+        at(30, 5, kmh(50)),
+        at(59, 5, kmh(50)),
+        at(60, 5, kmh(50))
+      ),
+      ["60 rise"]
+    )
   })
   it("active: fires again as a reminder once the cooldown has elapsed since the last fire, never with cooldown 0", () => {
     const silent = story({ conditions: fast })
@@ -31,7 +46,11 @@ describe("rule firing (specification 3.1)", () => {
   })
   it("a cooldown silences reminders of the same activation and nothing else: a new rise always fires", () => {
     const s = story({ conditions: fast, cooldown_seconds: 3600 })
-    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 5, kmh(0)), at(20, 5, kmh(50))), ["0 rise", "20 rise", "10 ended"])
+    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 5, kmh(0)), at(20, 5, kmh(50))), [
+      "0 rise",
+      "20 rise",
+      "10 ended"
+    ])
   })
   it("a subject that starts inside has not entered: it must have been outside before", () => {
     const s = story({ conditions: enter }, [area("Meadow", 0)])
@@ -58,8 +77,14 @@ describe("truth has three values", () => {
   it("the latest value of another metric counts for seven days, and not a second longer", () => {
     const week = 7 * 86_400
     const conditions = { all: [low, fast] }
-    assert.deepStrictEqual(story({ conditions }).see(measured(0, "battery_voltage", 3), at(week, 5, kmh(50))), [`${week} rise`])
-    assert.deepStrictEqual(story({ conditions }).see(measured(0, "battery_voltage", 3), at(week + 1, 5, kmh(50))), [])
+    assert.deepStrictEqual(
+      story({ conditions }).see(measured(0, "battery_voltage", 3), at(week, 5, kmh(50))),
+      [`${week} rise`]
+    )
+    assert.deepStrictEqual(
+      story({ conditions }).see(measured(0, "battery_voltage", 3), at(week + 1, 5, kmh(50))),
+      []
+    )
   })
   it("all records of one instant enter the facts before any of them is judged", () => {
     const s = story({ conditions: { all: [low, fast] } })
@@ -96,7 +121,10 @@ describe("crossings are pulses, per feature", () => {
   })
   it("in all, a crossing fires only while the other members are true", () => {
     const s = story({ conditions: { all: [enter, fast] } }, [area("A", 0)])
-    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 0, kmh(20)), at(20, 5, kmh(50)), at(30, 0, kmh(50))), ["30 enter A"])
+    assert.deepStrictEqual(
+      s.see(at(0, 5, kmh(50)), at(10, 0, kmh(20)), at(20, 5, kmh(50)), at(30, 0, kmh(50))),
+      ["30 enter A"]
+    )
   })
   it("all with two crossings fires once, when both happen at one sample, naming the last", () => {
     const out = { ...exit, feature_ids: [area("A", 0).id] }
@@ -106,7 +134,11 @@ describe("crossings are pulses, per feature", () => {
   })
   it("in any, crossings fire by themselves and the levels run their own table", () => {
     const s = story({ conditions: { any: [enter, fast] } }, [area("A", 0)])
-    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 0, kmh(50)), at(20, 5, kmh(10))), ["0 rise", "10 enter A", "20 ended"])
+    assert.deepStrictEqual(s.see(at(0, 5, kmh(50)), at(10, 0, kmh(50)), at(20, 5, kmh(10))), [
+      "0 rise",
+      "10 enter A",
+      "20 ended"
+    ])
   })
   it("network locations place nobody", () => {
     const s = story({ conditions: enter }, [area("A", 0)])
@@ -122,7 +154,9 @@ describe("holds: event time decides, the clock only wakes", () => {
   })
   it("the opposite crossing cancels the hold: the debounce for a jittery border", () => {
     const s = story({ conditions: enter, for_seconds: 30 }, [area("A", 0)])
-    assert.deepStrictEqual(s.see(at(0, 5), at(10, 0), at(20, 5), at(30, 0), at(45, 0), at(61, 0)), ["60 enter A"])
+    assert.deepStrictEqual(s.see(at(0, 5), at(10, 0), at(20, 5), at(30, 0), at(45, 0), at(61, 0)), [
+      "60 enter A"
+    ])
   })
   it("an animal that left the fence and fell silent fires by the timer, at arrival plus for_seconds, with the deadline as its time", () => {
     const s = story({ conditions: exit, for_seconds: 60 }, [area("A", 0)])
@@ -150,7 +184,10 @@ describe("holds: event time decides, the clock only wakes", () => {
   it("in all, one false member at any record cancels a crossing's hold, also a record that starts no evaluation", () => {
     const s = story({ conditions: { all: [exit, low] }, for_seconds: 60 }, [area("A", 0)])
     const before = [measured(0, "battery_voltage", 3), at(1, 0), at(10, 5)]
-    assert.deepStrictEqual(s.see(...before, measured(30, "battery_voltage", 3.9), measured(40, "battery_voltage", 3), at(80, 5)), [])
+    assert.deepStrictEqual(
+      s.see(...before, measured(30, "battery_voltage", 3.9), measured(40, "battery_voltage", 3), at(80, 5)),
+      []
+    )
   })
   it("a deadline that is unknown leaves the hold open for the next true evaluation", () => {
     const s = story({ conditions: { all: [exit, fast] }, for_seconds: 60 }, [area("A", 0)])
@@ -170,9 +207,19 @@ describe("holds: event time decides, the clock only wakes", () => {
     assert.deepStrictEqual(s.see(at(50, 0), at(80, 0)), ["80 enter A"])
   })
   it("batches make no difference: record by record or all at once", () => {
-    const drive = [at(0, 5, kmh(50)), at(10, 0, kmh(50)), at(20, 0, kmh(50)), at(45, 0, kmh(50)), at(60, 9, kmh(10)), at(70, 0, kmh(80)), at(110, 0, kmh(80))]
+    const drive = [
+      at(0, 5, kmh(50)),
+      at(10, 0, kmh(50)),
+      at(20, 0, kmh(50)),
+      at(45, 0, kmh(50)),
+      at(60, 9, kmh(10)),
+      at(70, 0, kmh(80)),
+      at(110, 0, kmh(80))
+    ]
     const draft = { conditions: { any: [enter, { all: [fast, inside] }] }, for_seconds: 30 }
-    const whole = story(draft, [area("A", 0)]).see(...drive).sort()
+    const whole = story(draft, [area("A", 0)])
+      .see(...drive)
+      .sort()
     const s = story(draft, [area("A", 0)])
     assert.deepStrictEqual(drive.flatMap((p) => s.see(p)).sort(), whole)
     assert.isAbove(whole.length, 2)
@@ -187,6 +234,8 @@ describe("records in order", () => {
     assert.deepStrictEqual([changes.events.length, changes.late.size], [0, 1])
   })
   it("a batch is sorted before it is judged", () => {
-    assert.deepStrictEqual(story({ conditions: enter }, [area("A", 0)]).see(at(20, 0), at(10, 5), at(0, 0)), ["20 enter A"])
+    assert.deepStrictEqual(story({ conditions: enter }, [area("A", 0)]).see(at(20, 0), at(10, 5), at(0, 0)), [
+      "20 enter A"
+    ])
   })
 })

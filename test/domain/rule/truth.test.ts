@@ -14,14 +14,33 @@ const kmh = (v: number) => ({ speedMps: v / 3.6 })
 const WEEK = 7 * 86_400
 
 describe("the metric has no value in the last 7 days: unknown", () => {
-  it("never measured", () => assert.deepInclude(story({ conditions: low }).evaluate(0), { truth: null, value: null, sample_at: null, record_id: null, missing: "no battery_voltage in the last 7 days" }))
+  it("never measured", () =>
+    assert.deepInclude(story({ conditions: low }).evaluate(0), {
+      truth: null,
+      value: null,
+      sample_at: null,
+      record_id: null,
+      missing: "no battery_voltage in the last 7 days"
+    }))
 
   it("measured seven days ago to the second is known, a second later not", () => {
     const s = story({ conditions: low })
     const seen = measured(0, "battery_voltage", 3)
     s.see(seen)
-    assert.deepStrictEqual(s.evaluate(WEEK), { type: "threshold", truth: true, metric: "battery_voltage", op: "<", limit: 3.2, value: 3, sample_at: seen.at, record_id: seen.recordId })
-    assert.deepInclude(s.evaluate(WEEK + 0.001), { truth: null, missing: "no battery_voltage in the last 7 days" })
+    assert.deepStrictEqual(s.evaluate(WEEK), {
+      type: "threshold",
+      truth: true,
+      metric: "battery_voltage",
+      op: "<",
+      limit: 3.2,
+      value: 3,
+      sample_at: seen.at,
+      record_id: seen.recordId
+    })
+    assert.deepInclude(s.evaluate(WEEK + 0.001), {
+      truth: null,
+      missing: "no battery_voltage in the last 7 days"
+    })
   })
 
   it("the newest value counts, not a worse one before it", () => {
@@ -35,7 +54,17 @@ describe("the metric has no value in the last 7 days: unknown", () => {
     const seen = at(0, 5, kmh(50))
     s.see(seen)
     assert.deepInclude(s.evaluate(WEEK), { truth: true, sample_at: seen.at, record_id: seen.recordId })
-    assert.deepStrictEqual(s.evaluate(WEEK + 0.001), { type: "threshold", truth: null, metric: "speed_kmh", op: ">", limit: 40, value: null, sample_at: null, record_id: null, missing: "no position in the last 7 days" })
+    assert.deepStrictEqual(s.evaluate(WEEK + 0.001), {
+      type: "threshold",
+      truth: null,
+      metric: "speed_kmh",
+      op: ">",
+      limit: 40,
+      value: null,
+      sample_at: null,
+      record_id: null,
+      missing: "no position in the last 7 days"
+    })
   })
 })
 
@@ -46,27 +75,67 @@ describe("the position carries no speed_mps / altitude_m: unknown", () => {
     ["altitude_m", { altitudeM: 250 }, 250]
   ])("%s", (metric, figure, value) => {
     const s = story({ conditions: { ...fast, metric } })
-    const bare = at(0, 5), full = at(10, 5, figure)
+    const bare = at(0, 5),
+      full = at(10, 5, figure)
     s.see(bare)
     const what = metric === "altitude_m" ? "altitude_m" : "speed_mps"
-    assert.deepInclude(s.evaluate(0), { truth: null, value: null, sample_at: bare.at, record_id: bare.recordId, missing: `the latest position carries no ${what}` })
+    assert.deepInclude(s.evaluate(0), {
+      truth: null,
+      value: null,
+      sample_at: bare.at,
+      record_id: bare.recordId,
+      missing: `the latest position carries no ${what}`
+    })
     s.see(full)
-    assert.deepInclude(s.evaluate(10), { truth: value > 40, value, sample_at: full.at, record_id: full.recordId })
+    assert.deepInclude(s.evaluate(10), {
+      truth: value > 40,
+      value,
+      sample_at: full.at,
+      record_id: full.recordId
+    })
   })
 })
 
 describe("the window holds fewer samples than min_samples (default 1): unknown", () => {
   it.each(["avg", "min", "max", "sum"] as const)("%s of an empty window", (aggregate) => {
-    assert.deepInclude(story({ conditions: { ...window, aggregate } }).evaluate(0), { truth: null, value: null, count: 0, missing: "0 of at least 1 samples of m in 60 s", first_id: null, last_id: null })
+    assert.deepInclude(story({ conditions: { ...window, aggregate } }).evaluate(0), {
+      truth: null,
+      value: null,
+      count: 0,
+      missing: "0 of at least 1 samples of m in 60 s",
+      first_id: null,
+      last_id: null
+    })
   })
 
   it("two of three, and three of three", () => {
     const s = story({ conditions: { ...window, min_samples: 3 } })
     const [a, b, c] = [measured(0, "m", 2), measured(10, "m", 4), measured(20, "m", 6)]
     s.see(a, b)
-    assert.deepInclude(s.evaluate(10), { truth: null, value: null, count: 2, missing: "2 of at least 3 samples of m in 60 s", first_id: a.recordId, last_id: b.recordId })
+    assert.deepInclude(s.evaluate(10), {
+      truth: null,
+      value: null,
+      count: 2,
+      missing: "2 of at least 3 samples of m in 60 s",
+      first_id: a.recordId,
+      last_id: b.recordId
+    })
     s.see(c)
-    assert.deepStrictEqual(s.evaluate(20), { type: "window", truth: true, metric: "m", aggregate: "avg", seconds: 60, op: ">", limit: 1, value: 4, count: 3, from: c.at - 60_000, to: c.at, first_id: a.recordId, last_id: c.recordId })
+    assert.deepStrictEqual(s.evaluate(20), {
+      type: "window",
+      truth: true,
+      metric: "m",
+      aggregate: "avg",
+      seconds: 60,
+      op: ">",
+      limit: 1,
+      value: 4,
+      count: 3,
+      from: c.at - 60_000,
+      to: c.at,
+      first_id: a.recordId,
+      last_id: c.recordId
+    })
   })
 
   it("`count` of an empty window is 0, a number", () => {
@@ -74,7 +143,11 @@ describe("the window holds fewer samples than min_samples (default 1): unknown",
     const nothing = story({ conditions: count }).evaluate(0)
     assert.deepInclude(nothing, { truth: true, value: 0, count: 0 })
     assert.notProperty(nothing, "missing")
-    assert.deepInclude(story({ conditions: { ...count, min_samples: 1 } }).evaluate(0), { truth: null, value: null, missing: "0 of at least 1 samples of m in 60 s" })
+    assert.deepInclude(story({ conditions: { ...count, min_samples: 1 } }).evaluate(0), {
+      truth: null,
+      value: null,
+      missing: "0 of at least 1 samples of m in 60 s"
+    })
   })
 })
 
@@ -82,22 +155,37 @@ describe("`no_data` of a subject that was never seen: false", () => {
   const silent = { type: "no_data", for_seconds: 60 } as const
   it("and not unknown: under not it is true", () => {
     const s = story({ trigger: { kind: "schedule" }, conditions: { not: silent } })
-    assert.deepStrictEqual(s.evaluate(0), { type: "not", truth: true, part: { type: "no_data", truth: false, for_seconds: 60, last_seen_at: null } })
+    assert.deepStrictEqual(s.evaluate(0), {
+      type: "not",
+      truth: true,
+      part: { type: "no_data", truth: false, for_seconds: 60, last_seen_at: null }
+    })
   })
 })
 
 describe("`spatial` while the subject has no accepted position: unknown", () => {
   it.each(["inside", "outside"] as const)("%s", (relation) => {
     const s = story({ conditions: { ...inside, relation } }, [area("A", 0)])
-    assert.deepStrictEqual(s.evaluate(0), { type: "spatial", truth: null, relation, features: [], missing: "no accepted position" })
+    assert.deepStrictEqual(s.evaluate(0), {
+      type: "spatial",
+      truth: null,
+      relation,
+      features: [],
+      missing: "no accepted position"
+    })
     s.see(at(0, 0, { recordType: "network" }))
     assert.deepInclude(s.evaluate(0), { truth: null })
     s.see(at(1, 0))
-    assert.deepStrictEqual(s.evaluate(1), { type: "spatial", truth: relation === "inside", relation, features: [{ id: area("A", 0).id, name: "A", revision: 1 }] })
+    assert.deepStrictEqual(s.evaluate(1), {
+      type: "spatial",
+      truth: relation === "inside",
+      relation,
+      features: [{ id: area("A", 0).id, name: "A", revision: 1 }]
+    })
   })
 })
 
-describe("\"`unknown` never starts and never ends anything: `active`, `since` and holds stay exactly as they are\"", () => {
+describe('"`unknown` never starts and never ends anything: `active`, `since` and holds stay exactly as they are"', () => {
   it("active stays, and the episode with it", () => {
     const s = story({ conditions: fast, cooldown_seconds: 10 })
     s.see(at(0, 5, kmh(50)))
@@ -115,7 +203,13 @@ describe("\"`unknown` never starts and never ends anything: `active`, `since` an
     assert.deepStrictEqual(s.see(at(80, 5, kmh(50))), ["80 rise"])
   })
   it("a hold stays", () => {
-    const s = story({ conditions: { all: [{ type: "spatial", relation: "exit", feature_type: "zone" }, fast] }, for_seconds: 60 }, [area("A", 0)])
+    const s = story(
+      {
+        conditions: { all: [{ type: "spatial", relation: "exit", feature_type: "zone" }, fast] },
+        for_seconds: 60
+      },
+      [area("A", 0)]
+    )
     s.see(at(0, 0, kmh(50)), at(10, 5, kmh(50)))
     const before = s.state()
     assert.lengthOf(before!.holds, 1)
@@ -127,7 +221,10 @@ describe("\"`unknown` never starts and never ends anything: `active`, `since` an
     assert.deepStrictEqual([s.see(at(0, 5), at(100, 5)), s.state()], [[], null])
   })
   it("a crossing whose other member is unknown is not begun either", () => {
-    const s = story({ conditions: { all: [{ type: "spatial", relation: "exit", feature_type: "zone" }, fast] } }, [area("A", 0)])
+    const s = story(
+      { conditions: { all: [{ type: "spatial", relation: "exit", feature_type: "zone" }, fast] } },
+      [area("A", 0)]
+    )
     assert.deepStrictEqual(s.see(at(0, 0, kmh(50)), at(10, 5)), [])
   })
 })
@@ -142,31 +239,65 @@ describe("\"A missing reading neither raises a false alarm through `not` nor 're
 })
 
 const Leaf = Schema.Literals(["true", "false", "unknown"])
-type Tree = typeof Leaf.Type | { readonly all: ReadonlyArray<Tree> } | { readonly any: ReadonlyArray<Tree> } | { readonly not: Tree }
-const Tree: Schema.Codec<Tree> = Schema.suspend((): Schema.Codec<Tree> => Schema.Union([
-  Leaf, Schema.Struct({ all: Parts }), Schema.Struct({ any: Parts }), Schema.Struct({ not: Tree })
-]))
+type Tree =
+  | typeof Leaf.Type
+  | { readonly all: ReadonlyArray<Tree> }
+  | { readonly any: ReadonlyArray<Tree> }
+  | { readonly not: Tree }
+const Tree: Schema.Codec<Tree> = Schema.suspend((): Schema.Codec<Tree> =>
+  Schema.Union([
+    Leaf,
+    Schema.Struct({ all: Parts }),
+    Schema.Struct({ any: Parts }),
+    Schema.Struct({ not: Tree })
+  ])
+)
 const Parts = Schema.Array(Tree).check(Schema.isMinLength(1), Schema.isMaxLength(4))
 
 const conditionOf = (tree: Tree): ConditionNode =>
-  typeof tree === "string" ? { type: "threshold", metric: tree, op: "==", value: 1 }
-  : "all" in tree ? { all: tree.all.map(conditionOf) } : "any" in tree ? { any: tree.any.map(conditionOf) } : { not: conditionOf(tree.not) }
+  typeof tree === "string"
+    ? { type: "threshold", metric: tree, op: "==", value: 1 }
+    : "all" in tree
+      ? { all: tree.all.map(conditionOf) }
+      : "any" in tree
+        ? { any: tree.any.map(conditionOf) }
+        : { not: conditionOf(tree.not) }
 
 /** Kleene's logic as numbers: false 0, unknown 1, true 2; all is the least, any the greatest, not the mirror. */
 const rank = (tree: Tree): number =>
-  typeof tree === "string" ? ["false", "unknown", "true"].indexOf(tree)
-  : "all" in tree ? Math.min(...tree.all.map(rank)) : "any" in tree ? Math.max(...tree.any.map(rank)) : 2 - rank(tree.not)
+  typeof tree === "string"
+    ? ["false", "unknown", "true"].indexOf(tree)
+    : "all" in tree
+      ? Math.min(...tree.all.map(rank))
+      : "any" in tree
+        ? Math.max(...tree.any.map(rank))
+        : 2 - rank(tree.not)
 
-const depth = (tree: Tree): number => typeof tree === "string" ? 1 : 1 + Math.max(...("all" in tree ? tree.all : "any" in tree ? tree.any : [tree.not]).map(depth))
-const size = (tree: Tree): number => typeof tree === "string" ? 1 : ("all" in tree ? tree.all : "any" in tree ? tree.any : [tree.not]).reduce((n, t) => n + size(t), 0)
+const depth = (tree: Tree): number =>
+  typeof tree === "string"
+    ? 1
+    : 1 + Math.max(...("all" in tree ? tree.all : "any" in tree ? tree.any : [tree.not]).map(depth))
+const size = (tree: Tree): number =>
+  typeof tree === "string"
+    ? 1
+    : ("all" in tree ? tree.all : "any" in tree ? tree.any : [tree.not]).reduce((n, t) => n + size(t), 0)
 
 describe("Kleene logic through `all`, `any`, `not`", () => {
-  it.effect.prop("any tree has the value of the least, the greatest and the mirror, decided and shown alike", { tree: Tree }, ({ tree }) => Effect.sync(() => {
-    if (depth(tree) > 10 || size(tree) > 100) return
-    const s = story({ trigger: { kind: "state" }, conditions: conditionOf(tree) })
-    s.see(measured(0, "true", 1), measured(0, "false", 0))
-    const expected: Truth = [false, null, true][rank(tree)]!
-    assert.strictEqual(s.evaluate(0).truth, expected)
-    assert.strictEqual(s.cell.concern.onState[0]!.level!.holds(s.cell.facts(s.cell.watermark, null, s.cell.placements)), expected)
-  }), propertyRuns(500))
+  it.effect.prop(
+    "any tree has the value of the least, the greatest and the mirror, decided and shown alike",
+    { tree: Tree },
+    ({ tree }) =>
+      Effect.sync(() => {
+        if (depth(tree) > 10 || size(tree) > 100) return
+        const s = story({ trigger: { kind: "state" }, conditions: conditionOf(tree) })
+        s.see(measured(0, "true", 1), measured(0, "false", 0))
+        const expected: Truth = [false, null, true][rank(tree)]!
+        assert.strictEqual(s.evaluate(0).truth, expected)
+        assert.strictEqual(
+          s.cell.concern.onState[0]!.level!.holds(s.cell.facts(s.cell.watermark, null, s.cell.placements)),
+          expected
+        )
+      }),
+    propertyRuns(500)
+  )
 })

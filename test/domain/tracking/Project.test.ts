@@ -8,15 +8,26 @@ describe("a project", () => {
     assert.isTrue(Schema.is(Slug)(slugOf(name)), slugOf(name))
   })
 
-  it.each([["Lower Field!", "lower-field"], ["  Äcker & Wiesen 2 ", "acker-wiesen-2"], ["牧场", "project"], [`${"a".repeat(62)} b`, "a".repeat(62)]])("named %s gets the slug %s", (name, slug) => {
+  it.each([
+    ["Lower Field!", "lower-field"],
+    ["  Äcker & Wiesen 2 ", "acker-wiesen-2"],
+    ["牧场", "project"],
+    [`${"a".repeat(62)} b`, "a".repeat(62)]
+  ])("named %s gets the slug %s", (name, slug) => {
     assert.strictEqual(slugOf(name), slug)
   })
 
-  it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Kathmandu"])("may be in %s", (zone) => {
-    assert.isTrue(Schema.is(TimeZone)(zone))
-  })
+  it.each(["UTC", "Europe/Berlin", "America/Argentina/Buenos_Aires", "Asia/Kathmandu"])(
+    "may be in %s",
+    (zone) => {
+      assert.isTrue(Schema.is(TimeZone)(zone))
+    }
+  )
 
-  it.each(["", "Mars/Olympus", "+02:00", "Europe/Berlin ", "Europe/Nowhere", "UTC; drop"])("may not be in %j", (zone) => {
-    assert.isFalse(Schema.is(TimeZone)(zone))
-  })
+  it.each(["", "Mars/Olympus", "+02:00", "Europe/Berlin ", "Europe/Nowhere", "UTC; drop"])(
+    "may not be in %j",
+    (zone) => {
+      assert.isFalse(Schema.is(TimeZone)(zone))
+    }
+  )
 })

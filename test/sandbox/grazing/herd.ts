@@ -15,16 +15,47 @@ const place = (x: number, y: number) => {
 }
 
 /** A pasture with these corners, in metres. */
-export const pasture = (name: string, corners: ReadonlyArray<readonly [x: number, y: number]>, more: Partial<GrazingArea> = {}): GrazingArea => {
+export const pasture = (
+  name: string,
+  corners: ReadonlyArray<readonly [x: number, y: number]>,
+  more: Partial<GrazingArea> = {}
+): GrazingArea => {
   const ring = corners.map(([x, y]) => place(x, y))
-  return { id: name.toLowerCase(), name, geometry: { type: "Polygon", coordinates: [[...ring, ring[0]!]] }, attributes: {}, ...more }
+  return {
+    id: name.toLowerCase(),
+    name,
+    geometry: { type: "Polygon", coordinates: [[...ring, ring[0]!]] },
+    attributes: {},
+    ...more
+  }
 }
 
-export const rectangle = (name: string, west: number, south: number, east: number, north: number, more: Partial<GrazingArea> = {}): GrazingArea =>
-  pasture(name, [[west, south], [east, south], [east, north], [west, north]], more)
+export const rectangle = (
+  name: string,
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+  more: Partial<GrazingArea> = {}
+): GrazingArea =>
+  pasture(
+    name,
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north]
+    ],
+    more
+  )
 
 /** Fixes at even intervals from a time on: a letter for each, at the place that the letter stands for. */
-export const story = (letters: string, places: Readonly<Record<string, readonly [x: number, y: number]>>, from: number, everyMs = HOUR_MS): ReadonlyArray<Row> =>
+export const story = (
+  letters: string,
+  places: Readonly<Record<string, readonly [x: number, y: number]>>,
+  from: number,
+  everyMs = HOUR_MS
+): ReadonlyArray<Row> =>
   letters.split("").flatMap((letter, i): ReadonlyArray<Row> => {
     const at = places[letter]
     if (at === undefined) return []
@@ -37,7 +68,8 @@ export const rowAt = (time: number, x: number, y: number): Row => {
   return { time, lon, lat }
 }
 
-export const cow = (n: number, more: Partial<Subject> = {}): Subject => subjectOf(n, { type: "cow", isLivestock: true, ...more })
+export const cow = (n: number, more: Partial<Subject> = {}): Subject =>
+  subjectOf(n, { type: "cow", isLivestock: true, ...more })
 
 export interface Given {
   readonly subjects?: ReadonlyArray<Subject>
@@ -51,8 +83,27 @@ export interface Given {
   readonly herdSize?: number
 }
 
-export const grazingJob = ({ areas, herdB = [], herdSize, parameters, periods, rows, subjects, timezone }: Given): GrazingJob => ({
-  module: "grazing", timezone: timezone ?? "UTC", subjects: subjects ?? rows.map((_, i) => cow(i + 1)), periods, parameters: { ...defaults, ...parameters }, areas,
-  herdSize: herdSize ?? rows.length - herdB.length, herdB,
-  tracks: rows.flatMap((byPeriod, subject) => periods.flatMap(({ key }): ReadonlyArray<Track> => byPeriod[key] === undefined ? [] : [{ subject, period: key, ...fixesOf(byPeriod[key]) }]))
+export const grazingJob = ({
+  areas,
+  herdB = [],
+  herdSize,
+  parameters,
+  periods,
+  rows,
+  subjects,
+  timezone
+}: Given): GrazingJob => ({
+  module: "grazing",
+  timezone: timezone ?? "UTC",
+  subjects: subjects ?? rows.map((_, i) => cow(i + 1)),
+  periods,
+  parameters: { ...defaults, ...parameters },
+  areas,
+  herdSize: herdSize ?? rows.length - herdB.length,
+  herdB,
+  tracks: rows.flatMap((byPeriod, subject) =>
+    periods.flatMap(({ key }): ReadonlyArray<Track> =>
+      byPeriod[key] === undefined ? [] : [{ subject, period: key, ...fixesOf(byPeriod[key]) }]
+    )
+  )
 })

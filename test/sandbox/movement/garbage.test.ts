@@ -1,4 +1,5 @@
-// Fixes as broken devices send them: they end in warnings, never in a crash and never in a number that says nothing of them.
+// Fixes as broken devices send them: they end in warnings, never in a crash and never in a number that says
+// nothing of them.
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { ResultDocument } from "../../../src/domain/analysis/Result.ts"
@@ -11,7 +12,11 @@ import { MINUTE, walk, wander } from "./walks.ts"
 const isDocument = Schema.is(ResultDocument)
 
 const numbersIn = (value: unknown): ReadonlyArray<number> =>
-  typeof value === "number" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(numbersIn) : []
+  typeof value === "number"
+    ? [value]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(numbersIn)
+      : []
 
 const run = (rows: ReadonlyArray<Row>, more: Partial<Given> = {}): Computed => {
   const computed = movement(jobOf({ periods: [main(30)], rows: [{ main: rows }], ...more }), () => undefined)
@@ -38,7 +43,10 @@ describe("few fixes", () => {
   it("a subject without a track at all is the same", () => {
     const computed = movement(jobOf({ periods: [main(30)], rows: [{ main: good }, {}] }), () => undefined)
     assert.strictEqual(computed.document.summary["main"]![idOf(2)]!["fixes"], 0)
-    assert.deepInclude(computed.document.warnings.map(({ code, subject }) => ({ code, subject })), { code: "no_fixes", subject: idOf(2) })
+    assert.deepInclude(
+      computed.document.warnings.map(({ code, subject }) => ({ code, subject })),
+      { code: "no_fixes", subject: idOf(2) }
+    )
   })
 
   it("one: a point, no distance and no speed", () => {
@@ -46,12 +54,19 @@ describe("few fixes", () => {
     assert.include(codes(computed), "few_fixes")
     const { displacement_km, distance_km, residence_cells } = metricsOf(computed)
     assert.deepStrictEqual([distance_km, displacement_km, residence_cells], [null, null, 1])
-    assert.deepStrictEqual(computed.geometries.map((g) => [g.kind, g.geom.type]), [["track_summary", "Point"]])
+    assert.deepStrictEqual(
+      computed.geometries.map((g) => [g.kind, g.geom.type]),
+      [["track_summary", "Point"]]
+    )
   })
 
   it("29 have no home range and no clusters, and say so; 30 have both", () => {
-    const below = run(good.slice(0, 29)), enough = run(good.slice(0, 30))
-    assert.deepStrictEqual([metricsOf(below)["mcp95_ha"], metricsOf(below)["kde95_ha"], metricsOf(below)["cluster_count"]], [null, null, null])
+    const below = run(good.slice(0, 29)),
+      enough = run(good.slice(0, 30))
+    assert.deepStrictEqual(
+      [metricsOf(below)["mcp95_ha"], metricsOf(below)["kde95_ha"], metricsOf(below)["cluster_count"]],
+      [null, null, null]
+    )
     assert.include(warningOf(below, "few_fixes").text, "no home range and no clusters")
     assert.isNumber(metricsOf(enough)["mcp95_ha"])
     assert.isNumber(metricsOf(enough)["cluster_count"])
@@ -61,16 +76,26 @@ describe("few fixes", () => {
 
 describe("places that cannot be", () => {
   it("what a run says it excluded is what it says of its subjects: too fast, impossible, and already marked as wrong", () => {
-    const computed = run([...good.map((row, i) => i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row), { time: START, lon: 500, lat: 0 }], {
-      subjects: [subjectOf(1, { discarded: { main: { invalid: 7, duplicates: 3, conflicting: 1 } } })]
-    })
+    const computed = run(
+      [
+        ...good.map((row, i) => (i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row)),
+        { time: START, lon: 500, lat: 0 }
+      ],
+      {
+        subjects: [subjectOf(1, { discarded: { main: { invalid: 7, duplicates: 3, conflicting: 1 } } })]
+      }
+    )
     assert.deepStrictEqual([metricsOf(computed)["excluded_fixes"], computed.excluded], [68, 68])
   })
 
   it("fixes at 0, 0 between good ones are left out as too fast, and counted", () => {
-    const computed = run(good.map((row, i) => i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row))
+    const computed = run(good.map((row, i) => (i % 10 === 5 ? { ...row, lon: 0, lat: 0 } : row)))
     assert.deepStrictEqual([metricsOf(computed)["excluded_fixes"], computed.excluded], [60, 60])
-    assert.deepInclude(warningOf(computed, "impossible_speed").counts, { excluded: 60, share: 0.1, max_speed_mps: 15 })
+    assert.deepInclude(warningOf(computed, "impossible_speed").counts, {
+      excluded: 60,
+      share: 0.1,
+      max_speed_mps: 15
+    })
     assert.strictEqual(warningOf(computed, "impossible_speed").level, "warning")
     assert.isBelow(metricsOf(computed)["max_displacement_km"] as number, 100)
   })
@@ -101,7 +126,10 @@ describe("places that cannot be", () => {
   })
 
   it("fixes on one line, and fixes at two places, are no polygon", () => {
-    for (const path of [Array.from({ length: 60 }, (_, i) => [i * 50, 0] as const), Array.from({ length: 60 }, (_, i) => [(i % 2) * 500, 0] as const)]) {
+    for (const path of [
+      Array.from({ length: 60 }, (_, i) => [i * 50, 0] as const),
+      Array.from({ length: 60 }, (_, i) => [(i % 2) * 500, 0] as const)
+    ]) {
       const computed = run(walk(path))
       assert.strictEqual(metricsOf(computed)["mcp95_ha"], 0)
       assert.isNumber(metricsOf(computed)["kde95_ha"])
@@ -109,19 +137,38 @@ describe("places that cannot be", () => {
   })
 
   it("infinite, missing and impossible numbers are counted as invalid", () => {
-    const computed = run([...good, { time: START, lon: Number.NaN, lat: 0 }, { time: START + 1, lon: 200, lat: 0 }, { time: Number.NaN, lon: 1, lat: 1 }, { time: START + 2, lon: 0, lat: Infinity }])
+    const computed = run([
+      ...good,
+      { time: START, lon: Number.NaN, lat: 0 },
+      { time: START + 1, lon: 200, lat: 0 },
+      { time: Number.NaN, lon: 1, lat: 1 },
+      { time: START + 2, lon: 0, lat: Infinity }
+    ])
     assert.deepInclude(warningOf(computed, "timestamp_anomalies").counts, { invalid: 4 })
     assert.strictEqual(metricsOf(computed)["fixes"], 600)
   })
 
   it("noise over the whole earth ends with what can be, and a warning", () => {
     const random = randomFrom(9)
-    const computed = run(Array.from({ length: 2000 }, (_, i) => ({ time: START + i * 20 * MINUTE, lon: 360 * random() - 180, lat: 180 * random() - 90 })))
+    const computed = run(
+      Array.from({ length: 2000 }, (_, i) => ({
+        time: START + i * 20 * MINUTE,
+        lon: 360 * random() - 180,
+        lat: 180 * random() - 90
+      }))
+    )
     assert.strictEqual(warningOf(computed, "impossible_speed").level, "warning")
   })
 
   it("both poles and the antimeridian at once are no special places", () => {
-    const computed = run(Array.from({ length: 90 }, (_, i) => ({ time: START + i * 6 * 60 * MINUTE, lon: ((i * 77) % 360) - 180, lat: i % 3 === 0 ? 90 : 89.9 })), { parameters: { gap_hours: 8 } })
+    const computed = run(
+      Array.from({ length: 90 }, (_, i) => ({
+        time: START + i * 6 * 60 * MINUTE,
+        lon: ((i * 77) % 360) - 180,
+        lat: i % 3 === 0 ? 90 : 89.9
+      })),
+      { parameters: { gap_hours: 8 } }
+    )
     assert.isNumber(metricsOf(computed)["kde95_ha"])
   })
 })
@@ -141,7 +188,12 @@ describe("clocks", () => {
   })
 
   it("fixes a millisecond apart at one place are no impossible speed", () => {
-    const computed = run(walk(Array.from({ length: 50 }, () => [0, 0] as const), { minutes: 1 / MINUTE }))
+    const computed = run(
+      walk(
+        Array.from({ length: 50 }, () => [0, 0] as const),
+        { minutes: 1 / MINUTE }
+      )
+    )
     assert.strictEqual(metricsOf(computed)["excluded_fixes"], 0)
   })
 })
@@ -150,8 +202,14 @@ describe("parameters at their ends", () => {
   it("a tiny cell over a wide track, a wide cell over a narrow one, every method off", () => {
     run(good, { parameters: { cell_m: 1 } })
     run(good, { parameters: { cell_m: 100_000 } })
-    const { homeRange, ...rest } = { homeRange: metricsOf(run(good, { parameters: { methods: [] } })), charts: null }
-    assert.deepStrictEqual([homeRange["mcp95_ha"], homeRange["kde50_ha"], homeRange["cluster_count"], rest.charts], [null, null, null, null])
+    const { homeRange, ...rest } = {
+      homeRange: metricsOf(run(good, { parameters: { methods: [] } })),
+      charts: null
+    }
+    assert.deepStrictEqual(
+      [homeRange["mcp95_ha"], homeRange["kde50_ha"], homeRange["cluster_count"], rest.charts],
+      [null, null, null, null]
+    )
   })
 
   it("a stationary speed above every plausible speed, and a plausible speed that almost nothing keeps", () => {
@@ -168,7 +226,9 @@ describe("parameters at their ends", () => {
   it("livestock is held to 5 m/s, wildlife to 15, and a number of the caller overrides both", () => {
     const fast = walk(Array.from({ length: 40 }, (_, i) => [i * 6000, 0] as const)) // 10 m/s
     const speed = (isLivestock: boolean, max_speed_mps: number | null) =>
-      metricsOf(run(fast, { subjects: [subjectOf(1, { isLivestock })], parameters: { max_speed_mps } }))["excluded_fixes"] as number
+      metricsOf(run(fast, { subjects: [subjectOf(1, { isLivestock })], parameters: { max_speed_mps } }))[
+        "excluded_fixes"
+      ] as number
     assert.strictEqual(speed(false, null), 0)
     assert.isAbove(speed(true, null), 0)
     assert.strictEqual(speed(true, 20), 0)

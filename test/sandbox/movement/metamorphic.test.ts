@@ -10,40 +10,68 @@ import { tracksOf } from "../reference.ts"
 import { wander } from "./walks.ts"
 
 const days = 20
-const first = wander(1, 900), second = wander(2, 700, { lat: -33, lon: 18 })
+const first = wander(1, 900),
+  second = wander(2, 700, { lat: -33, lon: 18 })
 
 const run = (tracks: ReadonlyArray<ReadonlyArray<Row>>, start = START): Computed =>
-  movement(jobOf({ periods: [main(days, start)], rows: tracks.map((rows) => ({ main: rows })) }), () => undefined)
+  movement(
+    jobOf({ periods: [main(days, start)], rows: tracks.map((rows) => ({ main: rows })) }),
+    () => undefined
+  )
 
 const light = ["day_distance_km", "twilight_distance_km", "night_distance_km"]
 
-const assertSame = (actual: Computed, expected: Computed, but: ReadonlyArray<string>, relative = 1e-9): void => {
+const assertSame = (
+  actual: Computed,
+  expected: Computed,
+  but: ReadonlyArray<string>,
+  relative = 1e-9
+): void => {
   for (const [id, metrics] of Object.entries(expected.document.summary["main"]!)) {
     for (const [key, value] of Object.entries<Cell>(metrics)) {
       if (but.includes(key)) continue
       const now = actual.document.summary["main"]![id]![key]!
       if (typeof value !== "number" || typeof now !== "number") assert.strictEqual(now, value, key)
-      else assert.isAtMost(Math.abs(now - value), relative * Math.abs(value) + 1e-12, `${key} of ${id}: ${now}, was ${value}`)
+      else
+        assert.isAtMost(
+          Math.abs(now - value),
+          relative * Math.abs(value) + 1e-12,
+          `${key} of ${id}: ${now}, was ${value}`
+        )
     }
   }
 }
 
-const series = ({ document }: Computed, chart: string) => document.charts.find((c) => c.key === chart)!.series[0]!.y
+const series = ({ document }: Computed, chart: string) =>
+  document.charts.find((c) => c.key === chart)!.series[0]!.y
 const bytes = ({ document, geometries }: Computed) => JSON.stringify({ document, geometries })
 
 describe("the same job", () => {
-  it("gives the same bytes", () => assert.strictEqual(bytes(run([first, second])), bytes(run([first, second]))))
+  it("gives the same bytes", () =>
+    assert.strictEqual(bytes(run([first, second])), bytes(run([first, second]))))
 
   it("gives the same bytes in whatever order its rows come", () => {
     const random = randomFrom(3)
-    const shuffled = (rows: ReadonlyArray<Row>) => rows.map((row) => ({ row, key: random() })).sort((a, b) => a.key - b.key).map(({ row }) => row)
+    const shuffled = (rows: ReadonlyArray<Row>) =>
+      rows
+        .map((row) => ({ row, key: random() }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ row }) => row)
     assert.strictEqual(bytes(run([shuffled(first), shuffled(second)])), bytes(run([first, second])))
   })
 
   it("gives a subject the same numbers whoever else is in the run, and in whatever order", () => {
-    const together = run([first, second]), alone = run([first]), swapped = run([second, first])
-    assert.deepStrictEqual(alone.document.summary["main"]![idOf(1)], together.document.summary["main"]![idOf(1)])
-    assert.deepStrictEqual(swapped.document.summary["main"]![idOf(2)], together.document.summary["main"]![idOf(1)])
+    const together = run([first, second]),
+      alone = run([first]),
+      swapped = run([second, first])
+    assert.deepStrictEqual(
+      alone.document.summary["main"]![idOf(1)],
+      together.document.summary["main"]![idOf(1)]
+    )
+    assert.deepStrictEqual(
+      swapped.document.summary["main"]![idOf(2)],
+      together.document.summary["main"]![idOf(1)]
+    )
   })
 })
 
@@ -62,7 +90,8 @@ describe("moved", () => {
     assert.strictEqual(there.geometries.find((g) => g.kind === "mcp")!.geom.type, "MultiPolygon")
     assert.strictEqual(there.geometries.find((g) => g.kind === "track_summary")!.geom.type, "MultiLineString")
     for (const { geom } of there.geometries) {
-      for (const line of linesOf(geom.coordinates)) for (let i = 1; i < line.length; i++) assert.isAtMost(Math.abs(line[i]! - line[i - 1]!), 180)
+      for (const line of linesOf(geom.coordinates))
+        for (let i = 1; i < line.length; i++) assert.isAtMost(Math.abs(line[i]! - line[i - 1]!), 180)
     }
   })
 
@@ -84,15 +113,24 @@ describe("every fix twice", () => {
     assert.deepStrictEqual(twice.document.charts, once.document.charts)
     assert.deepStrictEqual(twice.geometries, once.geometries)
     const warnings = twice.document.warnings.filter((w) => w.code === "duplicates")
-    assert.deepStrictEqual(warnings.map((w) => w.counts), [{ duplicates: 900, conflicting: 0, period: "main" }])
-    assert.deepStrictEqual(twice.document.warnings.filter((w) => w.code !== "duplicates"), once.document.warnings)
+    assert.deepStrictEqual(
+      warnings.map((w) => w.counts),
+      [{ duplicates: 900, conflicting: 0, period: "main" }]
+    )
+    assert.deepStrictEqual(
+      twice.document.warnings.filter((w) => w.code !== "duplicates"),
+      once.document.warnings
+    )
     assert.notStrictEqual(twice.document.provenance["input_hash"], once.document.provenance["input_hash"])
   })
 })
 
 describe("the same fixes as both periods", () => {
   it("are two equal columns in one frame, without change", () => {
-    const computed = movement(jobOf({ periods: [main(days), comparison(days, START)], rows: [{ main: first, comparison: first }] }), () => undefined)
+    const computed = movement(
+      jobOf({ periods: [main(days), comparison(days, START)], rows: [{ main: first, comparison: first }] }),
+      () => undefined
+    )
     assert.deepStrictEqual(computed.document.summary["comparison"], computed.document.summary["main"])
     const table = computed.document.tables.find((t) => t.key === "comparison")!
     const change = table.columns.findIndex((c) => c.key === "change")
@@ -103,12 +141,24 @@ describe("the same fixes as both periods", () => {
 /** The longitudes of every line of a shape, in order. */
 const linesOf = (coordinates: unknown): ReadonlyArray<ReadonlyArray<number>> => {
   if (!Array.isArray(coordinates) || !Array.isArray(coordinates[0])) return []
-  return Array.isArray(coordinates[0][0]) ? coordinates.flatMap(linesOf) : [coordinates.map((point: ReadonlyArray<number>) => point[0]!)]
+  return Array.isArray(coordinates[0][0])
+    ? coordinates.flatMap(linesOf)
+    : [coordinates.map((point: ReadonlyArray<number>) => point[0]!)]
 }
 
 describeShared("a real fisher", (shared) => {
-  const leroy = () => tracksOf(shared, "fisher").get("Leroy")!.map(({ lat, lon, time }) => ({ time, lon, lat }))
-  const of = (rows: ReadonlyArray<Row>) => movement(jobOf({ periods: [{ key: "main", from: Date.UTC(2009, 1, 1), to: Date.UTC(2009, 3, 1) }], rows: [{ main: rows }] }), () => undefined)
+  const leroy = () =>
+    tracksOf(shared, "fisher")
+      .get("Leroy")!
+      .map(({ lat, lon, time }) => ({ time, lon, lat }))
+  const of = (rows: ReadonlyArray<Row>) =>
+    movement(
+      jobOf({
+        periods: [{ key: "main", from: Date.UTC(2009, 1, 1), to: Date.UTC(2009, 3, 1) }],
+        rows: [{ main: rows }]
+      }),
+      () => undefined
+    )
 
   it("moved to the antimeridian has the same numbers", () => {
     assertSame(of(tracksOf(shared, "meta_antimeridian_leroy").get("Leroy_180")!), of(leroy()), light, 1e-7)

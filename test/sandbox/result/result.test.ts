@@ -13,7 +13,17 @@ const hashOf = (...words: ReadonlyArray<number>) => {
   return hash.digest()
 }
 
-const job = jobOf({ periods: [main(1)], rows: [{ main: [{ time: START, lon: 1, lat: 2, accuracy: 3 }, { time: START + 1, lon: 4, lat: 5 }] }] })
+const job = jobOf({
+  periods: [main(1)],
+  rows: [
+    {
+      main: [
+        { time: START, lon: 1, lat: 2, accuracy: 3 },
+        { time: START + 1, lon: 4, lat: 5 }
+      ]
+    }
+  ]
+})
 
 describe("the input hash", () => {
   it("is MurmurHash3, as its reference implementation gives it", () => {
@@ -29,13 +39,26 @@ describe("the input hash", () => {
       column[1] = 0.5
       return { ...job, tracks: [{ ...track, [name]: column }] }
     })
-    const all = [job, ...changed, { ...job, subjects: [subjectOf(2)] }, { ...job, periods: [main(2)] }, { ...job, tracks: [] }]
+    const all = [
+      job,
+      ...changed,
+      { ...job, subjects: [subjectOf(2)] },
+      { ...job, periods: [main(2)] },
+      { ...job, tracks: [] }
+    ]
     assert.strictEqual(new Set(all.map(inputHash)).size, all.length)
   })
 
   it("does not change with the order of the rows, nor with the bits of an unknown value", () => {
     const track = job.tracks[0]!
-    const turned = { ...track, time: track.time.toReversed(), lon: track.lon.toReversed(), lat: track.lat.toReversed(), accuracy_m: track.accuracy_m.toReversed(), satellites: track.satellites.toReversed() }
+    const turned = {
+      ...track,
+      time: track.time.toReversed(),
+      lon: track.lon.toReversed(),
+      lat: track.lat.toReversed(),
+      accuracy_m: track.accuracy_m.toReversed(),
+      satellites: track.satellites.toReversed()
+    }
     new DataView(turned.satellites.buffer).setUint32(0, 0xffc0_0001, true)
     assert.strictEqual(inputHash({ ...job, tracks: [turned] }), inputHash(job))
   })
@@ -53,7 +76,15 @@ describe("a result is held to its limits", () => {
     }
     return ""
   }
-  const shape = { kind: "hotspot", subject_id: null, label: "", level: null, area_m2: null, geom: { type: "Point", coordinates: [0, 0] }, properties: {} } as const
+  const shape = {
+    kind: "hotspot",
+    subject_id: null,
+    label: "",
+    level: null,
+    area_m2: null,
+    geom: { type: "Point", coordinates: [0, 0] },
+    properties: {}
+  } as const
 
   it("5,000 geometries, and one more is refused with what to do", () => {
     const shapes = (count: number) => (builder: ResultBuilder) => {
@@ -70,7 +101,14 @@ describe("a result is held to its limits", () => {
   })
 
   it("INPUT_TOO_LARGE: the message suggests fewer subjects or areas, where the run has areas", () => {
-    const grazing: SandboxJob = { ...job, module: "grazing", parameters: defaults, areas: [], herdSize: 1, herdB: [] }
+    const grazing: SandboxJob = {
+      ...job,
+      module: "grazing",
+      parameters: defaults,
+      areas: [],
+      herdSize: 1,
+      herdB: []
+    }
     const builder = new ResultBuilder(grazing, "grazing/1")
     for (let i = 0; i <= MAX_GEOMETRIES; i++) builder.geometry(shape)
     assert.throws(() => builder.build(0), "Choose fewer subjects, fewer areas or larger cells")
@@ -84,14 +122,34 @@ describe("the document", () => {
   it("counts shapes by kind, and leaves out tables without rows and charts without series", () => {
     const builder = new ResultBuilder(job, "movement/1")
     builder.table("empty", "Empty", [column("a", "A")], [])
-    builder.chart({ key: "empty", title: "Empty", kind: "bar", unit: null, x_type: "number", x_label: "", series: [] })
+    builder.chart({
+      key: "empty",
+      title: "Empty",
+      kind: "bar",
+      unit: null,
+      x_type: "number",
+      x_label: "",
+      series: []
+    })
     const { document } = builder.build(3)
     assert.deepStrictEqual([document.tables, document.charts], [[], []])
-    assert.deepStrictEqual(document.geometries, { mcp: 0, kde: 0, hotspot: 0, cluster: 0, area_use: 0, track_summary: 0 })
-    assert.deepStrictEqual(document.periods, [{ key: "main", from: "2024-05-01T00:00:00.000Z", to: "2024-05-02T00:00:00.000Z" }])
+    assert.deepStrictEqual(document.geometries, {
+      mcp: 0,
+      kde: 0,
+      hotspot: 0,
+      cluster: 0,
+      area_use: 0,
+      track_summary: 0
+    })
+    assert.deepStrictEqual(document.periods, [
+      { key: "main", from: "2024-05-01T00:00:00.000Z", to: "2024-05-02T00:00:00.000Z" }
+    ])
   })
 
   it("says null for what cannot be said", () => {
-    assert.deepStrictEqual([known(Number.NaN), known(Infinity), known(0), rounded(Number.NaN), rounded(1 / 3)], [null, null, 0, null, 0.333333])
+    assert.deepStrictEqual(
+      [known(Number.NaN), known(Infinity), known(0), rounded(Number.NaN), rounded(1 / 3)],
+      [null, null, 0, null, 0.333333]
+    )
   })
 })

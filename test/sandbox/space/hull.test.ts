@@ -11,10 +11,18 @@ import * as Result from "effect/Result"
 import { randomFrom } from "../../domain/geo/random.ts"
 import { corners, normal } from "./places.ts"
 
-const planeOf = (points: ReadonlyArray<readonly [number, number]>): Plane => ({ x: Float64Array.from(points, ([x]) => x), y: Float64Array.from(points, ([, y]) => y) })
+const planeOf = (points: ReadonlyArray<readonly [number, number]>): Plane => ({
+  x: Float64Array.from(points, ([x]) => x),
+  y: Float64Array.from(points, ([, y]) => y)
+})
 const all = ({ x }: Plane) => Uint32Array.from(x.keys())
 const circle = (count: number, radius: number) =>
-  planeOf(Array.from({ length: count }, (_, i) => [radius * Math.cos(2 * Math.PI * i / count), radius * Math.sin(2 * Math.PI * i / count)]))
+  planeOf(
+    Array.from({ length: count }, (_, i) => [
+      radius * Math.cos((2 * Math.PI * i) / count),
+      radius * Math.sin((2 * Math.PI * i) / count)
+    ])
+  )
 
 describe("the convex hull", () => {
   it("is that of the naive way: the edges that have every point on one side", () => {
@@ -22,7 +30,13 @@ describe("the convex hull", () => {
     for (let round = 0; round < 60; round++) {
       const count = 3 + Math.floor(60 * random())
       // whole numbers: plenty of points on one line and at one place
-      const plane = planeOf(Array.from({ length: count }, () => round % 2 === 0 ? [Math.floor(8 * random()), Math.floor(8 * random())] : [normal(random), normal(random)]))
+      const plane = planeOf(
+        Array.from({ length: count }, () =>
+          round % 2 === 0
+            ? [Math.floor(8 * random()), Math.floor(8 * random())]
+            : [normal(random), normal(random)]
+        )
+      )
       const { x, y } = plane
       const corners = convexHull(plane, all(plane))
       const naive = new Set<string>()
@@ -44,9 +58,16 @@ describe("the convex hull", () => {
   it.each(corners)("has the area of a circle and a square, %s", (_, lon, lat) => {
     const frame = frameAt(lon, lat)
     const round = circle(720, 1000)
-    const polygon = 360 * Math.sin(2 * Math.PI / 720) * 1e6
+    const polygon = 360 * Math.sin((2 * Math.PI) / 720) * 1e6
     assert.closeTo(hullOf(frame, round).areaM2 / polygon, 1, 1e-6)
-    const square = planeOf([[300, 0], [300, 500], [800, 0], [800, 500], [500, 200], [550, 0]])
+    const square = planeOf([
+      [300, 0],
+      [300, 500],
+      [800, 0],
+      [800, 500],
+      [500, 200],
+      [550, 0]
+    ])
     const hull = hullOf(frame, square)
     assert.closeTo(hull.areaM2, 250_000, 0.1)
     assert.strictEqual(hull.shape.type, "Polygon")
@@ -58,22 +79,47 @@ describe("the convex hull", () => {
     assert.isTrue(Result.isSuccess(checkGeometry(split)))
     const cap = hullOf(frameAt(0, 90), circle(40, 5000)).shape
     assert.strictEqual(cap.type, "Polygon")
-    assert.deepInclude((cap as { readonly coordinates: ReadonlyArray<ReadonlyArray<unknown>> }).coordinates[0], [180, 90])
+    assert.deepInclude(
+      (cap as { readonly coordinates: ReadonlyArray<ReadonlyArray<unknown>> }).coordinates[0],
+      [180, 90]
+    )
   })
 
-  /** m² of an outline whose edges are straight in longitude and latitude, as maps draw it, on a sphere of the size of the earth. */
+  /**
+   * m² of an outline whose edges are straight in longitude and latitude, as maps draw it, on a sphere of the
+   * size of the earth.
+   */
   const drawn = ({ coordinates, type }: Shape): number => {
-    const rings = type === "Polygon" ? [coordinates[0]!] : type === "MultiPolygon" ? coordinates.map(([shell]) => shell!) : []
+    const rings =
+      type === "Polygon"
+        ? [coordinates[0]!]
+        : type === "MultiPolygon"
+          ? coordinates.map(([shell]) => shell!)
+          : []
     const radians = Math.PI / 180
-    return rings.reduce((total, ring) => total + EARTH_RADIUS_M ** 2 * Math.abs(ring.slice(1).reduce((sum, [lon2, lat2], i) => {
-      const [lon1, lat1] = ring[i]!
-      const sine = lat1 === lat2 ? Math.sin(lat1! * radians) : (Math.cos(lat1! * radians) - Math.cos(lat2! * radians)) / ((lat2! - lat1!) * radians)
-      return sum + (lon2! - lon1!) * radians * sine
-    }, 0)), 0)
+    return rings.reduce(
+      (total, ring) =>
+        total +
+        EARTH_RADIUS_M ** 2 *
+          Math.abs(
+            ring.slice(1).reduce((sum, [lon2, lat2], i) => {
+              const [lon1, lat1] = ring[i]!
+              const sine =
+                lat1 === lat2
+                  ? Math.sin(lat1! * radians)
+                  : (Math.cos(lat1! * radians) - Math.cos(lat2! * radians)) / ((lat2! - lat1!) * radians)
+              return sum + (lon2! - lon1!) * radians * sine
+            }, 0)
+          ),
+      0
+    )
   }
 
   it.each([
-    ["round a pole", 0, 90, 5, 300_000], ["with a corner near the antimeridian", 100, -89.5, 4, 200_000], ["as wide as a continent", 20, 50, 6, 1_500_000], ["over the antimeridian", 179, 65, 5, 400_000]
+    ["round a pole", 0, 90, 5, 300_000],
+    ["with a corner near the antimeridian", 100, -89.5, 4, 200_000],
+    ["as wide as a continent", 20, 50, 6, 1_500_000],
+    ["over the antimeridian", 179, 65, 5, 400_000]
   ] as const)("is drawn with the area that is stated, %s", (_, lon, lat, count, radius) => {
     const { areaM2, shape } = hullOf(frameAt(lon, lat), circle(count, radius))
     // the sphere is not the ellipsoid: 0.7% at a pole
@@ -85,20 +131,61 @@ describe("the convex hull", () => {
     const frame = frameAt(8, 46)
     const line = hullOf(frame, planeOf(Array.from({ length: 50 }, (_, i) => [3 * i, 4 * i])))
     assert.deepStrictEqual([line.shape.type, line.areaM2], ["LineString", 0])
-    assert.deepStrictEqual(hullOf(frame, planeOf([[10, 10], [10, 10], [10, 10]])).areaM2, 0)
+    assert.deepStrictEqual(
+      hullOf(
+        frame,
+        planeOf([
+          [10, 10],
+          [10, 10],
+          [10, 10]
+        ])
+      ).areaM2,
+      0
+    )
     assert.deepStrictEqual(hullOf(frame, planeOf([[0, 0]])).shape.type, "Point")
-    assert.deepStrictEqual(hullOf(frameAt(180, 0), planeOf([[-100, 0], [0, 0], [100, 0]])).shape.type, "MultiLineString")
+    assert.deepStrictEqual(
+      hullOf(
+        frameAt(180, 0),
+        planeOf([
+          [-100, 0],
+          [0, 0],
+          [100, 0]
+        ])
+      ).shape.type,
+      "MultiLineString"
+    )
   })
 
   it("takes some of the fixes", () => {
-    assert.closeTo(hullOf(frameAt(8, 46), planeOf([[0, 0], [9, 9], [1, 0], [0, 1], [-9, 5]]), Uint32Array.of(0, 2, 3)).areaM2, 0.5, 1e-4)
+    assert.closeTo(
+      hullOf(
+        frameAt(8, 46),
+        planeOf([
+          [0, 0],
+          [9, 9],
+          [1, 0],
+          [0, 1],
+          [-9, 5]
+        ]),
+        Uint32Array.of(0, 2, 3)
+      ).areaM2,
+      0.5,
+      1e-4
+    )
   })
 })
 
 describe("the minimum convex polygon", () => {
   it("holds the fixes up to the type 7 quantile of their distances from the mean centre", () => {
-    // pairs at equal distances on both sides, so that the mean stays at the centre: 41 fixes, quantile 0.95 is the 39th distance
-    const plane = planeOf([[0, 0], ...Array.from({ length: 20 }, (_, i): ReadonlyArray<readonly [number, number]> => [[i + 1, i + 1], [-i - 1, -i - 1]]).flat()])
+    // pairs at equal distances on both sides, so that the mean stays at the centre: 41 fixes, quantile 0.95
+    // is the 39th distance
+    const plane = planeOf([
+      [0, 0],
+      ...Array.from({ length: 20 }, (_, i): ReadonlyArray<readonly [number, number]> => [
+        [i + 1, i + 1],
+        [-i - 1, -i - 1]
+      ]).flat()
+    ])
     const { kept } = minimumConvexPolygon(frameAt(8, 46), plane, 95)
     assert.strictEqual(kept.length, 39)
     assert.isTrue(kept.every((i) => Math.abs(plane.x[i]!) <= 19))
@@ -113,14 +200,18 @@ describe("the minimum convex polygon", () => {
     let last = 0
     for (const percent of [20, 50, 80, 95, 99]) {
       const { areaM2, kept } = minimumConvexPolygon(frame, plane, percent)
-      assert.strictEqual(kept.length, 1 + Math.floor(399 * percent / 100))
+      assert.strictEqual(kept.length, 1 + Math.floor((399 * percent) / 100))
       assert.isTrue(areaM2 >= last && areaM2 <= whole)
       last = areaM2
     }
   })
 
   it("of identical fixes is a point that holds them all", () => {
-    const { areaM2, kept, shape } = minimumConvexPolygon(frameAt(8, 46), planeOf(Array.from({ length: 30 }, () => [0.1, 0.7])), 95)
+    const { areaM2, kept, shape } = minimumConvexPolygon(
+      frameAt(8, 46),
+      planeOf(Array.from({ length: 30 }, () => [0.1, 0.7])),
+      95
+    )
     assert.deepStrictEqual([areaM2, kept.length, shape.type], [0, 30, "Point"])
   })
 })

@@ -7,7 +7,10 @@ import type { Point } from "../../../src/domain/geo/Point.ts"
 import { randomFrom } from "../../domain/geo/random.ts"
 import { corners, placesAt } from "./places.ts"
 
-const places = (...points: ReadonlyArray<Point>): Places => ({ lon: Float64Array.from(points, ([lon]) => lon), lat: Float64Array.from(points, ([, lat]) => lat) })
+const places = (...points: ReadonlyArray<Point>): Places => ({
+  lon: Float64Array.from(points, ([lon]) => lon),
+  lat: Float64Array.from(points, ([, lat]) => lat)
+})
 
 describe("the local frame", () => {
   it("gives the coordinates that the EPSG guidance note 7-2 prints for its example of the method", () => {
@@ -27,13 +30,28 @@ describe("the local frame", () => {
   })
 
   it.each(corners)("keeps areas: a square of 2 km is 4 km² on the ellipsoid, %s", (_, lon, lat) => {
-    const { lat: lats, lon: lons } = placesAt(lon, lat, [[300, 200], [2300, 200], [2300, 2200], [300, 2200], [300, 200]])
-    assert.closeTo(area({ type: "Polygon", coordinates: [Array.from(lons, (x, i): Point => [x, lats[i]!])] }), 4e6, 0.4)
+    const { lat: lats, lon: lons } = placesAt(lon, lat, [
+      [300, 200],
+      [2300, 200],
+      [2300, 2200],
+      [300, 2200],
+      [300, 200]
+    ])
+    assert.closeTo(
+      area({ type: "Polygon", coordinates: [Array.from(lons, (x, i): Point => [x, lats[i]!])] }),
+      4e6,
+      0.4
+    )
   })
 
   it("has true distances round its centre", () => {
     for (const [, lon, lat] of corners) {
-      const { lat: lats, lon: lons } = placesAt(lon, lat, [[1000, 0], [-1000, 0], [0, 1000], [0, -1000]])
+      const { lat: lats, lon: lons } = placesAt(lon, lat, [
+        [1000, 0],
+        [-1000, 0],
+        [0, 1000],
+        [0, -1000]
+      ])
       // on the sphere of the distances, which the ellipsoid leaves by half a percent
       lons.forEach((x, i) => assert.closeTo(distance(lon, lat, x, lats[i]!), 1000, 7))
     }

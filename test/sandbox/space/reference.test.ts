@@ -1,4 +1,5 @@
-// Shapes and a track over the antimeridian against numbers by independent software, within the tolerances that come with them.
+// Shapes and a track over the antimeridian against numbers by independent software, within the tolerances
+// that come with them.
 import { assert, describe, it } from "vitest"
 import { cellUnion } from "../../../sandbox/space/cellUnion.ts"
 import { clusters } from "../../../sandbox/space/clusters.ts"
@@ -15,16 +16,26 @@ import { fixesOf, type Row } from "../job.ts"
 import { tracksOf } from "../reference.ts"
 
 interface Union {
-  readonly properties: { readonly level: number; readonly cells: number; readonly area_cells_ha: number; readonly frame: string }
+  readonly properties: {
+    readonly level: number
+    readonly cells: number
+    readonly area_cells_ha: number
+    readonly frame: string
+  }
   readonly geometry: Geometry
 }
 
 const number = (name: string, text: string): number => Number(new RegExp(`${name}=(\\S+)`).exec(text)![1])
 
-const compareIsopleths = (from: Fixtures, animals: ReadonlyArray<readonly [set: string, name: string]>): void => {
+const compareIsopleths = (
+  from: Fixtures,
+  animals: ReadonlyArray<readonly [set: string, name: string]>
+): void => {
   it.each(animals)("kernel isopleths of %s %s are the same cells", (set, name) => {
     const fixes = fixesOf(tracksOf(from, set).get(name)!)
-    const { features } = JSON.parse(from.text(`reference/geo/kde_${set}_${name}.geojson`)) as { readonly features: ReadonlyArray<Union> }
+    const { features } = JSON.parse(from.text(`reference/geo/kde_${set}_${name}.geojson`)) as {
+      readonly features: ReadonlyArray<Union>
+    }
     for (const { geometry, properties } of features) {
       const frame = frameAt(number("lon_0", properties.frame), number("lat_0", properties.frame))
       const plane = toPlane(frame, fixes)
@@ -35,11 +46,13 @@ const compareIsopleths = (from: Fixtures, animals: ReadonlyArray<readonly [set: 
       const ours = polygons.reduce((sum, { shape }) => sum + area(shape as Geometry), 0)
       assert.closeTo(ours / 1e4 / properties.area_cells_ha, 1, 2e-4)
       const [here, there] = [polygons.map(({ shape }) => prepare(shape as Geometry)), prepare(geometry)]
-      const apart = fixes.lon.filter((lon, i) => contains(there, lon, fixes.lat[i]!) !== here.some((part) => contains(part, lon, fixes.lat[i]!)))
+      const apart = fixes.lon.filter(
+        (lon, i) =>
+          contains(there, lon, fixes.lat[i]!) !== here.some((part) => contains(part, lon, fixes.lat[i]!))
+      )
       assert.isAtMost(apart.length, 1, "fixes on the border of the one cell that may differ")
     }
   })
-
 }
 
 const assertSameShapes = (track: ReadonlyArray<Row>, moved: ReadonlyArray<Row>): void => {
@@ -52,7 +65,18 @@ const assertSameShapes = (track: ReadonlyArray<Row>, moved: ReadonlyArray<Row>):
     const density = kernelDensity(plane, bandwidth, 250)
     const half = isopleth(density, 0.5)
     const { core, count } = clusters(fixes, 100)
-    return { areaM2, bandwidth, shape, counts: [kept.length, half.ix.length, isopleth(density, 0.95).ix.length, count, core.reduce((sum, c) => sum + c, 0)] }
+    return {
+      areaM2,
+      bandwidth,
+      shape,
+      counts: [
+        kept.length,
+        half.ix.length,
+        isopleth(density, 0.95).ix.length,
+        count,
+        core.reduce((sum, c) => sum + c, 0)
+      ]
+    }
   })
   assert.deepStrictEqual(after!.counts, before!.counts)
   assert.closeTo(after!.areaM2 / before!.areaM2, 1, 1e-9)
@@ -65,15 +89,24 @@ describe("against reference shapes", () => {
 
   it("a buffalo moved over the antimeridian keeps its areas, its bandwidth and its clusters", () => {
     const track = tracksOf(fixtures, "buffalo").get("Cilla")!
-    const moved = track.map((row) => ({ ...row, lon: row.lon + 148.1 > 180 ? row.lon - 211.9 : row.lon + 148.1 }))
+    const moved = track.map((row) => ({
+      ...row,
+      lon: row.lon + 148.1 > 180 ? row.lon - 211.9 : row.lon + 148.1
+    }))
     assert.isTrue(moved.some(({ lon }) => lon > 179) && moved.some(({ lon }) => lon < -179))
     assertSameShapes(track, moved)
   })
 })
 
 describeShared("other animals against reference shapes", (shared) => {
-  compareIsopleths(shared, [["fisher", "Leroy"], ["livestock_5min", "AV584"]])
+  compareIsopleths(shared, [
+    ["fisher", "Leroy"],
+    ["livestock_5min", "AV584"]
+  ])
 
   it("a fisher moved over the antimeridian keeps its areas, its bandwidth and its clusters", () =>
-    assertSameShapes(tracksOf(shared, "fisher").get("Leroy")!, [...tracksOf(shared, "meta_antimeridian_leroy").values()][0]!))
+    assertSameShapes(
+      tracksOf(shared, "fisher").get("Leroy")!,
+      [...tracksOf(shared, "meta_antimeridian_leroy").values()][0]!
+    ))
 })

@@ -4,8 +4,11 @@ import { randomFrom } from "../../domain/geo/random.ts"
 
 /** One fix an hour, by the letter of its cell; `.` is an hour without a fix. */
 const story = (letters: string) => {
-  const fixes = letters.split("").flatMap((letter, hour) => letter === "." ? [] : [{ letter, hour }])
-  return { cellOf: Uint32Array.from(fixes, ({ letter }) => letter.charCodeAt(0) - 97), time: Float64Array.from(fixes, ({ hour }) => hour * 3_600_000) }
+  const fixes = letters.split("").flatMap((letter, hour) => (letter === "." ? [] : [{ letter, hour }]))
+  return {
+    cellOf: Uint32Array.from(fixes, ({ letter }) => letter.charCodeAt(0) - 97),
+    time: Float64Array.from(fixes, ({ hour }) => hour * 3_600_000)
+  }
 }
 
 const visitsTo = (letters: string, absenceHours: number) => {
@@ -40,13 +43,16 @@ describe("a visit ends when the subject was outside the cell for longer than the
       const count = Math.floor(60 * random())
       const cellOf = Uint32Array.from({ length: count }, () => Math.floor(4 * random()))
       let now = 0
-      const time = Float64Array.from({ length: count }, () => now += 1 + Math.floor(5 * random()))
+      const time = Float64Array.from({ length: count }, () => (now += 1 + Math.floor(5 * random())))
       const visits = visitsByCell(cellOf, 4, time, 6)
       for (let cell = 0; cell < 4; cell++) {
         const inside = Uint32Array.from(cellOf.keys()).filter((i) => cellOf[i] === cell)
         // by the sentence, for each pair of fixes inside
         const naive = inside.filter((fix, k) => {
-          const outside = k === 0 ? undefined : Array.from({ length: fix }, (_, i) => i).find((i) => i > inside[k - 1]! && cellOf[i] !== cell)
+          const outside =
+            k === 0
+              ? undefined
+              : Array.from({ length: fix }, (_, i) => i).find((i) => i > inside[k - 1]! && cellOf[i] !== cell)
           return k === 0 || (outside !== undefined && time[fix]! - time[outside]! > 6)
         })
         assert.strictEqual(visits[cell], naive.length)

@@ -9,7 +9,10 @@ const of = (...values: ReadonlyArray<number>) => Float64Array.from(values)
 describe("quantiles are linear, type 7", () => {
   it("as R and numpy give them", () => {
     const values = sorted(of(9, 1, 4, 2, 7))
-    assert.deepStrictEqual([0, 0.25, 0.5, 0.9, 0.95, 1].map((p) => Number(quantile(values, p).toFixed(12))), [1, 2, 4, 8.2, 8.6, 9])
+    assert.deepStrictEqual(
+      [0, 0.25, 0.5, 0.9, 0.95, 1].map((p) => Number(quantile(values, p).toFixed(12))),
+      [1, 2, 4, 8.2, 8.6, 9]
+    )
   })
 
   it("of one value that value, of none nothing", () => {
@@ -43,8 +46,12 @@ describe("histograms", () => {
 
 describe("roses", () => {
   it("have sixteen bins, the first centred on straight on and the ninth on straight back", () => {
-    assert.deepStrictEqual([roseEdges.length, roseEdges[0], roseEdges[1], roseEdges[16]], [17, -11.25, 11.25, 348.75])
-    const counts = (...angles: ReadonlyArray<number>) => [...rose(of(...angles)).counts].flatMap((n, bin) => n === 0 ? [] : [`${bin}:${n}`])
+    assert.deepStrictEqual(
+      [roseEdges.length, roseEdges[0], roseEdges[1], roseEdges[16]],
+      [17, -11.25, 11.25, 348.75]
+    )
+    const counts = (...angles: ReadonlyArray<number>) =>
+      [...rose(of(...angles)).counts].flatMap((n, bin) => (n === 0 ? [] : [`${bin}:${n}`]))
     assert.deepStrictEqual(counts(0, 11.2, -11.2), ["0:3"])
     assert.deepStrictEqual(counts(180, -179.9, 170, -168.8), ["8:4"])
     assert.deepStrictEqual(counts(90, -90), ["4:1", "12:1"])

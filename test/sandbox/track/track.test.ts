@@ -11,12 +11,19 @@ import { fixesOf, METRES_PER_DEGREE, type Row, START } from "../job.ts"
 
 const MINUTE = 60_000
 /** On the equator, metres east and north. */
-const at = (minutes: number, east: number, north = 0): Row => ({ time: START + minutes * MINUTE, lon: east / METRES_PER_DEGREE, lat: north / METRES_PER_DEGREE })
+const at = (minutes: number, east: number, north = 0): Row => ({
+  time: START + minutes * MINUTE,
+  lon: east / METRES_PER_DEGREE,
+  lat: north / METRES_PER_DEGREE
+})
 const stepsFrom = (rows: ReadonlyArray<Row>, gapHours = 4) => stepsOf(fixesOf(rows), gapHours)
 
 describe("steps and gaps", () => {
   it("a step longer than the gap threshold is a gap; one of exactly its length is none", () => {
-    assert.deepStrictEqual([...stepsFrom([at(0, 0), at(240, 1), at(480.001, 2), at(481, 3)]).isGap], [0, 1, 0])
+    assert.deepStrictEqual(
+      [...stepsFrom([at(0, 0), at(240, 1), at(480.001, 2), at(481, 3)]).isGap],
+      [0, 1, 0]
+    )
   })
 
   it("the first and the last step may be gaps, and all of them", () => {
@@ -36,10 +43,19 @@ describe("steps and gaps", () => {
   })
 
   it("missing fixes are 1 - n / (round(span / median interval) + 1)", () => {
-    const gaps = gapsOf(stepsFrom([at(0, 0), at(10, 0), at(20, 0), at(30, 0), at(80, 0), at(90, 0)]), 4, 6, 5400)
+    const gaps = gapsOf(
+      stepsFrom([at(0, 0), at(10, 0), at(20, 0), at(30, 0), at(80, 0), at(90, 0)]),
+      4,
+      6,
+      5400
+    )
     assert.strictEqual(gaps.expected, 10)
     assert.closeTo(gaps.missingShare, 0.4, 1e-12)
-    assert.strictEqual(gapsOf(stepsFrom([at(0, 0), at(1, 0), at(2, 0), at(12, 0), at(22, 0), at(32, 0)]), 4, 6, 5400).missingShare, 0)
+    assert.strictEqual(
+      gapsOf(stepsFrom([at(0, 0), at(1, 0), at(2, 0), at(12, 0), at(22, 0), at(32, 0)]), 4, 6, 5400)
+        .missingShare,
+      0
+    )
   })
 })
 
@@ -50,7 +66,10 @@ describe("speed and displacement", () => {
     assert.closeTo(speeds.overTime, 660 / 6060, 1e-9)
     assert.closeTo(speeds.max, 1, 1e-9)
     const three = speedsOf(stepsFrom([at(0, 0), at(1, 60), at(2, 180), at(3, 660)]))
-    assert.deepStrictEqual([three.median, three.p95].map((s) => Number(s.toFixed(6))), [2, 7.4])
+    assert.deepStrictEqual(
+      [three.median, three.p95].map((s) => Number(s.toFixed(6))),
+      [2, 7.4]
+    )
   })
 
   it("displacement is first to last, maximum displacement the farthest from the first", () => {
@@ -63,14 +82,18 @@ describe("speed and displacement", () => {
 
 describe("time weight: half the interval to each neighbour, an interval capped at the threshold", () => {
   it("the first and last fix have one side", () => {
-    assert.deepStrictEqual([...timeWeights(fixesOf([at(0, 0), at(60, 0), at(180, 0)]).time, 4)], [0.5, 1.5, 1])
+    assert.deepStrictEqual(
+      [...timeWeights(fixesOf([at(0, 0), at(60, 0), at(180, 0)]).time, 4)],
+      [0.5, 1.5, 1]
+    )
   })
 
   it("the part of a gap beyond the threshold counts for nobody", () => {
     assert.deepStrictEqual([...timeWeights(fixesOf([at(0, 0), at(6000, 0)]).time, 4)], [2, 2])
   })
 
-  it("a fix alone stands for no time", () => assert.deepStrictEqual([...timeWeights(fixesOf([at(0, 0)]).time, 4)], [0]))
+  it("a fix alone stands for no time", () =>
+    assert.deepStrictEqual([...timeWeights(fixesOf([at(0, 0)]).time, 4)], [0]))
 })
 
 describe("stationary periods", () => {
@@ -81,13 +104,28 @@ describe("stationary periods", () => {
 
   it("are runs of steps below the speed that last at least the minimum", () => {
     const rows = [at(0, 0), at(10, 1), at(20, 0), at(30, 1), at(40, 500), at(50, 501), at(60, 900)]
-    assert.deepStrictEqual(still(30, rows), { isStill: "111000", periods: 1, seconds: 1800, longestSeconds: 1800 })
-    assert.deepStrictEqual(still(30.01, rows), { isStill: "000000", periods: 0, seconds: 0, longestSeconds: 0 })
+    assert.deepStrictEqual(still(30, rows), {
+      isStill: "111000",
+      periods: 1,
+      seconds: 1800,
+      longestSeconds: 1800
+    })
+    assert.deepStrictEqual(still(30.01, rows), {
+      isStill: "000000",
+      periods: 0,
+      seconds: 0,
+      longestSeconds: 0
+    })
   })
 
   it("a gap breaks a run", () => {
     assert.deepStrictEqual(still(30, [at(0, 0), at(20, 0), at(300, 0), at(320, 0)]).periods, 0)
-    assert.deepStrictEqual(still(20, [at(0, 0), at(20, 0), at(300, 0), at(320, 0)]), { isStill: "101", periods: 2, seconds: 2400, longestSeconds: 1200 })
+    assert.deepStrictEqual(still(20, [at(0, 0), at(20, 0), at(300, 0), at(320, 0)]), {
+      isStill: "101",
+      periods: 2,
+      seconds: 2400,
+      longestSeconds: 1200
+    })
   })
 
   it("a step exactly at the speed is moving", () => {
@@ -99,14 +137,20 @@ describe("stationary periods", () => {
 
 describe("turning angles", () => {
   const turning = (rows: ReadonlyArray<Row>) => turningOf(fixesOf(rows), stepsFrom(rows), 0.05)
-  const bins = (rows: ReadonlyArray<Row>) => [...turning(rows).all.counts].flatMap((n, bin) => n === 0 ? [] : [`${bin}:${n}`])
+  const bins = (rows: ReadonlyArray<Row>) =>
+    [...turning(rows).all.counts].flatMap((n, bin) => (n === 0 ? [] : [`${bin}:${n}`]))
 
   it("straight on past a pole is straight on: where a step arrives and where the next one departs, not where each began", () => {
     // ten kilometres along a line a kilometre from the north pole, as seen from above
-    const metres = Math.PI * 6_371_008.8 / 180
+    const metres = (Math.PI * 6_371_008.8) / 180
     const rows = Array.from({ length: 11 }, (_, i): Row => {
-      const x = -5000 + 1000 * i, y = 1000
-      return { time: START + i * 600_000, lon: Math.atan2(x, -y) * 180 / Math.PI, lat: 90 - Math.hypot(x, y) / metres }
+      const x = -5000 + 1000 * i,
+        y = 1000
+      return {
+        time: START + i * 600_000,
+        lon: (Math.atan2(x, -y) * 180) / Math.PI,
+        lat: 90 - Math.hypot(x, y) / metres
+      }
     })
     const { all } = turning(rows)
     assert.deepStrictEqual([all.counts[0], all.count], [9, 9])
@@ -139,7 +183,8 @@ describe("the sun", () => {
   })
 
   it("is over another meridian an hour earlier for every 15 degrees east", () => {
-    for (const lon of [-90, -15, 60, 165]) assert.closeTo(sunElevation(Date.UTC(2024, 2, 20, 12, 7) - lon * 240_000, lon, 0), 89.8, 0.3)
+    for (const lon of [-90, -15, 60, 165])
+      assert.closeTo(sunElevation(Date.UTC(2024, 2, 20, 12, 7) - lon * 240_000, lon, 0), 89.8, 0.3)
   })
 
   it("does not set beyond the polar circle in summer, nor rise in winter", () => {
@@ -152,7 +197,11 @@ describe("the sun", () => {
   it("each step is day, night or twilight at its start, and sums are per class", () => {
     // 21 March on the equator at 0 degrees east: sunrise about 06:04, dawn about 05:43
     const midnight = Date.UTC(2024, 2, 21)
-    const rows = [0, 330, 355, 420, 700].map((minute, i): Row => ({ time: midnight + minute * MINUTE, lon: i * 0.001, lat: 0 }))
+    const rows = [0, 330, 355, 420, 700].map((minute, i): Row => ({
+      time: midnight + minute * MINUTE,
+      lon: i * 0.001,
+      lat: 0
+    }))
     const fixes = fixesOf(rows)
     const steps = stepsOf(fixes, 6)
     const light = daylightOf(fixes, steps, stationaryOf(steps, 0.05, 1))

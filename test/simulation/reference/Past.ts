@@ -1,5 +1,6 @@
-// One subject's whole history as the reference reads it: everything that was stored, in order, and which edition of the book judged it from
-// where on. Facts are found by looking back through all of it, every time anew. Nothing of the product's rule code is used here.
+// One subject's whole history as the reference reads it: everything that was stored, in order, and which
+// edition of the book judged it from where on. Facts are found by looking back through all of it, every time
+// anew. Nothing of the product's rule code is used here.
 import type { ConditionNode, RuleDocument, Scope, Trigger } from "../../../src/domain/rule/Document.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows } from "../../../src/engine/ports.ts"
@@ -32,7 +33,7 @@ export const DAYS_7 = 7 * 86_400_000
 
 /** Which positions count for a trigger: device fixes, unless it names others. */
 export const seesPosition = (trigger: Trigger, type: "gnss" | "network"): boolean =>
-  (trigger.kind === "position" ? trigger.record_types ?? ["gnss"] : ["gnss"]).includes(type)
+  (trigger.kind === "position" ? (trigger.record_types ?? ["gnss"]) : ["gnss"]).includes(type)
 
 /** Where a subject was found at an instant: the areas that held it, and how they were drawn then. */
 export interface Sighting {
@@ -42,13 +43,24 @@ export interface Sighting {
   readonly inside: ReadonlySet<string>
 }
 
-/** What tells one drawing of an area from another: one that was removed and drawn anew begins at its first revision again. */
-export const revisionIn = (book: BookRows, area: string): number | null => book.features.find((f) => f.id === area)?.changedAt ?? null
+/**
+ * What tells one drawing of an area from another: one that was removed and drawn anew begins at its first
+ * revision again.
+ */
+export const revisionIn = (book: BookRows, area: string): number | null =>
+  book.features.find((f) => f.id === area)?.changedAt ?? null
 
 const holds = ({ geometry }: BookRows["features"][number], lon: number, lat: number): boolean => {
   if (geometry.type !== "Polygon") throw new Error(geometry.type)
-  const corners = geometry.coordinates[0]!, lons = corners.map((c) => c[0]), lats = corners.map((c) => c[1])
-  return lon >= Math.min(...lons) && lon <= Math.max(...lons) && lat >= Math.min(...lats) && lat <= Math.max(...lats)
+  const corners = geometry.coordinates[0]!,
+    lons = corners.map((c) => c[0]),
+    lats = corners.map((c) => c[1])
+  return (
+    lon >= Math.min(...lons) &&
+    lon <= Math.max(...lons) &&
+    lat >= Math.min(...lats) &&
+    lat <= Math.max(...lats)
+  )
 }
 
 /** The edition that a record of this time is judged with; null: none. */
@@ -57,17 +69,27 @@ export const editionAt = ({ chapters, editions }: Past, at: number): BookRows | 
   return chapter === undefined ? null : editions.get(chapter.version)!
 }
 
-/** The edition since which some rule of a book asks where subjects are, by such positions; Infinity: none does. */
-const askedSince = (book: BookRows, trigger: Trigger): number => Math.min(Infinity, ...book.rules.flatMap(({ blankFrom, document }) => {
-  const { conditions, trigger: own } = document as RuleDocument
-  const isAsked = JSON.stringify(conditions).includes('"spatial"') && types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
-  return isAsked ? [blankFrom] : []
-}))
+/**
+ * The edition since which some rule of a book asks where subjects are, by such positions; Infinity: none
+ * does.
+ */
+const askedSince = (book: BookRows, trigger: Trigger): number =>
+  Math.min(
+    Infinity,
+    ...book.rules.flatMap(({ blankFrom, document }) => {
+      const { conditions, trigger: own } = document as RuleDocument
+      const isAsked =
+        JSON.stringify(conditions).includes('"spatial"') &&
+        types.every((type) => seesPosition(own, type) === seesPosition(trigger, type))
+      return isAsked ? [blankFrom] : []
+    })
+  )
 const types = ["gnss", "network"] as const
 
 /**
- * The newest sighting at or before a moment, for who asks by a book. Where nobody has asked since, its last device fix says where a subject
- * is, and that it was sighted before all editions. Of the positions of one instant the last counts.
+ * The newest sighting at or before a moment, for who asks by a book. Where nobody has asked since, its last
+ * device fix says where a subject is, and that it was sighted before all editions. Of the positions of one
+ * instant the last counts.
  */
 export const sightingAt = (past: Past, trigger: Trigger, moment: number, book: BookRows): Sighting | null => {
   const insideOf = (edition: BookRows, { lat, lon }: { readonly lat: number; readonly lon: number }) =>
@@ -77,33 +99,56 @@ export const sightingAt = (past: Past, trigger: Trigger, moment: number, book: B
     const fix = records[i]!
     if (fix._tag !== "Position" || fix.at > moment || !seesPosition(trigger, fix.recordType)) continue
     const edition = editionAt(past, fix.at)
-    if (edition !== null && edition.version >= askedSince(book, trigger)) return { at: fix.at, edition, inside: insideOf(edition, fix) }
-    if (!seesPosition(trigger, "network")) return { at: fix.at, edition: { ...book, version: -1 }, inside: insideOf(book, fix) }
+    if (edition !== null && edition.version >= askedSince(book, trigger))
+      return { at: fix.at, edition, inside: insideOf(edition, fix) }
+    if (!seesPosition(trigger, "network"))
+      return { at: fix.at, edition: { ...book, version: -1 }, inside: insideOf(book, fix) }
     // network locations are not kept: whoever looks at them too knows what was sighted last
-    if (edition !== null && askedSince(edition, trigger) < Infinity) return { at: fix.at, edition, inside: insideOf(edition, fix) }
+    if (edition !== null && askedSince(edition, trigger) < Infinity)
+      return { at: fix.at, edition, inside: insideOf(edition, fix) }
   }
   return null
 }
 
 /** The areas a spatial condition speaks of, of a book. */
-export const selectedIn = (book: BookRows, condition: { readonly feature_ids?: ReadonlyArray<string>; readonly feature_type?: string }): ReadonlySet<string> =>
-  new Set(book.features.filter((f) => {
-    if (condition.feature_ids === undefined && condition.feature_type === undefined) return f.featureType === "geofence" || f.featureType === "zone"
-    return (condition.feature_ids?.includes(f.id) ?? true) && (condition.feature_type === undefined || f.featureType === condition.feature_type)
-  }).map((f) => f.id))
+export const selectedIn = (
+  book: BookRows,
+  condition: { readonly feature_ids?: ReadonlyArray<string>; readonly feature_type?: string }
+): ReadonlySet<string> =>
+  new Set(
+    book.features
+      .filter((f) => {
+        if (condition.feature_ids === undefined && condition.feature_type === undefined)
+          return f.featureType === "geofence" || f.featureType === "zone"
+        return (
+          (condition.feature_ids?.includes(f.id) ?? true) &&
+          (condition.feature_type === undefined || f.featureType === condition.feature_type)
+        )
+      })
+      .map((f) => f.id)
+  )
 
 /** Under `device_ids` an entity is asked record by record whose data it is: it may carry several devices. */
-export const isOfDevices = ({ device_ids }: Scope, { deviceId }: Animal): boolean => device_ids === undefined || device_ids.includes(deviceId)
+export const isOfDevices = ({ device_ids }: Scope, { deviceId }: Animal): boolean =>
+  device_ids === undefined || device_ids.includes(deviceId)
 
 /** Under `device_ids` a schedule asks about an entity while it wears one of the devices; semantics, section 6. */
 export const isAskedAt = (scope: Scope, { animal, worn }: Past, at: number): boolean =>
-  isOfDevices(scope, animal) && (scope.device_ids === undefined || animal.entityId === null || worn.some(([from, to]) => from <= at && at < to))
+  isOfDevices(scope, animal) &&
+  (scope.device_ids === undefined ||
+    animal.entityId === null ||
+    worn.some(([from, to]) => from <= at && at < to))
 
 export const isInScope = (scope: Scope, animal: Animal, groupIds: ReadonlyArray<string>): boolean => {
   const { entityId } = animal
   if (entityId === null && !isOfDevices(scope, animal)) return false
-  if (scope.entity_ids !== undefined && (entityId === null || !scope.entity_ids.includes(entityId))) return false
-  if (scope.group_ids !== undefined && (entityId === null || !groupIds.some((g) => scope.group_ids!.includes(g)))) return false
+  if (scope.entity_ids !== undefined && (entityId === null || !scope.entity_ids.includes(entityId)))
+    return false
+  if (
+    scope.group_ids !== undefined &&
+    (entityId === null || !groupIds.some((g) => scope.group_ids!.includes(g)))
+  )
+    return false
   return true
 }
 
@@ -138,7 +183,8 @@ export interface Moment {
 
 /** Semantics, section 2: true, false, or unknown. */
 export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
-  const { at, book, known, past, trigger } = moment, { records } = past
+  const { at, book, known, past, trigger } = moment,
+    { records } = past
   if ("all" in node) {
     const parts = node.all.map((n) => truthOf(n, moment))
     return parts.includes(false) ? false : parts.includes(null) ? null : true
@@ -155,9 +201,13 @@ export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
     case "threshold": {
       const { metric, op, value } = node
       if (metric === "speed_kmh" || metric === "speed_mps") {
-        const newest = records.findLast((o) => o._tag === "Position" && o.at <= known && seesPosition(trigger, o.recordType))
+        const newest = records.findLast(
+          (o) => o._tag === "Position" && o.at <= known && seesPosition(trigger, o.recordType)
+        )
         // of two positions of one instant the device's own says how fast it was
-        const fix = records.find((o) => o._tag === "Position" && o.at === newest?.at && seesPosition(trigger, o.recordType))
+        const fix = records.find(
+          (o) => o._tag === "Position" && o.at === newest?.at && seesPosition(trigger, o.recordType)
+        )
         if (fix?._tag !== "Position" || fix.speedMps === null || at - fix.at > DAYS_7) return null
         return compared(metric === "speed_kmh" ? fix.speedMps * 3.6 : fix.speedMps, op, value)
       }
@@ -166,11 +216,21 @@ export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
       return compared(sample.value, op, value)
     }
     case "window": {
-      const values = records.flatMap((o) => o._tag === "Measurement" && o.metric === node.metric && o.at <= known && o.at <= at && o.at > at - node.seconds * 1000 ? [o.value] : [])
+      const values = records.flatMap((o) =>
+        o._tag === "Measurement" &&
+        o.metric === node.metric &&
+        o.at <= known &&
+        o.at <= at &&
+        o.at > at - node.seconds * 1000
+          ? [o.value]
+          : []
+      )
       if (node.aggregate === "count") return compared(values.length, node.op, node.value)
       if (values.length < (node.min_samples ?? 1)) return null
       const sum = values.reduce((a, b) => a + b, 0)
-      const figure = { sum, avg: sum / values.length, min: Math.min(...values), max: Math.max(...values) }[node.aggregate]
+      const figure = { sum, avg: sum / values.length, min: Math.min(...values), max: Math.max(...values) }[
+        node.aggregate
+      ]
       return compared(figure, node.op, node.value)
     }
     case "no_data": {

@@ -1,10 +1,24 @@
-// The events that a subject's history should have, rule by rule, straight from the text of the semantics (sections 3 to 6) and of
-// specification 3.1. Slow and plain: every moment looks back through everything.
+// The events that a subject's history should have, rule by rule, straight from the text of the semantics
+// (sections 3 to 6) and of specification 3.1. Slow and plain: every moment looks back through everything.
 import type { ConditionNode, RuleDocument, Trigger } from "../../../src/domain/rule/Document.ts"
 import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"
-import { DAYS_7, isAskedAt, isInScope, isOfDevices, type Moment, type Past, revisionIn, seesPosition, selectedIn, type Sighting, sightingAt, type Truth, truthOf } from "./Past.ts"
+import {
+  DAYS_7,
+  isAskedAt,
+  isInScope,
+  isOfDevices,
+  type Moment,
+  type Past,
+  revisionIn,
+  seesPosition,
+  selectedIn,
+  type Sighting,
+  sightingAt,
+  type Truth,
+  truthOf
+} from "./Past.ts"
 
 export interface Expected {
   readonly ruleId: string
@@ -20,7 +34,12 @@ export interface Expected {
 export interface Verdict {
   readonly events: ReadonlyArray<Expected>
   /** what the rule should remember at the end */
-  readonly left: { readonly active: boolean; readonly since: number | null; readonly lastFired: number | null; readonly holds: number }
+  readonly left: {
+    readonly active: boolean
+    readonly since: number | null
+    readonly lastFired: number | null
+    readonly holds: number
+  }
   /** stretches of time in which two versions of different kinds of trigger overlap: nothing is said about them */
   readonly blurred: ReadonlyArray<readonly [number, number]>
 }
@@ -53,7 +72,8 @@ interface Held {
 }
 
 type SpatialNode = Extract<ConditionNode, { readonly type: "spatial" }>
-const isCrossing = (n: ConditionNode): n is SpatialNode => "type" in n && n.type === "spatial" && (n.relation === "enter" || n.relation === "exit")
+const isCrossing = (n: ConditionNode): n is SpatialNode =>
+  "type" in n && n.type === "spatial" && (n.relation === "enter" || n.relation === "exit")
 
 interface Branch {
   readonly crossings: ReadonlyArray<SpatialNode>
@@ -61,28 +81,54 @@ interface Branch {
 }
 
 const hasCrossing = (n: ConditionNode): boolean =>
-  "all" in n ? n.all.some(hasCrossing) : "any" in n ? n.any.some(hasCrossing) : "not" in n ? hasCrossing(n.not) : isCrossing(n)
+  "all" in n
+    ? n.all.some(hasCrossing)
+    : "any" in n
+      ? n.any.some(hasCrossing)
+      : "not" in n
+        ? hasCrossing(n.not)
+        : isCrossing(n)
 
-/** Crossings fire by themselves in `any`, and together with everything beside them in `all`; what is left is the level (section 4). */
-const partsOf = (node: ConditionNode): { readonly branches: ReadonlyArray<Branch>; readonly level: ConditionNode | null } => {
+/**
+ * Crossings fire by themselves in `any`, and together with everything beside them in `all`; what is left is
+ * the level (section 4).
+ */
+const partsOf = (
+  node: ConditionNode
+): { readonly branches: ReadonlyArray<Branch>; readonly level: ConditionNode | null } => {
   if (!hasCrossing(node)) return { branches: [], level: node }
   if ("any" in node) {
     const levels = node.any.filter((n) => !hasCrossing(n))
-    return { branches: node.any.filter(hasCrossing).flatMap((n) => partsOf(n).branches), level: levels.length === 0 ? null : { any: levels } }
+    return {
+      branches: node.any.filter(hasCrossing).flatMap((n) => partsOf(n).branches),
+      level: levels.length === 0 ? null : { any: levels }
+    }
   }
-  const members = "all" in node ? node.all : [node], levels = members.filter((n) => !hasCrossing(n))
-  return { branches: [{ crossings: members.filter(isCrossing), guard: levels.length === 0 ? null : { all: levels } }], level: null }
+  const members = "all" in node ? node.all : [node],
+    levels = members.filter((n) => !hasCrossing(n))
+  return {
+    branches: [
+      { crossings: members.filter(isCrossing), guard: levels.length === 0 ? null : { all: levels } }
+    ],
+    level: null
+  }
 }
 
 const leavesOf = (n: ConditionNode): ReadonlyArray<ConditionNode> =>
-  "all" in n ? n.all.flatMap(leavesOf) : "any" in n ? n.any.flatMap(leavesOf) : "not" in n ? leavesOf(n.not) : [n]
+  "all" in n
+    ? n.all.flatMap(leavesOf)
+    : "any" in n
+      ? n.any.flatMap(leavesOf)
+      : "not" in n
+        ? leavesOf(n.not)
+        : [n]
 
 const documentOf = (row: RuleRow): RuleDocument => row.document as RuleDocument
 const isSchedule = (row: RuleRow): boolean => documentOf(row).trigger.kind === "schedule"
 
 /**
- * A tick in the instant at which records gave way to ticks may have been judged by either. What it found shows at the next one too, or as many
- * later as a hold takes, ms.
+ * A tick in the instant at which records gave way to ticks may have been judged by either. What it found
+ * shows at the next one too, or as many later as a hold takes, ms.
  */
 const afterglow = ({ for_seconds = 0, trigger }: RuleDocument): number => {
   const { every_seconds: every } = trigger as { readonly every_seconds: number }
@@ -90,34 +136,53 @@ const afterglow = ({ for_seconds = 0, trigger }: RuleDocument): number => {
 }
 
 const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
-  const turns: Array<Turn> = [], blurred: Array<readonly [number, number]> = []
+  const turns: Array<Turn> = [],
+    blurred: Array<readonly [number, number]> = []
   let before: "records" | "ticks" | null = null
   for (const { floor, groupIds, judged, tickFloor, version } of chapters) {
-    const book = editions.get(version)!, found = book.rules.find((r) => r.id === ruleId)
-    const row = found !== undefined && isInScope(documentOf(found).scope ?? {}, animal, groupIds) ? found : null
+    const book = editions.get(version)!,
+      found = book.rules.find((r) => r.id === ruleId)
+    const row =
+      found !== undefined && isInScope(documentOf(found).scope ?? {}, animal, groupIds) ? found : null
     const kind: "records" | "ticks" | null = row === null ? null : isSchedule(row) ? "ticks" : "records"
     if (kind === null && before === null) continue
-    const begins = (kind ?? before) === "ticks" ? tickFloor : floor, last = judged.get(ruleId) ?? -Infinity
+    const begins = (kind ?? before) === "ticks" ? tickFloor : floor,
+      last = judged.get(ruleId) ?? -Infinity
     if (kind !== null && before !== null && kind !== before) {
       const showsFor = kind === "ticks" ? afterglow(documentOf(row!)) : 0
       blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + showsFor])
     }
-    turns.push({ after: Math.max(begins, last), floor: begins, row: row?.document === brokenDocument ? null : row, book, isJudged: last >= begins })
+    turns.push({
+      after: Math.max(begins, last),
+      floor: begins,
+      row: row?.document === brokenDocument ? null : row,
+      book,
+      isJudged: last >= begins
+    })
     before = kind
   }
   return { turns: inTurn(turns), blurred }
 }
 
-/** What begins later rules from its floor on, so a version whose floor is newer (ticks ran ahead of records) never comes to judge. */
+/**
+ * What begins later rules from its floor on, so a version whose floor is newer (ticks ran ahead of records)
+ * never comes to judge.
+ */
 const inTurn = (turns: ReadonlyArray<Turn>): ReadonlyArray<Turn> =>
   turns.map((turn, i) => {
-    const first = turns.slice(i).reduce((a, b) => b.after < a.after ? b : a)
+    const first = turns.slice(i).reduce((a, b) => (b.after < a.after ? b : a))
     return { ...turn, after: first.after, isJudged: first.isJudged }
   })
 
-/** Specification 2.1: a state starts an evaluation when it changes, that is, when its device says another value than it said before. */
+/**
+ * Specification 2.1: a state starts an evaluation when it changes, that is, when its device says another
+ * value than it said before.
+ */
 const isChange = ({ records }: Past, o: DeviceState): boolean => {
-  const before = records.findLast((r) => r._tag === "DeviceState" && r.key === o.key && r.subject.deviceId === o.subject.deviceId && r.at < o.at)
+  const before = records.findLast(
+    (r) =>
+      r._tag === "DeviceState" && r.key === o.key && r.subject.deviceId === o.subject.deviceId && r.at < o.at
+  )
   return before?._tag !== "DeviceState" || before.value !== o.value || o.at - before.at > DAYS_7
 }
 
@@ -128,7 +193,11 @@ const triggers = (past: Past, trigger: Trigger, o: Observation): boolean => {
     case "measurement":
       return o._tag === "Measurement" && (trigger.metric_key === undefined || trigger.metric_key === o.metric)
     case "state":
-      return o._tag === "DeviceState" && (trigger.state_keys === undefined || trigger.state_keys.includes(o.key)) && isChange(past, o)
+      return (
+        o._tag === "DeviceState" &&
+        (trigger.state_keys === undefined || trigger.state_keys.includes(o.key)) &&
+        isChange(past, o)
+      )
     case "schedule":
       return false
   }
@@ -173,7 +242,15 @@ class Judge {
 
   private fire(kind: Expected["kind"], area: string | null, at: number): Expected {
     const { id, version } = this.turn.row!
-    const event: Expected = { ruleId: id, version, kind, area, at, alert: this.document.event.create_alert ?? false, ended: null }
+    const event: Expected = {
+      ruleId: id,
+      version,
+      kind,
+      area,
+      at,
+      alert: this.document.event.create_alert ?? false,
+      ended: null
+    }
     this.events.push(event)
     this.lastFired = at
     return event
@@ -204,7 +281,9 @@ class Judge {
   private deadline(): number | null {
     if (this.turn.row === null || !this.isTimed) return null
     const due = [
-      ...this.timedLevel !== null && this.since !== null && !this.active && !this.overdue ? [this.since] : [],
+      ...(this.timedLevel !== null && this.since !== null && !this.active && !this.overdue
+        ? [this.since]
+        : []),
       ...this.held.filter((h) => !h.overdue).map((h) => h.since)
     ]
     return due.length === 0 ? null : Math.min(...due) + this.forMs
@@ -214,7 +293,8 @@ class Judge {
   deadlines(isDue: (deadline: number) => boolean, known: number): void {
     for (let due = this.deadline(); due !== null && isDue(due); due = this.deadline()) {
       const at = due
-      // one that had passed when its version came into force is judged by what was known where the version begins
+      // one that had passed when its version came into force is judged by what was known where the version
+      // begins
       const moment = this.moment(Math.max(at, this.turn.floor), known)
       this.keep((hold) => {
         if (hold.overdue || hold.since + this.forMs > at) return "held"
@@ -223,7 +303,13 @@ class Judge {
         return truth === null ? "held" : truth ? "fired" : "gone"
       }, at)
       const level = this.timedLevel
-      if (this.since !== null && !this.active && !this.overdue && level !== null && this.since + this.forMs <= at) {
+      if (
+        this.since !== null &&
+        !this.active &&
+        !this.overdue &&
+        level !== null &&
+        this.since + this.forMs <= at
+      ) {
         const truth = truthOf(level, moment)
         if (truth === null) this.overdue = true
         else if (truth) this.rise(at)
@@ -235,12 +321,21 @@ class Judge {
   /** What becomes of each hold. A crossing that several alternatives hold fires once. */
   private keep(fateOf: (hold: Held) => "held" | "fired" | "gone", at: number): void {
     const fates = this.held.map((hold) => ({ hold, fate: fateOf(hold) }))
-    const fired = new Set(fates.filter((f) => f.fate === "fired").map(({ hold: { named, since } }) => `${named.relation} ${named.area} ${since}`))
+    const fired = new Set(
+      fates
+        .filter((f) => f.fate === "fired")
+        .map(({ hold: { named, since } }) => `${named.relation} ${named.area} ${since}`)
+    )
     for (const crossing of fired) {
       const [relation, area] = crossing.split(" ")
       this.fire(relation === "enter" ? "enter" : "exit", area!, at)
     }
-    this.held = fates.filter(({ fate, hold: { named, since } }) => fate === "held" && !fired.has(`${named.relation} ${named.area} ${since}`)).map((f) => f.hold)
+    this.held = fates
+      .filter(
+        ({ fate, hold: { named, since } }) =>
+          fate === "held" && !fired.has(`${named.relation} ${named.area} ${since}`)
+      )
+      .map((f) => f.hold)
   }
 
   private rise(at: number): void {
@@ -264,8 +359,11 @@ class Judge {
   /** All records of one instant. */
   instant(at: number, records: ReadonlyArray<Observation>): void {
     if (this.turn.row === null) return
-    const { trigger } = this.document, isTriggered = this.isOfDevices && records.some((o) => triggers(this.past, trigger, o))
-    const isSeen = this.held.length > 0 && records.some((o) => o._tag !== "Position" || seesPosition(trigger, o.recordType))
+    const { trigger } = this.document,
+      isTriggered = this.isOfDevices && records.some((o) => triggers(this.past, trigger, o))
+    const isSeen =
+      this.held.length > 0 &&
+      records.some((o) => o._tag !== "Position" || seesPosition(trigger, o.recordType))
     if (!isTriggered && !isSeen) return
     const moment = this.moment(at, at)
     this.breakAtGap(at)
@@ -280,7 +378,12 @@ class Judge {
   }
 
   tick(at: number): void {
-    if (this.turn.row === null || at <= this.turn.row.activeFrom || !isAskedAt(this.document.scope ?? {}, this.past, at)) return
+    if (
+      this.turn.row === null ||
+      at <= this.turn.row.activeFrom ||
+      !isAskedAt(this.document.scope ?? {}, this.past, at)
+    )
+      return
     const { trigger } = this.document
     if (trigger.kind !== "schedule" || at % ((trigger.every_seconds ?? 300) * 1000) !== 0) return
     this.breakAtGap(at)
@@ -288,7 +391,10 @@ class Judge {
     this.ask(this.moment(at, at))
   }
 
-  /** Two consecutive samples too far apart break what is held (section 3, `max_gap_seconds`): no later moment finds it held. */
+  /**
+   * Two consecutive samples too far apart break what is held (section 3, `max_gap_seconds`): no later moment
+   * finds it held.
+   */
   private breakAtGap(at: number): void {
     const gap = this.document.max_gap_seconds
     if (gap !== undefined && this.asked !== null && at - this.asked > gap * 1000) {
@@ -302,40 +408,61 @@ class Judge {
   private crossings(node: SpatialNode, now: Sighting, before: Sighting): ReadonlyArray<Cross> {
     const { relation } = node
     if (relation !== "enter" && relation !== "exit") return []
-    return [...selectedIn(this.turn.book, node)].filter((area) => {
-      const drawn = revisionIn(this.turn.book, area)
-      // an area that is new, or was drawn anew, places the subject silently
-      return drawn !== null && drawn === revisionIn(before.edition, area) && now.inside.has(area) !== before.inside.has(area) && now.inside.has(area) === (relation === "enter")
-    }).map((area) => ({ relation, area }))
+    return [...selectedIn(this.turn.book, node)]
+      .filter((area) => {
+        const drawn = revisionIn(this.turn.book, area)
+        // an area that is new, or was drawn anew, places the subject silently
+        return (
+          drawn !== null &&
+          drawn === revisionIn(before.edition, area) &&
+          now.inside.has(area) !== before.inside.has(area) &&
+          now.inside.has(area) === (relation === "enter")
+        )
+      })
+      .map((area) => ({ relation, area }))
   }
 
   private cross(moment: Moment): void {
     const { branches } = partsOf(this.document.conditions)
     if (branches.length === 0) return
     const { at } = moment
-    const now = sightingAt(this.past, moment.trigger, at, moment.book), before = sightingAt(this.past, moment.trigger, at - 1, moment.book)
+    const now = sightingAt(this.past, moment.trigger, at, moment.book),
+      before = sightingAt(this.past, moment.trigger, at - 1, moment.book)
     if (now === null || now.at !== at || before === null) return
     // the rule's own beginning places everybody silently
     if (before.edition.version < this.turn.row!.blankFrom) return
-    const inOrder = (a: Cross, b: Cross) => a.relation === b.relation ? (a.area < b.area ? -1 : 1) : a.relation === "exit" ? -1 : 1
+    const inOrder = (a: Cross, b: Cross) =>
+      a.relation === b.relation ? (a.area < b.area ? -1 : 1) : a.relation === "exit" ? -1 : 1
     branches.forEach(({ crossings, guard }, branch) => {
       const found = crossings.map((c) => this.crossings(c, now, before))
       if (found.some((list) => list.length === 0)) return
       if (guard !== null && truthOf(guard, moment) !== true) return
       const all = found.flat().sort(inOrder)
-      const firings = crossings.length === 1 ? all.map((c) => ({ named: c, crossed: [c] })) : [{ named: all.at(-1)!, crossed: all }]
+      const firings =
+        crossings.length === 1
+          ? all.map((c) => ({ named: c, crossed: [c] }))
+          : [{ named: all.at(-1)!, crossed: all }]
       for (const firing of firings) {
         if (this.forMs === 0) this.fire(firing.named.relation, firing.named.area, at)
-        else this.held.push({ ...firing, branch, since: at, overdue: false, drawn: new Map(firing.crossed.map(({ area }) => [area, revisionIn(this.turn.book, area)])) })
+        else
+          this.held.push({
+            ...firing,
+            branch,
+            since: at,
+            overdue: false,
+            drawn: new Map(firing.crossed.map(({ area }) => [area, revisionIn(this.turn.book, area)]))
+          })
       }
     })
   }
 
   /** Specification 3.1, for the part of the rule that holds or does not. */
   private ask(moment: Moment): void {
-    const { level } = partsOf(this.document.conditions), { at } = moment
+    const { level } = partsOf(this.document.conditions),
+      { at } = moment
     if (level === null) return
-    const truth = truthOf(level, moment), cooldownMs = (this.document.cooldown_seconds ?? 0) * 1000
+    const truth = truthOf(level, moment),
+      cooldownMs = (this.document.cooldown_seconds ?? 0) * 1000
     if (truth === null) return
     if (!truth) {
       if (this.episode !== null) this.episode.ended = at
@@ -357,21 +484,32 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   const judge = new Judge(past, turns[0]!)
   const instants = Map.groupBy(past.records, (o) => o.at)
   const first = past.records[0]?.at ?? Infinity
-  const every = new Set(turns.flatMap((t) => {
-    const trigger = t.row === null ? null : documentOf(t.row).trigger
-    return trigger?.kind === "schedule" ? [(trigger.every_seconds ?? 300) * 1000] : []
-  }))
-  const ticks = new Set([...every].flatMap((ms) => {
-    // ticks before the rule's first turn are nobody's
-    const from = Math.max(first, turns[0]!.after, Math.min(...turns.flatMap((t) => t.row === null ? [] : [t.row.activeFrom])))
-    return Array.from({ length: Math.max(0, Math.floor((past.tickedTo - from) / ms) + 2) }, (_, n) => (Math.floor(from / ms) + n) * ms).filter((t) => t >= first && t <= past.tickedTo)
-  }))
+  const every = new Set(
+    turns.flatMap((t) => {
+      const trigger = t.row === null ? null : documentOf(t.row).trigger
+      return trigger?.kind === "schedule" ? [(trigger.every_seconds ?? 300) * 1000] : []
+    })
+  )
+  const ticks = new Set(
+    [...every].flatMap((ms) => {
+      // ticks before the rule's first turn are nobody's
+      const from = Math.max(
+        first,
+        turns[0]!.after,
+        Math.min(...turns.flatMap((t) => (t.row === null ? [] : [t.row.activeFrom])))
+      )
+      return Array.from(
+        { length: Math.max(0, Math.floor((past.tickedTo - from) / ms) + 2) },
+        (_, n) => (Math.floor(from / ms) + n) * ms
+      ).filter((t) => t >= first && t <= past.tickedTo)
+    })
+  )
   const moments = [...new Set([...instants.keys(), ...ticks])].sort((a, b) => a - b)
   let next = 1
   const turnTo = (isDue: (turn: Turn) => boolean) => {
     for (let turn = turns[next]; turn !== undefined && isDue(turn); turn = turns[++next]) {
       const { after, isJudged } = turn
-      judge.deadlines((due) => isJudged ? due <= after : due < after, after)
+      judge.deadlines((due) => (isJudged ? due <= after : due < after), after)
       judge.follow(turn)
     }
   }

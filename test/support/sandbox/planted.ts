@@ -5,11 +5,24 @@ import type { Report, SandboxJob } from "../../../src/domain/analysis/SandboxJob
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
 const say = (report: Report) => parentPort!.postMessage(report)
 
-const document = (job: SandboxJob, fixes: number) => ({
-  version: 1, module: job.module, method_version: `${job.module}/1`, subjects: job.subjects.map(({ id, name, type }) => ({ id, name, type })),
-  periods: job.periods.map((p) => ({ key: p.key, from: new Date(p.from).toISOString(), to: new Date(p.to).toISOString() })),
-  summary: { main: Object.fromEntries(job.subjects.map((s) => [s.id, { fixes }])) }, tables: [], charts: [], geometries: {}, warnings: [], provenance: {}
-} as const)
+const document = (job: SandboxJob, fixes: number) =>
+  ({
+    version: 1,
+    module: job.module,
+    method_version: `${job.module}/1`,
+    subjects: job.subjects.map(({ id, name, type }) => ({ id, name, type })),
+    periods: job.periods.map((p) => ({
+      key: p.key,
+      from: new Date(p.from).toISOString(),
+      to: new Date(p.to).toISOString()
+    })),
+    summary: { main: Object.fromEntries(job.subjects.map((s) => [s.id, { fixes }])) },
+    tables: [],
+    charts: [],
+    geometries: {},
+    warnings: [],
+    provenance: {}
+  }) as const
 
 const held: Array<unknown> = []
 
@@ -32,7 +45,11 @@ parentPort!.once("message", (job: SandboxJob) => {
     case "Chatterbox":
       throw new Error("\u{1F404}".repeat(3000))
     case "Huge":
-      say({ _tag: "refused", code: "INPUT_TOO_LARGE", message: "The result is too large. Choose fewer subjects." })
+      say({
+        _tag: "refused",
+        code: "INPUT_TOO_LARGE",
+        message: "The result is too large. Choose fewer subjects."
+      })
       break
     case "Leaver":
       process.exit(0)
@@ -43,8 +60,19 @@ parentPort!.once("message", (job: SandboxJob) => {
       say({
         _tag: "done",
         computed: {
-          excluded: 1, document: document(job, fixes),
-          geometries: [{ kind: "track_summary", subject_id: job.subjects[0]!.id, label: "track", level: null, area_m2: null, geom: { type: "Point", coordinates: [job.tracks[0]?.lon[0] ?? 0, job.tracks[0]?.lat[0] ?? 0] }, properties: { period: "main" } }]
+          excluded: 1,
+          document: document(job, fixes),
+          geometries: [
+            {
+              kind: "track_summary",
+              subject_id: job.subjects[0]!.id,
+              label: "track",
+              level: null,
+              area_m2: null,
+              geom: { type: "Point", coordinates: [job.tracks[0]?.lon[0] ?? 0, job.tracks[0]?.lat[0] ?? 0] },
+              properties: { period: "main" }
+            }
+          ]
         }
       })
     }

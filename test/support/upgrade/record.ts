@@ -1,5 +1,6 @@
-// Makes `before.json`: the tables of an older release as that release wrote them. Its program runs for real, in a checkout of its own, on a
-// database of its own, and is told everything over HTTP; only its member, whom it could not make yet, is a row put in by hand.
+// Makes `before.json`: the tables of an older release as that release wrote them. Its program runs for real,
+// in a checkout of its own, on a database of its own, and is told everything over HTTP; only its member, whom
+// it could not make yet, is a row put in by hand.
 //
 //   git worktree add ../older b3e651a && (cd ../older && npm ci)
 //   node test/support/upgrade/record.ts ../older > test/support/upgrade/before.json
@@ -17,108 +18,291 @@ import { freePort, temporaryDirectory } from "../service.ts"
 import { COW } from "../tracking.ts"
 
 const checkout = resolve(process.argv[2] ?? ".")
-const TOKEN = "upgrade-token-0123456789abcdef0123456789abcdef", PASSWORD = "a meadow in the morning mist"
+const TOKEN = "upgrade-token-0123456789abcdef0123456789abcdef",
+  PASSWORD = "a meadow in the morning mist"
 /** East of 14°, within the fence. */
 const HOME = 0.05
 /** Longer than recording takes from the fixes that begin the holds; the test runs later than that. */
 const HOLD_SECONDS = 120
 
 /** A role of the older program, until the scope closes; SIGTERM ends it. */
-const start = (role: string, databaseUrl: string, directory: string) => Effect.gen(function*() {
-  const port = yield* freePort, origin = `http://127.0.0.1:${port}`
-  const env = { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: String(port), DATA_DIR: directory, DATABASE_URL: databaseUrl, DEMO: "off", ADMIN_TOKEN: TOKEN, WEBHOOK_ALLOW_PRIVATE: "true", LOG_LEVEL: "error" }
-  yield* Effect.acquireRelease(Effect.sync(() => spawn(process.execPath, [join(checkout, "src/main.ts"), role], { env, stdio: ["ignore", 2, 2] })), (child) => Effect.promise(async () => {
-    const ended = once(child, "exit")
-    child.kill("SIGTERM")
-    await ended
-  }))
-  const ready = Effect.tryPromise(() => fetch(`${origin}/health/ready`)).pipe(Effect.map(({ ok }) => ok), Effect.orElseSucceed(() => false))
-  yield* ready.pipe(Effect.repeat({ until: (ok) => ok, schedule: Schedule.spaced("100 millis") }), Effect.timeout("1 minute"))
-  return makeClient({ origin, token: TOKEN })
-})
+const start = (role: string, databaseUrl: string, directory: string) =>
+  Effect.gen(function* () {
+    const port = yield* freePort,
+      origin = `http://127.0.0.1:${port}`
+    const env = {
+      PATH: process.env["PATH"],
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      DATA_DIR: directory,
+      DATABASE_URL: databaseUrl,
+      DEMO: "off",
+      ADMIN_TOKEN: TOKEN,
+      WEBHOOK_ALLOW_PRIVATE: "true",
+      LOG_LEVEL: "error"
+    }
+    yield* Effect.acquireRelease(
+      Effect.sync(() =>
+        spawn(process.execPath, [join(checkout, "src/main.ts"), role], { env, stdio: ["ignore", 2, 2] })
+      ),
+      (child) =>
+        Effect.promise(async () => {
+          const ended = once(child, "exit")
+          child.kill("SIGTERM")
+          await ended
+        })
+    )
+    const ready = Effect.tryPromise(() => fetch(`${origin}/health/ready`)).pipe(
+      Effect.map(({ ok }) => ok),
+      Effect.orElseSucceed(() => false)
+    )
+    yield* ready.pipe(
+      Effect.repeat({ until: (ok) => ok, schedule: Schedule.spaced("100 millis") }),
+      Effect.timeout("1 minute")
+    )
+    return makeClient({ origin, token: TOKEN })
+  })
 
 /** Takes every message. */
-const receiver = Effect.acquireRelease(Effect.promise(async () => {
-  const server = createServer((request, response) => { request.resume().once("end", () => response.writeHead(204).end()) }).listen(0, "127.0.0.1")
-  await once(server, "listening")
-  return server
-}), (server) => Effect.sync(() => void server.close()))
+const receiver = Effect.acquireRelease(
+  Effect.promise(async () => {
+    const server = createServer((request, response) => {
+      request.resume().once("end", () => response.writeHead(204).end())
+    }).listen(0, "127.0.0.1")
+    await once(server, "listening")
+    return server
+  }),
+  (server) => Effect.sync(() => void server.close())
+)
 
-const tell = Effect.fnUntraced(function*({ all, ask, get, post }: Effect.Success<ReturnType<typeof start>>, webhook: string) {
-  const project = (yield* post("/projects", { name: "North range", slug: "north", timezone: "Europe/Berlin" })).id, at = `/projects/${project}`
-  yield* post(`${at}/features`, { feature_type: "geofence", name: "Home", geometry: { type: "Polygon", coordinates: [[[14, 51], [14.1, 51], [14.1, 51.1], [14, 51.1], [14, 51]]] } })
+const tell = Effect.fnUntraced(function* (
+  { all, ask, get, post }: Effect.Success<ReturnType<typeof start>>,
+  webhook: string
+) {
+  const project = (yield* post("/projects", {
+      name: "North range",
+      slug: "north",
+      timezone: "Europe/Berlin"
+    })).id,
+    at = `/projects/${project}`
+  yield* post(`${at}/features`, {
+    feature_type: "geofence",
+    name: "Home",
+    geometry: {
+      type: "Polygon",
+      coordinates: [
+        [
+          [14, 51],
+          [14.1, 51],
+          [14.1, 51.1],
+          [14, 51.1],
+          [14, 51]
+        ]
+      ]
+    }
+  })
   const rule = (name: string, document: object) => post(`${at}/rules`, { name, enabled: true, document })
-  yield* rule("Left", { trigger: { kind: "position" }, conditions: { type: "spatial", relation: "exit" }, event: { event_type: "LEFT", severity: "warning", title: "{entity} left {feature}", create_alert: true } })
-  const away = yield* rule("Away", { trigger: { kind: "position" }, conditions: { type: "spatial", relation: "exit" }, for_seconds: HOLD_SECONDS, event: { event_type: "AWAY", severity: "critical", title: "{entity} stayed away from {feature}", create_alert: true } })
-  const fever = yield* rule("Fever", { trigger: { kind: "measurement", metric_key: "temperature" }, conditions: { type: "threshold", metric: "temperature", op: ">", value: 39 }, event: { event_type: "FEVER", title: "{entity} at {value}", create_alert: true } })
+  yield* rule("Left", {
+    trigger: { kind: "position" },
+    conditions: { type: "spatial", relation: "exit" },
+    event: { event_type: "LEFT", severity: "warning", title: "{entity} left {feature}", create_alert: true }
+  })
+  const away = yield* rule("Away", {
+    trigger: { kind: "position" },
+    conditions: { type: "spatial", relation: "exit" },
+    for_seconds: HOLD_SECONDS,
+    event: {
+      event_type: "AWAY",
+      severity: "critical",
+      title: "{entity} stayed away from {feature}",
+      create_alert: true
+    }
+  })
+  const fever = yield* rule("Fever", {
+    trigger: { kind: "measurement", metric_key: "temperature" },
+    conditions: { type: "threshold", metric: "temperature", op: ">", value: 39 },
+    event: { event_type: "FEVER", title: "{entity} at {value}", create_alert: true }
+  })
   yield* post(`${at}/automations`, { name: "Tell the station", actions: [{ type: "webhook", url: webhook }] })
 
-  const source = yield* post<Made & { readonly token: string }>("/data-sources", { name: "Collars", adapter_key: "generic_http", project_ids: [project] })
-  const cows = yield* Effect.forEach(["Alma", "Berta", "Clara"], (name) => Effect.gen(function*() {
-    const cow = yield* post(`${at}/entities`, { name, entity_type_id: COW })
-    const device = yield* post("/devices", { name: `Collar of ${name}`, external_id: name.toLowerCase(), data_source_id: source.id })
-    yield* post(`/devices/${device.id}/project-assignments`, { project_id: project, valid_from: "2020-01-01T00:00:00Z" })
-    yield* post(`${at}/entity-assignments`, { device_id: device.id, entity_id: cow.id, valid_from: "2020-01-01T00:00:00Z" })
-    return cow
-  }))
+  const source = yield* post<Made & { readonly token: string }>("/data-sources", {
+    name: "Collars",
+    adapter_key: "generic_http",
+    project_ids: [project]
+  })
+  const cows = yield* Effect.forEach(["Alma", "Berta", "Clara"], (name) =>
+    Effect.gen(function* () {
+      const cow = yield* post(`${at}/entities`, { name, entity_type_id: COW })
+      const device = yield* post("/devices", {
+        name: `Collar of ${name}`,
+        external_id: name.toLowerCase(),
+        data_source_id: source.id
+      })
+      yield* post(`/devices/${device.id}/project-assignments`, {
+        project_id: project,
+        valid_from: "2020-01-01T00:00:00Z"
+      })
+      yield* post(`${at}/entity-assignments`, {
+        device_id: device.id,
+        entity_id: cow.id,
+        valid_from: "2020-01-01T00:00:00Z"
+      })
+      return cow
+    })
+  )
   const began = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
   /** A report so many minutes after the beginning. */
-  const report = (device: string, minute: number, said: object) => ask("POST", `/ingest/http/${source.id}`, { device, time: new Date(began + minute * 60_000).toISOString(), ...said }, source.token)
-  const fix = (device: string, minute: number, lon: number) => report(device, minute, { lat: 51.05, lon: 14 + lon })
+  const report = (device: string, minute: number, said: object) =>
+    ask(
+      "POST",
+      `/ingest/http/${source.id}`,
+      { device, time: new Date(began + minute * 60_000).toISOString(), ...said },
+      source.token
+    )
+  const fix = (device: string, minute: number, lon: number) =>
+    report(device, minute, { lat: 51.05, lon: 14 + lon })
 
-  for (let minute = 0; minute < 40; minute += 10) for (const cow of ["alma", "berta", "clara"]) yield* fix(cow, minute, HOME + minute / 10_000)
+  for (let minute = 0; minute < 40; minute += 10)
+    for (const cow of ["alma", "berta", "clara"]) yield* fix(cow, minute, HOME + minute / 10_000)
   yield* report("clara", 41, { measurements: { temperature: 38.5 } })
   yield* report("clara", 42, { measurements: { temperature: 39.6 } })
   yield* report("nobody", 43, { lat: 51.05, lon: 14 + HOME })
   yield* fix("alma", 58, 0.2)
   yield* fix("berta", 58, 0.2)
-  const alerts = yield* until("the alerts", all<Made & { readonly title: string }>(`${at}/alerts`), ({ length }) => length === 3)
-  yield* until("the holds", all<{ readonly pending_until: string | null }>(`${at}/rules/${away.id}/state`), (states) => states.filter((s) => s.pending_until !== null).length === 2)
-  yield* until("the deliveries", all<{ readonly status: string }>(`${at}/deliveries`), (items) => items.length === 3 && items.every(({ status }) => status === "sent"))
-  yield* post(`${at}/alerts/${alerts.find(({ title }) => title.startsWith("Clara"))!.id}/acknowledge`, { note: "The vet comes at noon." })
-  yield* post(`${at}/alerts/${alerts.find(({ title }) => title.startsWith("Berta"))!.id}/resolve`, { note: "The gate was open." })
-  yield* ask("PUT", `${at}/rules/${fever.id}/document`, { document: { trigger: { kind: "measurement", metric_key: "temperature" }, conditions: { type: "threshold", metric: "temperature", op: ">", value: 39 }, event: { event_type: "FEVER", severity: "warning", title: "{entity} at {value} °C", create_alert: true } } })
+  const alerts = yield* until(
+    "the alerts",
+    all<Made & { readonly title: string }>(`${at}/alerts`),
+    ({ length }) => length === 3
+  )
+  yield* until(
+    "the holds",
+    all<{ readonly pending_until: string | null }>(`${at}/rules/${away.id}/state`),
+    (states) => states.filter((s) => s.pending_until !== null).length === 2
+  )
+  yield* until(
+    "the deliveries",
+    all<{ readonly status: string }>(`${at}/deliveries`),
+    (items) => items.length === 3 && items.every(({ status }) => status === "sent")
+  )
+  yield* post(`${at}/alerts/${alerts.find(({ title }) => title.startsWith("Clara"))!.id}/acknowledge`, {
+    note: "The vet comes at noon."
+  })
+  yield* post(`${at}/alerts/${alerts.find(({ title }) => title.startsWith("Berta"))!.id}/resolve`, {
+    note: "The gate was open."
+  })
+  yield* ask("PUT", `${at}/rules/${fever.id}/document`, {
+    document: {
+      trigger: { kind: "measurement", metric_key: "temperature" },
+      conditions: { type: "threshold", metric: "temperature", op: ">", value: 39 },
+      event: { event_type: "FEVER", severity: "warning", title: "{entity} at {value} °C", create_alert: true }
+    }
+  })
 
-  const run = yield* post(`${at}/analyses`, { module: "movement", name: "The hour", parameters: { entity_ids: [cows[0]!.id], time_from: new Date(began - 60_000).toISOString(), time_to: new Date(began + 3_600_000).toISOString(), methods: ["mcp"] } })
-  yield* until("the run", get<{ readonly status: string }>(`${at}/analyses/${run.id}`), ({ status }) => status === "completed", 60)
+  const run = yield* post(`${at}/analyses`, {
+    module: "movement",
+    name: "The hour",
+    parameters: {
+      entity_ids: [cows[0]!.id],
+      time_from: new Date(began - 60_000).toISOString(),
+      time_to: new Date(began + 3_600_000).toISOString(),
+      methods: ["mcp"]
+    }
+  })
+  yield* until(
+    "the run",
+    get<{ readonly status: string }>(`${at}/analyses/${run.id}`),
+    ({ status }) => status === "completed",
+    60
+  )
   const keeper = yield* post("/users", { email: "ines@example.org", name: "Ines", password: PASSWORD })
-  const reader = yield* post<Made & { readonly token: string }>("/auth/tokens", { name: "Dashboard", scopes: ["project:read", "traces:read"], project_ids: [project] })
-  return { project, source: source.id, source_token: source.token, run: run.id, keeper: keeper.id, reader_token: reader.token, clara: cows[2]!.id, began, back: { device: "berta", time: new Date(began + 59.5 * 60_000).toISOString(), lat: 51.05, lon: 14 + HOME } }
+  const reader = yield* post<Made & { readonly token: string }>("/auth/tokens", {
+    name: "Dashboard",
+    scopes: ["project:read", "traces:read"],
+    project_ids: [project]
+  })
+  return {
+    project,
+    source: source.id,
+    source_token: source.token,
+    run: run.id,
+    keeper: keeper.id,
+    reader_token: reader.token,
+    clara: cows[2]!.id,
+    began,
+    back: { device: "berta", time: new Date(began + 59.5 * 60_000).toISOString(), lat: 51.05, lon: 14 + HOME }
+  }
 })
 
 /** What is not of the past but of processes and moments. */
 const passing = ["schema_migrations", "database_access", "worker_heartbeats", "sessions", "login_attempts"]
 
-const dump = Effect.gen(function*() {
+const dump = Effect.gen(function* () {
   const sql = yield* PgClient.PgClient
-  const tables = yield* sql<{ name: string }>`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`
-  const rows = yield* Effect.forEach(tables.filter(({ name }) => !passing.includes(name)), ({ name }) =>
-    Effect.map(sql<{ row: object }>`select to_json(t) as row from ${sql(name)} t`, (found) => [name, found.map(({ row }) => row)] as const))
-  const applied = yield* sql<{ name: string; checksum: string }>`select name, checksum from schema_migrations order by id`
-  const sequences = yield* sql<{ name: string; last: number }>`select sequencename::text as name, last_value::float8 as last from pg_sequences where schemaname = 'public' and last_value is not null order by 1`
-  return { migrations: applied.map((m) => ({ ...m })), sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])), tables: rows.filter(([, { length }]) => length > 0) }
+  const tables = yield* sql<{
+    name: string
+  }>`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
+    and relkind in ('r', 'p') and not relispartition order by relname`
+  const rows = yield* Effect.forEach(
+    tables.filter(({ name }) => !passing.includes(name)),
+    ({ name }) =>
+      Effect.map(
+        sql<{ row: object }>`select to_json(t) as row from ${sql(name)} t`,
+        (found) => [name, found.map(({ row }) => row)] as const
+      )
+  )
+  const applied = yield* sql<{
+    name: string
+    checksum: string
+  }>`select name, checksum from schema_migrations order by id`
+  const sequences = yield* sql<{
+    name: string
+    last: number
+  }>`select sequencename::text as name, last_value::float8 as last from pg_sequences
+    where schemaname = 'public' and last_value is not null order by 1`
+  return {
+    migrations: applied.map((m) => ({ ...m })),
+    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
+    tables: rows.filter(([, { length }]) => length > 0)
+  }
 })
 
-const main = Effect.gen(function*() {
+const main = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const url = (yield* embeddedPg({ dataDir: join(directory, "pg") })).url
-  const webhook = `http://127.0.0.1:${((yield* receiver).address() as AddressInfo).port}/` // it listens on TCP
-  const told = yield* Effect.scoped(Effect.flatMap(start("all", Redacted.value(url), directory), (client) => tell(client, webhook)))
+  // it listens on TCP
+  const webhook = `http://127.0.0.1:${((yield* receiver).address() as AddressInfo).port}/`
+  const told = yield* Effect.scoped(
+    Effect.flatMap(start("all", Redacted.value(url), directory), (client) => tell(client, webhook))
+  )
   const sql = yield* PgClient.makeClient({ url })
-  yield* sql`insert into members (project_id, user_id, role, scope_groups, scope_entities, scope_devices) values (${told.project}::uuid, ${told.keeper}::uuid, 'viewer', '{}', array[${told.clara}::uuid], '{}')`
+  yield* sql`insert into members (project_id, user_id, role, scope_groups, scope_entities, scope_devices)
+    values (${told.project}::uuid, ${told.keeper}::uuid, 'viewer', '{}', array[${told.clara}::uuid], '{}')`
   // what nobody has judged yet: the engine is not at work
-  yield* Effect.scoped(Effect.gen(function*() {
-    const { ask } = yield* start("serve", Redacted.value(url), directory)
-    const { status } = yield* ask("POST", `/ingest/http/${told.source}`, told.back, told.source_token)
-    if (status !== 202) return yield* Effect.die(`the last report was answered ${status}`)
-  }))
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      const { ask } = yield* start("serve", Redacted.value(url), directory)
+      const { status } = yield* ask("POST", `/ingest/http/${told.source}`, told.back, told.source_token)
+      if (status !== 202) return yield* Effect.die(`the last report was answered ${status}`)
+    })
+  )
   const commit = execFileSync("git", ["-C", checkout, "rev-parse", "HEAD"], { encoding: "utf8" }).trim()
   yield* sql`update partition_cursor set owner = 'older'` // it has the name of the machine
   const { migrations, sequences, tables } = yield* Effect.provideService(dump, PgClient.PgClient, sql)
-  const lines = tables.map(([name, rows]) => `"${name}": [\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`)
+  const lines = tables.map(
+    ([name, rows]) => `"${name}": [\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`
+  )
   const { back: _, keeper: __, clara: ___, ...known } = told
-  const head = { made: { commit, at: new Date().toISOString() }, known: { ...known, admin_token: TOKEN, password: PASSWORD }, migrations, sequences }
-  process.stdout.write(`{${Object.entries(head).map(([key, value]) => `"${key}": ${JSON.stringify(value, null, 2)},\n`).join("")}"tables": {\n${lines.join(",\n")}\n}}\n`)
+  const head = {
+    made: { commit, at: new Date().toISOString() },
+    known: { ...known, admin_token: TOKEN, password: PASSWORD },
+    migrations,
+    sequences
+  }
+  process.stdout.write(
+    `{${Object.entries(head)
+      .map(([key, value]) => `"${key}": ${JSON.stringify(value, null, 2)},\n`)
+      .join("")}"tables": {\n${lines.join(",\n")}\n}}\n`
+  )
 })
 
 await Effect.runPromise(main.pipe(Effect.scoped, Effect.provide(Reactivity.layer)))

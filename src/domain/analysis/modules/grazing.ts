@@ -12,9 +12,14 @@ export const LIMITS = { subjects: 100, areas: 50, days: 366, fixes_per_subject: 
 export const MIN_HECTARES = 1
 
 export const weightings = ["equal", "attribute", "metabolic"] as const
-export type Weighting = typeof weightings[number]
+export type Weighting = (typeof weightings)[number]
 
-const MonthDay = Schema.String.check(Schema.isPattern(/^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/u, { expected: "a month and day, MM-DD" }))
+const MonthDay = Schema.String.check(
+  Schema.isPattern(
+    /^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/u,
+    { expected: "a month and day, MM-DD" }
+  )
+)
 
 /** A part of the year, first and last day included, by the project's calendar; it may cross New Year. */
 export const Season = Schema.Struct({ name: Name, from: MonthDay, to: MonthDay })
@@ -24,10 +29,17 @@ const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimu
 
 export const options = {
   ...sharedOptions,
-  weighting: Schema.Literals(weightings).annotate({ description: "Each animal counts one (`equal`), the number of an attribute, or its metabolic mass. Default equal" }),
-  weight_key: Schema.String.check(Schema.isMaxLength(100), Schema.isMinLength(1)).annotate({ description: "The numeric attribute of the animals that weighs them" }),
+  weighting: Schema.Literals(weightings).annotate({
+    description:
+      "Each animal counts one (`equal`), the number of an attribute, or its metabolic mass. Default equal"
+  }),
+  weight_key: Schema.String.check(Schema.isMaxLength(100), Schema.isMinLength(1)).annotate({
+    description: "The numeric attribute of the animals that weighs them"
+  }),
   min_absence_hours: hours(8784).annotate({ description: "A longer absence ends a visit. Default 6" }),
-  rest_threshold_hours: hours(24_000).annotate({ description: "A day with at most so many animal-hours is a day of rest. Default 0" })
+  rest_threshold_hours: hours(24_000).annotate({
+    description: "A day with at most so many animal-hours is a day of rest. Default 0"
+  })
 }
 
 /** Asked at most one: another period, parts of the year, or another herd. */
@@ -50,5 +62,12 @@ export interface GrazingParameters {
 }
 
 export const defaults: GrazingParameters = {
-  gap_hours: 4, max_speed_mps: null, cell_m: 100, weighting: "equal", weight_key: null, min_absence_hours: 6, rest_threshold_hours: 0, seasons: []
+  gap_hours: 4,
+  max_speed_mps: null,
+  cell_m: 100,
+  weighting: "equal",
+  weight_key: null,
+  min_absence_hours: 6,
+  rest_threshold_hours: 0,
+  seasons: []
 }

@@ -1,9 +1,13 @@
-// What an adapter is: the one thing that knows a payload format. It gives items in our words; their sanity is `accept.ts`.
+// What an adapter is: the one thing that knows a payload format. It gives items in our words; their sanity is
+// `accept.ts`.
 import type { Result } from "effect"
 import type { SourceConfig } from "../../tracking/SourceConfig.ts"
 import type { Refusal } from "../Report.ts"
 
-/** A part of a body that could not be read, in its place among the items; `text` is what was there, `pointer` the member it is about. */
+/**
+ * A part of a body that could not be read, in its place among the items; `text` is what was there, `pointer`
+ * the member it is about.
+ */
 export class Unreadable {
   readonly text: string
   readonly detail: string
@@ -34,10 +38,14 @@ export interface Message {
 
 export interface Decoder {
   /**
-   * Items of a message, unchecked, in order; none where it says nothing that is kept. An `Unreadable` stands where one could not be
-   * read, so that its neighbours go on. A refusal is for a message that is not in the format at all.
+   * Items of a message, unchecked, in order; none where it says nothing that is kept. An `Unreadable` stands
+   * where one could not be read, so that its neighbours go on. A refusal is for a message that is not in the
+   * format at all.
    */
   readonly decode: (message: Message) => Result.Result<ReadonlyArray<unknown>, Refusal>
-  /** What senders of this format take for a yes, where that is not our own answer: a status, and a body of their own. */
+  /**
+   * What senders of this format take for a yes, where that is not our own answer: a status, and a body of
+   * their own.
+   */
   readonly reply?: { readonly status: 200; readonly body?: string }
 }

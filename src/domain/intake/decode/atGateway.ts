@@ -12,19 +12,33 @@ export interface Reception {
   readonly location: JsonObject
 }
 
-const strength = ({ rssi }: Reception): number => typeof rssi === "number" ? rssi : -Infinity
+const strength = ({ rssi }: Reception): number => (typeof rssi === "number" ? rssi : -Infinity)
 
 /**
- * The item with how its best gateway heard it. Without a position of its own it is where that gateway stands, which is a `network`
- * position: true to a few kilometres.
+ * The item with how its best gateway heard it. Without a position of its own it is where that gateway stands,
+ * which is a `network` position: true to a few kilometres.
  */
-export const atGateway = (item: JsonObject, receptions: ReadonlyArray<Reception>, { gateway_positions }: SourceConfig): JsonObject => {
-  const byStrength = [...receptions].sort((a, b) => strength(b) - strength(a)), [best] = byStrength
+export const atGateway = (
+  item: JsonObject,
+  receptions: ReadonlyArray<Reception>,
+  { gateway_positions }: SourceConfig
+): JsonObject => {
+  const byStrength = [...receptions].sort((a, b) => strength(b) - strength(a)),
+    [best] = byStrength
   if (best === undefined) return given(item)
   const measurements = given({ rssi_dbm: best.rssi, snr_db: best.snr, ...objectAt(item, "measurements") })
-  const placed = byStrength.find(({ location }) => location["latitude"] !== undefined && location["longitude"] !== undefined)
+  const placed = byStrength.find(
+    ({ location }) => location["latitude"] !== undefined && location["longitude"] !== undefined
+  )
   const isPlaced = item["lat"] !== undefined || item["lon"] !== undefined
-  const place = isPlaced || placed === undefined || gateway_positions === false ? {}
-    : given({ lat: placed.location["latitude"], lon: placed.location["longitude"], record_type: "network", attributes: filled(given({ gateway: placed.gateway })) })
+  const place =
+    isPlaced || placed === undefined || gateway_positions === false
+      ? {}
+      : given({
+          lat: placed.location["latitude"],
+          lon: placed.location["longitude"],
+          record_type: "network",
+          attributes: filled(given({ gateway: placed.gateway }))
+        })
   return given({ ...item, ...place, measurements: filled(measurements) })
 }

@@ -1,5 +1,6 @@
-// Members that an object of JSON has twice: `JSON.parse` keeps the last and says nothing, so which of two positions is stored would be an
-// accident of who reads. Looked for in text that has been parsed: it is JSON, and not nested deeper than may be.
+// Members that an object of JSON has twice: `JSON.parse` keeps the last and says nothing, so which of two
+// positions is stored would be an accident of who reads. Looked for in text that has been parsed: it is JSON,
+// and not nested deeper than may be.
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -9,20 +10,27 @@ const OPEN_BRACKET = 91
 const CLOSE_BRACKET = 93
 const COMMA = 44
 
-/** A container on the way down: the names an object has so far, or null for an array; `at` is the last name, or the place. */
+/**
+ * A container on the way down: the names an object has so far, or null for an array; `at` is the last name,
+ * or the place.
+ */
 interface Frame {
   readonly names: Set<string> | null
   at: string | number
 }
 
-/** `item`: the place among the items of an array, 0 where there is none. `pointer`: a JSON Pointer from the item on. */
+/**
+ * `item`: the place among the items of an array, 0 where there is none. `pointer`: a JSON Pointer from the
+ * item on.
+ */
 export interface DuplicateMember {
   readonly item: number
   readonly pointer: string
   readonly name: string
 }
 
-const pointerOf = (frames: ReadonlyArray<Frame>): string => frames.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+const pointerOf = (frames: ReadonlyArray<Frame>): string =>
+  frames.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
 
 /** The index of the quote that ends the string which begins at `from`. */
 const endOf = (text: string, from: number): number => {
@@ -46,11 +54,13 @@ const membersOf = (value: unknown): number => {
 }
 
 /**
- * Whether a text has as many names as its value has members: none is there twice then. Only quotes with a colon behind them are counted,
- * which texts may also be; so a yes is sure, and a no says nothing. Far quicker than to look at every character.
+ * Whether a text has as many names as its value has members: none is there twice then. Only quotes with a
+ * colon behind them are counted, which texts may also be; so a yes is sure, and a no says nothing. Far
+ * quicker than to look at every character.
  */
 const isCounted = (text: string, value: unknown): boolean => {
-  if (text.includes(" :") || text.includes("\t:") || text.includes("\n:") || text.includes("\r:")) return false
+  if (text.includes(" :") || text.includes("\t:") || text.includes("\n:") || text.includes("\r:"))
+    return false
   let names = 0
   for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) {
     if (text.charCodeAt(at - 1) === BACKSLASH) return false
@@ -60,22 +70,29 @@ const isCounted = (text: string, value: unknown): boolean => {
 }
 
 /** The first member of each item that is there twice; `value`: what was parsed from the text. */
-export const duplicateMembers = (text: string, value: unknown): ReadonlyArray<DuplicateMember> => isCounted(text, value) ? [] : search(text)
+export const duplicateMembers = (text: string, value: unknown): ReadonlyArray<DuplicateMember> =>
+  isCounted(text, value) ? [] : search(text)
 
 /** Character by character. */
 const search = (text: string): ReadonlyArray<DuplicateMember> => {
-  const frames: Array<Frame> = [], found = new Map<number, DuplicateMember>()
+  const frames: Array<Frame> = [],
+    found = new Map<number, DuplicateMember>()
   let isName = false // the next string is the name of a member
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
-      const end = endOf(text, at), frame = frames.at(-1)
+      const end = endOf(text, at),
+        frame = frames.at(-1)
       if (isName && frame !== undefined && frame.names !== null) {
-        const raw = text.slice(at + 1, end), name = raw.includes("\\") ? String(JSON.parse(text.slice(at, end + 1))) : raw
+        const raw = text.slice(at + 1, end),
+          name = raw.includes("\\") ? String(JSON.parse(text.slice(at, end + 1))) : raw
         frame.at = name
         if (frame.names.has(name)) {
-          const [first] = frames, inList = first!.names === null, item = inList ? Number(first!.at) : 0
-          if (!found.has(item)) found.set(item, { item, name, pointer: pointerOf(inList ? frames.slice(1) : frames) })
+          const [first] = frames,
+            inList = first!.names === null,
+            item = inList ? Number(first!.at) : 0
+          if (!found.has(item))
+            found.set(item, { item, name, pointer: pointerOf(inList ? frames.slice(1) : frames) })
         }
         frame.names.add(name)
         isName = false
@@ -97,4 +114,5 @@ const search = (text: string): ReadonlyArray<DuplicateMember> => {
 }
 
 /** What is wrong with such a member, in words. */
-export const twice = ({ name }: Pick<DuplicateMember, "name">): string => `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`
+export const twice = ({ name }: Pick<DuplicateMember, "name">): string =>
+  `the member ${JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name)} is there twice`

@@ -1,5 +1,5 @@
-// Our own format: one JSON object, an array of them, or one per line (NDJSON). With `fields` in the source's configuration, any format
-// of objects.
+// Our own format: one JSON object, an array of them, or one per line (NDJSON). With `fields` in the source's
+// configuration, any format of objects.
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
@@ -20,12 +20,16 @@ const saidOnce = (text: string, items: ReadonlyArray<unknown>): ReadonlyArray<un
   })
 }
 
-const lines = (body: string): ReadonlyArray<unknown> => body.split("\n").filter((line) => !isBlank(line)).map((line) => {
-  const item = parse(line)
-  if (Result.isFailure(item)) return new Unreadable(line, item.failure)
-  const [first] = duplicateMembers(line, item.success)
-  return first === undefined ? item.success : new Unreadable(line, twice(first), first.pointer)
-})
+const lines = (body: string): ReadonlyArray<unknown> =>
+  body
+    .split("\n")
+    .filter((line) => !isBlank(line))
+    .map((line) => {
+      const item = parse(line)
+      if (Result.isFailure(item)) return new Unreadable(line, item.failure)
+      const [first] = duplicateMembers(line, item.success)
+      return first === undefined ? item.success : new Unreadable(line, twice(first), first.pointer)
+    })
 
 /** Lines of objects that somebody sent as application/json: the first line is whole, and more follow. */
 const looksLikeLines = (body: string): boolean => {
@@ -36,14 +40,27 @@ const looksLikeLines = (body: string): boolean => {
 const itemsOf = ({ body, contentType }: Message): Result.Result<ReadonlyArray<unknown>, string> => {
   if (contentType === "application/x-ndjson") return Result.succeed(lines(body))
   const whole = parse(body)
-  if (Result.isSuccess(whole)) return Result.succeed(saidOnce(body, Array.isArray(whole.success) ? whole.success as ReadonlyArray<unknown> : [whole.success]))
+  if (Result.isSuccess(whole))
+    return Result.succeed(
+      saidOnce(
+        body,
+        Array.isArray(whole.success) ? (whole.success as ReadonlyArray<unknown>) : [whole.success]
+      )
+    )
   return looksLikeLines(body) ? Result.succeed(lines(body)) : Result.fail(whole.failure)
 }
 
 export const genericHttp: Decoder = {
   decode: (message) => {
-    const items = itemsOf(message), { fields } = message.config
+    const items = itemsOf(message),
+      { fields } = message.config
     if (Result.isFailure(items)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", items.failure))
-    return fields === undefined ? Result.succeed(items.success) : Result.succeed(items.success.map((item) => isObject(item) && !(item instanceof Unreadable) ? mapFields(item, item, fields) : item))
+    return fields === undefined
+      ? Result.succeed(items.success)
+      : Result.succeed(
+          items.success.map((item) =>
+            isObject(item) && !(item instanceof Unreadable) ? mapFields(item, item, fields) : item
+          )
+        )
   }
 }

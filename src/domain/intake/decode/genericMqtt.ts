@@ -1,4 +1,5 @@
-// Our own format over MQTT: the items of `generic_http`, which may leave their device to the topic and their time to the arrival.
+// Our own format over MQTT: the items of `generic_http`, which may leave their device to the topic and their
+// time to the arrival.
 import { Result } from "effect"
 import { type Decoder, Unreadable } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
@@ -16,7 +17,14 @@ export const genericMqtt: Decoder = {
       items.flatMap((item) => {
         if (item instanceof Unreadable || !isObject(item)) return [item]
         if (item["time"] === undefined && retained) return [] // of when it is, nobody knows
-        return [{ ...item, ...(isNamed(item) || device === undefined ? {} : { device }), time: item["time"] ?? receivedAt }]
-      }))
+        return [
+          {
+            ...item,
+            ...(isNamed(item) || device === undefined ? {} : { device }),
+            time: item["time"] ?? receivedAt
+          }
+        ]
+      })
+    )
   }
 }

@@ -1,4 +1,5 @@
-// The configurable part of an adapter: values that a source's configuration says where to find, put over what the adapter found itself.
+// The configurable part of an adapter: values that a source's configuration says where to find, put over what
+// the adapter found itself.
 import type { FieldMap } from "../../tracking/SourceConfig.ts"
 import { at, type JsonObject, objectAt, times } from "./readJson.ts"
 
@@ -6,7 +7,10 @@ import { at, type JsonObject, objectAt, times } from "./readJson.ts"
 export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap | undefined): JsonObject => {
   if (fields === undefined) return item
   const mapped: Record<string, unknown> = { ...item }
-  const parts: Record<"measurements" | "state", Record<string, unknown>> = { measurements: { ...objectAt(item, "measurements") }, state: { ...objectAt(item, "state") } }
+  const parts: Record<"measurements" | "state", Record<string, unknown>> = {
+    measurements: { ...objectAt(item, "measurements") },
+    state: { ...objectAt(item, "state") }
+  }
   for (const [target, field] of Object.entries(fields)) {
     const { factor, path } = typeof field === "string" ? { path: field, factor: 1 } : field
     const raw = at(payload, path)
@@ -16,6 +20,7 @@ export const mapFields = (item: JsonObject, payload: unknown, fields: FieldMap |
     if (part === undefined || key === undefined) mapped[target] = value
     else parts[part as keyof typeof parts][key] = value // one of the two that the pattern names
   }
-  for (const [part, members] of Object.entries(parts)) if (Object.keys(members).length > 0) mapped[part] = members
+  for (const [part, members] of Object.entries(parts))
+    if (Object.keys(members).length > 0) mapped[part] = members
   return mapped
 }

@@ -1,82 +1,160 @@
-// Phones: OsmAnd's online tracking and Traccar Client. Parameters of a query or a form, and the JSON that Traccar Client sends since its
-// version 9. https://www.traccar.org/osmand/
+// Phones: OsmAnd's online tracking and Traccar Client. Parameters of a query or a form, and the JSON that
+// Traccar Client sends since its version 9. https://www.traccar.org/osmand/
 import { Result } from "effect"
 import { convert } from "../../tracking/units.ts"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { at, filled, given, isObject, type JsonObject, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import {
+  at,
+  filled,
+  given,
+  isObject,
+  type JsonObject,
+  objectAt,
+  parseBody,
+  textAt,
+  times
+} from "./readJson.ts"
 import { keyOf } from "./readDecoded.ts"
 import { alarmsOf } from "./traccar.ts"
 
-const mapped = new Set(["id", "deviceid", "timestamp", "lat", "lon", "location", "speed", "bearing", "heading", "altitude", "accuracy", "hdop", "batt", "charge", "valid", "alarm"])
+const mapped = new Set([
+  "id",
+  "deviceid",
+  "timestamp",
+  "lat",
+  "lon",
+  "location",
+  "speed",
+  "bearing",
+  "heading",
+  "altitude",
+  "accuracy",
+  "hdop",
+  "batt",
+  "charge",
+  "valid",
+  "alarm"
+])
 
 /** A number where the text is one; any other text as it is, for the check of items to refuse. */
 const number = (text: string | undefined): number | string | undefined =>
-  text === undefined || text === "" ? undefined : /^[+-]?(?:\d{1,15}(?:\.\d{0,20})?|\.\d{1,20})(?:e[+-]?\d{1,2})?$/i.test(text) ? Number(text) : text
+  text === undefined || text === ""
+    ? undefined
+    : /^[+-]?(?:\d{1,15}(?:\.\d{0,20})?|\.\d{1,20})(?:e[+-]?\d{1,2})?$/i.test(text)
+      ? Number(text)
+      : text
 
-const flag = (text: string | undefined): boolean | undefined => text === undefined ? undefined : text === "true" || text === "1"
+const flag = (text: string | undefined): boolean | undefined =>
+  text === undefined ? undefined : text === "true" || text === "1"
 
 /** Unix time, RFC 3339, or `2026-05-01 12:00:00`, which is UTC. */
 const timeOf = (text: string | undefined, receivedAt: number): number | string => {
   const time = number(text)
-  return typeof time === "string" ? /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/.test(time) ? `${time}Z` : time : time ?? receivedAt
+  return typeof time === "string"
+    ? /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?$/.test(time)
+      ? `${time}Z`
+      : time
+    : (time ?? receivedAt)
 }
 
 const fromParameters = (parameters: URLSearchParams, { config, receivedAt }: Message): JsonObject => {
-  const of = (...names: ReadonlyArray<string>) => names.map((name) => parameters.get(name)).find((text) => text !== null) ?? undefined
+  const of = (...names: ReadonlyArray<string>) =>
+    names.map((name) => parameters.get(name)).find((text) => text !== null) ?? undefined
   const [lat, lon] = of("location")?.split(",", 2) ?? [of("lat"), of("lon")]
-  const speed = number(of("speed")), others = [...parameters].filter(([name]) => !mapped.has(name)).slice(0, 100)
+  const speed = number(of("speed")),
+    others = [...parameters].filter(([name]) => !mapped.has(name)).slice(0, 100)
   const numbers = others.flatMap(([name, text]) => {
     const value = number(text)
     return typeof value === "number" ? [[keyOf([name]), value] as const] : []
   })
   const texts = others.filter(([, text]) => typeof number(text) !== "number")
   const fix = {
-    lat: number(lat), lon: number(lon), altitude_m: number(of("altitude")), heading_deg: number(of("bearing", "heading")), accuracy_m: number(of("accuracy")),
+    lat: number(lat),
+    lon: number(lon),
+    altitude_m: number(of("altitude")),
+    heading_deg: number(of("bearing", "heading")),
+    accuracy_m: number(of("accuracy")),
     speed_mps: typeof speed === "number" ? convert(speed, config.speed_unit ?? "kn", "m/s") : speed,
     attributes: filled(Object.fromEntries(texts))
   }
   return given({
-    device: of("id", "deviceid"), time: timeOf(of("timestamp"), receivedAt), ...(flag(of("valid")) === false ? {} : fix),
-    measurements: filled(given({ ...Object.fromEntries(numbers), battery_percent: number(of("batt")), hdop: number(of("hdop")), charging: flag(of("charge")) })),
+    device: of("id", "deviceid"),
+    time: timeOf(of("timestamp"), receivedAt),
+    ...(flag(of("valid")) === false ? {} : fix),
+    measurements: filled(
+      given({
+        ...Object.fromEntries(numbers),
+        battery_percent: number(of("batt")),
+        hdop: number(of("hdop")),
+        charging: flag(of("charge"))
+      })
+    ),
     events: alarmsOf(of("alarm"))
   })
 }
 
 /** Traccar Client says -1 for what it does not know. */
-const known = (value: unknown): unknown => typeof value === "number" && value < 0 ? undefined : value
+const known = (value: unknown): unknown => (typeof value === "number" && value < 0 ? undefined : value)
 
 const fromLocation = (location: unknown, device: unknown): unknown => {
-  if (!isObject(location)) return new Unreadable(JSON.stringify(location ?? null), "no location as Traccar Client sends it")
+  if (!isObject(location))
+    return new Unreadable(JSON.stringify(location ?? null), "no location as Traccar Client sends it")
   const coords = objectAt(location, "coords")
   return given({
-    device: typeof device === "number" ? String(device) : device, time: location["timestamp"], lat: coords["latitude"], lon: coords["longitude"], altitude_m: coords["altitude"],
-    speed_mps: known(coords["speed"]), heading_deg: known(coords["heading"]), accuracy_m: known(coords["accuracy"]),
-    measurements: filled(given({
-      battery_percent: times(known(at(location, "battery.level")), 100), charging: at(location, "battery.is_charging"), moving: location["is_moving"], odometer_km: times(known(location["odometer"]), 1e-3)
-    })),
+    device: typeof device === "number" ? String(device) : device,
+    time: location["timestamp"],
+    lat: coords["latitude"],
+    lon: coords["longitude"],
+    altitude_m: coords["altitude"],
+    speed_mps: known(coords["speed"]),
+    heading_deg: known(coords["heading"]),
+    accuracy_m: known(coords["accuracy"]),
+    measurements: filled(
+      given({
+        battery_percent: times(known(at(location, "battery.level")), 100),
+        charging: at(location, "battery.is_charging"),
+        moving: location["is_moving"],
+        odometer_km: times(known(location["odometer"]), 1e-3)
+      })
+    ),
     state: filled(given({ motion: textAt(location, "activity.type") })),
-    attributes: filled(given({ event: location["event"] })), events: alarmsOf(textAt(location, "extras.alarm") ?? textAt(location, "alarm"))
+    attributes: filled(given({ event: location["event"] })),
+    events: alarmsOf(textAt(location, "extras.alarm") ?? textAt(location, "alarm"))
   })
 }
 
 const fromJson = (message: Message): Result.Result<ReadonlyArray<unknown>, ReturnType<typeof refuse>> =>
-  Result.map(parseBody(message.body), (whole) => (Array.isArray(whole) ? whole : [whole]).flatMap((payload: unknown) => {
-    if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
-    const { location } = payload
-    return (Array.isArray(location) ? location : [location]).map((each) => {
-      const item = fromLocation(each, payload["device_id"])
-      return item instanceof Unreadable ? item : mapFields(item as JsonObject, payload, message.config.fields) // the other thing it gives is an item
+  Result.map(parseBody(message.body), (whole) =>
+    (Array.isArray(whole) ? whole : [whole]).flatMap((payload: unknown) => {
+      if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
+      const { location } = payload
+      return (Array.isArray(location) ? location : [location]).map((each) => {
+        const item = fromLocation(each, payload["device_id"])
+        return item instanceof Unreadable
+          ? item
+          : // the other thing it gives is an item
+            mapFields(item as JsonObject, payload, message.config.fields)
+      })
     })
-  }))
+  )
 
 export const osmand: Decoder = {
   reply: { status: 200 }, // Traccar Client keeps what is answered by any other success
   decode: (message) => {
     if (message.contentType === "application/json" && message.body !== "") return fromJson(message)
     const parameters = new URLSearchParams(message.query === "" ? message.body : message.query)
-    if (parameters.size === 0) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", "No parameters: id, lat, lon and timestamp are expected in the query or as a form."))
-    return Result.succeed([mapFields(fromParameters(parameters, message), Object.fromEntries(parameters), message.config.fields)])
+    if (parameters.size === 0)
+      return Result.fail(
+        refuse(
+          "PAYLOAD_DECODE_FAILED",
+          "",
+          "No parameters: id, lat, lon and timestamp are expected in the query or as a form."
+        )
+      )
+    return Result.succeed([
+      mapFields(fromParameters(parameters, message), Object.fromEntries(parameters), message.config.fields)
+    ])
   }
 }

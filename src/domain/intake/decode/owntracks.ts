@@ -1,5 +1,6 @@
-// The OwnTracks apps, in HTTP mode or through a broker: locations and transitions of regions. Everything else they tell each other (cards,
-// waypoints, commands) says nothing about where somebody is. https://owntracks.org/booklet/tech/json/
+// The OwnTracks apps, in HTTP mode or through a broker: locations and transitions of regions. Everything else
+// they tell each other (cards, waypoints, commands) says nothing about where somebody is.
+// https://owntracks.org/booklet/tech/json/
 import { Result } from "effect"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
@@ -7,7 +8,20 @@ import { mapFields } from "./mapFields.ts"
 import { filled, given, isObject, type JsonObject, parseBody, textAt, times } from "./readJson.ts"
 
 /** What says nothing that is kept. A last will carries the time of the connection and not of its loss. */
-const unkept = new Set(["beacon", "card", "cmd", "configuration", "dump", "lwt", "msg", "request", "status", "steps", "waypoint", "waypoints"])
+const unkept = new Set([
+  "beacon",
+  "card",
+  "cmd",
+  "configuration",
+  "dump",
+  "lwt",
+  "msg",
+  "request",
+  "status",
+  "steps",
+  "waypoint",
+  "waypoints"
+])
 
 /** What stands behind user and device in the topics of some messages. */
 const suffixes = /\/(?:beacon|cmd|dump|event|info|status|step|waypoints?)$/
@@ -18,35 +32,84 @@ const deviceOf = (payload: JsonObject, topic: string): string | undefined => {
   return base === "" ? textAt(payload, "tid") : base.replace(/^owntracks\/(?=[^/]+\/[^/]+$)/, "")
 }
 
-const charging: ReadonlyMap<unknown, string> = new Map([[1, "unplugged"], [2, "charging"], [3, "full"]])
-const connections: ReadonlyMap<unknown, string> = new Map([["w", "wifi"], ["m", "mobile"], ["o", "offline"]])
-const mapped = new Set(["_type", "_id", "topic", "lat", "lon", "tst", "alt", "vel", "cog", "acc", "batt", "bs", "conn", "inregions"])
+const charging: ReadonlyMap<unknown, string> = new Map([
+  [1, "unplugged"],
+  [2, "charging"],
+  [3, "full"]
+])
+const connections: ReadonlyMap<unknown, string> = new Map([
+  ["w", "wifi"],
+  ["m", "mobile"],
+  ["o", "offline"]
+])
+const mapped = new Set([
+  "_type",
+  "_id",
+  "topic",
+  "lat",
+  "lon",
+  "tst",
+  "alt",
+  "vel",
+  "cog",
+  "acc",
+  "batt",
+  "bs",
+  "conn",
+  "inregions"
+])
 
 const location = (payload: JsonObject, device: string | undefined): JsonObject => ({
   ...given({
-    device, time: payload["tst"], lat: payload["lat"], lon: payload["lon"], altitude_m: payload["alt"], heading_deg: payload["cog"], accuracy_m: payload["acc"],
+    device,
+    time: payload["tst"],
+    lat: payload["lat"],
+    lon: payload["lon"],
+    altitude_m: payload["alt"],
+    heading_deg: payload["cog"],
+    accuracy_m: payload["acc"],
     speed_mps: times(payload["vel"], 1 / 3.6), // km/h
     measurements: filled(given({ battery_percent: payload["batt"] })),
-    state: filled(given({ battery: charging.get(payload["bs"]), connection: connections.get(payload["conn"]), regions: payload["inregions"] }))
+    state: filled(
+      given({
+        battery: charging.get(payload["bs"]),
+        connection: connections.get(payload["conn"]),
+        regions: payload["inregions"]
+      })
+    )
   }),
   attributes: Object.fromEntries(Object.entries(payload).filter(([name]) => !mapped.has(name)))
 })
 
 const transition = (payload: JsonObject, device: string | undefined): JsonObject => {
-  const isEntry = payload["event"] === "enter", region = (textAt(payload, "desc") ?? "a region").slice(0, 200)
+  const isEntry = payload["event"] === "enter",
+    region = (textAt(payload, "desc") ?? "a region").slice(0, 200)
   return given({
-    device, time: payload["tst"], lat: payload["lat"], lon: payload["lon"], accuracy_m: payload["acc"],
-    events: [{
-      type: isEntry ? "REGION_ENTERED" : "REGION_LEFT", title: `${isEntry ? "Entered" : "Left"} ${region}`, context: given({ region, trigger: payload["t"], region_id: payload["rid"] })
-    }]
+    device,
+    time: payload["tst"],
+    lat: payload["lat"],
+    lon: payload["lon"],
+    accuracy_m: payload["acc"],
+    events: [
+      {
+        type: isEntry ? "REGION_ENTERED" : "REGION_LEFT",
+        title: `${isEntry ? "Entered" : "Left"} ${region}`,
+        context: given({ region, trigger: payload["t"], region_id: payload["rid"] })
+      }
+    ]
   })
 }
 
 const itemOf = (payload: JsonObject, { config, topic }: Message): unknown => {
-  const device = deviceOf(payload, topic), type = payload["_type"]
+  const device = deviceOf(payload, topic),
+    type = payload["_type"]
   if (type === "location") return mapFields(location(payload, device), payload, config.fields)
-  if (type === "transition" && (payload["event"] === "enter" || payload["event"] === "leave")) return transition(payload, device)
-  return new Unreadable(JSON.stringify(payload), `the _type ${JSON.stringify(type ?? null)} is none of OwnTracks'`)
+  if (type === "transition" && (payload["event"] === "enter" || payload["event"] === "leave"))
+    return transition(payload, device)
+  return new Unreadable(
+    JSON.stringify(payload),
+    `the _type ${JSON.stringify(type ?? null)} is none of OwnTracks'`
+  )
 }
 
 export const owntracks: Decoder = {
@@ -56,12 +119,21 @@ export const owntracks: Decoder = {
     return Result.flatMap(parseBody(message.body), (whole) => {
       const payloads: ReadonlyArray<unknown> = Array.isArray(whole) ? whole : [whole]
       if (payloads.some((p) => isObject(p) && p["_type"] === "encrypted")) {
-        return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "/_type", "The payload is encrypted by the app and cannot be read here: clear the encryption key in the app's settings and rely on https."))
+        return Result.fail(
+          refuse(
+            "PAYLOAD_DECODE_FAILED",
+            "/_type",
+            "The payload is encrypted by the app and cannot be read here: clear the encryption key in " +
+              "the app's settings and rely on https."
+          )
+        )
       }
-      return Result.succeed(payloads.flatMap((payload): ReadonlyArray<unknown> => {
-        if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
-        return unkept.has(String(payload["_type"])) ? [] : [itemOf(payload, message)]
-      }))
+      return Result.succeed(
+        payloads.flatMap((payload): ReadonlyArray<unknown> => {
+          if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
+          return unkept.has(String(payload["_type"])) ? [] : [itemOf(payload, message)]
+        })
+      )
     })
   }
 }

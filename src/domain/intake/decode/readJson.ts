@@ -5,7 +5,8 @@ import { duplicateMembers, twice } from "./duplicateMembers.ts"
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === "object" && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** What the text says, or what is wrong with it. */
 export const parse = (text: string): Result.Result<unknown, string> => {
@@ -21,7 +22,9 @@ export const parseBody = (body: string): Result.Result<unknown, Refusal> => {
   const parsed = parse(body)
   if (Result.isFailure(parsed)) return Result.fail(refuse("PAYLOAD_DECODE_FAILED", "", parsed.failure))
   const [first] = duplicateMembers(body, parsed.success)
-  return first === undefined ? Result.succeed(parsed.success) : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
+  return first === undefined
+    ? Result.succeed(parsed.success)
+    : Result.fail(refuse("PAYLOAD_DECODE_FAILED", first.pointer, twice(first)))
 }
 
 /** The member at a path of names joined by dots, its own and never an inherited one; undefined: there is none. */
@@ -48,15 +51,25 @@ export const textAt = (value: unknown, path: string): string | undefined => {
 
 /** What people call a device, at a path: as long as a name may be; undefined where nobody named it. */
 export const nameAt = (value: unknown, path: string): string | undefined => {
-  const name = textAt(value, path)?.replaceAll(/\p{Cc}/gu, " ").trim().slice(0, 200).toWellFormed()
+  const name = textAt(value, path)
+    ?.replaceAll(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
   return name === "" ? undefined : name
 }
 
-/** A number times a factor, to 12 significant digits; anything else as it is, for the check of items to refuse. */
-export const times = (value: unknown, factor: number): unknown => typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
+/**
+ * A number times a factor, to 12 significant digits; anything else as it is, for the check of items to
+ * refuse.
+ */
+export const times = (value: unknown, factor: number): unknown =>
+  typeof value === "number" ? Number((value * factor).toPrecision(12)) : value
 
 /** The object without the members that are undefined or null: an item's member that is not there. */
-export const given = (members: JsonObject): JsonObject => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
+export const given = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null))
 
 /** The object, or undefined if it is empty. */
-export const filled = (members: JsonObject): JsonObject | undefined => Object.keys(members).length === 0 ? undefined : members
+export const filled = (members: JsonObject): JsonObject | undefined =>
+  Object.keys(members).length === 0 ? undefined : members

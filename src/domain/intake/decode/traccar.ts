@@ -1,63 +1,114 @@
-// What a Traccar server forwards (`forward.type` json): a position with its device, or a bare position. Speeds are in knots, distances in
-// metres. https://www.traccar.org/forward/ and the models Position and Device of https://www.traccar.org/api-reference/
+// What a Traccar server forwards (`forward.type` json): a position with its device, or a bare position.
+// Speeds are in knots, distances in metres. https://www.traccar.org/forward/ and the models Position and
+// Device of https://www.traccar.org/api-reference/
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import { filled, given, isObject, type JsonObject, nameAt, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import {
+  filled,
+  given,
+  isObject,
+  type JsonObject,
+  nameAt,
+  objectAt,
+  parseBody,
+  textAt,
+  times
+} from "./readJson.ts"
 import { keyOf } from "./readDecoded.ts"
 
 const KNOT = 1852 / 3600
 
 /** Attributes of a position under other names and in other units here. */
 const known: ReadonlyMap<string, readonly [metric: string, factor: number]> = new Map([
-  ["battery", ["battery_voltage", 1]], ["batteryLevel", ["battery_percent", 1]], ["odometer", ["odometer_km", 1e-3]], ["totalDistance", ["total_distance_km", 1e-3]]
+  ["battery", ["battery_voltage", 1]],
+  ["batteryLevel", ["battery_percent", 1]],
+  ["odometer", ["odometer_km", 1e-3]],
+  ["totalDistance", ["total_distance_km", 1e-3]]
 ])
 
 /** What the alarms of a position are as events. */
 export const alarmsOf = (alarm: string | undefined): ReadonlyArray<JsonObject> | undefined => {
-  const names = (alarm ?? "").split(",").map((name) => name.trim()).filter((name) => name !== "").slice(0, 20)
-  return names.length === 0 ? undefined : names.map((name) => ({ type: "DEVICE_ALARM", title: `Alarm: ${name.slice(0, 200)}`, severity: "warning", context: { alarm: name } }))
+  const names = (alarm ?? "")
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    .slice(0, 20)
+  return names.length === 0
+    ? undefined
+    : names.map((name) => ({
+        type: "DEVICE_ALARM",
+        title: `Alarm: ${name.slice(0, 200)}`,
+        severity: "warning",
+        context: { alarm: name }
+      }))
 }
 
 const measurementsOf = (attributes: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(attributes).filter(([name, value]) => (typeof value === "number" || typeof value === "boolean") && name !== "sat").slice(0, 150)
-    .map(([name, value]) => {
-      const [metric, factor] = known.get(name) ?? [keyOf([name]), 1]
-      return [metric, factor === 1 ? value : times(value, factor)]
-    }))
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name, value]) => (typeof value === "number" || typeof value === "boolean") && name !== "sat")
+      .slice(0, 150)
+      .map(([name, value]) => {
+        const [metric, factor] = known.get(name) ?? [keyOf([name]), 1]
+        return [metric, factor === 1 ? value : times(value, factor)]
+      })
+  )
 
 const deviceOf = (position: JsonObject, device: JsonObject): string | undefined =>
-  textAt(device, "uniqueId") ?? (typeof position["deviceId"] === "number" ? String(position["deviceId"]) : undefined)
+  textAt(device, "uniqueId") ??
+  (typeof position["deviceId"] === "number" ? String(position["deviceId"]) : undefined)
 
 const itemOf = (position: JsonObject, device: JsonObject): JsonObject => {
   const attributes = objectAt(position, "attributes")
   // an invalid or outdated position is an older one, repeated because the message brought none
   const isFix = position["valid"] !== false && position["outdated"] !== true
-  const texts = Object.fromEntries(Object.entries(attributes).filter(([name, value]) => typeof value === "string" && name !== "alarm"))
+  const texts = Object.fromEntries(
+    Object.entries(attributes).filter(([name, value]) => typeof value === "string" && name !== "alarm")
+  )
   const fix = {
-    lat: position["latitude"], lon: position["longitude"], altitude_m: position["altitude"], heading_deg: position["course"], satellites: attributes["sat"],
-    speed_mps: times(position["speed"], KNOT), accuracy_m: position["accuracy"] === 0 ? undefined : position["accuracy"], // 0: not known
+    lat: position["latitude"],
+    lon: position["longitude"],
+    altitude_m: position["altitude"],
+    heading_deg: position["course"],
+    satellites: attributes["sat"],
+    speed_mps: times(position["speed"], KNOT),
+    accuracy_m: position["accuracy"] === 0 ? undefined : position["accuracy"], // 0: not known
     attributes: filled(given({ ...texts, protocol: position["protocol"], address: position["address"] }))
   }
   return given({
-    device: deviceOf(position, device), device_name: nameAt(device, "name"),
-    time: isFix ? position["fixTime"] ?? position["deviceTime"] : position["deviceTime"] ?? position["fixTime"],
+    device: deviceOf(position, device),
+    device_name: nameAt(device, "name"),
+    time: isFix
+      ? (position["fixTime"] ?? position["deviceTime"])
+      : (position["deviceTime"] ?? position["fixTime"]),
     ...(isFix ? fix : {}),
-    measurements: filled(measurementsOf(attributes)), events: alarmsOf(textAt(attributes, "alarm"))
+    measurements: filled(measurementsOf(attributes)),
+    events: alarmsOf(textAt(attributes, "alarm"))
   })
 }
 
-const saysNothing = (item: JsonObject): boolean => item["lat"] === undefined && item["lon"] === undefined && item["measurements"] === undefined && item["events"] === undefined
+const saysNothing = (item: JsonObject): boolean =>
+  item["lat"] === undefined &&
+  item["lon"] === undefined &&
+  item["measurements"] === undefined &&
+  item["events"] === undefined
 
 const itemsOf = (payload: unknown, { config }: Message): ReadonlyArray<unknown> => {
   if (!isObject(payload)) return [new Unreadable(JSON.stringify(payload), "not an object")]
   if ("event" in payload) return [] // event forwarding: its position came by itself
   const position = "position" in payload ? payload["position"] : payload
-  if (!isObject(position) || !("latitude" in position || "fixTime" in position)) return [new Unreadable(JSON.stringify(payload), "no position as Traccar forwards it: set forward.type to json")]
+  if (!isObject(position) || !("latitude" in position || "fixTime" in position))
+    return [
+      new Unreadable(JSON.stringify(payload), "no position as Traccar forwards it: set forward.type to json")
+    ]
   const item = mapFields(itemOf(position, objectAt(payload, "device")), payload, config.fields)
   return saysNothing(item) ? [] : [item]
 }
 
 export const traccar: Decoder = {
-  decode: (message) => Result.map(parseBody(message.body), (whole) => (Array.isArray(whole) ? whole : [whole]).flatMap((payload) => itemsOf(payload, message)))
+  decode: (message) =>
+    Result.map(parseBody(message.body), (whole) =>
+      (Array.isArray(whole) ? whole : [whole]).flatMap((payload) => itemsOf(payload, message))
+    )
 }

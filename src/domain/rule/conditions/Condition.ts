@@ -17,36 +17,52 @@ export type Evaluated =
   | { readonly type: "all" | "any"; readonly truth: Truth; readonly parts: ReadonlyArray<Evaluated> }
   | { readonly type: "not"; readonly truth: Truth; readonly part: Evaluated }
   | {
-    readonly type: "threshold"
-    readonly truth: Truth
-    readonly metric: string
-    readonly op: Comparison
-    readonly limit: number
-    readonly value: number | null
-    readonly sample_at: number | null
-    readonly record_id: number | null
-    readonly missing?: string
-  }
+      readonly type: "threshold"
+      readonly truth: Truth
+      readonly metric: string
+      readonly op: Comparison
+      readonly limit: number
+      readonly value: number | null
+      readonly sample_at: number | null
+      readonly record_id: number | null
+      readonly missing?: string
+    }
   | {
-    readonly type: "window"
-    readonly truth: Truth
-    readonly metric: string
-    readonly aggregate: Aggregate
-    readonly seconds: number
-    readonly op: Comparison
-    readonly limit: number
-    readonly value: number | null
-    readonly count: number
-    /** the window (from, to], epoch ms */
-    readonly from: number
-    readonly to: number
-    /** its oldest and newest record */
-    readonly first_id: number | null
-    readonly last_id: number | null
-    readonly missing?: string
-  }
-  | { readonly type: "no_data"; readonly truth: Truth; readonly for_seconds: number; readonly last_seen_at: number | null; readonly missing?: string }
-  | { readonly type: "spatial"; readonly truth: Truth; readonly relation: Relation; readonly features: ReadonlyArray<{ readonly id: string; readonly name: string; readonly revision: number }>; readonly missing?: string }
+      readonly type: "window"
+      readonly truth: Truth
+      readonly metric: string
+      readonly aggregate: Aggregate
+      readonly seconds: number
+      readonly op: Comparison
+      readonly limit: number
+      readonly value: number | null
+      readonly count: number
+      /** the window (from, to], epoch ms */
+      readonly from: number
+      readonly to: number
+      /** its oldest and newest record */
+      readonly first_id: number | null
+      readonly last_id: number | null
+      readonly missing?: string
+    }
+  | {
+      readonly type: "no_data"
+      readonly truth: Truth
+      readonly for_seconds: number
+      readonly last_seen_at: number | null
+      readonly missing?: string
+    }
+  | {
+      readonly type: "spatial"
+      readonly truth: Truth
+      readonly relation: Relation
+      readonly features: ReadonlyArray<{
+        readonly id: string
+        readonly name: string
+        readonly revision: number
+      }>
+      readonly missing?: string
+    }
 
 /** The conditions at the ends of the tree. */
 export type Leaf = Extract<Evaluated, { readonly type: "threshold" | "spatial" | "window" | "no_data" }>

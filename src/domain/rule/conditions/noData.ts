@@ -1,5 +1,6 @@
-// no_data: true when nothing of the subject was received for so long. It looks at the times of receipt, which never change, so its past
-// never does either. A subject that was never seen does not count (specification 2.1): false.
+// no_data: true when nothing of the subject was received for so long. It looks at the times of receipt, which
+// never change, so its past never does either. A subject that was never seen does not count (specification
+// 2.1): false.
 import type { NoData } from "../Document.ts"
 import type { Facts } from "../Facts.ts"
 import type { Level } from "./Condition.ts"
@@ -13,6 +14,11 @@ export const noData = (c: NoData): Level => {
   return {
     spatialOnly: false,
     holds,
-    evaluate: (facts) => ({ type: "no_data", truth: holds(facts), for_seconds: c.for_seconds, last_seen_at: facts.lastSeen() })
+    evaluate: (facts) => ({
+      type: "no_data",
+      truth: holds(facts),
+      for_seconds: c.for_seconds,
+      last_seen_at: facts.lastSeen()
+    })
   }
 }

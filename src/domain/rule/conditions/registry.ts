@@ -1,5 +1,5 @@
-// The list of condition types the evaluator knows, one line each. A type that is not here can be saved only if it is
-// reserved, and never enabled.
+// The list of condition types the evaluator knows, one line each. A type that is not here can be saved only
+// if it is reserved, and never enabled.
 import type { NoData, Spatial, Threshold, Trigger, WindowAggregate } from "../Document.ts"
 import { lensOf, sightOf } from "../Lens.ts"
 import type { Level } from "./Condition.ts"

@@ -1,5 +1,5 @@
-// spatial: `inside` and `outside` are levels, asked at every sample; `enter` and `exit` are crossings, compared feature by
-// feature between two placements of the subject (semantics of crossings: step.ts).
+// spatial: `inside` and `outside` are levels, asked at every sample; `enter` and `exit` are crossings,
+// compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
 import type { FeatureType, Spatial } from "../Document.ts"
 import type { Facts, Placement } from "../Facts.ts"
 import type { Lens } from "../Lens.ts"
@@ -11,11 +11,16 @@ export interface Feature extends Area {
 }
 
 /** `feature_ids`, or `feature_type`, or both (intersection), or neither: every geofence and zone. */
-export const select = (c: Pick<Spatial, "feature_ids" | "feature_type">, features: ReadonlyArray<Feature>): ReadonlyMap<string, Area> => {
+export const select = (
+  c: Pick<Spatial, "feature_ids" | "feature_type">,
+  features: ReadonlyArray<Feature>
+): ReadonlyMap<string, Area> => {
   const wanted = c.feature_ids === undefined ? null : new Set(c.feature_ids)
   const fits = (f: Feature) =>
     (wanted === null || wanted.has(f.id)) &&
-    (c.feature_type === undefined ? wanted !== null || f.featureType === "geofence" || f.featureType === "zone" : f.featureType === c.feature_type)
+    (c.feature_type === undefined
+      ? wanted !== null || f.featureType === "geofence" || f.featureType === "zone"
+      : f.featureType === c.feature_type)
   return new Map(features.filter(fits).map((f) => [f.id, f]))
 }
 
@@ -40,8 +45,13 @@ export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>, len
     evaluate: (facts) => {
       const now = facts.now(lens.key)
       return {
-        type: "spatial", truth: holds(facts), relation: c.relation,
-        features: now === null ? [] : holding(now, selected).map(({ id, name, revision }) => ({ id, name, revision })),
+        type: "spatial",
+        truth: holds(facts),
+        relation: c.relation,
+        features:
+          now === null
+            ? []
+            : holding(now, selected).map(({ id, name, revision }) => ({ id, name, revision })),
         ...(now === null ? { missing: "no accepted position" } : {})
       }
     }
@@ -56,18 +66,24 @@ export interface Crossing {
 }
 
 /**
- * The selected features crossed at this moment, ascending by id. A feature that had not placed the subject before (drawn or edited since,
- * or the rule began after that placement) is not crossed: it is set silently.
+ * The selected features crossed at this moment, ascending by id. A feature that had not placed the subject
+ * before (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
  */
 export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
-  const before = facts.before(c.lens.key), now = facts.now(c.lens.key)
+  const before = facts.before(c.lens.key),
+    now = facts.now(c.lens.key)
   if (before === null || now === null || before === now || before.version < blankFrom) return []
   const [from, to] = c.relation === "enter" ? [before, now] : [now, before]
   const areas: Array<Area> = []
   for (const id of to.inside) {
     if (from.inside.includes(id)) continue
     const area = c.selected.get(id)
-    if (area !== undefined && area.changedAt <= before.version && (area.redrawnAt === undefined || area.redrawnAt <= before.version)) areas.push(area)
+    if (
+      area !== undefined &&
+      area.changedAt <= before.version &&
+      (area.redrawnAt === undefined || area.redrawnAt <= before.version)
+    )
+      areas.push(area)
   }
   return areas
 }

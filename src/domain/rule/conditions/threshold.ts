@@ -1,5 +1,6 @@
-// threshold: compares a number with a value. The number is the triggering measurement, a figure of the latest fix
-// (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old (specification 2.1).
+// threshold: compares a number with a value. The number is the triggering measurement, a figure of the latest
+// fix (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old
+// (specification 2.1).
 import type { Threshold } from "../Document.ts"
 import { type Facts, LOOKBACK_MS } from "../Facts.ts"
 import type { Sight } from "../Lens.ts"
@@ -16,16 +17,34 @@ interface Read {
 /** Metrics that are read from the latest fix instead of from measurements. */
 export const derivedMetrics: ReadonlySet<string> = new Set(["speed_kmh", "speed_mps", "altitude_m"])
 
-const derived = (sight: Sight) => (metric: string, facts: Facts): Read => {
-  const fix = facts.fix(sight)
-  if (fix === undefined || facts.at - fix.at > LOOKBACK_MS) return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
-  const value = metric === "altitude_m" ? fix.altitudeM : fix.speedMps === null ? null : metric === "speed_kmh" ? fix.speedMps * 3.6 : fix.speedMps
-  return value === null ? { value, at: fix.at, recordId: fix.recordId, missing: `the latest position carries no ${metric === "altitude_m" ? "altitude_m" : "speed_mps"}` } : { value, at: fix.at, recordId: fix.recordId }
-}
+const derived =
+  (sight: Sight) =>
+  (metric: string, facts: Facts): Read => {
+    const fix = facts.fix(sight)
+    if (fix === undefined || facts.at - fix.at > LOOKBACK_MS)
+      return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
+    const value =
+      metric === "altitude_m"
+        ? fix.altitudeM
+        : fix.speedMps === null
+          ? null
+          : metric === "speed_kmh"
+            ? fix.speedMps * 3.6
+            : fix.speedMps
+    return value === null
+      ? {
+          value,
+          at: fix.at,
+          recordId: fix.recordId,
+          missing: `the latest position carries no ${metric === "altitude_m" ? "altitude_m" : "speed_mps"}`
+        }
+      : { value, at: fix.at, recordId: fix.recordId }
+  }
 
 const measured = (metric: string, facts: Facts): Read => {
   const seen = facts.trigger
-  if (seen !== null && seen._tag === "Measurement" && seen.metric === metric) return { value: seen.value, at: seen.at, recordId: seen.recordId }
+  if (seen !== null && seen._tag === "Measurement" && seen.metric === metric)
+    return { value: seen.value, at: seen.at, recordId: seen.recordId }
   const sample = facts.latest(metric)
   return sample === undefined || facts.at - sample.at > LOOKBACK_MS
     ? { value: null, at: null, recordId: null, missing: `no ${metric} in the last 7 days` }
@@ -45,8 +64,15 @@ export const threshold = (c: Threshold, sight: Sight): Level => {
     evaluate: (facts) => {
       const { value, at, recordId, missing } = read(c.metric, facts)
       return {
-        type: "threshold", truth: value === null ? null : holds(value, c.value), metric: c.metric, op: c.op, limit: c.value,
-        value, sample_at: at, record_id: recordId, ...(missing === undefined ? {} : { missing })
+        type: "threshold",
+        truth: value === null ? null : holds(value, c.value),
+        metric: c.metric,
+        op: c.op,
+        limit: c.value,
+        value,
+        sample_at: at,
+        record_id: recordId,
+        ...(missing === undefined ? {} : { missing })
       }
     }
   }

@@ -1,8 +1,10 @@
-// A message that says something twice says nothing: which of two positions is stored would be an accident of who reads.
+// A message that says something twice says nothing: which of two positions is stored would be an accident of
+// who reads.
 import { assert, describe, it } from "vitest"
 import { duplicateMembers } from "../../../../src/domain/intake/decode/duplicateMembers.ts"
 
-const found = (text: string) => duplicateMembers(text, JSON.parse(text)).map(({ item, name, pointer }) => `${item} ${pointer} ${name}`)
+const found = (text: string) =>
+  duplicateMembers(text, JSON.parse(text)).map(({ item, name, pointer }) => `${item} ${pointer} ${name}`)
 
 describe("duplicate JSON members", () => {
   it("are found wherever they are and however they are written", () => {
@@ -18,7 +20,17 @@ describe("duplicate JSON members", () => {
   })
 
   it("are none where a text, a value or another object says the same", () => {
-    for (const text of ['{"a":":b","b":"a\\":1"}', '{"a":{"a":[{"a":1},{"a":1}]}}', '["a","a"]', '{"a":"\\"a\\":1","b":":"}', '{"__proto__":{"a":1},"a":2}', "{}", "[]", "3", '"a\\":"']) {
+    for (const text of [
+      '{"a":":b","b":"a\\":1"}',
+      '{"a":{"a":[{"a":1},{"a":1}]}}',
+      '["a","a"]',
+      '{"a":"\\"a\\":1","b":":"}',
+      '{"__proto__":{"a":1},"a":2}',
+      "{}",
+      "[]",
+      "3",
+      '"a\\":"'
+    ]) {
       assert.deepStrictEqual(found(text), [], text)
     }
   })

@@ -1,4 +1,5 @@
-// Recorded payloads: one file an adapter, each with where its shapes come from, what goes in and what must come out.
+// Recorded payloads: one file an adapter, each with where its shapes come from, what goes in and what must
+// come out.
 import { readFileSync } from "node:fs"
 import type { Message } from "../../../../src/domain/intake/decode/Decoder.ts"
 import type { AdapterKey } from "../../../../src/domain/tracking/DataSource.ts"
@@ -26,13 +27,31 @@ export interface Recorded {
   readonly refused?: string
 }
 
-export const recordedAdapters = ["owntracks", "traccar", "chirpstack", "tts", "osmand", "generic_mqtt"] as const satisfies ReadonlyArray<AdapterKey>
+export const recordedAdapters = [
+  "owntracks",
+  "traccar",
+  "chirpstack",
+  "tts",
+  "osmand",
+  "generic_mqtt"
+] as const satisfies ReadonlyArray<AdapterKey>
 
-export const recorded = (adapter: typeof recordedAdapters[number]): { readonly provenance: string; readonly cases: ReadonlyArray<Recorded> } =>
-  JSON.parse(readFileSync(new URL(`fixtures/${adapter}.json`, import.meta.url), "utf8")) as { provenance: string; cases: Array<Recorded> }
+export const recorded = (
+  adapter: (typeof recordedAdapters)[number]
+): { readonly provenance: string; readonly cases: ReadonlyArray<Recorded> } =>
+  JSON.parse(readFileSync(new URL(`fixtures/${adapter}.json`, import.meta.url), "utf8")) as {
+    provenance: string
+    cases: Array<Recorded>
+  }
 
 export const bodyOf = ({ body, text }: Recorded): string => text ?? JSON.stringify(body)
 
 export const messageOf = (it: Recorded): Message => ({
-  body: bodyOf(it), contentType: it.contentType ?? "application/json", query: it.query ?? "", topic: it.topic ?? "", retained: it.retained ?? false, receivedAt: RECEIVED_AT, config: it.config ?? {}
+  body: bodyOf(it),
+  contentType: it.contentType ?? "application/json",
+  query: it.query ?? "",
+  topic: it.topic ?? "",
+  retained: it.retained ?? false,
+  receivedAt: RECEIVED_AT,
+  config: it.config ?? {}
 })
