@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type { AnalysisSettings } from "./config.ts"
-import { loginOf } from "./store/Pg.ts"
+import { loginOf } from "./store/sql/Pg.ts"
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url))
 

@@ -6,8 +6,8 @@ import { parentPort, workerData } from "node:worker_threads"
 import { engineLayer, type EngineThread } from "./app.ts"
 import { giveBack } from "./giveBack.ts"
 import { observed } from "./observed.ts"
-import { DatabaseClock } from "./store/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin } from "./store/Pg.ts"
+import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
+import { DatabaseUrl, FindLogin, onlyLogin } from "./store/sql/Pg.ts"
 
 // app.ts is the only one to start this thread
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread

@@ -22,8 +22,8 @@ import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
 import { observed } from "./observed.ts"
-import { DatabaseClock } from "./store/DatabaseClock.ts"
-import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/Pg.ts"
+import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
+import { DatabaseUrl, FindLogin, onlyLogin, place } from "./store/sql/Pg.ts"
 
 /** Where a generated token is kept for the commands of this machine. */
 const tokenFile = (settings: Settings) => path.join(settings.dataDir, "admin-token")

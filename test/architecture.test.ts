@@ -418,7 +418,7 @@ describe("what is allowed passes", () => {
     ],
     [
       "src/api/rules.ts",
-      `import { replay } from "../engine/replay.ts"\nimport { Rules } from ` +
+      `import { replay } from "../engine/past/replay.ts"\nimport { Rules } from ` +
         `"../store/Rules.ts"\nimport { v7 } from "uuid"`
     ],
     [

@@ -7,15 +7,15 @@ import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import type { Said } from "../domain/rule/stateChange.ts"
-import type { Changes, HalfTicked } from "./Changes.ts"
-import type { Lane } from "./Lanes.ts"
-import type { Needs } from "./Needs.ts"
-import type { Span } from "./Rewrite.ts"
+import type { Changes, HalfTicked } from "./evaluate/Changes.ts"
+import type { Lane } from "./live/Lanes.ts"
+import type { Needs } from "./evaluate/Needs.ts"
+import type { Span } from "./live/Rewrite.ts"
 
-export type { Dismissal, Rewrite, Span } from "./Rewrite.ts"
-export type { Changes, Failure, HalfTicked, NewEvent } from "./Changes.ts"
-export type { Lane, LaneMove, Place } from "./Lanes.ts"
-export type { Needs } from "./Needs.ts"
+export type { Dismissal, Rewrite, Span } from "./live/Rewrite.ts"
+export type { Changes, Failure, HalfTicked, NewEvent } from "./evaluate/Changes.ts"
+export type { Lane, LaneMove, Place } from "./live/Lanes.ts"
+export type { Needs } from "./evaluate/Needs.ts"
 
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
 export class Fenced extends Data.TaggedError("Fenced")<{ readonly message: string }> {}

@@ -1,8 +1,8 @@
 // The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the
 // service's own evaluator, without a server, a database or a wait: what fires here fires there.
 import * as Result from "effect/Result"
-import { makeBook } from "../engine/Book.ts"
-import { type Replayed, replay } from "../engine/replay.ts"
+import { makeBook } from "../engine/evaluate/Book.ts"
+import { type Replayed, replay } from "../engine/past/replay.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
 import { accept } from "../domain/intake/accept.ts"
 import type { Item } from "../domain/intake/Report.ts"

@@ -118,6 +118,8 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/store",
     may: [
       "src/domain",
+      "src/passwords",
+      "src/postgres",
       ...ports,
       core,
       "effect/sql",
@@ -129,8 +131,22 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
-  // The server's own programs know no SQL; which package holds them depends on the machine.
-  { path: "src/store/embedded", may: [core, computed, "node:"] },
+  // The server that npm brought: its own programs know no SQL; which package holds them depends on the machine.
+  { path: "src/postgres", may: [core, computed, "node:"] },
+  {
+    path: "src/postgres/EmbeddedPg.ts",
+    may: [
+      "src/postgres",
+      "src/store/sql/serverMessage.ts",
+      core,
+      "effect/sql",
+      "effect/reactivity",
+      "@effect/sql-pg",
+      "node:"
+    ]
+  },
+  // Hashing, one at a time, in a process of its own.
+  { path: "src/passwords", may: ["src/domain/access", core, "node:"] },
   // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a
   // check are computed where they are asked for.
   {
@@ -139,11 +155,12 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/store",
-      "src/engine/replay.ts",
-      "src/engine/testRule.ts",
-      "src/engine/askRule.ts",
-      "src/engine/explain.ts",
-      "src/engine/verify.ts",
+      "src/passwords",
+      "src/engine/past/replay.ts",
+      "src/engine/past/testRule.ts",
+      "src/engine/past/askRule.ts",
+      "src/engine/past/explain.ts",
+      "src/engine/past/verify.ts",
       "src/listeners/ports.ts",
       "src/listeners/probe",
       core,
@@ -190,11 +207,11 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/makeDirectory.ts",
-      "src/store/Pg.ts",
-      "src/store/Migrations.ts",
-      "src/store/SystemFacts.ts",
-      "src/store/serverMessage.ts",
-      "src/store/embedded",
+      "src/store/sql/Pg.ts",
+      "src/store/sql/Migrations.ts",
+      "src/store/system/SystemFacts.ts",
+      "src/store/sql/serverMessage.ts",
+      "src/postgres",
       "src/store/roles",
       core,
       "effect/sql/SqlClient",
@@ -204,7 +221,13 @@ export const rooms: ReadonlyArray<Room> = [
   },
   {
     path: "src/testing",
-    may: ["src/domain", "src/engine/replay.ts", "src/engine/Book.ts", "src/engine/ports.ts", core]
+    may: [
+      "src/domain",
+      "src/engine/past/replay.ts",
+      "src/engine/evaluate/Book.ts",
+      "src/engine/ports.ts",
+      core
+    ]
   },
   { path: "src/console", may: ["src/contract", "src/domain"] },
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
@@ -218,15 +241,15 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
   { path: "src/config.ts", may: ["src/domain", core] },
   { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
-  { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/Pg.ts", core, "node:"] },
+  { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/sql/Pg.ts", core, "node:"] },
   {
     path: "src/engineThread.ts",
     may: [
       "src/app.ts",
       "src/giveBack.ts",
       "src/observed.ts",
-      "src/store/DatabaseClock.ts",
-      "src/store/Pg.ts",
+      "src/store/sql/DatabaseClock.ts",
+      "src/store/sql/Pg.ts",
       core,
       "node:worker_threads"
     ]
@@ -243,8 +266,8 @@ export const rooms: ReadonlyArray<Room> = [
       "src/makeDirectory.ts",
       "src/observed.ts",
       "src/demo",
-      "src/store/DatabaseClock.ts",
-      "src/store/Pg.ts",
+      "src/store/sql/DatabaseClock.ts",
+      "src/store/sql/Pg.ts",
       core,
       "@effect/platform-node",
       "node:"

@@ -5,7 +5,7 @@ import { Clock, Effect, Schedule } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { Scope } from "effect/Scope"
 import { join } from "node:path"
-import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
+import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
 
 export type Sql = PgClient.PgClient
 

@@ -2,7 +2,7 @@
 // are stored, and how much memory the server holds.
 import { Effect } from "effect"
 import type { Scope } from "effect/Scope"
-import { instants, uuids } from "../../src/store/arrays.ts"
+import { instants, uuids } from "../../src/store/sql/arrays.ts"
 import type { Sql } from "./Database.ts"
 import { crossingFix, ingest, type Side } from "./floodWorld.ts"
 import type { Server } from "./Server.ts"

@@ -2,11 +2,11 @@
 // a second of a processor's time, without HTTP and without a database.
 import { v7 } from "uuid"
 import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
-import { makeBook } from "../../src/engine/Book.ts"
-import { Cell } from "../../src/engine/Cell.ts"
-import { Changes } from "../../src/engine/Changes.ts"
+import { makeBook } from "../../src/engine/evaluate/Book.ts"
+import { Cell } from "../../src/engine/evaluate/Cell.ts"
+import { Changes } from "../../src/engine/evaluate/Changes.ts"
 import { noMemory } from "../../src/engine/ports.ts"
-import { type Bench, judgeRecords } from "../../src/engine/judge.ts"
+import { type Bench, judgeRecords } from "../../src/engine/evaluate/judge.ts"
 import { Walks } from "./Walks.ts"
 import { isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
 

@@ -2,7 +2,7 @@
 // nothing else. No pipeline on this database can be faster.
 import { Clock, Effect } from "effect"
 import { v7 } from "uuid"
-import { bigints, floats, instants, ints, texts, uuids } from "../../src/store/arrays.ts"
+import { bigints, floats, instants, ints, texts, uuids } from "../../src/store/sql/arrays.ts"
 import type { Sql } from "./Database.ts"
 import { type Fix, Walks } from "./Walks.ts"
 import { makeWorld, SUBJECTS } from "./World.ts"

@@ -2,7 +2,7 @@
 // they sleep.
 import { Effect } from "effect"
 import { v7 } from "uuid"
-import { texts, uuids } from "../../src/store/arrays.ts"
+import { texts, uuids } from "../../src/store/sql/arrays.ts"
 import type { Client } from "./Client.ts"
 import { caughtUp, type Sql } from "./Database.ts"
 import { memory } from "./measures.ts"

@@ -6,7 +6,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import { execFileSync } from "node:child_process"
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
-import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
+import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
 import { processesOf } from "../support/processes.ts"
 import { temporaryDirectory } from "../support/service.ts"
 

@@ -2,7 +2,7 @@
 // and rest by turns, so that almost every fix fires almost every rule. All of it comes in one request.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { uuids } from "../../src/store/arrays.ts"
+import { uuids } from "../../src/store/sql/arrays.ts"
 import type { Client } from "../journeys/client.ts"
 import { addCollar, addRule, type Fix, type Herd, makeHerd, type Wearer } from "../journeys/herd.ts"
 import { chance } from "./chance.ts"

@@ -2,7 +2,7 @@
 // the past finds does not.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
-import { AllowPrivateWebhooks } from "../../src/api/webhookPolicy.ts"
+import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
 import { engineLayer } from "../../src/app.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
 import { openReceiver } from "../support/receiver.ts"

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/database.ts"
 import { startService, temporaryDirectory } from "../support/service.ts"
 

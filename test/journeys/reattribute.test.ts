@@ -5,7 +5,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Ref, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/database.ts"
 import { startService, temporaryDirectory } from "../support/service.ts"
 import { COW, square } from "../support/tracking.ts"

@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { chance } from "../chaos/chance.ts"
 import { emptyHistory, sendAll } from "../chaos/customer.ts"
 import { prepareField, promisesOf } from "../chaos/field.ts"

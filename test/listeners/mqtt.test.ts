@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { listenLayer } from "../../src/app.ts"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import {
   type Broker,
   FORBIDDEN,

@@ -32,7 +32,7 @@ export default defineConfig({
       "test/engine/**/*.test.ts",
       "test/testing/**/*.test.ts"
     ],
-    exclude: ["test/engine/limits.test.ts"], // it measures
+    exclude: ["test/engine/evaluate/limits.test.ts"], // it measures
     setupFiles: isMutating ? ["test/mutation/forgetMutant.ts"] : [],
     testTimeout: 10_000,
     isolate: false,

@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { pool } from "../../src/store/Pg.ts"
+import { pool } from "../../src/store/sql/Pg.ts"
 import { loginName } from "../support/database.ts"
 import {
   begun,

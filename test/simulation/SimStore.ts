@@ -17,7 +17,7 @@ import {
   type Tenure,
   Unfit
 } from "../../src/engine/ports.ts"
-import type { Changes } from "../../src/engine/Changes.ts"
+import type { Changes } from "../../src/engine/evaluate/Changes.ts"
 import { pieceOf } from "../support/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"

@@ -1,7 +1,7 @@
 // What happens in a simulated world, as data: who lives there, which rules and areas there are, what people
 // change, what devices send and when. Faults are not part of it: the same story is told under different ones.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import type { Bounds } from "../../src/engine/Budget.ts"
+import type { Bounds } from "../../src/engine/live/Budget.ts"
 
 /** An area: a rectangle in degrees, its border in it. */
 export interface Square {

@@ -2,7 +2,7 @@
 // right one proves nothing.
 import { Effect } from "effect"
 import { noMemory, type Reading } from "../../src/engine/ports.ts"
-import type { Changes } from "../../src/engine/Changes.ts"
+import type { Changes } from "../../src/engine/evaluate/Changes.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { Ports, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"

@@ -2,7 +2,7 @@
 // records that make many rules fire, and engines that may do little at a time. All of it is drawn apart, so
 // that the story within is the one it was.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import type { Bounds } from "../../src/engine/Budget.ts"
+import type { Bounds } from "../../src/engine/live/Budget.ts"
 import { Chance } from "./Chance.ts"
 import { type Names, probe, ruleFrom } from "./makeRule.ts"
 import { areaFrom, changeFrom, id, parcelsFrom, SECOND, trackFrom } from "./makeStory.ts"

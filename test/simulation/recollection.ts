@@ -1,7 +1,7 @@
 // What the simulated tables say of a subject: now, and as it was.
 import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
-import type { Needs } from "../../src/engine/Needs.ts"
+import type { Needs } from "../../src/engine/evaluate/Needs.ts"
 import type { Member, Memory, Reading, Stretch } from "../../src/engine/ports.ts"
 import { factsOf } from "../support/memoryHistory.ts"
 import type { Database } from "./Database.ts"

@@ -2,7 +2,7 @@
 // peace to catch up (liveness). Everything runs in this one thread and on this one clock, so the same seed is
 // the same history.
 import { Cause, Clock, Effect, Fiber, Layer, Logger, Scheduler } from "effect"
-import { Engine } from "../../src/engine/Engine.ts"
+import { Engine } from "../../src/engine/live/Engine.ts"
 import { Chance } from "./Chance.ts"
 import { check } from "./check.ts"
 import { Database } from "./Database.ts"

@@ -6,8 +6,8 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
-import type { DatabaseError } from "../../src/store/Pg.ts"
-import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import type { DatabaseError } from "../../src/store/sql/Pg.ts"
+import { DatabaseUrl, pool } from "../../src/store/sql/Pg.ts"
 import { keptAccess } from "../../src/store/roles/access.ts"
 import { type LoginRole, loginRoles, nameOf } from "../../src/store/roles/names.ts"
 
@@ -51,7 +51,10 @@ const create = (template: string) =>
     })
   )
 
-/** The url of a fresh database with the product's schema; build pools on it with `pool` of src/store/Pg.ts. */
+/**
+ * The url of a fresh database with the product's schema; build pools on it with `pool` of
+ * src/store/sql/Pg.ts.
+ */
 export const TestDatabase: Layer.Layer<DatabaseUrl> = Layer.suspend(() => create(inject("template")))
 
 /** The url of a fresh database with nothing in it. */

@@ -1,12 +1,12 @@
 // A process that uses the embedded database of a directory until it is told to stop: what
-// src/store/EmbeddedPg.ts looks like from outside. Says in JSON lines what it sees: `ready`, then, on its way
+// src/postgres/EmbeddedPg.ts looks like from outside. Says in JSON lines what it sees: `ready`, then, on its way
 // out, whether the server still answers.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Logger, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import { execFileSync } from "node:child_process"
-import { embeddedPg } from "../../src/store/EmbeddedPg.ts"
+import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
 
 const say = (line: object) => Effect.sync(() => process.stdout.write(`${JSON.stringify(line)}\n`))
 

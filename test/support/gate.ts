@@ -3,7 +3,7 @@
 import { Context, Effect, Layer, Redacted } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type AddressInfo, type Socket } from "node:net"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 
 export class Gate extends Context.Service<
   Gate,

@@ -4,10 +4,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { jobsLayer } from "../../src/app.ts"
 import type { JobKind } from "../../src/domain/job/Job.ts"
 import { JobQueue } from "../../src/jobs/ports.ts"
-import { AttributionSql } from "../../src/store/AttributionSql.ts"
-import { JobQueueSql } from "../../src/store/JobQueueSql.ts"
+import { AttributionSql } from "../../src/store/jobs/AttributionSql.ts"
+import { JobQueueSql } from "../../src/store/jobs/JobQueueSql.ts"
 import { queueJob } from "../../src/store/jobs/queueJob.ts"
-import { DatabaseUrl, pool } from "../../src/store/Pg.ts"
+import { DatabaseUrl, pool } from "../../src/store/sql/Pg.ts"
 
 /** Works on jobs until the scope closes. */
 export const startJobs: Effect.Effect<void, never, Scope.Scope | DatabaseUrl> = Effect.gen(function* () {

@@ -1,7 +1,7 @@
 // Journeys: a collar's records come late, twice and in any order to an engine that is killed now and then,
 // and whose late lane may take little at once.
 import { Effect, Schema } from "effect"
-import type { Bounds } from "../../src/engine/Budget.ts"
+import type { Bounds } from "../../src/engine/live/Budget.ts"
 import { MemoryStore } from "./memory.ts"
 import { makeSteps } from "./steps.ts"
 import { cow, PROJECT, START } from "./timeline.ts"

@@ -2,7 +2,7 @@
 // certain projects.
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { uuids } from "../../src/store/arrays.ts"
+import { uuids } from "../../src/store/sql/arrays.ts"
 
 interface Parked {
   readonly project: string

@@ -2,12 +2,12 @@
 import { Effect, Layer } from "effect"
 import { PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
-import { type Bounds, BOUNDS } from "../../src/engine/Budget.ts"
-import type { Changes } from "../../src/engine/Changes.ts"
-import { Estate } from "../../src/engine/Estate.ts"
-import { judgeRows } from "../../src/engine/judgeRows.ts"
-import { makeLateLane } from "../../src/engine/LateLane.ts"
-import { chooseDue, passTime } from "../../src/engine/passTime.ts"
+import { type Bounds, BOUNDS } from "../../src/engine/live/Budget.ts"
+import type { Changes } from "../../src/engine/evaluate/Changes.ts"
+import { Estate } from "../../src/engine/live/Estate.ts"
+import { judgeRows } from "../../src/engine/live/judgeRows.ts"
+import { makeLateLane } from "../../src/engine/live/LateLane.ts"
+import { chooseDue, passTime } from "../../src/engine/live/passTime.ts"
 import {
   FactSource,
   Feed,
@@ -18,8 +18,8 @@ import {
   RuleBook,
   type Waiting
 } from "../../src/engine/ports.ts"
-import { makePreparing } from "../../src/engine/prepare.ts"
-import { TICK_GRACE_MS } from "../../src/engine/ticks.ts"
+import { makePreparing } from "../../src/engine/live/prepare.ts"
+import { TICK_GRACE_MS } from "../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { book, fast } from "./storyRules.ts"
 import { cow, PROJECT, START } from "./timeline.ts"

@@ -2,7 +2,7 @@
 import { Context, Effect, Exit, Fiber, Layer, Scope } from "effect"
 import { TestClock } from "effect/testing"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
+import { Engine, type EngineOptions } from "../../src/engine/live/Engine.ts"
 import type { RuleRow } from "../../src/engine/ports.ts"
 import type { MemoryStore } from "./memory.ts"
 import { document } from "./timeline.ts"

@@ -7,10 +7,10 @@ import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank, type RuleState, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { Worn } from "../../src/domain/rule/scope.ts"
-import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
-import { Engine, type EngineOptions } from "../../src/engine/Engine.ts"
-import { isPast, type Lane } from "../../src/engine/Lanes.ts"
-import type { Needs } from "../../src/engine/Needs.ts"
+import type { Changes, NewEvent } from "../../src/engine/evaluate/Changes.ts"
+import { Engine, type EngineOptions } from "../../src/engine/live/Engine.ts"
+import { isPast, type Lane } from "../../src/engine/live/Lanes.ts"
+import type { Needs } from "../../src/engine/evaluate/Needs.ts"
 import {
   type BookRows,
   FactSource,

@@ -4,9 +4,9 @@ import { Effect } from "effect"
 import type { Fix, Placement, Sample } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { isBlank, type RuleState } from "../../src/domain/rule/RuleState.ts"
-import type { Changes, NewEvent } from "../../src/engine/Changes.ts"
+import type { Changes, NewEvent } from "../../src/engine/evaluate/Changes.ts"
 import { type Said, saidBy, saidKey } from "../../src/domain/rule/stateChange.ts"
-import { keepsState, type Needs } from "../../src/engine/Needs.ts"
+import { keepsState, type Needs } from "../../src/engine/evaluate/Needs.ts"
 import {
   type Edition,
   History,
@@ -18,7 +18,7 @@ import {
   type Span,
   type Stretch
 } from "../../src/engine/ports.ts"
-import type { Rewrite } from "../../src/engine/Rewrite.ts"
+import type { Rewrite } from "../../src/engine/live/Rewrite.ts"
 
 /** The facts of some records, whatever their order. */
 export const factsOf = (records: ReadonlyArray<Observation>, needs: Needs): Memory => {

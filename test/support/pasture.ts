@@ -7,8 +7,8 @@ import { v7 } from "uuid"
 import { accept } from "../../src/domain/intake/accept.ts"
 import type { Item } from "../../src/domain/intake/Report.ts"
 import { decodeLog } from "../../src/domain/intake/LogEntry.ts"
-import { Intake, type IntakeOptions } from "../../src/store/Intake.ts"
-import { pool } from "../../src/store/Pg.ts"
+import { Intake, type IntakeOptions } from "../../src/store/intake/Intake.ts"
+import { pool } from "../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
 export const sha256 = (text: string) => createHash("sha256").update(text).digest()

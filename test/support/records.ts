@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type LogEntry, partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
-import { uuids } from "../../src/store/arrays.ts"
+import { uuids } from "../../src/store/sql/arrays.ts"
 
 /** What an overlay says about a stored fix, and whether another fix of its time was there before. */
 export interface Overlay {

@@ -2,14 +2,14 @@
 // speak HTTP.
 import { Context, Effect, Layer, References } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
-import { AnalysisPolicy } from "../../src/api/analyses.ts"
-import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/Http.ts"
-import { firstStart } from "../../src/store/FirstStart.ts"
-import { Intake, type IntakeOptions } from "../../src/store/Intake.ts"
-import { HashingBudget } from "../../src/store/Passwords.ts"
-import { pool } from "../../src/store/Pg.ts"
-import { Runs } from "../../src/store/Runs.ts"
-import { SourceSecrets } from "../../src/store/SourceSecrets.ts"
+import { AnalysisPolicy } from "../../src/api/groups/analyses.ts"
+import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/http/Http.ts"
+import { firstStart } from "../../src/store/access/FirstStart.ts"
+import { Intake, type IntakeOptions } from "../../src/store/intake/Intake.ts"
+import { HashingBudget } from "../../src/passwords/Passwords.ts"
+import { pool } from "../../src/store/sql/Pg.ts"
+import { Runs } from "../../src/store/analyses/Runs.ts"
+import { SourceSecrets } from "../../src/store/intake/SourceSecrets.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
 /** The bearer token of the server admin. */

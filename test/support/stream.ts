@@ -3,7 +3,7 @@ import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { appendStream } from "../../src/store/EventStream.ts"
+import { appendStream } from "../../src/store/events/EventStream.ts"
 import type { Farm } from "./farm.ts"
 import { ADMIN_TOKEN, TestServer } from "./server.ts"
 

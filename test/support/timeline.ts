@@ -10,10 +10,10 @@ import type {
   Subject
 } from "../../src/domain/rule/Observation.ts"
 import { parseDocument } from "../../src/domain/rule/parse.ts"
-import { makeBook } from "../../src/engine/Book.ts"
-import { Cell } from "../../src/engine/Cell.ts"
-import { Changes } from "../../src/engine/Changes.ts"
-import { judgeRecords, judgeTicks, judgeTimer } from "../../src/engine/judge.ts"
+import { makeBook } from "../../src/engine/evaluate/Book.ts"
+import { Cell } from "../../src/engine/evaluate/Cell.ts"
+import { Changes } from "../../src/engine/evaluate/Changes.ts"
+import { judgeRecords, judgeTicks, judgeTimer } from "../../src/engine/evaluate/judge.ts"
 import { type FeatureRow, noMemory } from "../../src/engine/ports.ts"
 
 export const PROJECT = "01900000-0000-7000-8000-0000000000aa"

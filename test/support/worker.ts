@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { ChannelSettings } from "../../src/delivery/channels/openChannels.ts"
 import { deliveryLayer } from "../../src/app.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
-import { DatabaseUrl } from "../../src/store/Pg.ts"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { expectStatus } from "./tracking.ts"
 import type { TestServer } from "./server.ts"
 

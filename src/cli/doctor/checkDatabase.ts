@@ -9,10 +9,10 @@ import {
   judgeHealth,
   startedAgo
 } from "../../domain/system/SystemHealth.ts"
-import { MIGRATIONS, readMigrations } from "../../store/Migrations.ts"
-import { DatabaseError, DatabaseUrl, pool } from "../../store/Pg.ts"
-import { serverMessage } from "../../store/serverMessage.ts"
-import { SystemFacts } from "../../store/SystemFacts.ts"
+import { MIGRATIONS, readMigrations } from "../../store/sql/Migrations.ts"
+import { DatabaseError, DatabaseUrl, pool } from "../../store/sql/Pg.ts"
+import { serverMessage } from "../../store/sql/serverMessage.ts"
+import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { checkMaker, checkRoles } from "./checkRoles.ts"
 import { codeOf, fault, type Finding, warning, well } from "./Finding.ts"
 

@@ -2,10 +2,10 @@
 import { Effect, Redacted } from "effect"
 import { realpath } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { chooseAccount } from "../../store/embedded/account.ts"
-import { findBinaries } from "../../store/embedded/binaries.ts"
-import { NAME, readPassword } from "../../store/embedded/initialise.ts"
-import { findPostmaster } from "../../store/embedded/Postmaster.ts"
+import { chooseAccount } from "../../postgres/account.ts"
+import { findBinaries } from "../../postgres/binaries.ts"
+import { NAME, readPassword } from "../../postgres/initialise.ts"
+import { findPostmaster } from "../../postgres/Postmaster.ts"
 import { fault, type Finding, well } from "./Finding.ts"
 
 export interface Found {

@@ -3,7 +3,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { wireTime } from "../keyset.ts"
+import { wireTime } from "../sql/keyset.ts"
 
 /**
  * Columns of a job `j` that is an export. A file whose time is over has expired, whether or not it is cleared

@@ -7,10 +7,10 @@ import type { Fragment } from "effect/sql/Statement"
 import type { Limits, Visibility } from "../../domain/access/Visibility.ts"
 import type { Order, Seen } from "../../domain/export/Export.ts"
 import type { Place, Row } from "../../domain/export/Row.ts"
-import { uuids } from "../arrays.ts"
-import { placeTime, wireTime } from "../keyset.ts"
-import { curatedValid } from "../sentValid.ts"
-import { seenRecords } from "../visible.ts"
+import { uuids } from "../sql/arrays.ts"
+import { placeTime, wireTime } from "../sql/keyset.ts"
+import { curatedValid } from "../tracking/sentValid.ts"
+import { seenRecords } from "../access/visible.ts"
 
 /** What is read, of which project, and through whose eyes: a row is given that each of them sees. */
 export interface Question {

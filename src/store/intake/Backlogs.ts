@@ -3,7 +3,7 @@
 // read once.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { floats, ints, uuids } from "../arrays.ts"
+import { floats, ints, uuids } from "../sql/arrays.ts"
 
 /** A project whose rules are too far behind. */
 export interface Backlog {

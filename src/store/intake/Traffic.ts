@@ -4,8 +4,8 @@
 import { Effect, Metric } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
-import { bigints, instants, serialised, texts, uuids } from "../arrays.ts"
-import { uuid7 } from "../uuid7.ts"
+import { bigints, instants, serialised, texts, uuids } from "../sql/arrays.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 import type { Delivery, Outcome } from "./Part.ts"
 import { payloadOf } from "./writeTraces.ts"
 

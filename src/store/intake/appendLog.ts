@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
-import { ints, texts } from "../arrays.ts"
+import { ints, texts } from "../sql/arrays.ts"
 import type { Row } from "./Batch.ts"
 import type { Records } from "./insertRecords.ts"
 

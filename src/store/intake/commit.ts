@@ -3,7 +3,7 @@
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { attribute } from "../../domain/intake/attribute.ts"
-import { countEvents, type Stored } from "../counters.ts"
+import { countEvents, type Stored } from "../engine/counters.ts"
 import { appendLog, entriesOf } from "./appendLog.ts"
 import type { Backlog } from "./Backlogs.ts"
 import { type Batch, gather, type Row, without } from "./Batch.ts"

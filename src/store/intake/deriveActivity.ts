@@ -12,7 +12,7 @@ import {
   type StatusMessage
 } from "../../domain/intake/activity.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
-import { bools, floats, instants, ints, uuids } from "../arrays.ts"
+import { bools, floats, instants, ints, uuids } from "../sql/arrays.ts"
 import type { Row } from "./Batch.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import { readStatus, type StoredStatus } from "./readStatus.ts"

@@ -2,7 +2,7 @@
 // with it, so none slips between what is read of the assignments afterwards (`lookUp`) and the commit.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { texts, uuids } from "../arrays.ts"
+import { texts, uuids } from "../sql/arrays.ts"
 import type { Batch } from "./Batch.ts"
 
 /** Fills in the ids and ranks of the devices that are known. */

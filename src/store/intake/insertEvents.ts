@@ -2,10 +2,10 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { uuid7 } from "../uuid7.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 import type { ReportedEvent } from "../../domain/intake/Report.ts"
-import { byteas, floats, instants, serialised, texts, uuids } from "../arrays.ts"
-import { appendStream } from "../EventStream.ts"
+import { byteas, floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
+import { appendStream } from "../events/EventStream.ts"
 import type { Row } from "./Batch.ts"
 
 interface EventRow {

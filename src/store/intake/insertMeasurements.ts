@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
-import { bools, floats, instants, texts, uuids } from "../arrays.ts"
+import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
 import type { Row } from "./Batch.ts"
 
 export interface ValueRow {

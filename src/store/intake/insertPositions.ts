@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
-import { bools, floats, instants, ints, serialised, texts, uuids } from "../arrays.ts"
+import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
 import type { Row } from "./Batch.ts"
 
 export interface FixRow {

@@ -1,7 +1,7 @@
 // Values into `device_states`. A value at a time the key already has one is a duplicate, whatever it is.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { floats, instants, serialised, texts, uuids } from "../arrays.ts"
+import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import type { Row } from "./Batch.ts"
 
 export interface StateRow {

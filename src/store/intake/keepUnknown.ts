@@ -3,10 +3,10 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { uuid7 } from "../uuid7.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 import { refuse } from "../../domain/intake/Report.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
-import { byteas, instants, ints, serialised, texts, uuids } from "../arrays.ts"
+import { byteas, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
 import type { Named, Row } from "./Batch.ts"
 import { writeTraces } from "./writeTraces.ts"
 

@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { EntityAssignment, ProjectAssignment } from "../../domain/intake/attribute.ts"
-import { uuids } from "../arrays.ts"
+import { uuids } from "../sql/arrays.ts"
 import { type Batch, known } from "./Batch.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 

@@ -2,8 +2,8 @@
 // told once what is wrong and what to do, and once that it is over.
 import { Cause, Clock, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
-import { explainDatabase, type Explanation, silence } from "../explainDatabase.ts"
-import { isAway } from "../isPassing.ts"
+import { explainDatabase, type Explanation, silence } from "../sql/explainDatabase.ts"
+import { isAway } from "../sql/isPassing.ts"
 
 /** How long a sender waits for the database, and how long a look at it may take. */
 const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const

@@ -1,7 +1,7 @@
 // Status messages of devices as they are stored, around the times at which new ones arrive.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { instants, uuids } from "../arrays.ts"
+import { instants, uuids } from "../sql/arrays.ts"
 
 /** What is stored of a device at a time; null: no such value, or none that counts. */
 export interface StoredStatus {

@@ -13,8 +13,8 @@ import {
   settle,
   valueTypeOf
 } from "../../domain/tracking/Metric.ts"
-import { uuids } from "../arrays.ts"
-import { metricOf, type NewSent, registerMetrics } from "../registerMetrics.ts"
+import { uuids } from "../sql/arrays.ts"
+import { metricOf, type NewSent, registerMetrics } from "../tracking/registerMetrics.ts"
 import type { Row } from "./Batch.ts"
 import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
 import type { NewValue } from "./insertMeasurements.ts"

@@ -3,8 +3,8 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { remedies } from "../../domain/intake/TraceCode.ts"
-import { instants, serialised, uuids } from "../arrays.ts"
-import { uuid7 } from "../uuid7.ts"
+import { instants, serialised, uuids } from "../sql/arrays.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 import type { Row } from "./Batch.ts"
 
 const DAY_MS = 86_400_000

@@ -1,12 +1,12 @@
 // The traces of refusals: what was refused, where, why, and what to do about it, with the item as it came.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { uuid7 } from "../uuid7.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 import { Unreadable } from "../../domain/intake/decode/Decoder.ts"
 import type { Refusal } from "../../domain/intake/Report.ts"
 import { mended, mendedText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
-import { instants, serialised, texts, uuids } from "../arrays.ts"
+import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
 
 /** Characters of an item's JSON that its trace keeps. */
 const KEPT = 8192

@@ -1,5 +1,5 @@
 // How a job of a device is selected, with the trace it left.
-import { wireTime } from "../keyset.ts"
+import { wireTime } from "../sql/keyset.ts"
 
 /** Columns of a job `j` as those see it who wait for it. */
 export const jobColumns = `j.id, j.device_id, j.kind, j.status, ${wireTime("j.time_from")} as time_from,

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
-import { instants, ints, uuids } from "../arrays.ts"
+import { instants, ints, uuids } from "../sql/arrays.ts"
 
 /** A subject of a project, and the oldest effective time of it that changed, epoch ms. */
 export interface ChangedPast {

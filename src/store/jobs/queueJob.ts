@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { JobKind } from "../../domain/job/Job.ts"
-import { uuid7 } from "../uuid7.ts"
+import { uuid7 } from "../sql/uuid7.ts"
 
 /**
  * A job of a device to be: `[from, to)` in epoch ms, null for no end; it rests so long before it begins, for

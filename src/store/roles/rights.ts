@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
-import { splitSql } from "../splitSql.ts"
+import { splitSql } from "../sql/splitSql.ts"
 import { putNames } from "./names.ts"
 
 const SCRIPT = fileURLToPath(new URL("../../../migrations/repeatable/grants.sql", import.meta.url))

@@ -4,8 +4,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, type Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type { SqlError } from "effect/sql/SqlError"
-import { serverMessage } from "../serverMessage.ts"
-import { sqlStateOf } from "../sqlState.ts"
+import { serverMessage } from "../sql/serverMessage.ts"
+import { sqlStateOf } from "../sql/sqlState.ts"
 
 /**
  * "in"; or "refused", with what the server said: it is the password, or the role may not log in, or

@@ -5,7 +5,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { madeAt } from "../../../src/domain/event/ProcessingTrace.ts"
-import { migrate, MIGRATIONS } from "../../../src/store/Migrations.ts"
+import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -13,7 +13,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join, resolve } from "node:path"
 import { type Made, makeClient, until } from "../../journeys/client.ts"
-import { embeddedPg } from "../../../src/store/EmbeddedPg.ts"
+import { embeddedPg } from "../../../src/postgres/EmbeddedPg.ts"
 import { freePort, temporaryDirectory } from "../service.ts"
 import { COW } from "../tracking.ts"
 

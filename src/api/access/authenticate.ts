@@ -1,0 +1,106 @@
+// Who is asking: the bearer token's owner, or the one whose session the browser carries.
+import { Effect, Layer, Redacted } from "effect"
+import type * as Headers from "effect/http/Headers"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { Authenticate, CurrentActor } from "../../contract/authorization.ts"
+import { Forbidden, Unauthorized } from "../../contract/errors.ts"
+import { Sessions } from "../../store/access/Sessions.ts"
+import { Tokens } from "../../store/access/Tokens.ts"
+import { CorsOrigins } from "../http/cors.ts"
+import { RequestId } from "../http/RequestId.ts"
+import { originOf } from "../http/sameOrigin.ts"
+import { readCookie } from "./sessionCookie.ts"
+import { SessionPolicy } from "./SessionPolicy.ts"
+
+const why = (token: string): string =>
+  token === ""
+    ? "Send a token: Authorization: Bearer …, or log in."
+    : token.startsWith("src_")
+      ? "This is a data source's token: it opens POST /api/v1/ingest/http/{data_source_id} only."
+      : "The token opens nothing: it is unknown, expired or revoked."
+
+const unknown = (detail: string) => new Unauthorized({ code: "UNAUTHORIZED", detail })
+
+/** Longer ones are not looked up. */
+const MAX_TOKEN = 512
+
+const safe = new Set(["GET", "HEAD", "OPTIONS"])
+
+const isJson = (headers: Headers.Headers): boolean =>
+  /^application\/json(?:;|$)/i.test((headers["content-type"] ?? "").trim())
+
+const hasBody = (headers: Headers.Headers): boolean =>
+  headers["content-type"] !== undefined ||
+  headers["transfer-encoding"] !== undefined ||
+  Number(headers["content-length"] ?? 0) > 0
+
+/**
+ * Browsers send cookies along with what other sites make them send. What changes something has to be ours, by
+ * two signs.
+ */
+const checkOrigin = (
+  { headers, method }: HttpServerRequest.HttpServerRequest,
+  publicUrl: string
+): Effect.Effect<void, Forbidden> => {
+  if (safe.has(method)) return Effect.void
+  if (originOf(headers, publicUrl) !== "same") {
+    return Effect.fail(
+      new Forbidden({
+        code: "CROSS_SITE",
+        detail:
+          "With a session, this must be sent by a page of this service (Origin or Sec-Fetch-Site); " +
+          "programs use a token."
+      })
+    )
+  }
+  if (hasBody(headers) && !isJson(headers))
+    return Effect.fail(
+      new Forbidden({ code: "CROSS_SITE", detail: "With a session, a body must be application/json." })
+    )
+  return Effect.void
+}
+
+export const AuthenticateLive = Layer.effect(
+  Authenticate,
+  Effect.gen(function* () {
+    const tokens = yield* Tokens
+    const sessions = yield* Sessions
+    const policy = yield* SessionPolicy
+    const origins = yield* CorsOrigins
+    return Authenticate.of({
+      bearerAuth: Effect.fnUntraced(function* (app, { credential }) {
+        const token = Redacted.value(credential)
+        const owner = token === "" || token.length > MAX_TOKEN ? null : yield* tokens.owner(token)
+        if (owner === null) return yield* unknown(why(token))
+        return yield* Effect.provideService(app, CurrentActor, { ...owner, requestId: yield* RequestId })
+      }),
+      // asked when the token opened nothing; whoever shows one means it, whatever cookie the browser adds
+      session: Effect.fnUntraced(function* (app) {
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const shown = /^bearer +(.*)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? ""
+        // a page of another origin that may use the API does so with a token, whatever cookie its browser has
+        // of ours
+        const isOfGuest =
+          origins.has(request.headers["origin"] ?? "") &&
+          originOf(request.headers, policy.publicUrl) === "foreign"
+        const id =
+          request.headers["authorization"] === undefined && !isOfGuest ? readCookie(policy, request) : null
+        if (id === null) return yield* unknown(why(shown))
+        const owner = yield* sessions.owner(id, policy)
+        if (owner === null) return yield* unknown("The session has ended: log in again.")
+        yield* checkOrigin(request, policy.publicUrl)
+        const { name, serverAdmin, userId } = owner
+        return yield* Effect.provideService(app, CurrentActor, {
+          kind: "user",
+          id: userId,
+          name,
+          userId,
+          serverAdmin,
+          scopes: null,
+          projectIds: null,
+          requestId: yield* RequestId
+        })
+      })
+    })
+  })
+)

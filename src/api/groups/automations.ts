@@ -1,0 +1,48 @@
+// Answers for automations.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../contract/Api.ts"
+import { CurrentActor } from "../../contract/authorization.ts"
+import { Automations } from "../../store/delivery/Automations.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { seeing } from "../access/seeing.ts"
+import { AllowPrivateWebhooks, checkAddresses } from "./webhookPolicy.ts"
+
+export const AutomationsLive = HttpApiBuilder.group(
+  Api,
+  "automations",
+  Effect.fnUntraced(function* (handlers) {
+    const automations = yield* Automations
+    const allowPrivate = yield* AllowPrivateWebhooks
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        seeing((seen) => page(request, query, (window) => automations.list(params.project_id, seen, window))),
+      create: ({ params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions, allowPrivate)
+          return yield* automations.create(yield* CurrentActor, params.project_id, payload)
+        }).pipe(asRefusal),
+      get: ({ params }) =>
+        seeing((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.gen(function* () {
+          yield* checkAddresses(payload.actions ?? [], allowPrivate)
+          return yield* automations.update(
+            yield* CurrentActor,
+            params.project_id,
+            params.automation_id,
+            payload
+          )
+        }).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.remove(actor, params.project_id, params.automation_id)
+        ).pipe(asRefusal),
+      rotateSecret: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          automations.rotateSecret(actor, params.project_id, params.automation_id, params.action_id)
+        ).pipe(asRefusal)
+    })
+  })
+)

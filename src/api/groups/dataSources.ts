@@ -1,0 +1,44 @@
+// Answers for data sources.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../contract/Api.ts"
+import { CurrentActor } from "../../contract/authorization.ts"
+import { DataSources } from "../../store/intake/DataSources.ts"
+import { SourceSecrets } from "../../store/intake/SourceSecrets.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { reaching } from "../access/seeing.ts"
+import { testSource } from "./testSource.ts"
+
+export const DataSourcesLive = HttpApiBuilder.group(
+  Api,
+  "dataSources",
+  Effect.fnUntraced(function* (handlers) {
+    const dataSources = yield* DataSources
+    const secrets = yield* SourceSecrets
+    return handlers.handleAll({
+      list: ({ query, request }) =>
+        reaching((reach) => page(request, query, (window) => dataSources.list(reach, window))),
+      create: ({ payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
+      get: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          dataSources.update(actor, params.data_source_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(
+          asRefusal
+        ),
+      test: ({ params }) =>
+        reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(
+          asRefusal,
+          Effect.flatMap((source) => testSource(source, secrets.passwordOf))
+        ),
+      rotateToken: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(
+          asRefusal
+        )
+    })
+  })
+)

@@ -1,0 +1,38 @@
+// Answers for deliveries.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { Conflict } from "../../contract/errors.ts"
+import { Deliveries } from "../../store/delivery/Deliveries.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { acting, seeing } from "../access/seeing.ts"
+
+export const DeliveriesLive = HttpApiBuilder.group(
+  Api,
+  "deliveries",
+  Effect.fnUntraced(function* (handlers) {
+    const deliveries = yield* Deliveries
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.map(
+          seeing((seen) =>
+            page(request, query, (window) => deliveries.list(params.project_id, seen, query, window))
+          ),
+          (p) => HttpServerResponse.jsonUnsafe(p)
+        ),
+      get: ({ params }) =>
+        seeing((seen) => deliveries.get(params.project_id, seen, params.delivery_id)).pipe(asRefusal),
+      redeliver: ({ params }) =>
+        acting((actor, seen) =>
+          deliveries.redeliver(actor, params.project_id, seen, params.delivery_id)
+        ).pipe(
+          Effect.catchTag("NotAgain", ({ code, detail, status }) =>
+            Effect.fail(new Conflict({ code, detail, current_status: status }))
+          ),
+          asRefusal
+        )
+    })
+  })
+)

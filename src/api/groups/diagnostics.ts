@@ -1,0 +1,70 @@
+// Answers operators.
+import { Context, Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { type HealthLimits, judgeHealth } from "../../domain/system/SystemHealth.ts"
+import { DataSources } from "../../store/intake/DataSources.ts"
+import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
+import { SystemFacts } from "../../store/system/SystemFacts.ts"
+import { Traffic } from "../../store/system/Traffic.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { reaching, seeing } from "../access/seeing.ts"
+import { checkRange } from "../http/timeRange.ts"
+
+/** By what a deployment's health is judged. */
+export const HealthPolicy = Context.Reference<HealthLimits>("api/HealthPolicy", {
+  defaultValue: () => ({ maxUnreadRows: 200_000, maxUnreadRowsPerProject: 100_000, analyses: true })
+})
+
+export const DiagnosticsLive = HttpApiBuilder.group(
+  Api,
+  "diagnostics",
+  Effect.fnUntraced(function* (handlers) {
+    const facts = yield* SystemFacts
+    const attention = yield* NeedsAttention
+    const traffic = yield* Traffic
+    const sources = yield* DataSources
+    const limits = yield* HealthPolicy
+    const known = (id: string) => reaching((reach) => sources.get(reach, id)).pipe(asRefusal)
+    return handlers.handleAll({
+      systemHealth: () =>
+        Effect.map(facts.read, (found) => HttpServerResponse.jsonUnsafe(judgeHealth(found, limits))),
+      needsAttention: ({ params, query, request }) =>
+        Effect.map(
+          seeing((seen) =>
+            page(request, query, (window) => attention.list(params.project_id, seen, window), "text")
+          ),
+          HttpServerResponse.jsonUnsafe
+        ),
+      projectTraffic: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* seeing((seen) =>
+              page(request, query, (window) => traffic.ofProject(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      sourceTraffic: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* known(params.data_source_id)
+          return HttpServerResponse.jsonUnsafe(
+            yield* reaching((reach) =>
+              page(request, query, (window) => traffic.ofSource(params.data_source_id, reach, query, window))
+            )
+          )
+        }),
+      sourceCounts: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          yield* known(params.data_source_id)
+          return HttpServerResponse.jsonUnsafe(
+            yield* page(request, query, (window) => traffic.counts(params.data_source_id, query, window))
+          )
+        })
+    })
+  })
+)

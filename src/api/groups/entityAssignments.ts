@@ -1,0 +1,34 @@
+// Answers for entity assignments.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../contract/Api.ts"
+import { EntityAssignments } from "../../store/tracking/Assignments.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { acting, seeing } from "../access/seeing.ts"
+
+export const EntityAssignmentsLive = HttpApiBuilder.group(
+  Api,
+  "entityAssignments",
+  Effect.fnUntraced(function* (handlers) {
+    const assignments = yield* EntityAssignments
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        seeing((seen) =>
+          page(request, query, (window) => assignments.list(params.project_id, seen, query, window))
+        ).pipe(asRefusal),
+      create: ({ params, payload }) =>
+        acting((actor, seen) => assignments.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
+      get: ({ params }) =>
+        seeing((seen) => assignments.get(params.project_id, seen, params.assignment_id)).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        acting((actor, seen) =>
+          assignments.update(actor, params.project_id, seen, params.assignment_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        acting((actor, seen) =>
+          assignments.remove(actor, params.project_id, seen, params.assignment_id)
+        ).pipe(asRefusal)
+    })
+  })
+)

@@ -1,0 +1,64 @@
+// Answers for events.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { Conflict } from "../../contract/errors.ts"
+import { Alerts } from "../../store/events/Alerts.ts"
+import { Events } from "../../store/events/Events.ts"
+import { Evidence } from "../../store/events/Evidence.ts"
+import { RuleTests } from "../../store/rules/RuleTests.ts"
+import { Traces } from "../../store/events/Traces.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { acting, seeing } from "../access/seeing.ts"
+import { checkRange } from "../http/timeRange.ts"
+import { verifyEvent } from "../past/verifyEvent.ts"
+
+export const EventsLive = HttpApiBuilder.group(
+  Api,
+  "events",
+  Effect.fnUntraced(function* (handlers) {
+    const events = yield* Events
+    const alerts = yield* Alerts
+    const traces = yield* Traces
+    const tests = yield* RuleTests
+    const evidence = yield* Evidence
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* seeing((seen) =>
+              page(request, query, (window) => events.list(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      report: ({ headers, params, payload }) =>
+        Effect.gen(function* () {
+          const event = yield* acting((actor, seen) =>
+            events.report(actor, params.project_id, seen, payload, headers["idempotency-key"] ?? null)
+          )
+          return HttpServerResponse.jsonUnsafe(event, { status: 201 })
+        }).pipe(asRefusal),
+      verify: ({ params }) =>
+        Effect.gen(function* () {
+          const claim = yield* seeing((seen) => evidence.claim(params.project_id, seen, params.event_id))
+          if (claim === null)
+            return yield* new Conflict({
+              code: "NOT_OF_A_RULE",
+              detail: "No rule made this event: there is nothing to judge again."
+            })
+          return HttpServerResponse.jsonUnsafe(yield* verifyEvent(tests, evidence, claim))
+        }).pipe(asRefusal),
+      get: ({ params }) =>
+        Effect.gen(function* () {
+          const event = yield* seeing((seen) => events.get(params.project_id, seen, params.event_id))
+          const alert = yield* alerts.ofEvent(event.id)
+          const deliveries = yield* events.deliveries(event.id)
+          const trace = event.trace_id === null ? null : yield* traces.find(null, event.trace_id)
+          return HttpServerResponse.jsonUnsafe({ event, alert, deliveries, trace })
+        }).pipe(asRefusal)
+    })
+  })
+)

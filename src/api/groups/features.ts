@@ -1,0 +1,33 @@
+// Answers for features.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../contract/Api.ts"
+import { CurrentActor } from "../../contract/authorization.ts"
+import { Features } from "../../store/tracking/Features.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+
+export const FeaturesLive = HttpApiBuilder.group(
+  Api,
+  "features",
+  Effect.fnUntraced(function* (handlers) {
+    const features = yield* Features
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        page(request, query, (window) => features.list(params.project_id, query, window)),
+      create: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) => features.create(actor, params.project_id, payload)).pipe(
+          asRefusal
+        ),
+      get: ({ params }) => features.get(params.project_id, params.feature_id).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.update(actor, params.project_id, params.feature_id, payload)
+        ).pipe(asRefusal),
+      remove: ({ params }) =>
+        Effect.flatMap(CurrentActor, (actor) =>
+          features.remove(actor, params.project_id, params.feature_id)
+        ).pipe(asRefusal)
+    })
+  })
+)

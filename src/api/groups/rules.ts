@@ -1,0 +1,194 @@
+// Answers for rules: what a document says is decided by the domain, what is in force by the store.
+import { Effect, Result } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { Invalid, notFound, Stale } from "../../contract/errors.ts"
+import { compile } from "../../domain/rule/compile.ts"
+import { unknownPlaceholders } from "../../domain/rule/title.ts"
+import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
+import { type Preset, presets } from "../../domain/rule/presets.ts"
+import { metricsNamed } from "../../domain/rule/references.ts"
+import { ruleSchema } from "../../domain/rule/publish.ts"
+import { type Edition, RuleRefused, RuleStale } from "../../store/rules/changeRules.ts"
+import type { Slice, Window } from "../../store/sql/keyset.ts"
+import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+import { Missing, OutsideScope } from "../../store/sql/refusals.ts"
+import { Rules } from "../../store/rules/Rules.ts"
+import { RuleStates } from "../../store/rules/RuleStates.ts"
+import { expected } from "../http/ifMatch.ts"
+import { page } from "../http/paging.ts"
+import { outsideScope } from "../http/refusals.ts"
+import { acting, seeing } from "../access/seeing.ts"
+
+/** The documents that bodies hold as `document`: every fault, with its place in the body. */
+export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
+  const parsed = parseDocument(document)
+  if (Result.isFailure(parsed))
+    return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
+  if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
+  const rule = compile(
+    { id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 },
+    parsed.success.document,
+    []
+  )
+  return Result.isFailure(rule)
+    ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail))
+    : Effect.succeed(parsed.success)
+}
+
+/** Metrics that nothing will be compared with, as things are in the project. */
+const silent = Effect.fnUntraced(function* (
+  metrics: ProjectMetrics["Service"],
+  projectId: string,
+  { document }: Parsed
+) {
+  const named = metricsNamed(document)
+  const types = yield* metrics.typesOf(projectId, [...new Set(named.map((n) => n.metric))])
+  return named.flatMap(({ metric, pointer }) => {
+    const type = types.get(metric)
+    if (type === "number") return []
+    const why =
+      type === undefined
+        ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` }
+        : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
+    return [{ pointer: `/document${pointer}`, ...why }]
+  })
+})
+
+/** What is saved all the same, and probably not what was meant. */
+export const warningsOf = (metrics: ProjectMetrics["Service"], projectId: string, parsed: Parsed) =>
+  Effect.map(silent(metrics, projectId, parsed), (unheard) => [
+    ...parsed.reserved.map((pointer) => ({
+      pointer: `/document${pointer}`,
+      code: "RULE_CONDITION_RESERVED",
+      detail: "a reserved condition kind is saved and keeps the rule from being enabled"
+    })),
+    ...unheard,
+    ...unknownPlaceholders(parsed.document.event.title).map((name) => ({
+      pointer: "/document/event/title",
+      code: "TITLE_PLACEHOLDER_UNKNOWN",
+      detail: `{${name}} is no placeholder and will show as ?`
+    }))
+  ])
+
+const answer = ({ etag }: Edition, body: object, status = 200) =>
+  HttpServerResponse.jsonUnsafe(body, { status, headers: { etag: `"${etag}"` } })
+
+const say = (refusal: Missing | RuleStale | RuleRefused) =>
+  refusal instanceof Missing
+    ? notFound()
+    : refusal instanceof RuleRefused
+      ? Invalid.of(refusal.issues)
+      : new Stale({
+          code: "STALE",
+          detail: `The rule was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.`
+        })
+
+/** The templates as a list like any other; their order is their key. */
+const templates = ({ after, limit }: Window): Slice<Preset> => {
+  const end = (after === null ? 0 : Number(after.id) + 1) + limit
+  return {
+    items: presets.slice(end - limit, end),
+    next: end < presets.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
+  }
+}
+
+export const RulesLive = HttpApiBuilder.group(
+  Api,
+  "rules",
+  Effect.fnUntraced(function* (handlers) {
+    const rules = yield* Rules
+    const states = yield* RuleStates
+    const metrics = yield* ProjectMetrics
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.map(
+          seeing((seen) => page(request, query, (window) => rules.list(params.project_id, seen, window))),
+          (p) => HttpServerResponse.jsonUnsafe(p)
+        ),
+      create: ({ params, payload: { document, ...input } }) =>
+        Effect.gen(function* () {
+          const parsed = yield* readDocument(document)
+          const made = yield* acting((actor, seen) =>
+            rules.create(actor, params.project_id, seen, input, parsed)
+          ).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
+          return answer(
+            made,
+            { ...made.rule, version: 1, warnings: yield* warningsOf(metrics, params.project_id, parsed) },
+            201
+          )
+        }),
+      templates: ({ query, request }) =>
+        Effect.map(
+          page(request, query, (window) => Effect.succeed(templates(window)), "integer"),
+          (p) => HttpServerResponse.jsonUnsafe(p)
+        ),
+      schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
+      get: ({ params }) =>
+        seeing((seen) => rules.get(params.project_id, seen, params.rule_id)).pipe(
+          Effect.map((found) => answer(found, found.rule)),
+          Effect.mapError(notFound)
+        ),
+      update: ({ headers, params, payload }) =>
+        Effect.gen(function* () {
+          const done = yield* acting((actor, seen) =>
+            rules.update(
+              actor,
+              params.project_id,
+              seen,
+              params.rule_id,
+              expected(headers["if-match"]),
+              payload
+            )
+          )
+          return answer(done, done.rule)
+        }).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
+      archive: ({ headers, params }) =>
+        acting((actor, seen) =>
+          rules.archive(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]))
+        ).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
+      saveDocument: ({ headers, params, payload }) =>
+        Effect.gen(function* () {
+          const parsed = yield* readDocument(payload.document)
+          const done = yield* acting((actor, seen) =>
+            rules.saveDocument(
+              actor,
+              params.project_id,
+              seen,
+              params.rule_id,
+              expected(headers["if-match"]),
+              parsed,
+              payload.activate ?? true
+            )
+          ).pipe(Effect.mapError(say))
+          return answer(done, {
+            ...done.rule,
+            version: done.version,
+            warnings: yield* warningsOf(metrics, params.project_id, parsed)
+          })
+        }),
+      versions: ({ params, query, request }) =>
+        seeing((seen) =>
+          page(
+            request,
+            query,
+            (window) => rules.versions(params.project_id, seen, params.rule_id, window),
+            "integer"
+          )
+        ).pipe(
+          Effect.map((p) => HttpServerResponse.jsonUnsafe(p)),
+          Effect.catchTag("Missing", notFound)
+        ),
+      version: ({ params }) =>
+        seeing((seen) => rules.version(params.project_id, seen, params.rule_id, params.version)).pipe(
+          Effect.map((v) => HttpServerResponse.jsonUnsafe(v)),
+          Effect.mapError(notFound)
+        ),
+      state: ({ params, query, request }) =>
+        seeing((seen) =>
+          page(request, query, (window) => states.list(params.project_id, seen, params.rule_id, window))
+        ).pipe(Effect.catchTag("Missing", notFound))
+    })
+  })
+)

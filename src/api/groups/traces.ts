@@ -1,0 +1,35 @@
+// Answers for traces.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { notFound } from "../../contract/errors.ts"
+import { Traces } from "../../store/events/Traces.ts"
+import { page } from "../http/paging.ts"
+import { reaching, seeing } from "../access/seeing.ts"
+import { checkRange } from "../http/timeRange.ts"
+
+export const TracesLive = HttpApiBuilder.group(
+  Api,
+  "traces",
+  Effect.fnUntraced(function* (handlers) {
+    const traces = yield* Traces
+    return handlers.handleAll({
+      list: ({ params, query, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(query)
+          return HttpServerResponse.jsonUnsafe(
+            yield* seeing((seen) =>
+              page(request, query, (window) => traces.list(params.project_id, seen, query, window))
+            )
+          )
+        }),
+      get: ({ params }) =>
+        Effect.flatMap(
+          reaching((reach) => traces.find(reach, params.trace_id)),
+          (trace) =>
+            trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace))
+        )
+    })
+  })
+)

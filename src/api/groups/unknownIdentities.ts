@@ -1,0 +1,80 @@
+// Answers for who reported without being known.
+import { Effect } from "effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { Api } from "../../contract/Api.ts"
+import { Forbidden, Invalid } from "../../contract/errors.ts"
+import type { Actor } from "../../domain/access/Actor.ts"
+import { permissionsIn } from "../../domain/access/Membership.ts"
+import { Memberships } from "../../store/access/Memberships.ts"
+import { UnknownIdentities, type Unseen } from "../../store/tracking/UnknownIdentities.ts"
+import { page } from "../http/paging.ts"
+import { asRefusal } from "../http/refusals.ts"
+import { handling, reaching } from "../access/seeing.ts"
+
+const unseen = ({ places }: Unseen) =>
+  Invalid.of(
+    places.map((i) => ({
+      pointer: `/identity_ids/${i}`,
+      code: "UNKNOWN_REFERENCE",
+      detail: "There is no such unknown identity."
+    }))
+  )
+
+export const UnknownIdentitiesLive = HttpApiBuilder.group(
+  Api,
+  "unknownIdentities",
+  Effect.fnUntraced(function* (handlers) {
+    const unknown = yield* UnknownIdentities
+    const memberships = yield* Memberships
+
+    /** The endpoint's own permission is about devices. */
+    const checkEntities = Effect.fnUntraced(function* (actor: Actor, projectId: string) {
+      const entrance = yield* memberships.enter(actor.userId, projectId)
+      if (entrance !== null && permissionsIn(actor, projectId, entrance.membership).has("entities:write"))
+        return
+      return yield* new Forbidden({
+        code: "FORBIDDEN",
+        detail: "To make entities needs the permission entities:write in the project.",
+        permission: "entities:write"
+      })
+    })
+
+    return handlers.handleAll({
+      list: ({ query, request }) =>
+        reaching((reach) => page(request, query, (window) => unknown.list(reach, query, window))),
+      sources: ({ query, request }) =>
+        reaching((reach) => page(request, query, (window) => unknown.sources(reach, window))),
+      createDevices: ({ payload }) =>
+        handling((actor, reach) =>
+          Effect.gen(function* () {
+            const { entity_type_id, group_id, project_id, valid_from } = payload
+            if (project_id === undefined && (entity_type_id ?? group_id ?? valid_from) !== undefined)
+              return yield* Invalid.at(
+                "/project_id",
+                "MISSING",
+                "Entities, their group and the start of an assignment are of a project: name it."
+              )
+            if (entity_type_id === undefined && group_id !== undefined)
+              return yield* Invalid.at(
+                "/entity_type_id",
+                "MISSING",
+                "The group is of the new entities: name their type."
+              )
+            if (entity_type_id !== undefined && project_id !== undefined)
+              yield* checkEntities(actor, project_id)
+            return { items: yield* unknown.register(actor, reach, payload) }
+          })
+        ).pipe(Effect.catchTag("Unseen", unseen), asRefusal),
+      ignore: ({ payload }) =>
+        handling((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, true)).pipe(
+          Effect.map((items) => ({ items })),
+          Effect.catchTag("Unseen", unseen)
+        ),
+      unignore: ({ payload }) =>
+        handling((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, false)).pipe(
+          Effect.map((items) => ({ items })),
+          Effect.catchTag("Unseen", unseen)
+        )
+    })
+  })
+)

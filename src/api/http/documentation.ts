@@ -1,0 +1,49 @@
+// What a stranger asks first: what is this, what can it do. Open to everyone; nothing of it is loaded from
+// elsewhere.
+import { Effect, Layer } from "effect"
+import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
+import * as OpenApi from "effect/http-api/OpenApi"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Api } from "../../contract/Api.ts"
+import { makeOpenApi } from "../../contract/openApi.ts"
+import { VERSION } from "../../contract/version.ts"
+import type { Route } from "./allowedMethods.ts"
+import { standing } from "./standing.ts"
+
+const OPENAPI = "/api/v1/openapi.json"
+const DOCS = "/docs"
+
+export const documentationRoutes: ReadonlyArray<Route> = [
+  ["GET", "/"],
+  ["GET", OPENAPI],
+  ["GET", DOCS]
+]
+
+const welcome = { name: "Pugmark", version: VERSION, docs: DOCS, openapi: OPENAPI, health: "/health" }
+
+/**
+ * The page without the furniture of its maker: no links to other products, no buttons that send the document
+ * elsewhere.
+ */
+const page = {
+  withDefaultFonts: false,
+  hideClientButton: true,
+  showDeveloperTools: "never",
+  telemetry: false,
+  authentication: { preferredSecurityScheme: "bearerAuth" },
+  customCss: "a[href^='https://www.scalar.com'] { display: none }"
+}
+
+/** `/` says where everything is, `/api/v1/openapi.json` is for programs, `/docs` for people. */
+export const DocumentationLive = Layer.mergeAll(
+  HttpRouter.add("GET", "/", HttpServerResponse.jsonUnsafe(welcome)),
+  Layer.mergeAll(
+    HttpRouter.add(
+      "GET",
+      OPENAPI,
+      Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))
+    ),
+    HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), { path: DOCS, scalar: page })
+  ).pipe(Layer.provide(standing))
+)

@@ -1,0 +1,103 @@
+// The last word on every answer of 400 and above: whatever failed, and however, leaves as a problem document
+// with the request's id, and says nothing about our insides.
+import { Cause, Effect } from "effect"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { notFound } from "../../contract/errors.ts"
+import { explainDatabase, type Explanation } from "../../store/sql/explainDatabase.ts"
+import { isPassing } from "../../store/sql/isPassing.ts"
+
+const known: Readonly<Record<number, readonly [code: string, title: string]>> = {
+  400: ["MALFORMED", "Malformed request"],
+  401: ["UNAUTHORIZED", "Who is asking?"],
+  403: ["FORBIDDEN", "Not permitted"],
+  405: ["METHOD_NOT_ALLOWED", "Method not allowed"],
+  408: ["REQUEST_TIMEOUT", "The request took too long to arrive"],
+  413: ["BODY_TOO_LARGE", "Body too large"],
+  415: ["UNSUPPORTED_MEDIA_TYPE", "Unsupported media type"],
+  421: ["HOST_UNKNOWN", "Not known by this name"],
+  431: ["HEADERS_TOO_LARGE", "Too many or too large headers"],
+  500: ["INTERNAL", "Internal error"],
+  503: ["UNAVAILABLE", "Try again later"]
+}
+
+interface Problem {
+  readonly [member: string]: unknown
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly code: string
+}
+
+/**
+ * A problem document of a status that no class of the contract has; `request_id` is added by `asProblem` or
+ * by the caller.
+ */
+export const plainProblem = (status: number, more: Readonly<Record<string, unknown>> = {}): Problem => {
+  const [code, title] = known[status] ?? ["ERROR", "Error"]
+  return { type: "about:blank", title, status, code, ...more }
+}
+
+/** Why the caller may try again: the database failed, and will not for long. null: it is something else. */
+export const outageIn = (cause: Cause.Cause<unknown>): Explanation | null => {
+  for (const reason of cause.reasons) {
+    const error = reason._tag === "Fail" ? reason.error : reason._tag === "Die" ? reason.defect : null
+    if (isPassing(error)) return explainDatabase(error)
+  }
+  return null
+}
+
+/** The answer to a failure. A path that is none is answered like a record that is none. */
+export const respondToCause = (
+  cause: Cause.Cause<unknown>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (outageIn(cause) !== null)
+    return Effect.succeed(HttpServerResponse.empty({ status: 503, headers: { "retry-after": "2" } }))
+  return Effect.flatMap(HttpServerError.causeResponse(cause), ([response]) =>
+    response.status === 404 && response.body._tag === "Empty"
+      ? Effect.orDie(HttpServerRespondable.toResponse(notFound()))
+      : Effect.succeed(response)
+  )
+}
+
+const utf8 = new TextDecoder()
+const kept = [
+  "retry-after",
+  "ratelimit",
+  "ratelimit-policy",
+  "www-authenticate",
+  "etag",
+  "allow",
+  "connection"
+]
+
+/** Makes an answer of 400 and above a problem document that carries the request's id; others pass. */
+export const asProblem = (
+  response: HttpServerResponse.HttpServerResponse,
+  requestId: string
+): HttpServerResponse.HttpServerResponse => {
+  if (response.status < 400) return response
+  const isProblem =
+    response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/problem+json")
+  const { code, detail, status, title, type, ...more } =
+    isProblem && response.body._tag === "Uint8Array"
+      ? (JSON.parse(utf8.decode(response.body.body)) as Problem) // our own writing
+      : plainProblem(response.status)
+  const headers = Object.fromEntries(
+    kept.flatMap((name) => (response.headers[name] === undefined ? [] : [[name, response.headers[name]]]))
+  )
+  return HttpServerResponse.jsonUnsafe(
+    { type, title, status, detail, code, request_id: requestId, ...more },
+    {
+      status: response.status,
+      contentType: "application/problem+json",
+      headers: {
+        ...(response.status === 401 ? { "www-authenticate": "Bearer" } : {}),
+        ...(response.status === 413 ? { connection: "close" } : {}), // the rest of the body is not read
+        ...headers
+      },
+      cookies: response.cookies
+    }
+  )
+}

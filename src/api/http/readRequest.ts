@@ -1,0 +1,146 @@
+// Reads a request before its handler does: bodies as text that is safe to parse, and broken schemas as
+// problems with pointers.
+import { ByteSize, Context, Effect, Layer } from "effect"
+import * as HttpApiError from "effect/http-api/HttpApiError"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { unhandled } from "effect/Types"
+import { BodyLimits, ReadRequest } from "../../contract/authorization.ts"
+import {
+  Invalid,
+  Malformed,
+  type NotFound,
+  notFound,
+  TooLarge,
+  WrongMediaType
+} from "../../contract/errors.ts"
+import { inspectJson, type JsonLimits } from "./inspectJson.ts"
+import { issuesOf } from "./issuesOf.ts"
+
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
+/**
+ * What a body may be before a byte of it is read: of the right type, not compressed, not announced as too
+ * large.
+ */
+const checkHead = Effect.fnUntraced(function* (
+  headers: HttpServerRequest.HttpServerRequest["headers"],
+  bytes: number,
+  types: ReadonlyArray<string>
+) {
+  const type = (headers["content-type"] ?? "").toLowerCase()
+  const [essence = "", ...parameters] = type.split(";").map((part) => part.trim())
+  const plain = parameters.every((p) => p === "" || /^charset="?utf-8"?$/.test(p))
+  if (!types.includes(essence) || !plain) {
+    return yield* new WrongMediaType({
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      detail: `Send ${types.join(" or ")} in UTF-8${essence === "" ? "; the Content-Type is missing" : ""}.`
+    })
+  }
+  if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
+    return yield* new WrongMediaType({
+      code: "UNSUPPORTED_CONTENT_ENCODING",
+      detail: "Compressed bodies are not taken."
+    })
+  }
+  if (Number(headers["content-length"] ?? 0) > bytes) return yield* tooLarge(bytes)
+})
+
+const tooLarge = (bytes: number) =>
+  new TooLarge({ code: "BODY_TOO_LARGE", detail: `A body may have ${bytes} bytes here.` })
+
+/** A body as text; fails where it is not UTF-8. */
+export const decodeText = (body: ArrayBuffer | Uint8Array): Effect.Effect<string, Malformed> =>
+  Effect.try({
+    try: () => utf8.decode(body),
+    catch: () => new Malformed({ code: "NOT_UTF8", detail: "The body is not UTF-8." })
+  })
+
+/**
+ * The text of a body of at most `bytes` bytes: fatal UTF-8, of one of `types`, not compressed. Fails before
+ * reading where the head says enough, so that `Expect: 100-continue` is answered with the refusal.
+ */
+export const readText = Effect.fnUntraced(function* (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: number,
+  types: ReadonlyArray<string> = ["application/json"]
+) {
+  yield* checkHead(request.headers, bytes, types)
+  const body = yield* request.arrayBuffer.pipe(
+    Effect.provideService(HttpIncomingMessage.MaxBodySize, ByteSize.bytes(bytes)),
+    Effect.catch((error): Effect.Effect<never, TooLarge | Malformed> =>
+      error.reason._tag === "RequestParseError" && error.reason.reason === "BodyTooLarge"
+        ? Effect.fail(tooLarge(bytes))
+        : Effect.fail(new Malformed({ code: "BODY_UNREADABLE", detail: "The body could not be read." }))
+    )
+  )
+  return yield* decodeText(body)
+})
+
+/** Fails with 422 where the text breaks a rule that a parser would not notice. */
+export const checkJson = (text: string, limits: JsonLimits): Effect.Effect<void, Invalid> => {
+  const issue = inspectJson(text, limits)
+  return issue === null ? Effect.void : Effect.fail(Invalid.of([issue]))
+}
+
+/** A query of an endpoint that takes none, and characters that PostgreSQL takes nowhere. */
+const checkQuery = (
+  endpoint: HttpApiEndpoint.Top,
+  query: Readonly<Record<string, string | ReadonlyArray<string>>>
+): Effect.Effect<void, Invalid> => {
+  const errors = Object.entries(query).flatMap(([name, value]) => [
+    ...(endpoint.query === undefined
+      ? [{ pointer: `/${name}`, code: "UNKNOWN_MEMBER", detail: "There is no such parameter." }]
+      : []),
+    ...(`${name}${String(value)}`.includes("\0")
+      ? [{ pointer: `/${name}`, code: "NUL_CHARACTER", detail: "A text must not contain the character NUL." }]
+      : [])
+  ])
+  return errors.length === 0 ? Effect.void : Effect.fail(Invalid.of(errors))
+}
+
+const hasBody = (headers: HttpServerRequest.HttpServerRequest["headers"]) =>
+  headers["content-type"] !== undefined ||
+  headers["transfer-encoding"] !== undefined ||
+  Number(headers["content-length"] ?? 0) > 0
+
+const problemOf = (error: HttpApiError.HttpApiSchemaError, bodiless: boolean) => {
+  // our own answer broke its contract
+  if (error.kind === "Body" || error.kind === "ResponseHeaders") return Effect.die(error)
+  if (error.kind === "Params") return Effect.fail(notFound())
+  const errors = issuesOf(error.cause.issue)
+  const [first] = errors
+  if (
+    error.kind === "Payload" &&
+    errors.length === 1 &&
+    first?.pointer === "" &&
+    first.detail === "Expected a valid JSON body"
+  ) {
+    return Effect.fail(new Malformed({ code: "MALFORMED_JSON", detail: "The body is not JSON." }))
+  }
+  if (error.kind === "Payload" && bodiless)
+    return Effect.fail(new Malformed({ code: "BODY_MISSING", detail: "A JSON body is expected." }))
+  return Effect.fail(Invalid.of(errors))
+}
+
+export const ReadRequestLive = Layer.succeed(
+  ReadRequest,
+  ReadRequest.of((app, { endpoint }) =>
+    Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      yield* checkQuery(endpoint, yield* HttpServerRequest.ParsedSearchParams)
+      const limits = Context.get(endpoint.annotations, BodyLimits)
+      // An absent body needs no type; whether it may be absent is for the payload's schema to say.
+      const body =
+        endpoint.payload.size > 0 && hasBody(request.headers) ? yield* readText(request, limits.bytes) : ""
+      yield* checkJson(body, limits)
+      // errors of the handler pass; that some are of a schema, their type does not say
+      return yield* app.pipe(
+        Effect.catch((error): Effect.Effect<never, unhandled | Invalid | Malformed | NotFound> =>
+          HttpApiError.HttpApiSchemaError.is(error) ? problemOf(error, body === "") : Effect.fail(error)
+        )
+      )
+    })
+  )
+)

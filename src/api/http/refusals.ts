@@ -1,0 +1,58 @@
+// What the store refuses, in the words of the contract.
+import { Effect } from "effect"
+import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/errors.ts"
+import { Misshapen } from "../../store/tracking/Features.ts"
+import { KeyReused } from "../../store/sql/once.ts"
+import { Beyond, Broken, Missing, Outdated, OutsideScope, Taken } from "../../store/sql/refusals.ts"
+
+type Said<E> = E extends Missing
+  ? NotFound
+  : E extends Taken
+    ? Conflict
+    : E extends Broken | Misshapen | KeyReused
+      ? Invalid
+      : E extends Beyond | OutsideScope
+        ? Forbidden
+        : E extends Outdated
+          ? Stale
+          : E
+
+/** Of a part of the project: what is about more than that is changed by those who see it. */
+export const outsideScope = ({ detail }: OutsideScope) => new Forbidden({ code: "OUTSIDE_SCOPE", detail })
+
+const say = (refusal: unknown): unknown => {
+  if (refusal instanceof Missing) return notFound()
+  if (refusal instanceof Taken)
+    return new Conflict({
+      code: refusal.code,
+      detail: refusal.detail,
+      ...(refusal.id === undefined ? {} : { conflicting_id: refusal.id })
+    })
+  if (refusal instanceof Misshapen) return Invalid.of(refusal.issues)
+  if (refusal instanceof KeyReused)
+    return Invalid.at(
+      "/idempotency-key",
+      "IDEMPOTENCY_KEY_REUSED",
+      "The Idempotency-Key was sent with another body before."
+    )
+  if (refusal instanceof Beyond)
+    return new Forbidden({
+      code: "BEYOND_YOUR_OWN",
+      detail: `This is about the permission ${refusal.permission}, which you do not have yourself.`,
+      permission: refusal.permission
+    })
+  if (refusal instanceof OutsideScope) return outsideScope(refusal)
+  if (refusal instanceof Outdated)
+    return new Stale({
+      code: "STALE",
+      detail: `This was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.`
+    })
+  return refusal instanceof Broken ? Invalid.at(refusal.pointer, refusal.code, refusal.detail) : refusal
+}
+
+/**
+ * A missing record is 404, one in the way 409, a broken rule 422, what one does not have 403, an edition that
+ * is no longer the newest 412.
+ */
+export const asRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, Said<E>, R> =>
+  Effect.mapError(effect, (error) => say(error) as Said<E>) // the lists above say the same

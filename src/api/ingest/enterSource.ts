@@ -1,0 +1,97 @@
+// Which data source is sending: the one of the path, if the token opens it.
+import { Effect, Layer, Redacted } from "effect"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Forbidden, Unauthorized, Unavailable } from "../../contract/errors.ts"
+import { CurrentSource, EnterSource } from "../../contract/ingest.ts"
+import { Intake } from "../../store/intake/Intake.ts"
+import type { Backlog } from "../../store/intake/Backlogs.ts"
+import { NotNow } from "../../store/intake/NotNow.ts"
+import { Denied } from "../../store/intake/Sources.ts"
+
+const later = {
+  database: { seconds: 2, detail: "The database does not answer." },
+  backlog: { seconds: 5, detail: "The rules are too far behind." },
+  project_backlog: {
+    seconds: 5,
+    detail: "The rules of the project that these devices are in are too far behind."
+  },
+  crowded: { seconds: 1, detail: "Too much is waiting to be stored." }
+} as const
+
+/** Why a project's backlog stands in the way of some senders and not of others. */
+const whose = ({ projectId, rows }: Backlog): string =>
+  ` ${rows} log rows of the project ${projectId} wait: its rules cause more work than their share. ` +
+  `What goes to other projects is taken.`
+
+/** 503 with `Retry-After`. */
+const answerNotNow = ({ backlog, reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+  Effect.map(
+    Effect.orDie(
+      HttpServerRespondable.toResponse(
+        new Unavailable({
+          code: "NOT_NOW",
+          detail:
+            `${later[reason].detail}${backlog === undefined ? "" : whose(backlog)} Send it again; ` +
+            `nothing is stored twice.`
+        })
+      )
+    ),
+    HttpServerResponse.setHeader("retry-after", String(later[reason].seconds))
+  )
+
+/** 401 for what opens nothing, 403 for a source that is switched off. */
+const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
+  reason === "disabled"
+    ? new Forbidden({ code: "DATA_SOURCE_DISABLED", detail: "The data source is switched off." })
+    : new Unauthorized({
+        code: "UNAUTHORIZED",
+        detail: "The token opens no such data source: send the token that was shown when the source was made."
+      })
+
+/** What a sender is told that ingest does not let in, or not now. */
+export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | NotNow | Denied, R>) =>
+  effect.pipe(
+    Effect.catch(
+      (
+        error
+      ): Effect.Effect<
+        HttpServerResponse.HttpServerResponse,
+        Exclude<E, NotNow | Denied> | Unauthorized | Forbidden
+      > =>
+        error instanceof NotNow
+          ? answerNotNow(error)
+          : Effect.fail(
+              error instanceof Denied ? refuseDenied(error) : (error as Exclude<E, NotNow | Denied>)
+            )
+    )
+  ) // the union without the two above
+
+/** The password of Basic credentials: for senders that know nothing else, the token. */
+const passwordIn = (authorization: string | undefined): string | undefined => {
+  const [, encoded] = /^basic +([\w+/=-]+) *$/i.exec(authorization ?? "") ?? []
+  if (encoded === undefined) return undefined
+  const credentials = Buffer.from(encoded, "base64").toString("utf8")
+  return credentials.slice(credentials.indexOf(":") + 1)
+}
+
+export const EnterSourceLive = Layer.effect(
+  EnterSource,
+  Effect.gen(function* () {
+    const intake = yield* Intake
+    return EnterSource.of({
+      sourceToken: (app, { credential }) =>
+        Effect.gen(function* () {
+          const { data_source_id } = yield* HttpRouter.params
+          const { headers } = yield* HttpServerRequest.HttpServerRequest
+          const entrance = yield* intake.enter(
+            data_source_id!.toLowerCase(),
+            passwordIn(headers["authorization"]) ?? Redacted.value(credential)
+          )
+          return yield* Effect.provideService(app, CurrentSource, entrance)
+        }).pipe(answerShutOut)
+    })
+  })
+)

@@ -1,0 +1,127 @@
+// The short way in for what devices send all day: an ordinary request to ingest is answered before the router
+// sees it, at a fraction of the cost. Whatever is not ordinary takes the way of every other request, and a
+// refusal is worded as it is there.
+import { Effect, FiberSet, Layer, LogLevel } from "effect"
+import * as Headers from "effect/http/Headers"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { type Entrance, Intake } from "../../store/intake/Intake.ts"
+import { type AccessOptions, MAX_HEADERS, surround } from "../http/access.ts"
+import { answerShutOut } from "./enterSource.ts"
+import type { LanedServer } from "../http/nodeServer.ts"
+import { decodeText } from "../http/readRequest.ts"
+import { requestIdOf } from "../http/RequestId.ts"
+import { withSecurityHeaders } from "../http/securityHeaders.ts"
+import { posted, type Reply, takeReports } from "./takeReports.ts"
+
+const PATH = "/api/v1/ingest/http/"
+const SCHEME = "Bearer "
+
+/** Bytes of an ordinary body. */
+const SMALL = 64 * 1024
+
+const ordinaryType = /^application\/(?:json|x-ndjson)(?:; ?charset=utf-8)?$/i
+
+/** Headers that ask for more: a body in another form, a trace to be continued, an answer that a page may read. */
+const unusual = ["origin", "content-encoding", "transfer-encoding", "traceparent", "b3", "x-b3-traceid"]
+
+const isOrdinary = ({ headers, method, rawHeaders, url }: IncomingMessage): boolean => {
+  if (method !== "POST" || !url!.startsWith(PATH) || rawHeaders.length > 2 * MAX_HEADERS) return false
+  const bytes = Number(headers["content-length"])
+  return (
+    bytes > 0 &&
+    bytes <= SMALL &&
+    ordinaryType.test(headers["content-type"] ?? "") &&
+    !unusual.some((name) => headers[name] !== undefined)
+  )
+}
+
+/** The whole body. A sender that goes away before its end closes the answer, which ends the waiting. */
+const readBody = (request: IncomingMessage): Effect.Effect<Uint8Array> =>
+  Effect.callback((resume) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => resume(Effect.succeed(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))))
+  })
+
+/** Writes an answer that is in memory. */
+const write = (
+  response: ServerResponse,
+  { body, headers, status }: HttpServerResponse.HttpServerResponse
+): void => {
+  if (response.destroyed) return
+  response.writeHead(status, headers)
+  response.end(body._tag === "Uint8Array" ? body.body : undefined)
+}
+
+/**
+ * Opens the lane of a server until its scope closes; who waits then is ended. With LOG_LEVEL=debug, where
+ * every request has a line, there is none.
+ */
+export const ingestLane = (server: LanedServer, options: AccessOptions) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      if (yield* LogLevel.isEnabled("Debug")) return
+      const intake = yield* Intake
+      const fork = yield* FiberSet.makeRuntime()
+      const surrounded = surround(options)
+      const { headers } = withSecurityHeaders(
+        HttpServerResponse.text("", { status: 202, contentType: "application/json" }),
+        options.https
+      )
+
+      const take = Effect.fnUntraced(function* (request: IncomingMessage, entrance: Entrance) {
+        const text = yield* decodeText(yield* readBody(request))
+        return yield* takeReports(intake, entrance, posted(text, request.headers["content-type"]!))
+      })
+
+      const answer = (
+        request: IncomingMessage,
+        response: ServerResponse,
+        entrance: Entrance
+      ): Effect.Effect<void> => {
+        const started = performance.now()
+        const id = requestIdOf(request.headers["x-request-id"]?.toString())
+        return Effect.matchCauseEffect(Effect.interruptible(take(request, entrance)), {
+          onSuccess: ({ status, text }: Reply) =>
+            Effect.suspend(() => {
+              response.writeHead(status, {
+                ...headers,
+                "content-length": Buffer.byteLength(text),
+                "x-request-id": id
+              })
+              response.end(text)
+              return options.counts("POST", request.url!, status, (performance.now() - started) / 1000)
+            }),
+          onFailure: (cause) =>
+            surrounded(
+              { method: "POST", url: request.url!, headers: Headers.fromInput(request.headers), id, started },
+              answerShutOut(Effect.failCause(cause))
+            ).pipe(
+              Effect.catchCause((ended) =>
+                Effect.map(HttpServerError.causeResponse(ended), ([last]) => last)
+              ),
+              Effect.map((refusal) => write(response, refusal))
+            )
+        })
+      }
+
+      server.lane = (request, response) => {
+        const { authorization } = request.headers
+        if (!isOrdinary(request) || authorization?.startsWith(SCHEME) !== true) return false
+        const entrance = intake.admit(request.url!.slice(PATH.length), authorization.slice(SCHEME.length))
+        if (entrance === null) return false
+        const fiber = fork(Effect.uninterruptible(answer(request, response, entrance)))
+        response.on("close", () => {
+          if (!response.writableEnded) fiber.interruptUnsafe(fiber.id, HttpServerError.ClientAbort.annotation)
+        })
+        return true
+      }
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          server.lane = null
+        })
+      )
+    })
+  )

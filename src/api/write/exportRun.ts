@@ -1,0 +1,101 @@
+// A part of a finished run as a file.
+import { Effect, Struct } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { type ExportFormat, type ExportPart, exportParts } from "../../contract/analyses.ts"
+import { Conflict, Invalid } from "../../contract/errors.ts"
+import type { ResultDocument, Table } from "../../domain/analysis/Result.ts"
+import type { Run } from "../../domain/analysis/Run.ts"
+import type { KeptGeometry, Runs } from "../../store/analyses/Runs.ts"
+import { csvOf } from "./csv.ts"
+import { xlsxOf } from "./xlsx.ts"
+
+const types: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  json: "application/json",
+  geojson: "application/geo+json"
+}
+
+/** All shapes of a run. Specification 8. */
+const MAX_SHAPES = 5000
+
+/** A shape as a GeoJSON feature. */
+export const featureOf = ({
+  area_m2,
+  geom,
+  id,
+  kind,
+  label,
+  level,
+  properties,
+  subject_id
+}: KeptGeometry) => ({
+  type: "Feature" as const,
+  id,
+  geometry: geom,
+  properties: { ...properties, kind, subject_id, label, level, area_m2 }
+})
+
+/**
+ * The tables of a part; every module has `summary`, the others are there when they were asked for. A run that
+ * compares seasons has them as `seasons`.
+ */
+const tablesOf = (
+  document: ResultDocument,
+  what: Exclude<ExportPart, "geometries" | "document">
+): ReadonlyArray<Table> =>
+  document.tables.filter(({ key }) => key === what || (what === "comparison" && key === "seasons"))
+
+/** A file to keep: its name says what it is, and nothing of it comes from a request. */
+const file = (run: Run, what: ExportPart, format: ExportFormat) => ({
+  contentType: types[format],
+  headers: {
+    "content-disposition": `attachment; filename="${run.module}-${run.id}-${what}.${format}"`,
+    "cache-control": "no-store"
+  }
+})
+
+export const exportRun = Effect.fn("exportRun")(function* (
+  runs: Runs["Service"],
+  run: Run,
+  what: ExportPart,
+  format: ExportFormat
+) {
+  const formats: ReadonlyArray<ExportFormat> = exportParts[what]
+  if (!formats.includes(format))
+    return yield* Invalid.at("/format", "FORMAT_UNKNOWN", `${what} is exported as ${formats.join(", ")}.`)
+  const { result } = run
+  if (run.status !== "completed" || result === null)
+    return yield* new Conflict({
+      code: "NO_RESULT",
+      detail: `The run has no result: it is ${run.status}.`,
+      current_status: run.status
+    })
+  const options = file(run, what, format)
+  if (what === "geometries") {
+    const shapes = yield* runs.geometries(run.id, {}, 0, MAX_SHAPES)
+    return format === "geojson"
+      ? HttpServerResponse.text(
+          JSON.stringify({ type: "FeatureCollection", features: shapes.map(featureOf) }),
+          options
+        )
+      : HttpServerResponse.text(JSON.stringify(shapes.map(Struct.omit(["id"]))), options)
+  }
+  if (what === "document") {
+    return format === "json"
+      ? HttpServerResponse.text(JSON.stringify(result), options)
+      : HttpServerResponse.uint8Array(yield* xlsxOf(result.tables, result, run.parameters), options)
+  }
+  const tables = tablesOf(result, what)
+  const [table] = tables
+  if (table === undefined)
+    return yield* new Conflict({ code: "NO_SUCH_PART", detail: `This run has no ${what}.` })
+  switch (format) {
+    case "csv":
+      return HttpServerResponse.text(csvOf(table), options)
+    case "xlsx":
+      return HttpServerResponse.uint8Array(yield* xlsxOf(tables, result, run.parameters), options)
+    default:
+      return HttpServerResponse.text(JSON.stringify(table), options)
+  }
+})

@@ -1,0 +1,344 @@
+// The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that
+// remembers nothing has no object here: thousands of sleeping rules cost one empty slot.
+import type { Facts, Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
+import type { Observation, Position, Subject } from "../../domain/rule/Observation.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import { blank } from "../../domain/rule/RuleState.ts"
+import { standingOf, type Who } from "../../domain/rule/scope.ts"
+import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
+import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
+import { type Book, type Concern, spent } from "./Book.ts"
+import { CellFacts, countUpTo, type Remembered, windowKey } from "./CellFacts.ts"
+import type { Actor, Changes } from "./Changes.ts"
+import { covers, keepsState, type Needs } from "./Needs.ts"
+import { handOver } from "../past/handOver.ts"
+import { place, placedFor } from "./place.ts"
+import type { Memory } from "../ports.ts"
+import { nextTick } from "./ticks.ts"
+
+const noPlacements: ReadonlyMap<string, Placement> = new Map()
+const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
+const noConcern: Concern = { rules: new Set(), onPosition: [], onMeasurement: [], onState: [], onTick: [] }
+/** Whole maps by the one placement in them: most subjects are looked at in one way, and many are in one place. */
+const alone = new WeakMap<Placement, ReadonlyMap<string, Placement>>()
+
+const shared = (own: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placement> => {
+  const [[lens, placement]] = [...own] as [[string, Placement]] // of one entry
+  const known = alone.get(placement)
+  if (known?.has(lens) === true) return known
+  alone.set(placement, own)
+  return own
+}
+
+/** What subjects were to scopes: a few texts for all of them. */
+const standings = new Map<string, string>()
+
+const standingFor = (who: Who): string => {
+  const text = standingOf(who)
+  if (!standings.has(text)) standings.set(text, text)
+  return standings.get(text)!
+}
+
+export class Cell implements Remembered {
+  subject: Subject
+  who: Who
+  /** newest effective time judged */
+  watermark: number
+  /** ticks up to and with this instant are judged */
+  tickedTo: number
+  /** the next instant at which some schedule of the subject ticks; Infinity: none does */
+  nextTick = Infinity
+  actors: Map<string, Actor> | null = null
+  /** the rules that concern the subject, by what starts them */
+  concern: Concern = noConcern
+  /**
+   * when records arrived, ascending, each moment once, as far back as anything is still asked; null: nobody
+   * asks
+   */
+  receipts: Array<number> | null = null
+  placements: ReadonlyMap<string, Placement>
+  /** the newest fixes and values, and the windows: asked through `facts` */
+  gnss: Fix | undefined
+  network: Fix | undefined
+  latest: Map<string, Sample> | null
+  /** what its devices said last of the states that start rules, by `saidKey`; null: nothing is kept */
+  said: Map<string, Said> | null
+  private samples: ReadonlyMap<string, ReadonlyArray<Sample>>
+  windows: Map<string, SlidingWindow> | null = null
+  private book: Book | null = null
+  /** what it has kept since it woke; null: whatever it was woken for */
+  private fed: Needs | null = null
+  /** the edition the subject was judged with last; null: none was, or it is not known */
+  private edition: number | null
+  /** what it was to scopes then */
+  private standing: string | null
+  private rosterEdition = -1
+  /** rule -> newest deadline judged by versions that are gone; null: none */
+  lapsed: ReadonlyMap<string, number> | null = null
+  /**
+   * ticks and deadlines up to then were judged as other editions wanted it: a record that is not newer may
+   * concern them
+   */
+  settledTo: number
+  /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
+  rewrittenTo = -Infinity
+
+  constructor(subject: Subject, who: Who, memory: Memory, ruleOf: (id: string) => Rule | undefined) {
+    this.subject = subject
+    this.who = who
+    this.watermark = memory.watermark ?? -Infinity
+    // whoever judged the watermark judged the ticks before it
+    this.tickedTo = this.watermark - 1
+    this.gnss = memory.fix
+    this.network = memory.networkFix
+    this.placements = memory.placements.size === 0 ? noPlacements : memory.placements
+    this.latest = memory.latest.size === 0 ? null : new Map(memory.latest)
+    this.said = memory.said.size === 0 ? null : new Map(memory.said)
+    this.samples = memory.samples
+    this.edition = memory.edition
+    this.standing = memory.standing
+    const lapsed = new Map(memory.judged)
+    for (const { ruleId, blankFrom, state, episode } of memory.states) {
+      const rule = ruleOf(ruleId)
+      if (rule !== undefined && rule.blankFrom === blankFrom)
+        (this.actors ??= new Map()).set(ruleId, { rule, state, episode, armed: null })
+      else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
+    }
+    if (lapsed.size > 0) this.lapsed = lapsed
+    this.settledTo = Math.max(memory.tickFloor, ...lapsed.values())
+  }
+
+  get roster(): number {
+    return this.rosterEdition
+  }
+
+  /** Whether it kept all that the book's rules read: a rule may begin to read what no rule did before. */
+  knows(book: Book): boolean {
+    return this.fed === null || this.fed === book.needs || covers(this.fed, book.needs)
+  }
+
+  /**
+   * The project's book was replaced: the edition before is let go, and the new one taken when the subject is
+   * judged next.
+   */
+  leave(book: Book): void {
+    this.book = null
+    this.concern = noConcern
+    if (book.onTick.length === 0) this.receipts = null
+    for (const actor of this.actors?.values() ?? []) {
+      const rule = book.byId.get(actor.rule.id)
+      actor.rule = rule?.blankFrom === actor.rule.blankFrom ? rule : spent(actor.rule)
+    }
+  }
+
+  /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
+  adopt(book: Book, roster: number, changes: Changes): void {
+    if (this.book === book && this.rosterEdition === roster) return
+    const standing = standingFor(this.who)
+    if (this.edition !== book.version || this.standing !== standing) {
+      this.edition = book.version
+      this.standing = standing
+      this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
+      // of a subject that has not reported yet no tick was judged
+      const tickFloor = this.watermark === -Infinity ? -Infinity : this.tickedTo
+      const judged = this.judged()
+      this.lapsed = judged.size === 0 ? null : judged
+      this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
+      // the piece of the past that was judged again last did not know of this edition
+      if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
+        changes.lateFrom(this.subject, this.watermark + 1)
+      changes.chapters.push({
+        subject: this.subject,
+        standing,
+        version: book.version,
+        floor: this.watermark,
+        tickFloor,
+        judged
+      })
+    }
+    this.rosterEdition = roster
+    this.turn(book, book.concernOf(this.who), changes)
+  }
+
+  /** Rules that have judged a deadline past the watermark, and which. */
+  private judged(): ReadonlyMap<string, number> {
+    const actors = [...(this.actors ?? [])].map(
+      ([
+        id,
+        {
+          state: { judgedTo }
+        }
+      ]) => [id, judgedTo] as const
+    )
+    return new Map(
+      [...(this.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
+        judgedTo !== null && judgedTo >= this.watermark ? [[id, judgedTo]] : []
+      )
+    )
+  }
+
+  /**
+   * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop:
+   * after which effective time, and when on the clock; absent: here and now.
+   */
+  turn(
+    book: Book,
+    concern: Concern,
+    changes: Changes,
+    past?: ReadonlyMap<string, { readonly after: number; readonly at: number }>
+  ): void {
+    this.book = book
+    this.fed = book.needs
+    this.concern = concern
+    for (const key of this.windows?.keys() ?? [])
+      if (!book.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key)) this.windows!.delete(key)
+    for (const { metric, seconds } of book.needs.windows) this.window(metric, seconds)
+    this.samples = noSamples // the windows hold them now
+    this.nextTick = nextTick(concern.onTick, this.tickedTo)
+    this.placements = placedFor(book, this.subject, this.gnss, this.placements)
+    if (this.actors === null) return
+    for (const [id, actor] of this.actors) {
+      const rule = book.byId.get(id),
+        dropped = past?.get(id)
+      if (
+        dropped === undefined &&
+        rule !== undefined &&
+        rule.blankFrom === actor.rule.blankFrom &&
+        concern.rules.has(rule)
+      ) {
+        actor.rule = rule
+        continue
+      }
+      // what its ticks found stays, also past the moment from which on another trigger judges
+      const ticked = actor.rule.everyMs === null ? -Infinity : this.tickedTo
+      const after =
+        dropped?.after ??
+        Math.max(
+          handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends,
+          actor.state.judgedTo ?? -Infinity,
+          ticked
+        )
+      if (actor.episode !== null)
+        changes.ended.push({
+          eventId: actor.episode,
+          at: dropped?.at ?? changes.now,
+          after,
+          projectId: book.projectId,
+          subject: this.subject
+        })
+      actor.state = blank
+      actor.episode = null
+      changes.states.set(actor, this.subject)
+      changes.transitions.push({
+        rule: actor.rule,
+        subjectId: this.subject.id,
+        at: after,
+        state: blank,
+        eventId: null,
+        episode: null
+      })
+      this.actors.delete(id)
+    }
+  }
+
+  actor(rule: Rule): Actor {
+    const known = this.actors?.get(rule.id)
+    if (known !== undefined) return known
+    const fresh: Actor = { rule, state: blank, episode: null, armed: null }
+    ;(this.actors ??= new Map()).set(rule.id, fresh)
+    return fresh
+  }
+
+  /** Notes that something arrived, whatever it says about the past. */
+  receive(receivedAt: number): void {
+    const { receipts } = this
+    if (receipts === null) return
+    const i = countUpTo(receipts, receivedAt)
+    if (receipts[i - 1] !== receivedAt) receipts.splice(i, 0, receivedAt)
+    this.forgetReceipts()
+  }
+
+  /** The ticks up to `at` are judged. */
+  ticked(at: number): void {
+    this.tickedTo = at
+    this.nextTick = nextTick(this.concern.onTick, at)
+    this.forgetReceipts()
+  }
+
+  /**
+   * Nothing older than the watermark and the newest tick is judged any more: of the arrivals before them only
+   * the newest counts.
+   */
+  private forgetReceipts(): void {
+    const { receipts } = this
+    if (receipts === null) return
+    const old =
+      countUpTo(
+        receipts,
+        this.concern.onTick.length === 0 ? this.watermark : Math.min(this.tickedTo, this.watermark)
+      ) - 1
+    if (old > 0) receipts.splice(0, old)
+  }
+
+  /** Lets a record into the facts; says whether it moved the subject through some lens. */
+  enter(seen: Observation, book: Book): boolean {
+    switch (seen._tag) {
+      case "Measurement": {
+        const sample = { at: seen.at, value: seen.value, recordId: seen.recordId }
+        if (book.needs.metrics.includes(seen.metric)) (this.latest ??= new Map()).set(seen.metric, sample)
+        if (book.needs.spans.has(seen.metric)) {
+          for (const { metric, seconds } of book.needs.windows)
+            if (metric === seen.metric) this.window(metric, seconds).add(sample)
+        }
+        return false
+      }
+      case "Position": {
+        const fix = {
+          at: seen.at,
+          recordId: seen.recordId,
+          lon: seen.lon,
+          lat: seen.lat,
+          altitudeM: seen.altitudeM,
+          speedMps: seen.speedMps
+        }
+        if (seen.recordType === "gnss") this.gnss = fix
+        else if (book.needs.network) this.network = fix
+        return this.move(seen, book)
+      }
+      case "DeviceState":
+        if (keepsState(book.needs, seen.key))
+          (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
+        return false
+    }
+  }
+
+  private move(seen: Position, book: Book): boolean {
+    let placements: Map<string, Placement> | null = null
+    for (const lens of book.needs.lenses) {
+      const before = this.placements.get(lens.key) ?? null
+      const now = place(book, lens, before, seen)
+      if (now !== before && now !== null) (placements ??= new Map(this.placements)).set(lens.key, now)
+    }
+    if (placements !== null) this.placements = placements.size === 1 ? shared(placements) : placements
+    return placements !== null
+  }
+
+  private window(metric: string, seconds: number): SlidingWindow {
+    const key = windowKey(metric, seconds)
+    let window = this.windows?.get(key)
+    if (window === undefined) {
+      window = new SlidingWindow(seconds)
+      for (const sample of this.samples.get(metric) ?? []) window.add(sample)
+      ;(this.windows ??= new Map()).set(key, window)
+    }
+    return window
+  }
+
+  /**
+   * The facts as they stand, to be asked before the memory changes; `before`: the placements before this
+   * moment's fix.
+   */
+  facts(at: number, trigger: Observation | null, before: ReadonlyMap<string, Placement>): Facts {
+    return new CellFacts(this, at, trigger, before)
+  }
+}

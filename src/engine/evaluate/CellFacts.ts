@@ -1,0 +1,88 @@
+// The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object
+// with fields and no closures.
+import type { Facts, Fix, Placement, Sample, WindowFigures } from "../../domain/rule/Facts.ts"
+import type { Sight } from "../../domain/rule/Lens.ts"
+import type { Observation } from "../../domain/rule/Observation.ts"
+import type { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
+
+const emptyWindow: WindowFigures = Object.freeze({
+  count: 0,
+  sum: 0,
+  min: NaN,
+  max: NaN,
+  newest: null,
+  oldest: null
+})
+
+/** The name of a window among those of a subject. */
+export const windowKey = (metric: string, seconds: number): string => `${metric} ${seconds}`
+
+/** How many of the ascending numbers are at most so large. */
+export const countUpTo = (ascending: ReadonlyArray<number>, most: number): number => {
+  let low = 0,
+    high = ascending.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (ascending[middle]! <= most) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What a subject's memory is made of. */
+export interface Remembered {
+  readonly latest: ReadonlyMap<string, Sample> | null
+  readonly windows: ReadonlyMap<string, SlidingWindow> | null
+  readonly receipts: ReadonlyArray<number> | null
+  readonly gnss: Fix | undefined
+  readonly network: Fix | undefined
+  readonly placements: ReadonlyMap<string, Placement>
+}
+
+export class CellFacts implements Facts {
+  readonly at: number
+  readonly trigger: Observation | null
+  private readonly memory: Remembered
+  private readonly placedBefore: ReadonlyMap<string, Placement>
+
+  /** To be asked before the memory changes again. */
+  constructor(
+    memory: Remembered,
+    at: number,
+    trigger: Observation | null,
+    placedBefore: ReadonlyMap<string, Placement>
+  ) {
+    this.memory = memory
+    this.at = at
+    this.trigger = trigger
+    this.placedBefore = placedBefore
+  }
+
+  latest(metric: string): Sample | undefined {
+    return this.memory.latest?.get(metric)
+  }
+
+  window(metric: string, seconds: number): WindowFigures {
+    return this.memory.windows?.get(windowKey(metric, seconds))?.at(this.at) ?? emptyWindow
+  }
+
+  lastSeen(): number | null {
+    const { receipts } = this.memory
+    return receipts?.[countUpTo(receipts, this.at) - 1] ?? null
+  }
+
+  fix(sight: Sight): Fix | undefined {
+    const { gnss, network } = this.memory
+    if (sight === "gnss" || network === undefined) return sight === "network" ? undefined : gnss
+    if (sight === "network" || gnss === undefined) return network
+    return network.at > gnss.at ? network : gnss
+  }
+
+  before(lens: string): Placement | null {
+    return this.placedBefore.get(lens) ?? null
+  }
+
+  now(lens: string): Placement | null {
+    return this.memory.placements.get(lens) ?? null
+  }
+}

@@ -1,0 +1,225 @@
+// What a batch decided, as data: the journal commits it as it is, a replay reads it as a list.
+import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
+import type { Severity } from "../../domain/rule/Document.ts"
+import type { Fix, Placement } from "../../domain/rule/Facts.ts"
+import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { RuleState } from "../../domain/rule/RuleState.ts"
+import type { Who } from "../../domain/rule/scope.ts"
+import type { Kind } from "../../domain/rule/step.ts"
+import type { LaneMove } from "../live/Lanes.ts"
+import type { Dismissal, Rewrite } from "../live/Rewrite.ts"
+
+export interface NewEvent {
+  readonly id: string
+  /** what makes it the same event: rule, version, subject, kind of firing, feature, event time */
+  readonly key: string
+  readonly subject: Subject
+  readonly who: Who
+  readonly rule: Rule
+  readonly kind: Kind
+  readonly at: number
+  readonly createdAt: number
+  readonly severity: Severity
+  readonly title: string
+  readonly feature: { readonly id: string; readonly name: string; readonly revision: number } | null
+  readonly fix: Fix | undefined
+  readonly sampleAt: number
+  /**
+   * when the record that made it was received; null: no record did, or one that came with its own time of
+   * receipt (an import)
+   */
+  readonly receivedAt: number | null
+  readonly trigger: { readonly kind: string; readonly record_id: number | null; readonly at: number }
+  readonly metric: string | null
+  readonly value: number | null
+  readonly evaluated: Evaluated
+  readonly stateBefore: RuleState
+  /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
+  readonly placements: ReadonlyArray<{
+    readonly lens: string
+    readonly before: Placement | null
+    readonly now: Placement | null
+  }>
+  readonly bookVersion: number
+  readonly alertId: string | null
+  readonly traceId: string
+  /** found out after the fact: by a replay, or by a tick that was missed */
+  readonly late: boolean
+}
+
+export interface Transition {
+  readonly rule: Rule
+  readonly subjectId: string
+  readonly at: number
+  readonly state: RuleState
+  readonly eventId: string | null
+  /** the event of the open episode after it */
+  readonly episode: string | null
+}
+
+/** A subject is placed anew: where a replay begins. */
+export interface Move {
+  readonly subject: Subject
+  /** key of the lens */
+  readonly lens: string
+  readonly at: number
+  readonly placement: Placement
+}
+
+/**
+ * From here on a subject is judged with an edition of the book and as what it is to scopes: records newer
+ * than `floor`, ticks after `tickFloor`.
+ */
+export interface Chapter {
+  readonly subject: Subject
+  /** as `standingOf` says it */
+  readonly standing: string
+  readonly version: number
+  /** the subject's watermark then; -Infinity: it had none */
+  readonly floor: number
+  readonly tickFloor: number
+  /**
+   * rule -> newest deadline judged by then, where that is not older than the floor: the rule's version begins
+   * after it
+   */
+  readonly judged: ReadonlyMap<string, number>
+}
+
+/**
+ * One rule and one subject, asleep or awake: a state, and the event of the open episode. Moved by judge.ts
+ * alone.
+ */
+export interface Actor {
+  rule: Rule
+  state: RuleState
+  episode: string | null
+  /** the earliest timer it has; null: none that it knows of */
+  armed: number | null
+}
+
+export interface Failure {
+  readonly rule: Rule
+  readonly subject: Subject
+  readonly who: Who
+  readonly at: number
+  readonly code: string
+  readonly detail: string
+  readonly traceId: string
+}
+
+/**
+ * Ticks of a project in a partition up to `to` are judged for the subjects before this one, by id, and for it
+ * up to `at`.
+ */
+export interface HalfTicked {
+  readonly to: number
+  readonly subjectId: string
+  readonly at: number
+}
+
+/** What deciding has cost so far: it bounds a commit. */
+export interface Work {
+  events: number
+  /** steps of actors */
+  evaluations: number
+  /** of what is to be written, roughly */
+  bytes: number
+}
+
+/** The batch in the making. Mutable on purpose: it lives for one batch, in one fiber. */
+export class Changes {
+  readonly now: number
+  readonly events: Array<NewEvent> = []
+  readonly transitions: Array<Transition> = []
+  readonly states = new Map<Actor, Subject>()
+  readonly moves: Array<Move> = []
+  readonly chapters: Array<Chapter> = []
+  /** ticks up to `to` are judged for all subjects of the project in the partition; `half`: and some beyond it */
+  readonly ticked: Array<{
+    readonly projectId: string
+    readonly partition: number
+    readonly to: number
+    readonly half: HalfTicked | null
+  }> = []
+  /** `after`: its rule was dropped; what it had judged is not newer than this effective time */
+  readonly ended: Array<{
+    readonly eventId: string
+    readonly at: number
+    readonly projectId: string
+    readonly subject: Subject
+    readonly after?: number
+  }> = []
+  /** pasts that were judged again: their transitions, moves and states from then on are those of this batch */
+  readonly rewrites: Array<Rewrite> = []
+  readonly dismissed: Array<Dismissal> = []
+  private readonly failed = new Map<string, Failure>()
+  /** rules whose failing subject was evaluated without error */
+  readonly cleared = new Set<string>()
+  readonly late = new Map<string, { readonly subject: Subject; from: number }>()
+  readonly adoptions: Array<{
+    readonly partition: number
+    readonly projectId: string
+    readonly version: number
+    readonly from: number
+  }> = []
+  readonly cursors: Array<{ readonly partition: number; readonly from: number; readonly to: number }> = []
+  /** projects that leave the common cursor, go on in their lanes, or come back */
+  readonly lanes: Array<LaneMove> = []
+  readonly work: Work
+  /** a log row whose judgement cannot be committed, left to the late lane */
+  steppedOver: {
+    readonly row: number
+    readonly projectIds: ReadonlyArray<string>
+    readonly detail: string
+    readonly traceId: string
+  } | null = null
+
+  /** `work`: what deciding cost before, where several share a turn. */
+  constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
+    this.now = now
+    this.work = work
+  }
+
+  /** A record that is not newer than what was judged: the past changed. */
+  lateFrom(subject: Subject, at: number): void {
+    const key = subjectKey(subject),
+      known = this.late.get(key)
+    if (known === undefined) this.late.set(key, { subject, from: at })
+    else if (at < known.from) known.from = at
+  }
+
+  /** A rule could not be evaluated for a subject: noted once a batch, the last one last. */
+  fail(failure: Omit<Failure, "traceId">, nextId: () => string): void {
+    const key = `${failure.rule.id} ${failure.rule.version} ${subjectKey(failure.subject)}`,
+      known = this.failed.get(key)
+    this.failed.delete(key)
+    this.failed.set(key, known ?? { ...failure, traceId: nextId() })
+  }
+
+  get failures(): ReadonlyArray<Failure> {
+    return [...this.failed.values()]
+  }
+
+  /** Nothing to say, not even where the cursors are. */
+  get isEmpty(): boolean {
+    return (
+      this.events.length +
+        this.transitions.length +
+        this.states.size +
+        this.moves.length +
+        this.chapters.length +
+        this.ticked.length +
+        this.ended.length +
+        this.rewrites.length +
+        this.dismissed.length +
+        this.failed.size +
+        this.cleared.size +
+        this.late.size +
+        this.adoptions.length +
+        this.cursors.length +
+        this.lanes.length ===
+      0
+    )
+  }
+}

@@ -1,0 +1,55 @@
+// What the rules of a project want to be remembered of every subject.
+import { type Lens, plainLens, sees } from "../../domain/rule/Lens.ts"
+import type { Rule, WindowNeed } from "../../domain/rule/Rule.ts"
+
+export interface Needs {
+  /** metrics whose latest value is read, ascending */
+  readonly metrics: ReadonlyArray<string>
+  /** windows that are read, by metric and length */
+  readonly windows: ReadonlyArray<WindowNeed>
+  /** the longest window of each metric, seconds */
+  readonly spans: ReadonlyMap<string, number>
+  /** ways of looking at where a subject is */
+  readonly lenses: ReadonlyArray<Lens>
+  /** network locations are read */
+  readonly network: boolean
+  /** states of which the last value is read, to tell a change from a repetition; null: of every key */
+  readonly states: ReadonlyArray<string> | null
+}
+
+/** What starts rules on changes of state, by key. */
+const statesOf = (rules: ReadonlyArray<Rule>): ReadonlyArray<string> | null => {
+  const keys = new Set<string>()
+  for (const { trigger } of rules) {
+    if (trigger.kind !== "state") continue
+    if (trigger.state_keys === undefined) return null
+    for (const key of trigger.state_keys) keys.add(key)
+  }
+  return [...keys].sort()
+}
+
+/** Whether the last value of a state is to be kept. */
+export const keepsState = ({ states }: Needs, key: string): boolean => states === null || states.includes(key)
+
+export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
+  const windows = new Map(rules.flatMap((r) => r.windows).map((w) => [`${w.metric} ${w.seconds}`, w]))
+  const spans = new Map<string, number>()
+  for (const { metric, seconds } of windows.values())
+    spans.set(metric, Math.max(seconds, spans.get(metric) ?? 0))
+  return {
+    metrics: [...new Set(rules.flatMap((r) => r.metrics))].sort(),
+    windows: [...windows.values()],
+    spans,
+    lenses: [...new Map(rules.flatMap((r) => r.lenses).map((l) => [l.key, l])).values()],
+    network: rules.some((r) => sees(r.sight, "network")),
+    states: statesOf(rules)
+  }
+}
+
+/** Whether a memory fed for `known` holds all that `wanted` asks for. */
+export const covers = (known: Needs, wanted: Needs): boolean =>
+  wanted.metrics.every((m) => known.metrics.includes(m)) &&
+  wanted.windows.every((w) => known.windows.some((k) => k.metric === w.metric && k.seconds === w.seconds)) &&
+  wanted.lenses.every((l) => l.key === plainLens.key || known.lenses.some((k) => k.key === l.key)) &&
+  (known.network || !wanted.network) &&
+  (known.states === null || (wanted.states?.every((key) => keepsState(known, key)) ?? false))

@@ -1,0 +1,114 @@
+// From a firing to the event it makes: title, place, the values read, and the evidence to judge it again
+// from.
+import { type Leaf, leavesOf } from "../../domain/rule/conditions/Condition.ts"
+import type { Facts } from "../../domain/rule/Facts.ts"
+import type { Moment } from "../../domain/rule/Observation.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { RuleState } from "../../domain/rule/RuleState.ts"
+import type { Fired } from "../../domain/rule/step.ts"
+import { wornOf } from "../../domain/rule/scope.ts"
+import { renderTitle } from "../../domain/rule/title.ts"
+import type { Cell } from "./Cell.ts"
+import type { NewEvent } from "./Changes.ts"
+import type { Bench } from "./judge.ts"
+
+/** A rule event carries the subject's last position if it is not older than this. */
+const PLACE_MAX_AGE_MS = 86_400_000
+
+/** The figure that decided: of the first true threshold or window, else of the first there is. */
+const deciding = (leaves: ReadonlyArray<Leaf>) => {
+  const figures = leaves.flatMap((l) => (l.type === "threshold" || l.type === "window" ? [l] : []))
+  return figures.find((t) => t.truth === true) ?? figures[0] ?? null
+}
+
+const kinds = {
+  Position: "position",
+  Measurement: "measurement",
+  DeviceState: "state",
+  Tick: "schedule",
+  Deadline: "deadline"
+} as const
+
+/** What started it, for people. */
+const triggerOf = (moment: Moment) => ({
+  kind: kinds[moment._tag],
+  record_id: moment._tag === "Tick" || moment._tag === "Deadline" ? null : moment.recordId,
+  at: moment.at
+})
+
+/** An import has its records received at their own times. */
+const receiptOf = (moment: Moment): number | null =>
+  moment._tag === "Tick" || moment._tag === "Deadline" || moment.receivedAt === moment.at
+    ? null
+    : moment.receivedAt
+
+const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
+  fired.feature ??
+  leaves.flatMap((l) => (l.type === "spatial" && l.relation === "inside" ? l.features : []))[0] ??
+  null
+
+/**
+ * Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which
+ * need not be the one seen last.
+ */
+const aboutWhom = (
+  { subject, who }: Cell,
+  { devices, everyMs }: Rule,
+  at: number
+): Pick<NewEvent, "subject" | "who"> => {
+  const device = devices === null || everyMs === null ? null : wornOf(devices, who, at)
+  return device === null || device.id === subject.deviceId
+    ? { subject, who }
+    : { subject: { ...subject, deviceId: device.id }, who: { ...who, device } }
+}
+
+export const describe = (
+  cell: Cell,
+  rule: Rule,
+  fired: Fired,
+  moment: Moment,
+  facts: Facts,
+  before: RuleState,
+  bench: Bench
+): NewEvent => {
+  const leaves = leavesOf(fired.evaluated)
+  const threshold = deciding(leaves)
+  const feature = featureOf(fired, leaves)
+  const { event } = rule.document
+  const about = aboutWhom(cell, rule, fired.at)
+  const latest = facts.fix(rule.sight)
+  const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
+  return {
+    id: bench.nextId(),
+    key: [rule.id, rule.version, cell.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
+    ...about,
+    rule,
+    fix,
+    kind: fired.kind,
+    at: fired.at,
+    createdAt: bench.changes.now,
+    severity: event.severity,
+    title: renderTitle(event.title, {
+      entity: (cell.who.entity ?? cell.who.device).name,
+      device: about.who.device.name,
+      feature: feature?.name ?? null,
+      metric: threshold?.metric ?? null,
+      value: threshold?.value ?? null,
+      rule: rule.name
+    }),
+    feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
+    // a deadline was judged on the last fix known then; a record on itself
+    sampleAt: moment._tag === "Deadline" ? (latest?.at ?? moment.at) : moment.at,
+    receivedAt: receiptOf(moment),
+    trigger: triggerOf(moment),
+    metric: threshold?.metric ?? null,
+    value: threshold?.value ?? null,
+    evaluated: fired.evaluated,
+    stateBefore: before,
+    placements: rule.lenses.map(({ key }) => ({ lens: key, before: facts.before(key), now: facts.now(key) })),
+    bookVersion: bench.book.version,
+    alertId: event.create_alert ? bench.nextId() : null,
+    traceId: bench.nextId(),
+    late: bench.isLate(moment)
+  }
+}

@@ -1,0 +1,187 @@
+// All that an engine holds while it owns the log. Memory is changed while a batch is judged and thrown away,
+// whole, when the tenure ends or a commit fails: it never runs ahead of the database.
+import { partitionOf } from "../../domain/intake/LogEntry.ts"
+import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import type { Book } from "../evaluate/Book.ts"
+import type { Cell } from "../evaluate/Cell.ts"
+import type { Changes } from "../evaluate/Changes.ts"
+import { Lanes } from "./Lanes.ts"
+import type { Cursor, Reading, Tenure } from "../ports.ts"
+import { type Schedule, Ticked } from "./Schedule.ts"
+import { Timers } from "./Timers.ts"
+
+/** Subjects without a cell that are told apart: those of the rows being read. */
+const STRANGERS = 20_000
+
+export class Estate {
+  readonly tenure: Tenure
+  /** by key of the subject */
+  readonly cells = new Map<string, Cell>()
+  readonly books = new Map<string, Book>()
+  /** of the projects whose book has a rule with a schedule */
+  readonly schedules = new Map<string, Schedule>()
+  readonly timers = new Timers()
+  /** Subjects that have a timer and no cell yet, by key: after a start they sleep in the database. */
+  readonly sleeping = new Map<string, Subject>()
+  private readonly positions: Map<number, number>
+  /** subjects seen that their cell does not have, or not with this device */
+  private readonly strangers = new Map<string, Subject>()
+  private readonly adopted = new Map<string, number>()
+  private readonly ticks = new Map<string, Ticked>()
+  readonly lanes: Lanes
+  /** subjects whose past is being judged again, and up to which effective time it is, by key */
+  private readonly rewritten = new Map<string, number>()
+
+  constructor(tenure: Tenure) {
+    this.tenure = tenure
+    this.positions = new Map(tenure.cursors.map((c) => [c.partition, c.position]))
+    this.lanes = new Lanes(tenure.lanes)
+  }
+
+  get cursors(): ReadonlyArray<Cursor> {
+    return [...this.positions].map(([partition, position]) => ({ partition, position }))
+  }
+
+  /** How far the log is judged. */
+  get reading(): Reading {
+    return { cursors: this.cursors, lanes: this.lanes.all }
+  }
+
+  position(partition: number): number {
+    return this.positions.get(partition) ?? 0
+  }
+
+  /** What was judged is committed. */
+  advance({ cursors, lanes }: Changes): void {
+    for (const { partition, to } of cursors) this.positions.set(partition, to)
+    this.lanes.apply(lanes)
+  }
+
+  /** A batch that moves nothing in the log proves all the same whose these partitions are. */
+  prove(partitions: Iterable<number>, changes: Changes): void {
+    for (const partition of new Set(partitions))
+      changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
+  }
+
+  /** Subjects are shared, and the texts in them: a thousand fixes of one animal hold one. */
+  readonly subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => {
+    const known = this.cells.get(subjectKey({ projectId, deviceId, entityId }))?.subject
+    if (known?.deviceId === deviceId) return known
+    const key = `${entityId}|${deviceId}|${projectId}`
+    let subject = this.strangers.get(key)
+    if (subject === undefined) {
+      subject = {
+        id: entityId ?? deviceId,
+        projectId: this.books.get(projectId)?.projectId ?? projectId,
+        entityId,
+        deviceId
+      }
+      if (this.strangers.size >= STRANGERS) this.strangers.clear()
+      this.strangers.set(key, subject)
+    }
+    return subject
+  }
+
+  /** Up to when the ticks of a project are judged; to be changed in place. */
+  ticksOf(projectId: string): Ticked {
+    let ticks = this.ticks.get(projectId)
+    if (ticks === undefined) this.ticks.set(projectId, (ticks = new Ticked()))
+    return ticks
+  }
+
+  /** A timer that was set before the start. */
+  await(ruleId: string, { deviceId, entityId, projectId }: Subject, at: number): void {
+    const subject = this.subjectOf(projectId, deviceId, entityId),
+      key = subjectKey(subject)
+    this.sleeping.set(key, subject)
+    this.timers.set({
+      at,
+      partition: partitionOf(subject.id),
+      projectId: subject.projectId,
+      subject: key,
+      ruleId
+    })
+  }
+
+  /**
+   * Whether time passes for a project in a partition: it waits for what the project's lane has still to judge
+   * there.
+   */
+  passesTime(projectId: string, partition: number): boolean {
+    return !this.lanes.has(partition, projectId)
+  }
+
+  /** When time brings something next, for the projects that take part; Infinity: nothing is known to come. */
+  nextDue(tickGraceMs: number, takes: (projectId: string) => boolean): number {
+    let next = this.timers.next(
+      (projectId, partition) => takes(projectId) && this.passesTime(projectId, partition)
+    )
+    for (const [projectId, schedule] of this.schedules) {
+      if (takes(projectId))
+        next = Math.min(
+          next,
+          schedule.next((partition) => this.passesTime(projectId, partition)) + tickGraceMs
+        )
+    }
+    return next
+  }
+
+  /** A cell takes its place, with what its project's schedule knows of it. */
+  settle(key: string, cell: Cell): void {
+    const {
+        subject: { id, projectId }
+      } = cell,
+      partition = partitionOf(id)
+    const schedule = this.schedules.get(projectId),
+      before = this.cells.get(key)
+    cell.tickedTo = Math.max(
+      cell.tickedTo,
+      this.ticksOf(projectId).of(partition, id),
+      this.lanes.tickedTo(cell.subject, partition)
+    )
+    cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+    if (schedule !== undefined) {
+      cell.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
+      schedule.receipts.delete(key)
+      schedule.members[partition]!.set(key, cell.subject)
+    }
+    this.cells.set(key, cell)
+  }
+
+  /** The past of a subject is judged again up to `to`, and will be further; Infinity: to its end. */
+  rewrote(key: string, to: number): void {
+    if (to === Infinity) this.rewritten.delete(key)
+    else this.rewritten.set(key, to)
+    const cell = this.cells.get(key)
+    if (cell !== undefined) cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+  }
+
+  /** A subject that was deleted is asked nothing any more. */
+  drop(key: string, { id, projectId }: Subject): void {
+    const schedule = this.schedules.get(projectId)
+    this.cells.delete(key)
+    schedule?.members[partitionOf(id)]!.delete(key)
+    schedule?.receipts.delete(key)
+  }
+
+  /** Another edition is in force: nobody holds on to the one before. */
+  replace(book: Book): void {
+    this.books.set(book.projectId, book)
+    for (const cell of this.cells.values()) if (cell.subject.projectId === book.projectId) cell.leave(book)
+  }
+
+  /** The edition a partition is judged with from here on goes on record with the batch that first uses it. */
+  adopt(book: Book, partitions: Iterable<number>, changes: Changes): void {
+    for (const partition of partitions) {
+      const key = `${partition}|${book.projectId}`
+      if (this.adopted.get(key) === book.version) continue
+      this.adopted.set(key, book.version)
+      changes.adoptions.push({
+        partition,
+        projectId: book.projectId,
+        version: book.version,
+        from: this.lanes.of(partition, book.projectId)?.position ?? this.position(partition)
+      })
+    }
+  }
+}

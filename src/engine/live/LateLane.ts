@@ -1,0 +1,165 @@
+// What arrived late, or was changed afterwards: the subject's past is judged again from there on, and what
+// should have happened takes the place of what did. Runs between two batches of the log, as a batch of its
+// own; what is too much for one is cut, and goes on in the next.
+import { Cause, Effect } from "effect"
+import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
+import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import { wakeAt } from "../../domain/rule/RuleState.ts"
+import type { Bounds } from "./Budget.ts"
+import { Changes } from "../evaluate/Changes.ts"
+import type { Estate } from "./Estate.ts"
+import { arm } from "../evaluate/judge.ts"
+import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
+import type { Preparing } from "./prepare.ts"
+import { makeRejudging, type Rejudged, rewrite } from "./rejudge.ts"
+import { Rounds } from "./Rounds.ts"
+
+export interface LateLaneOptions {
+  /** a subject is left alone until no change was noted for so long: uploads come in many pieces */
+  readonly quietMs: number
+}
+
+/** Whoever sends old records without a pause does not put it off for longer, ms. */
+const PATIENCE_MS = 10_000
+/**
+ * How often changes are looked for while there are none, and taken while the log is behind, ms; more often
+ * where they need not rest so long.
+ */
+const LOOK_MS = 1000
+/** Subjects that are looked at: whose turn it is, is decided among them. */
+const LOOKED = 100
+
+type Commit = (changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+
+export interface LateLane {
+  /** Learns which pasts were under way when the owner before this one ended. */
+  readonly open: (estate: Estate) => Effect.Effect<void>
+  /**
+   * Takes a piece of a few pasts that are due; null: none is. `atEnd`: partitions whose log was read to its
+   * end, and whose timers have gone off, at `now`. `bounds`: what the piece may cost.
+   */
+  readonly take: (
+    estate: Estate,
+    atEnd: ReadonlySet<number>,
+    now: number,
+    commit: Commit,
+    bounds: Bounds
+  ) => Effect.Effect<true | null, Fenced | TooLarge | Unfit>
+}
+
+export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions) =>
+  Effect.gen(function* () {
+    const spans = yield* LateSpans
+    const ids = yield* Ids
+    const rejudge = yield* makeRejudging
+
+    const lookMs = Math.min(LOOK_MS, quietMs),
+      patienceMs = Math.max(quietMs, PATIENCE_MS)
+    let lookAt = -Infinity
+    // who is in trouble, and whose turn it was, outlives the memory that a failure drops
+    const rounds = new Rounds()
+
+    const takeRound = Effect.fnUntraced(function* (
+      estate: Estate,
+      round: ReadonlyArray<Span>,
+      atEnd: ReadonlySet<number>,
+      now: number,
+      commit: Commit,
+      bounds: Bounds
+    ) {
+      const wanted = new Map(
+        round.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
+          const subject = estate.subjectOf(projectId, deviceId, entityId),
+            key = subjectKey(subject)
+          return [key, estate.cells.get(key)?.subject ?? subject]
+        })
+      )
+      /** What is decided of these subjects is committed by the owner of their partitions. */
+      const owned = (changes: Changes) => {
+        estate.prove(
+          [...wanted.values()].map((s) => partitionOf(s.id)),
+          changes
+        )
+        return changes
+      }
+      // editions that have not judged the subjects yet begin before their past is judged again
+      const beginning = new Changes(now)
+      const { ready } = yield* preparing.prepare(estate, wanted, beginning)
+      if (!beginning.isEmpty) yield* commit(owned(beginning))
+
+      const givenUp = rounds.givenUp(round)
+      const able =
+        givenUp !== null
+          ? []
+          : round.flatMap((span) =>
+              ready.has(subjectKey(span.subject))
+                ? [{ span, ready: ready.get(subjectKey(span.subject))! }]
+                : []
+            )
+      const done = yield* rejudge(estate, able, atEnd, now, bounds)
+      const changes = owned(new Changes(now))
+      for (const one of done) rewrite(one, changes, ids.next)
+      const dismissed = round.filter((span) => !able.some((a) => a.span === span))
+      for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
+      yield* commit(changes)
+      rounds.took([...done.map((d) => d.task.span), ...dismissed])
+      for (const { subject } of dismissed) estate.rewrote(subjectKey(subject), Infinity)
+      for (const one of done) settle(estate, one)
+    })
+
+    const take: LateLane["take"] = Effect.fnUntraced(function* (estate, atEnd, now, commit, bounds) {
+      if (now < lookAt) return null
+      const due = yield* spans.due({ now, quietMs, patienceMs, most: LOOKED })
+      const round = rounds.of(due, now)
+      // while the log grows faster than it is read, live batches come first
+      lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
+      if (round.length === 0) return null
+      yield* takeRound(estate, round, atEnd, now, commit, bounds).pipe(
+        Effect.tapCause((cause) =>
+          Effect.sync(() => {
+            const error = Cause.squash(cause)
+            if (Cause.hasInterruptsOnly(cause) || error instanceof Fenced) return
+            rounds.failed(
+              round,
+              error instanceof Error ? error.message : String(error),
+              error instanceof Unfit,
+              now
+            )
+          })
+        )
+      )
+      return true
+    })
+
+    const open: LateLane["open"] = (estate) =>
+      Effect.map(spans.begun, (begun) => {
+        for (const { from, subject } of begun) estate.rewrote(subjectKey(subject), from - 1)
+      })
+
+    return { open, take } satisfies LateLane
+  })
+
+/**
+ * What the last piece of a past ends with is what is remembered from now on; a piece before it changes
+ * nothing of that.
+ */
+const settle = (
+  estate: Estate,
+  {
+    replayed: { cell, to },
+    task: {
+      ready: { bench, cell: before }
+    }
+  }: Rejudged
+): void => {
+  const key = subjectKey(cell.subject)
+  estate.rewrote(key, to)
+  if (to < Infinity) return
+  cell.lapsed = before.lapsed
+  cell.settledTo = before.settledTo
+  estate.cells.set(key, cell)
+  for (const actor of cell.actors?.values() ?? []) {
+    const wake = wakeAt(actor.state, actor.rule.forMs)
+    if (wake !== null) arm(bench, cell, actor, wake)
+  }
+}

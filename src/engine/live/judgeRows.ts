@@ -1,0 +1,230 @@
+// Rows of the log judged as one batch: every subject's records, sorted and led through its rules. Projects
+// take turns, the small ones first; one that uses up its share leaves the common cursor where it stopped and
+// goes on in lanes of its own (judgeLanes.ts).
+import { Effect } from "effect"
+import { decodeLog } from "../../domain/intake/LogEntry.ts"
+import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import { type Bounds, Turn } from "./Budget.ts"
+import { Changes } from "../evaluate/Changes.ts"
+import type { Estate } from "./Estate.ts"
+import { type IsSpent, judgeRecords } from "../evaluate/judge.ts"
+import type { Place } from "./Lanes.ts"
+import type { LogRow } from "../ports.ts"
+import type { Prepared, Preparing } from "./prepare.ts"
+import { ticksUpTo } from "../evaluate/ticks.ts"
+
+/** Steps taken before other fibers of the process get a turn. */
+export const TURN = 512
+
+/** The records of one subject in a batch, in any order. */
+export interface Pile {
+  readonly key: string
+  /** as its newest record in the batch names it */
+  subject: Subject
+  readonly records: Array<Observation>
+}
+
+/** What a partition of a project has in a batch: its piles in the order of their subjects' ids. */
+interface Stack {
+  readonly partition: number
+  readonly piles: Array<Pile>
+}
+
+/** Records as they were read, by subject. */
+export class Piles {
+  readonly byKey = new Map<string, Pile>()
+
+  add(seen: Observation): void {
+    const key = subjectKey(seen.subject),
+      pile = this.byKey.get(key)
+    if (pile === undefined) this.byKey.set(key, { key, subject: seen.subject, records: [seen] })
+    else {
+      pile.records.push(seen)
+      pile.subject = seen.subject
+    }
+  }
+}
+
+/** In the order in which a window is judged. */
+export const inTurn = (piles: Iterable<Pile>): Array<Pile> =>
+  [...piles].sort((a, b) => (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0))
+
+/** Judges piles in their order until the turn is spent; where it stopped, null: they are all judged. */
+export const judgePiles = Effect.fnUntraced(function* (
+  piles: ReadonlyArray<Pile>,
+  { ready }: Prepared,
+  isSpent: IsSpent
+) {
+  let turn = 0
+  for (const [i, { key, records, subject }] of piles.entries()) {
+    const found = ready.get(key)
+    if (found === undefined) continue
+    const { bench, cell } = found
+    turn += records.length + ticksUpTo(cell.concern.onTick, cell.tickedTo, records[records.length - 1]!.at)
+    const stopped = judgeRecords(bench, cell, records, isSpent)
+    if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies Place
+    if (i + 1 < piles.length && isSpent())
+      return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies Place
+    if (turn < TURN) continue
+    turn = 0
+    yield* Effect.yieldNow
+  }
+  return null
+})
+
+/** The rule of a project that makes most of the events of a batch; null: there are none. */
+export const busiest = ({ events }: Changes, projectId: string): string | null => {
+  const counts = new Map<string, number>()
+  for (const { rule } of events)
+    if (rule.projectId === projectId) counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1)
+  let busiest: string | null = null
+  for (const [id, n] of counts) if (busiest === null || n > counts.get(busiest)!) busiest = id
+  return busiest
+}
+
+/** Of each project its stacks by partition and how many records they are. */
+const byProject = (estate: Estate, rows: ReadonlyArray<LogRow>) => {
+  const projects = new Map<string, { records: number; readonly stacks: Map<number, Piles> }>(),
+    { lanes } = estate
+  for (const { partition, payload } of rows) {
+    for (const seen of decodeLog(payload, estate.subjectOf)) {
+      const { projectId } = seen.subject
+      if (lanes.size > 0 && lanes.has(partition, projectId)) continue
+      let project = projects.get(projectId)
+      if (project === undefined) projects.set(projectId, (project = { records: 0, stacks: new Map() }))
+      project.records++
+      let piles = project.stacks.get(partition)
+      if (piles === undefined) project.stacks.set(partition, (piles = new Piles()))
+      piles.add(seen)
+    }
+  }
+  return [...projects]
+    .map(([projectId, { records, stacks }]) => ({
+      projectId,
+      records,
+      stacks: [...stacks]
+        .sort(([a], [b]) => a - b)
+        .map(([partition, { byKey }]): Stack => ({ partition, piles: inTurn(byKey.values()) }))
+    }))
+    .sort((a, b) => a.records - b.records)
+}
+
+export const projectsIn = (estate: Estate, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
+  byProject(estate, rows).map((p) => p.projectId)
+
+/** What of some piles has to be known. */
+export const wantedOf = (piles: Iterable<Pile>): Map<string, Subject> =>
+  new Map([...piles].map(({ key, subject }) => [key, subject]))
+
+const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
+  new Map(rows.map(({ id, partition }) => [partition, id]))
+
+const advance = (estate: Estate, ends: ReadonlyMap<number, number>, changes: Changes): void => {
+  for (const [partition, to] of ends)
+    changes.cursors.push({ partition, from: estate.position(partition), to })
+}
+
+/** What the rows change, their cursors and lanes included, and how many observations they hold. */
+export const judgeRows = Effect.fnUntraced(function* (
+  { prepare }: Preparing,
+  estate: Estate,
+  rows: ReadonlyArray<LogRow>,
+  now: number,
+  bounds: Bounds
+) {
+  const changes = new Changes(now),
+    ends = endsOf(rows),
+    projects = byProject(estate, rows)
+  const prepared = yield* prepare(
+    estate,
+    wantedOf(projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))),
+    changes
+  )
+  const turn = new Turn(changes.work, bounds)
+  for (const [i, { projectId, stacks }] of projects.entries()) {
+    if (!prepared.projects.has(projectId)) continue
+    const isSpent = turn.share(projects.length - i)
+    let isLeaving = false
+    for (const { partition, piles } of stacks) {
+      const place: Place | null = isLeaving ? null : yield* judgePiles(piles, prepared, isSpent)
+      if (isLeaving || place !== null)
+        open(estate, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
+      isLeaving ||= place !== null || isSpent()
+    }
+  }
+  advance(estate, ends, changes)
+  return { changes, observations: projects.reduce((sum, p) => sum + p.records, 0) }
+})
+
+const open = (
+  estate: Estate,
+  {
+    partition,
+    place,
+    projectId,
+    upTo
+  }: {
+    readonly partition: number
+    readonly projectId: string
+    readonly place: Place | null
+    readonly upTo: number
+  },
+  changes: Changes
+): void => {
+  changes.lanes.push({
+    before: null,
+    after: {
+      partition,
+      projectId,
+      position: estate.position(partition),
+      upTo,
+      place,
+      openedAt: changes.now,
+      ruleId: busiest(changes, projectId)
+    }
+  })
+}
+
+/**
+ * Nothing of the rows is judged: every project in them, of those that are there, goes on in lanes, so that
+ * what fails holds up nobody else.
+ */
+export const partRows = (
+  estate: Estate,
+  rows: ReadonlyArray<LogRow>,
+  now: number,
+  isThere: (projectId: string) => boolean
+): Changes => {
+  const changes = new Changes(now),
+    ends = endsOf(rows)
+  for (const { projectId, stacks } of byProject(estate, rows)) {
+    if (isThere(projectId))
+      for (const { partition } of stacks)
+        open(estate, { partition, projectId, place: null, upTo: ends.get(partition)! }, changes)
+  }
+  advance(estate, ends, changes)
+  return changes
+}
+
+/** A row that nobody can judge and commit: its records stay stored, and are the late lane's. */
+export const stepOver = (
+  estate: Estate,
+  row: LogRow,
+  now: number,
+  detail: string,
+  nextId: () => string
+): Changes => {
+  const changes = new Changes(now)
+  const seen = decodeLog(row.payload, estate.subjectOf).filter(
+    (o) => !estate.lanes.has(row.partition, o.subject.projectId)
+  )
+  for (const o of seen) changes.lateFrom(o.subject, o.at)
+  changes.steppedOver = {
+    row: row.id,
+    detail,
+    projectIds: [...new Set(seen.map((o) => o.subject.projectId))],
+    traceId: nextId()
+  }
+  advance(estate, endsOf([row]), changes)
+  return changes
+}

@@ -1,0 +1,79 @@
+// PostgreSQL without an installation: the server that npm brought, for whoever has set no DATABASE_URL.
+// Processes on one data directory share one server. None owns it; it stops when the last of them ends,
+// however it ends.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import type { Scope } from "effect/Scope"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type { SqlError } from "effect/sql/SqlError"
+import { dirname, join, resolve } from "node:path"
+import { chooseAccount } from "./account.ts"
+import { findBinaries } from "./binaries.ts"
+import { attempt, EmbeddedPgError } from "./EmbeddedPgError.ts"
+import { initialise, NAME, readPassword } from "./initialise.ts"
+import { placeCluster } from "./place.ts"
+import type { Settings } from "./settings.ts"
+import { serve } from "./serve.ts"
+import { serverMessage } from "../store/sql/serverMessage.ts"
+
+export { EmbeddedPgError }
+
+/**
+ * `dataDir`: the cluster's own directory; the log goes to `log/postgres.log` beside it. `flags`: settings
+ * that differ from ours.
+ */
+export interface EmbeddedPgOptions {
+  readonly dataDir: string
+  readonly flags?: Settings
+}
+
+/**
+ * A server this process uses: the superuser's url of the database `pugmark`, and whether another process had
+ * started it.
+ */
+export interface EmbeddedPg {
+  readonly url: Redacted.Redacted
+  readonly adopted: boolean
+}
+
+const createDatabase = (admin: Redacted.Redacted): Effect.Effect<void, SqlError> =>
+  Effect.gen(function* () {
+    const sql = yield* PgClient.makeClient({ url: admin, applicationName: "pugmark setup" })
+    const exists = Effect.map(sql`select from pg_database where datname = ${NAME}`, (rows) => rows.length > 0)
+    if (yield* exists) return
+    yield* sql`create database ${sql(NAME)}`.pipe(
+      // another process was first
+      Effect.catch((error) => Effect.flatMap(exists, (made) => (made ? Effect.void : Effect.fail(error))))
+    )
+  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer))
+
+/**
+ * Uses the server of `dataDir` until the scope closes: makes the cluster and starts the server where that has
+ * not happened. Below a directory that is closed to the server's account (root under /root), `dataDir`
+ * becomes a link into /var/lib/pugmark.
+ */
+export const embeddedPg = (options: EmbeddedPgOptions): Effect.Effect<EmbeddedPg, EmbeddedPgError, Scope> =>
+  Effect.gen(function* () {
+    const dataDir = resolve(options.dataDir)
+    const account = yield* attempt("cannot choose an account for PostgreSQL", () => chooseAccount(dataDir))
+    const binaries = yield* attempt("cannot prepare PostgreSQL", () => findBinaries(account))
+    const cluster = yield* attempt(`cannot use ${dataDir}`, () => placeCluster(dataDir, account))
+    if (cluster !== dataDir) yield* Effect.logInfo(`the database of ${dataDir} lies in ${cluster}`)
+    yield* initialise(binaries, account, cluster)
+    const password = yield* attempt(`cannot read the password in ${cluster}`, () => readPassword(cluster))
+    const { adopted, port } = yield* serve({
+      cluster,
+      account,
+      binaries,
+      logFile: join(dirname(dataDir), "log", "postgres.log"),
+      flags: options.flags ?? {}
+    })
+    const url = (database: string) =>
+      Redacted.make(`postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`)
+    yield* Effect.mapError(
+      createDatabase(url("postgres")),
+      (cause) =>
+        new EmbeddedPgError({ message: `cannot create the database ${NAME}: ${serverMessage(cause)}`, cause })
+    )
+    return { url: url(NAME), adopted }
+  }).pipe(Effect.withSpan("embeddedPg"))

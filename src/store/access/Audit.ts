@@ -1,0 +1,26 @@
+// The audit log: who changed what, written in the transaction of the change. Append only: the database
+// refuses anything else.
+import { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { uuid7 } from "../sql/uuid7.ts"
+import type { Author } from "../../domain/access/Actor.ts"
+
+/** What an entry says besides who. */
+export interface Act {
+  /** `<object>.<what happened>`: `entity.created`. */
+  readonly action: string
+  readonly objectType: string
+  readonly objectId: string | null
+  readonly projectId?: string | null
+  readonly detail?: unknown
+}
+
+/** Writes one entry; call it inside the transaction. */
+export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: Act) {
+  yield* pg`
+    insert into audit_log (id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id,
+      detail, request_id)
+    values (${uuid7()}::uuid, ${author.kind}, ${author.id}::uuid, ${author.name}, ${act.action},
+      ${act.objectType}, ${act.objectId},
+      ${act.projectId ?? null}::uuid, ${pg.json(act.detail ?? {})}, ${author.requestId})`
+})

@@ -1,0 +1,60 @@
+// What must exist before anyone can log in: a server admin and the start-up token.
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
+import { uuid7 } from "../sql/uuid7.ts"
+import { hashPassword } from "../../passwords/passwordHash.ts"
+
+export interface FirstStart {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  /** the token is the setting ADMIN_TOKEN; tokens that this setting had before are revoked */
+  readonly fixedToken: boolean
+}
+
+/**
+ * Makes the server admin if there is none who is enabled, and sees to it that `token` opens the API as that
+ * admin. A user who has the e-mail address already becomes the admin, enabled and with this password: whoever
+ * starts the program owns its database. Returns the password only when this call set it: it is shown once.
+ */
+export const firstStart = Effect.fn("FirstStart")(function* (wanted: FirstStart) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql.withTransaction(
+    Effect.gen(function* () {
+      yield* sql`lock table users in share row exclusive mode`
+      const [known] = yield* sql<{
+        id: string
+        email: string
+      }>`select id, email from users where server_admin and enabled order by created_at limit 1`
+      const admin = known ?? (yield* makeAdmin(sql, wanted))
+      const hash = createHash("sha256").update(wanted.token).digest()
+      const name = wanted.fixedToken ? "ADMIN_TOKEN" : "start-up"
+      yield* sql`update api_tokens set revoked_at = now() where name = 'ADMIN_TOKEN' and scopes = '{"*"}'
+        and revoked_at is null and token_hash <> ${hash}`
+      yield* sql`
+      insert into api_tokens (id, user_id, name, token_hash, scopes)
+        values (${uuid7()}::uuid, ${admin.id}::uuid, ${name}, ${hash}, '{"*"}')
+      on conflict (token_hash) do update set user_id = excluded.user_id, scopes = excluded.scopes,
+        project_ids = null, expires_at = null, revoked_at = null`
+      return { email: admin.email, password: known === undefined ? wanted.password : null }
+    })
+  )
+})
+
+const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { email, password }: FirstStart) {
+  const hash = hashPassword(password)
+  const [admin] = yield* sql<{ id: string; email: string; made: boolean }>`
+    insert into users as u (id, email, name, password_hash, server_admin)
+      values (${uuid7()}::uuid, ${email}, 'Administrator', ${hash}, true)
+    on conflict (email) do update set password_hash = excluded.password_hash, server_admin = true,
+      enabled = true, updated_at = now()
+    returning u.id, u.email, u.xmax = 0 as made`
+  const action = admin!.made ? "user.created" : "user.restored"
+  yield* sql`delete from sessions where user_id = ${admin!.id}::uuid`
+  yield* sql`
+    insert into audit_log (id, actor_kind, action, object_type, object_id, detail)
+    values (${uuid7()}::uuid, 'system', ${action}, 'user', ${admin!.id},
+      ${JSON.stringify({ email, server_admin: true })}::jsonb)`
+  return admin!
+})

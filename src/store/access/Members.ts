@@ -1,0 +1,261 @@
+// Members: who is in a project with which role, and what of it they see.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Member, MemberChange, NewMember, NewScope } from "../../domain/access/Member.ts"
+import { permissionsOfRole } from "../../domain/access/Role.ts"
+import type { Scope } from "../../domain/access/Visibility.ts"
+import { uuids } from "../sql/arrays.ts"
+import { audit } from "./Audit.ts"
+import type { Expected } from "../rules/changeRules.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { type Beyond, Broken, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import { checkBeyond, holdRole, type May } from "./Roles.ts"
+
+/** A member with their edition, which counts their changes. */
+export interface MemberEdition {
+  readonly member: Member
+  readonly etag: string
+}
+
+export class Members extends Context.Service<
+  Members,
+  {
+    readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Member>>
+    readonly get: (projectId: string, userId: string) => Effect.Effect<MemberEdition, Missing>
+    /** One of `user_id` and `email` says who. */
+    readonly create: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      input: NewMember
+    ) => Effect.Effect<MemberEdition, Taken | Broken | Beyond>
+    /** What is as it was already changes nothing. */
+    readonly update: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      userId: string,
+      expected: Expected,
+      change: MemberChange
+    ) => Effect.Effect<MemberEdition, Missing | Outdated | Broken | Beyond>
+    readonly remove: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      userId: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | Outdated | Beyond>
+  }
+>()("store/Members") {
+  static readonly layer = Layer.effect(
+    Members,
+    Effect.suspend(() => make)
+  )
+}
+
+const columns = `m.user_id, u.email, u.name, u.enabled, m.role,
+  case when m.scope_groups is not null then jsonb_build_object('groups', to_jsonb(m.scope_groups), 'entities', to_jsonb(m.scope_entities), 'devices', to_jsonb(m.scope_devices)) end as scope,
+  ${wireTime("m.created_at")} as created_at, ${wireTime("m.updated_at")} as updated_at, m.revision::text as etag`
+
+type Row = Member & { readonly etag: string }
+
+const editionOf = ({ etag, ...member }: Row): MemberEdition => ({ member, etag })
+
+const wholeScope = (scope: NewScope | null): Scope | null =>
+  scope === null
+    ? null
+    : { groups: scope.groups ?? [], entities: scope.entities ?? [], devices: scope.devices ?? [] }
+
+const kinds = ["groups", "entities", "devices"] as const
+
+const isSame = (one: Scope | null, other: Scope | null) =>
+  one === null || other === null
+    ? one === other
+    : kinds.every(
+        (kind) => one[kind].length === other[kind].length && one[kind].every((id) => other[kind].includes(id))
+      )
+
+/**
+ * Where ids of a scope are looked for: table, column, and what one is called. A device is the project's once
+ * it was ever assigned to it.
+ */
+const places = {
+  groups: ["groups", "id", "group"],
+  entities: ["entities", "id", "entity"],
+  devices: ["project_assignments", "device_id", "device"]
+} as const
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(columns)
+
+  const list = Effect.fn("Members.list")(function* (projectId: string, window: Window) {
+    const rows = yield* pg<Row & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from members m
+        join users u on u.id = m.user_id
+      where m.project_id = ${projectId}::uuid and ${after(pg, window, "m.created_at", "m.user_id")}
+      order by m.created_at desc, m.user_id desc limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.user_id)
+    return { items: items.map((row) => editionOf(row).member), next }
+  }, Effect.orDie)
+
+  const find = Effect.fnUntraced(function* (projectId: string, userId: string) {
+    const [row] = yield* pg<Row>`select ${selected} from members m join users u on u.id = m.user_id
+        where m.project_id = ${projectId}::uuid and m.user_id = ${userId}::uuid`
+    return row === undefined ? yield* new Missing() : editionOf(row)
+  })
+
+  const get = Effect.fn("Members.get")(function* (projectId: string, userId: string) {
+    return yield* find(projectId, userId)
+  }, refusing({}))
+
+  const userOf = Effect.fnUntraced(function* ({ email, user_id }: NewMember) {
+    const [user] = yield* pg<{ readonly id: string }>`
+      select id from users
+        where ${user_id === undefined ? pg`email = ${email ?? ""}` : pg`id = ${user_id}::uuid`}
+        and enabled for share`
+    return (
+      user?.id ??
+      (yield* new Broken({
+        pointer: user_id === undefined ? "/email" : "/user_id",
+        code: "USER_UNKNOWN",
+        detail: "There is no such user, or they are disabled."
+      }))
+    )
+  })
+
+  /** A role that may not more than whoever gives it. */
+  const checkRole = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
+    const permissions = yield* holdRole(pg, projectId, key)
+    if (permissions === null)
+      return yield* new Broken({
+        pointer: "/role",
+        code: "ROLE_UNKNOWN",
+        detail: "The project has no such role."
+      })
+    yield* checkBeyond(may, permissions)
+  })
+
+  /** What is found stays there until the transaction ends, so that it leaves the scope when it goes. */
+  const checkScope = Effect.fnUntraced(function* (projectId: string, scope: Scope | null) {
+    if (scope === null) return
+    for (const kind of kinds) {
+      if (scope[kind].length === 0) continue
+      const [table, column, name] = places[kind]
+      const rows = yield* pg<{ readonly id: string }>`
+        select ${pg.literal(column)} as id from ${pg.literal(table)} where project_id = ${projectId}::uuid
+          and ${pg.literal(column)} = any(${uuids(scope[kind])}) order by 1 for key share`
+      const known = new Set(rows.map((row) => row.id))
+      const unknown = scope[kind].findIndex((id) => !known.has(id))
+      if (unknown !== -1)
+        return yield* new Broken({
+          pointer: `/scope/${kind}/${unknown}`,
+          code: "UNKNOWN_REFERENCE",
+          detail: `The project has no such ${name}.`
+        })
+    }
+  })
+
+  const columnsOf = (scope: Scope | null) =>
+    scope === null
+      ? pg`scope_groups = null, scope_entities = null, scope_devices = null`
+      : pg`scope_groups = ${uuids(scope.groups)}, scope_entities = ${uuids(scope.entities)},
+        scope_devices = ${uuids(scope.devices)}`
+
+  const create = Effect.fn("Members.create")(
+    function* (actor: Actor, may: May, projectId: string, input: NewMember) {
+      const scope = wholeScope(input.scope ?? null)
+      const userId = yield* userOf(input)
+      yield* checkRole(may, projectId, input.role)
+      yield* checkScope(projectId, scope)
+      const made = yield* pg`insert into members (project_id, user_id, role)
+          values (${projectId}::uuid, ${userId}::uuid, ${input.role}) on conflict do nothing
+          returning 1 as made`
+      if (made.length === 0)
+        return yield* new Taken({
+          code: "ALREADY_MEMBER",
+          detail: "This user is a member already: change that.",
+          id: userId
+        })
+      yield* pg`update members set ${columnsOf(scope)} where project_id = ${projectId}::uuid
+        and user_id = ${userId}::uuid`
+      yield* audit(pg, actor, {
+        action: "member.added",
+        objectType: "member",
+        objectId: userId,
+        projectId,
+        detail: { role: input.role, scope }
+      })
+      return yield* Effect.orDie(find(projectId, userId))
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  /**
+   * The member, held until the transaction ends, if they are as they were read, and may nothing that whoever
+   * asks does not have.
+   */
+  const hold = Effect.fnUntraced(function* (may: May, projectId: string, userId: string, expected: Expected) {
+    const held = yield* pg`select from members where project_id = ${projectId}::uuid
+        and user_id = ${userId}::uuid for update`
+    if (held.length === 0) return yield* new Missing()
+    const { etag, member } = yield* find(projectId, userId)
+    if (expected !== null && !expected.has(etag)) return yield* new Outdated({ etag })
+    const [own] = yield* pg<{
+      readonly permissions: ReadonlyArray<string>
+    }>`select permissions from roles where project_id = ${projectId}::uuid and key = ${member.role}`
+    yield* checkBeyond(may, permissionsOfRole(member.role, own?.permissions ?? null))
+    return member
+  })
+
+  const update = Effect.fn("Members.update")(
+    function* (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      userId: string,
+      expected: Expected,
+      change: MemberChange
+    ) {
+      if (change.role !== undefined) yield* checkRole(may, projectId, change.role)
+      if (change.scope !== undefined) yield* checkScope(projectId, wholeScope(change.scope))
+      const was = yield* hold(may, projectId, userId, expected)
+      const role = change.role ?? was.role,
+        scope = change.scope === undefined ? was.scope : wholeScope(change.scope)
+      if (role !== was.role || !isSame(scope, was.scope)) {
+        yield* pg`update members set role = ${role}, ${columnsOf(scope)}, revision = revision + 1,
+          updated_at = now() where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
+        yield* audit(pg, actor, {
+          action: "member.updated",
+          objectType: "member",
+          objectId: userId,
+          projectId,
+          detail: { role, scope, before: { role: was.role, scope: was.scope } }
+        })
+      }
+      return yield* find(projectId, userId)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const remove = Effect.fn("Members.remove")(
+    function* (actor: Actor, may: May, projectId: string, userId: string, expected: Expected) {
+      const { role, scope } = yield* hold(may, projectId, userId, expected)
+      yield* pg`delete from members where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
+      yield* audit(pg, actor, {
+        action: "member.removed",
+        objectType: "member",
+        objectId: userId,
+        projectId,
+        detail: { role, scope }
+      })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return Members.of({ list, get, create, update, remove })
+})

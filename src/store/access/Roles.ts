@@ -1,0 +1,216 @@
+// Roles of a project: the built-in ones, which are code, and those of its own. What a role may is read at
+// every request of its members.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Actor } from "../../domain/access/Actor.ts"
+import { firstBeyond } from "../../domain/access/Membership.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import {
+  builtInRoles,
+  type NewRole,
+  permissionsOfRole,
+  type Role,
+  type RoleChange
+} from "../../domain/access/Role.ts"
+import { texts } from "../sql/arrays.ts"
+import { audit } from "./Audit.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { Beyond, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { uuid7 } from "../sql/uuid7.ts"
+
+/** What whoever asks has themselves. */
+export type May = (permission: Permission) => boolean
+
+export class Roles extends Context.Service<
+  Roles,
+  {
+    readonly list: (projectId: string, window: Window) => Effect.Effect<Slice<Role>>
+    readonly get: (projectId: string, key: string) => Effect.Effect<Role, Missing>
+    readonly create: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      input: NewRole
+    ) => Effect.Effect<Role, Taken | Beyond>
+    readonly update: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      key: string,
+      change: RoleChange
+    ) => Effect.Effect<Role, Missing | Taken | Beyond>
+    /** Refused while a member has it. */
+    readonly remove: (
+      actor: Actor,
+      may: May,
+      projectId: string,
+      key: string
+    ) => Effect.Effect<void, Missing | Taken | Beyond>
+  }
+>()("store/Roles") {
+  static readonly layer = Layer.effect(
+    Roles,
+    Effect.suspend(() => make)
+  )
+}
+
+const taken = () => new Taken({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
+const builtIn = () =>
+  new Taken({
+    code: "ROLE_BUILT_IN",
+    detail: "Built-in roles stay as they are: make a role of the project's own."
+  })
+
+const builtInOnes: ReadonlyArray<Role> = builtInRoles.map((role) => ({ ...role, built_in: true }))
+
+/** Places in lists: the built-in roles are older than any other, the least the oldest. */
+const AGES = builtInRoles.map((_, n) => ({
+  time: new Date(Date.UTC(2000, 0, 1 + n)),
+  id: `00000000-0000-7000-8000-00000000030${n}`
+}))
+
+/** Nobody gives, or takes from others, what they do not have. */
+export const checkBeyond = (may: May, ...sets: ReadonlyArray<ReadonlyArray<Permission>>) => {
+  const permission = firstBeyond(sets.flat(), may)
+  return permission === null ? Effect.void : Effect.fail(new Beyond({ permission }))
+}
+
+/** What a role of the project may, which stays there until the transaction ends; null: there is no such role. */
+export const holdRole = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  projectId: string,
+  key: string
+) {
+  if (builtInRoles.some((role) => role.key === key)) return permissionsOfRole(key, null)
+  const [row] = yield* sql<{
+    readonly permissions: ReadonlyArray<string>
+  }>`select permissions from roles where project_id = ${projectId}::uuid and key = ${key} for share`
+  return row === undefined ? null : permissionsOfRole(key, row.permissions)
+})
+
+interface Row {
+  readonly key: string
+  readonly label: string
+  readonly permissions: ReadonlyArray<string>
+}
+
+const roleOf = ({ key, label, permissions }: Row): Role => ({
+  key,
+  label,
+  permissions: permissionsOfRole(key, permissions),
+  built_in: false
+})
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const list = Effect.fn("Roles.list")(function* (projectId: string, window: Window) {
+    const rows = yield* pg<Row & { readonly id: string; readonly place_time: string }>`
+      select l.key, l.label, l.permissions, l.id, ${pg.literal(placeTime("l.created_at"))} as place_time
+        from (
+        select id, key, label, permissions, created_at from roles where project_id = ${projectId}::uuid
+        union all select id::uuid, key, '', '{}', at::timestamptz
+          from unnest(${texts(AGES.map((a) => a.id))}, ${texts(builtInRoles.map((r) => r.key))},
+          ${texts(AGES.map((a) => a.time.toISOString()))}) as b (id, key, at)) l
+      where ${after(pg, window, "l.created_at", "l.id")} order by l.created_at desc, l.id desc
+        limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return {
+      items: items.map((row) => builtInOnes.find((role) => role.key === row.key) ?? roleOf(row)),
+      next
+    }
+  }, Effect.orDie)
+
+  const get = Effect.fn("Roles.get")(function* (projectId: string, key: string) {
+    const known = builtInOnes.find((role) => role.key === key)
+    if (known !== undefined) return known
+    const [row] =
+      yield* pg<Row>`select key, label, permissions from roles where project_id = ${projectId}::uuid
+        and key = ${key}`
+    return row === undefined ? yield* new Missing() : roleOf(row)
+  }, refusing({}))
+
+  /** One of the project's own, to be changed by whoever may all that it may. */
+  const own = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
+    if (builtInOnes.some((role) => role.key === key)) return yield* builtIn()
+    const [row] =
+      yield* pg<Row>`select key, label, permissions from roles where project_id = ${projectId}::uuid
+        and key = ${key} for update`
+    if (row === undefined) return yield* new Missing()
+    const role = roleOf(row)
+    yield* checkBeyond(may, role.permissions)
+    return role
+  })
+
+  const create = Effect.fn("Roles.create")(
+    function* (actor: Actor, may: May, projectId: string, input: NewRole) {
+      if (builtInOnes.some((role) => role.key === input.key)) return yield* taken()
+      yield* checkBeyond(may, input.permissions)
+      yield* pg`insert into roles (id, project_id, key, label, permissions)
+        values (${uuid7()}::uuid, ${projectId}::uuid, ${input.key}, ${input.label},
+        ${texts(input.permissions)})`
+      yield* audit(pg, actor, {
+        action: "role.created",
+        objectType: "role",
+        objectId: input.key,
+        projectId,
+        detail: input
+      })
+      return roleOf(input)
+    },
+    pg.withTransaction,
+    refusing({ roles_project_id_key_key: taken })
+  )
+
+  const update = Effect.fn("Roles.update")(
+    function* (actor: Actor, may: May, projectId: string, key: string, change: RoleChange) {
+      const role = yield* own(may, projectId, key)
+      yield* checkBeyond(may, change.permissions ?? [])
+      const next = { ...role, ...change }
+      yield* pg`update roles set label = ${next.label}, permissions = ${texts(next.permissions)}
+        where project_id = ${projectId}::uuid and key = ${key}`
+      yield* audit(pg, actor, {
+        action: "role.updated",
+        objectType: "role",
+        objectId: key,
+        projectId,
+        detail: { ...change, before: { label: role.label, permissions: role.permissions } }
+      })
+      return next
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const remove = Effect.fn("Roles.remove")(
+    function* (actor: Actor, may: May, projectId: string, key: string) {
+      const { label, permissions } = yield* own(may, projectId, key)
+      const [user] = yield* pg<{ readonly user_id: string; readonly count: number }>`
+      select user_id, (count(*) over ())::int4 as count from members where project_id = ${projectId}::uuid
+        and role = ${key} limit 1`
+      if (user !== undefined) {
+        return yield* new Taken({
+          code: "IN_USE",
+          detail:
+            user.count === 1
+              ? "A member has this role: give them another one first."
+              : `${user.count} members have this role: give them another one first.`,
+          id: user.user_id
+        })
+      }
+      yield* pg`delete from roles where project_id = ${projectId}::uuid and key = ${key}`
+      yield* audit(pg, actor, {
+        action: "role.removed",
+        objectType: "role",
+        objectId: key,
+        projectId,
+        detail: { label, permissions }
+      })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return Roles.of({ list, get, create, update, remove })
+})

@@ -1,0 +1,128 @@
+// Sessions of browsers: an opaque id in a cookie, its SHA-256 here.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import type { Actor } from "../../domain/access/Actor.ts"
+import { audit } from "./Audit.ts"
+import { wireTime } from "../sql/keyset.ts"
+import type { Account } from "./Users.ts"
+
+/** Whose a session is. */
+export interface SessionOwner {
+  readonly userId: string
+  /** as the audit log names them */
+  readonly name: string
+  readonly serverAdmin: boolean
+  /** RFC 3339 */
+  readonly expiresAt: string
+}
+
+/** How long sessions last: unused, and in all. */
+export interface SessionLimits {
+  readonly idleSeconds: number
+  readonly maxSeconds: number
+}
+
+/** Who opens one, for the record. */
+export interface Browser {
+  readonly address: string
+  readonly userAgent: string
+  readonly requestId: string
+}
+
+export class Sessions extends Context.Service<
+  Sessions,
+  {
+    /**
+     * Opens a session with an id nobody knew before, and ends `replaced`, the one the browser came with.
+     * Null: the account was disabled, or got another password, since it was read.
+     */
+    readonly open: (
+      account: Account,
+      browser: Browser,
+      replaced: string | null,
+      limits: SessionLimits
+    ) => Effect.Effect<{ readonly id: string; readonly owner: SessionOwner } | null>
+    /** The owner of a session in force; null: it opens nothing. */
+    readonly owner: (id: string, limits: SessionLimits) => Effect.Effect<SessionOwner | null>
+    readonly close: (actor: Actor, id: string) => Effect.Effect<void>
+  }
+>()("store/Sessions") {
+  static readonly layer = Layer.effect(
+    Sessions,
+    Effect.suspend(() => make)
+  )
+}
+
+/** What is kept of an id. */
+export const hashOfSession = (id: string): Uint8Array => createHash("sha256").update(id).digest()
+
+interface Row {
+  readonly id_hash: Uint8Array
+  readonly user_id: string
+  readonly name: string
+  readonly server_admin: boolean
+  readonly expires_at: string
+  readonly unseen: boolean
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const owner = Effect.fn("Sessions.owner")(function* (id: string, { idleSeconds }: SessionLimits) {
+    const hash = hashOfSession(id)
+    const [row] = yield* pg<Row>`
+      select s.id_hash, s.user_id, coalesce(nullif(u.name, ''), u.email) as name, u.server_admin,
+        ${pg.literal(wireTime("s.expires_at"))} as expires_at,
+        s.last_seen_at < now() - interval '1 minute' as unseen
+      from sessions s join users u on u.id = s.user_id
+      where s.id_hash = ${hash} and s.expires_at > now()
+        and s.last_seen_at > now() - make_interval(secs => ${idleSeconds}::float8) and u.enabled`
+    if (row === undefined || !timingSafeEqual(row.id_hash, hash)) return null
+    if (row.unseen) yield* pg`update sessions set last_seen_at = now() where id_hash = ${hash}`
+    return { userId: row.user_id, name: row.name, serverAdmin: row.server_admin, expiresAt: row.expires_at }
+  }, Effect.orDie)
+
+  const open = Effect.fn("Sessions.open")(
+    function* (account: Account, browser: Browser, replaced: string | null, limits: SessionLimits) {
+      const id = randomBytes(32).toString("base64url")
+      // held until the session is there, so that whoever disables the account or changes its password finds
+      // it
+      const [user] = yield* pg<{ readonly name: string }>`
+      select coalesce(nullif(name, ''), email) as name from users where id = ${account.id}::uuid and enabled
+        and password_hash = ${account.passwordHash} for share`
+      if (user === undefined) return null
+      if (replaced !== null) yield* pg`delete from sessions where id_hash = ${hashOfSession(replaced)}`
+      yield* pg`
+      insert into sessions (id_hash, user_id, expires_at, address, user_agent)
+      values (${hashOfSession(id)}, ${account.id}::uuid,
+        now() + make_interval(secs => ${limits.maxSeconds}::float8), ${browser.address}::inet,
+        ${browser.userAgent.slice(0, 500)})`
+      yield* audit(
+        pg,
+        { kind: "user", id: account.id, name: user.name, requestId: browser.requestId },
+        {
+          action: "user.logged_in",
+          objectType: "user",
+          objectId: account.id,
+          detail: { address: browser.address }
+        }
+      )
+      return { id, owner: (yield* owner(id, limits))! }
+    },
+    pg.withTransaction,
+    Effect.orDie
+  )
+
+  const close = Effect.fn("Sessions.close")(
+    function* (actor: Actor, id: string) {
+      const gone = yield* pg`delete from sessions where id_hash = ${hashOfSession(id)} returning 1 as gone`
+      if (gone.length > 0)
+        yield* audit(pg, actor, { action: "user.logged_out", objectType: "user", objectId: actor.userId })
+    },
+    pg.withTransaction,
+    Effect.orDie
+  )
+
+  return Sessions.of({ open, owner, close })
+})

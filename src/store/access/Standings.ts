@@ -1,0 +1,114 @@
+// Standings that are watched: whoever reads a stream reads it no longer than they may. Asked every second,
+// all of them in one statement, because a login or a token that expires, a scope that comes to something
+// else, or a change in another process, rings no bell.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Deferred, Effect, Layer } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { byteas, ints, uuids } from "../sql/arrays.ts"
+import { type Entrance, membershipJoin, membershipPrint } from "./Memberships.ts"
+import { Visibilities } from "./Visibilities.ts"
+
+const LOOK_MS = 1000
+
+/** A caller in a project, as they were found when the request came. */
+export interface Standing extends Pick<Entrance, "print" | "roster"> {
+  readonly userId: string
+  readonly projectId: string
+  /** by what they came in: a token, or a session that ends when it is not used for so long */
+  readonly by:
+    | { readonly tokenId: string }
+    | { readonly sessionHash: Uint8Array; readonly idleSeconds: number }
+  readonly visibility: Visibility
+}
+
+interface Watch {
+  readonly standing: Standing
+  /** the roster by which the visibility was last found to be the same */
+  roster: number
+  readonly over: Deferred.Deferred<void>
+}
+
+export class Standings extends Context.Service<
+  Standings,
+  {
+    /**
+     * Ends about a second after the caller no longer stands as given: disabled, logged out, revoked, expired,
+     * another role or scope, or no such project.
+     */
+    readonly over: (standing: Standing) => Effect.Effect<void>
+  }
+>()("store/Standings") {
+  static readonly layer = Layer.effect(
+    Standings,
+    Effect.suspend(() => make)
+  )
+}
+
+const isSame = (one: Visibility, other: Visibility) => JSON.stringify(one) === JSON.stringify(other)
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const visibilities = yield* Visibilities
+  const watches = new Set<Watch>()
+
+  /** How those who still have a way in stand now, by their number. */
+  const read = (standings: ReadonlyArray<Standing>) => pg<{
+    readonly n: number
+    readonly print: string
+    readonly roster: number
+  }>`
+    select w.n, ${pg.literal(membershipPrint)} as print, p.roster_version::float8 as roster
+    from unnest(${ints(standings.map((_, n) => n))}, ${uuids(standings.map((s) => s.userId))},
+      ${uuids(standings.map((s) => s.projectId))},
+      ${uuids(standings.map(({ by }) => ("tokenId" in by ? by.tokenId : null)))},
+        ${byteas(standings.map(({ by }) => ("tokenId" in by ? null : by.sessionHash)))},
+      ${ints(standings.map(({ by }) => ("tokenId" in by ? null : by.idleSeconds)))})
+        as w (n, user_id, project_id, token_id, session, idle_seconds)
+    join users u on u.id = w.user_id and u.enabled
+      join projects p on p.id = w.project_id ${pg.literal(membershipJoin)}
+    where exists (select from api_tokens t where t.id = w.token_id and t.revoked_at is null
+      and (t.expires_at is null or t.expires_at > now()))
+      or exists (select from sessions s where s.id_hash = w.session and s.expires_at > now()
+        and s.last_seen_at > now() - make_interval(secs => w.idle_seconds))`
+
+  const holds = Effect.fnUntraced(function* (
+    watch: Watch,
+    now: Pick<Entrance, "print" | "roster"> | undefined
+  ) {
+    const { print, projectId, userId, visibility } = watch.standing
+    if (now === undefined || now.print !== print) return false
+    if (visibility === null || now.roster === watch.roster) return true
+    const same = isSame((yield* visibilities.of(userId, [projectId]))(projectId), visibility)
+    watch.roster = now.roster
+    return same
+  })
+
+  const look = Effect.gen(function* () {
+    const asked = [...watches]
+    if (asked.length === 0) return
+    const rows = new Map((yield* read(asked.map((w) => w.standing))).map((row) => [row.n, row]))
+    for (const [n, watch] of asked.entries())
+      if (!(yield* holds(watch, rows.get(n)))) yield* Deferred.succeed(watch.over, undefined)
+  }).pipe(
+    Effect.catchCause((cause) =>
+      Effect.logWarning(
+        "who may go on reading streams cannot be asked until the database answers again",
+        cause
+      )
+    )
+  )
+
+  yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(LOOK_MS), look)))
+
+  const over = (standing: Standing) =>
+    Effect.suspend(() => {
+      const watch: Watch = { standing, roster: standing.roster, over: Deferred.makeUnsafe() }
+      watches.add(watch)
+      return Effect.ensuring(
+        Deferred.await(watch.over),
+        Effect.sync(() => watches.delete(watch))
+      )
+    })
+
+  return Standings.of({ over })
+})

@@ -1,0 +1,243 @@
+// Users: who may log in, and in whose name tokens open. What ends with a user who is disabled or gets another
+// password ends in the transaction of the change.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Struct } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import { type Actor, isWhole } from "../../domain/access/Actor.ts"
+import { type Membership, permissionsIn } from "../../domain/access/Membership.ts"
+import { permissions } from "../../domain/access/Permission.ts"
+import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
+import { audit } from "./Audit.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Memberships } from "./Memberships.ts"
+import { Passwords } from "../../passwords/Passwords.ts"
+import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import type { Crowded } from "../../passwords/Turns.ts"
+import { uuid7 } from "../sql/uuid7.ts"
+import { changed } from "../sql/written.ts"
+
+/** What the login has to know of a user. */
+export interface Account {
+  readonly id: string
+  readonly enabled: boolean
+  /** null: nobody logs in as this user */
+  readonly passwordHash: string | null
+}
+
+export class Users extends Context.Service<
+  Users,
+  {
+    readonly list: (
+      filter: { readonly email?: string; readonly enabled?: boolean },
+      window: Window
+    ) => Effect.Effect<Slice<User>>
+    readonly get: (id: string) => Effect.Effect<User, Missing>
+    readonly create: (actor: Actor, input: NewUser) => Effect.Effect<User, Taken | Broken | Crowded>
+    /**
+     * Ends the sessions of a user who is disabled or whose password changes, and revokes the tokens of one
+     * who is disabled.
+     */
+    readonly update: (
+      actor: Actor,
+      id: string,
+      change: UserChange
+    ) => Effect.Effect<User, Missing | Taken | Crowded>
+    /** By e-mail address, or by id. */
+    readonly account: (
+      who: { readonly email: string } | { readonly id: string }
+    ) => Effect.Effect<Account | null>
+    /** Gives the actor's user another password. Ends all their sessions but `kept`, the hash of one. */
+    readonly changePassword: (
+      actor: Actor,
+      password: string,
+      kept: Uint8Array | null
+    ) => Effect.Effect<void, Crowded>
+    readonly me: (actor: Actor) => Effect.Effect<Omit<Me, "session_expires_at">>
+  }
+>()("store/Users") {
+  static readonly layer = Layer.effect(
+    Users,
+    Effect.suspend(() => make)
+  )
+}
+
+const columns = `u.id, u.email, u.name, u.server_admin, u.enabled, u.password_hash is not null as has_password,
+  ${wireTime("u.created_at")} as created_at, ${wireTime("u.updated_at")} as updated_at`
+
+const violations = {
+  users_email_key: () => new Taken({ code: "EMAIL_TAKEN", detail: "Another user has this e-mail address." }),
+  users_email_check: () =>
+    new Broken({
+      pointer: "/email",
+      code: "EMAIL_UNUSABLE",
+      detail: "The database cannot keep this address in small letters."
+    })
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const passwords = yield* Passwords
+  const memberships = yield* Memberships
+  const selected = pg.literal(columns)
+
+  const list = Effect.fn("Users.list")(function* (
+    filter: { readonly email?: string; readonly enabled?: boolean },
+    window: Window
+  ) {
+    const rows = yield* pg<User & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("u.created_at"))} as place_time from users u where ${pg.and([
+        ...(filter.email === undefined ? [] : [pg`u.email = ${filter.email}`]),
+        ...(filter.enabled === undefined ? [] : [pg`u.enabled = ${filter.enabled}`]),
+        after(pg, window, "u.created_at", "u.id")
+      ])} order by u.created_at desc, u.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, Effect.orDie)
+
+  const get = Effect.fn("Users.get")(function* (id: string) {
+    const [row] = yield* Effect.orDie(pg<User>`select ${selected} from users u where u.id = ${id}::uuid`)
+    return row ?? (yield* new Missing())
+  })
+
+  /** Hashing takes its time, so it is done before a transaction begins. */
+  const withHash = <I extends { readonly password?: string }>(input: I) =>
+    Effect.gen(function* () {
+      const { password, ...rest } = input
+      return {
+        ...rest,
+        ...(password === undefined ? {} : { password_hash: yield* passwords.hash(password) })
+      }
+    })
+
+  const create = Effect.fn("Users.create")(function* (actor: Actor, input: NewUser) {
+    const members = yield* withHash(input)
+    return yield* Effect.gen(function* () {
+      const [row] = yield* pg<User>`insert into users as u ${pg.insert({ id: uuid7(), ...members })}
+          returning ${selected}`
+      yield* audit(pg, actor, {
+        action: "user.created",
+        objectType: "user",
+        objectId: row!.id,
+        detail: Struct.omit(input, ["password"])
+      })
+      return row!
+    }).pipe(pg.withTransaction, refusing(violations))
+  })
+
+  /** Waits for whoever else takes an admin away, so that two cannot take the last two. */
+  const keepAnAdmin = Effect.fnUntraced(function* (id: string) {
+    const admins = yield* pg<{
+      readonly id: string
+    }>`select id from users where server_admin and enabled order by id for update`
+    if (admins.length === 1 && admins[0]!.id === id) {
+      return yield* new Taken({
+        code: "LAST_SERVER_ADMIN",
+        detail: "This is the last server admin who is enabled: make another one first."
+      })
+    }
+  })
+
+  const endSessions = (id: string, kept: Uint8Array | null) =>
+    Effect.map(
+      pg`delete from sessions where user_id = ${id}::uuid
+        and ${kept === null ? pg.literal("true") : pg`id_hash <> ${kept}`} returning 1 as gone`,
+      (rows) => rows.length
+    )
+
+  const revokeTokens = (id: string) =>
+    Effect.map(
+      pg`update api_tokens set revoked_at = now() where user_id = ${id}::uuid and revoked_at is null
+        returning 1 as gone`,
+      (rows) => rows.length
+    )
+
+  const update = Effect.fn("Users.update")(function* (actor: Actor, id: string, change: UserChange) {
+    yield* get(id) // a password for nobody is not hashed
+    const members = yield* withHash(change)
+    return yield* Effect.gen(function* () {
+      if (change.enabled === false || change.server_admin === false) yield* keepAnAdmin(id)
+      const [row] = yield* pg<User>`update users u set ${changed(pg, members)} where u.id = ${id}::uuid
+          returning ${selected}`
+      if (row === undefined) return yield* new Missing()
+      const sessions =
+        change.enabled === false || change.password !== undefined ? yield* endSessions(id, null) : 0
+      const tokens = change.enabled === false ? yield* revokeTokens(id) : 0
+      const told = Struct.omit(change, ["password"])
+      if (Object.keys(told).length > 0) {
+        yield* audit(pg, actor, {
+          action: "user.updated",
+          objectType: "user",
+          objectId: id,
+          detail: {
+            ...told,
+            ...(change.enabled === false ? { sessions_ended: sessions, tokens_revoked: tokens } : {})
+          }
+        })
+      }
+      if (change.password !== undefined)
+        yield* audit(pg, actor, {
+          action: "user.password_changed",
+          objectType: "user",
+          objectId: id,
+          detail: { sessions_ended: sessions }
+        })
+      return row
+    }).pipe(pg.withTransaction, refusing({}))
+  })
+
+  const account = Effect.fn("Users.account")(function* (
+    who: { readonly email: string } | { readonly id: string }
+  ) {
+    const [row] = yield* pg<{
+      readonly id: string
+      readonly enabled: boolean
+      readonly password_hash: string | null
+    }>`
+      select id, enabled, password_hash from users
+        where ${"email" in who ? pg`email = ${who.email}` : pg`id = ${who.id}::uuid`}`
+    return row === undefined ? null : { id: row.id, enabled: row.enabled, passwordHash: row.password_hash }
+  }, Effect.orDie)
+
+  const changePassword = Effect.fn("Users.changePassword")(function* (
+    actor: Actor,
+    password: string,
+    kept: Uint8Array | null
+  ) {
+    const hash = yield* passwords.hash(password)
+    yield* Effect.gen(function* () {
+      yield* pg`update users set password_hash = ${hash}, updated_at = now() where id = ${actor.userId}::uuid`
+      const ended = yield* endSessions(actor.userId, kept)
+      yield* audit(pg, actor, {
+        action: "user.password_changed",
+        objectType: "user",
+        objectId: actor.userId,
+        detail: { sessions_ended: ended }
+      })
+    }).pipe(pg.withTransaction, Effect.orDie)
+  })
+
+  /** Where somebody is anything; server admins are everything everywhere. */
+  const placesOf = Effect.fnUntraced(function* ({
+    serverAdmin,
+    userId
+  }: Actor): Effect.fn.Return<ReadonlyArray<Membership>, SqlError> {
+    if (!serverAdmin) return yield* memberships.all(userId)
+    const rows = yield* pg<{ readonly id: string }>`select id from projects order by created_at desc, id desc`
+    return rows.map(({ id }) => ({ projectId: id, permissions, scoped: false }))
+  })
+
+  const me = Effect.fn("Users.me")(function* (actor: Actor) {
+    const [user] = yield* pg<
+      Pick<User, "id" | "email" | "name">
+    >`select id, email, name from users where id = ${actor.userId}::uuid`
+    const held = (yield* placesOf(actor)).map(
+      (place) => [place.projectId, [...permissionsIn(actor, place.projectId, place)]] as const
+    )
+    return {
+      ...user!,
+      server_admin: actor.serverAdmin && isWhole(actor),
+      permissions: Object.fromEntries(held.filter(([, keys]) => keys.length > 0))
+    }
+  }, Effect.orDie)
+
+  return Users.of({ list, get, create, update, account, changePassword, me })
+})

@@ -1,0 +1,173 @@
+// What a caller sees, as conditions of SQL, to be spread into `pg.and([...])`. Who sees the whole project
+// (null) gets none: their statements are what they would be without scopes. What a scope comes to is worked
+// out elsewhere; here it is a few lists of ids.
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
+import type { CanonicalDocument, Scope } from "../../domain/rule/Document.ts"
+import { uuids } from "../sql/arrays.ts"
+
+type Conditions = ReadonlyArray<Fragment>
+
+const among = (sql: SqlClient.SqlClient, column: string, ids: ReadonlyArray<string>): Fragment =>
+  sql`${sql.literal(column)} = any(${uuids(ids)})`
+
+/** Any of them; none is nobody's. */
+const anyOf = (sql: SqlClient.SqlClient, conditions: Conditions): Fragment =>
+  conditions.length === 0 ? sql.literal("false") : sql.or(conditions)
+
+/** The column `id` is of something seen: an entity, a device itself, a group. */
+export const seenOnes = (
+  sql: SqlClient.SqlClient,
+  visibility: Visibility,
+  of: keyof NonNullable<Visibility>,
+  id: string
+): Conditions => (visibility === null ? [] : [among(sql, id, visibility[of])])
+
+/** Rows `alias` with `entity_id` and `device_id` are seen: records, events, alerts, traces, assignments. */
+export const seenRecords = (sql: SqlClient.SqlClient, visibility: Visibility, alias: string): Conditions =>
+  visibility === null
+    ? []
+    : [
+        anyOf(sql, [
+          ...(visibility.entities.length === 0
+            ? []
+            : [among(sql, `${alias}.entity_id`, visibility.entities)]),
+          ...(visibility.devices.length === 0 ? [] : [among(sql, `${alias}.device_id`, visibility.devices)])
+        ])
+      ]
+
+/** The column `id` is of a subject of rules that is seen: an entity, or a device that carries none. */
+export const seenSubjects = (sql: SqlClient.SqlClient, visibility: Visibility, id: string): Conditions =>
+  visibility === null ? [] : [among(sql, id, [...visibility.entities, ...visibility.devices])]
+
+/** Rows `alias` with `project_id`, `entity_id` and `device_id`, of any project, are seen. */
+export const reachedRecords = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
+  reach === null
+    ? []
+    : [
+        anyOf(
+          sql,
+          reach.map(({ projectId, visibility }) =>
+            sql.and([
+              sql`${sql.literal(`${alias}.project_id`)} = ${projectId}::uuid`,
+              ...seenRecords(sql, visibility, alias)
+            ])
+          )
+        )
+      ]
+
+/** The projects of a reach that are seen whole. */
+export const wholeProjects = (reach: NonNullable<Reach>): ReadonlyArray<string> =>
+  reach.flatMap(({ projectId, visibility }) => (visibility === null ? [projectId] : []))
+
+const kept = (sql: SqlClient.SqlClient, alias: string, whole: ReadonlyArray<string>): Fragment =>
+  sql`${sql.literal(`${alias}.kept_by`)} && ${uuids(whole)}`
+
+/**
+ * Devices `alias` are seen: in a project that is seen whole, as those that belong to it (now or later, or, of
+ * those that belong to none, as the last one they did); in another as gear.
+ */
+export const reachedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
+  if (reach === null) return []
+  const id = sql.literal(`${alias}.id`),
+    whole = wholeProjects(reach)
+  const belongs = sql`exists (select from project_assignments b where b.device_id = ${id}
+    and ${among(sql, "b.project_id", whole)} and (b.valid_to is null or b.valid_to > now()))`
+  const belonged = sql`(${kept(sql, alias, whole)}
+    and exists (select from project_assignments l where l.device_id = ${id}))`
+  return [
+    sql.or([
+      belongs,
+      belonged,
+      among(
+        sql,
+        `${alias}.id`,
+        reach.flatMap(({ visibility }) => visibility?.gear ?? [])
+      )
+    ])
+  ]
+}
+
+/** Devices `alias` that nobody keeps and that have sent nothing: there is nothing in them to be taken. */
+const nobodys = (sql: SqlClient.SqlClient, alias: string): Fragment => {
+  const none = ["positions", "measurements", "device_states"]
+    .map((table) => `not exists (select from ${table} s where s.device_id = ${alias}.id)`)
+    .join(" and ")
+  return sql.literal(`(${alias}.kept_by = '{}' and ${none})`)
+}
+
+const besides = (sql: SqlClient.SqlClient, reach: Reach, alias: string, more: Conditions): Conditions =>
+  reach === null || wholeProjects(reach).length === 0
+    ? reachedDevices(sql, reach, alias)
+    : [sql.or([...reachedDevices(sql, reach, alias), kept(sql, alias, wholeProjects(reach)), ...more])]
+
+/**
+ * Devices `alias` are seen by those who name them: besides, what is in no project is found by its id by
+ * whoever sees the project that keeps it whole; what is nobody's, by whoever sees any whole.
+ */
+export const namedDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
+  besides(sql, reach, alias, [nobodys(sql, alias)])
+
+/**
+ * Devices `alias` may be taken over by those who name them: besides, what the project that keeps it has
+ * released.
+ */
+export const offeredDevices = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions =>
+  besides(sql, reach, alias, [nobodys(sql, alias), sql.literal(`${alias}.released_at is not null`)])
+
+/**
+ * Devices `alias` that a project may put on an animal without having had them: nobody has, and it keeps them,
+ * or they are nobody's.
+ */
+export const newDevices = (sql: SqlClient.SqlClient, projectId: string, alias: string): Fragment =>
+  sql`(not exists (select from project_assignments n where n.device_id = ${sql.literal(`${alias}.id`)})
+    and (${projectId}::uuid = any(${sql.literal(`${alias}.kept_by`)}) or ${nobodys(sql, alias)}))`
+
+/**
+ * Data sources `alias` are seen: those for no project are everybody's, the others of those who reach a
+ * project that they are for.
+ */
+export const reachedSources = (sql: SqlClient.SqlClient, reach: Reach, alias: string): Conditions => {
+  const projects = sql.literal(`${alias}.project_ids`)
+  return reach === null
+    ? []
+    : [sql`(${projects} = '{}' or ${projects} && ${uuids(reach.map((place) => place.projectId))})`]
+}
+
+const limitedKeys = { entity_ids: "entities", device_ids: "gear", group_ids: "groups" } as const
+const isLimited = (key: string): key is keyof typeof limitedKeys => Object.hasOwn(limitedKeys, key)
+
+/** A rule's scope without the ids that are not seen. */
+const seenScope = (limits: NonNullable<Visibility>, scope: Scope): Scope =>
+  Object.fromEntries(
+    Object.entries(scope).map(([key, ids]: readonly [string, ReadonlyArray<string>]) => [
+      key,
+      isLimited(key) ? ids.filter((id) => limits[limitedKeys[key]].includes(id)) : ids
+    ])
+  )
+
+/** A rule document as the caller sees it. */
+export const seenDocument = (visibility: Visibility, document: CanonicalDocument): CanonicalDocument =>
+  visibility === null ? document : { ...document, scope: seenScope(visibility, document.scope) }
+
+/** Whether a rule document names a subject or a group that the caller does not see. */
+const namesUnseen = (limits: NonNullable<Visibility>, { scope }: CanonicalDocument): boolean =>
+  Object.entries(seenScope(limits, scope)).some(
+    ([key, ids]) => ids.length < scope[key as keyof Scope]!.length
+  )
+
+/**
+ * Whether a rule may look at a subject that the caller does not see: it does not, where it keeps to animals
+ * or to whole groups of theirs.
+ */
+const reachesUnseen = (
+  { entities, folders }: NonNullable<Visibility>,
+  { scope: { entity_ids, group_ids } }: CanonicalDocument
+): boolean =>
+  entity_ids?.every((id) => entities.includes(id)) !== true &&
+  group_ids?.every((id) => folders.includes(id)) !== true
+
+/** Whether a rule document is about more than the caller sees: it names somebody else, or reaches them. */
+export const isBeyond = (visibility: Visibility, document: CanonicalDocument): boolean =>
+  visibility !== null && (namesUnseen(visibility, document) || reachesUnseen(visibility, document))

@@ -1,0 +1,366 @@
+// Runs for those who ask: list, look up, start, name, cancel, start again, remove. What a worker does to them
+// is in `RunQueueSql.ts`. Every statement here gives up on a lock after a second, so that whatever holds
+// these tables holds nobody else up.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Data, Effect, Layer } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
+import type { Period } from "../../domain/analysis/Tracks.ts"
+import {
+  isOver,
+  KEPT_DAYS,
+  MAX_KEPT,
+  MAX_QUEUED,
+  type Run,
+  type RunStatus,
+  type RunSummary
+} from "../../domain/analysis/Run.ts"
+import type { Selector } from "../../domain/analysis/readParameters.ts"
+import { type ChosenFeature, countFixes, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
+import { texts, uuids } from "../sql/arrays.ts"
+import { audit } from "../access/Audit.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { type KeyReused, once, type OnceKey } from "../sql/once.ts"
+import { Missing, Taken } from "../sql/refusals.ts"
+import { runColumns, seesRun } from "./runRow.ts"
+import { uuid7 } from "../sql/uuid7.ts"
+
+/** The project has as many queued runs as it may. */
+export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
+
+/** The tables of the analyses are held by something; the rest of the service goes on. */
+export class AnalysesBusy extends Data.TaggedError("AnalysesBusy") {}
+
+export interface RunFilter {
+  readonly modules: ReadonlyArray<ModuleKey>
+  readonly status?: RunStatus
+}
+
+/** What a new run is made of: parameters as they are kept, subjects as ids. */
+export interface PlannedRun {
+  readonly module: ModuleKey
+  readonly name: string | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly subjectIds: ReadonlyArray<string>
+  readonly sourceRunId: string | null
+}
+
+/** A run with what is needed to judge whether somebody may change it. */
+export interface OwnedRun {
+  readonly id: string
+  readonly module: ModuleKey
+  readonly status: RunStatus
+  readonly created_by_user_id: string | null
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+export interface GeometryFilter {
+  readonly kind?: GeometryKind
+  readonly subject_id?: string
+}
+/** A shape of a run, with its place in the list. */
+export type KeptGeometry = AnalysisGeometry & { readonly id: number }
+
+type Busy = AnalysesBusy
+
+export class Runs extends Context.Service<
+  Runs,
+  {
+    readonly subjects: (
+      projectId: string,
+      visibility: Visibility,
+      selector: Selector
+    ) => Effect.Effect<ReadonlyArray<Named>, Busy>
+    readonly count: (
+      projectId: string,
+      subjects: ReadonlyArray<Named>,
+      periods: ReadonlyArray<Period>,
+      most: number
+    ) => Effect.Effect<ReadonlyArray<Named & { readonly fixes: number }>, Busy>
+    readonly features: (
+      projectId: string,
+      ids: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<ChosenFeature>, Busy>
+    /** The settings that decide which modules a project offers. */
+    readonly settings: (projectId: string) => Effect.Effect<Readonly<Record<string, unknown>>, Busy>
+    /** Newest first, without results. */
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: RunFilter,
+      window: Window
+    ) => Effect.Effect<Slice<RunSummary>, Busy>
+    readonly get: (
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<Run, Missing | Busy>
+    readonly find: (
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<OwnedRun, Missing | Busy>
+    /** Queues a run; the same key again is the same run. */
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      run: PlannedRun,
+      key: Omit<OnceKey, "actorId">
+    ) => Effect.Effect<Run, TooManyQueued | KeyReused | Busy>
+    /** Names a run, which keeps it, or (null) lets it expire again. `kept`: how many the project keeps now. */
+    readonly rename: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      name: string | null
+    ) => Effect.Effect<{ readonly run: Run; readonly kept: number }, Missing | Busy>
+    /** A queued run ends at once, a running one when its worker hears of it. */
+    readonly cancel: (
+      actor: Actor,
+      projectId: string,
+      id: string
+    ) => Effect.Effect<Run, Missing | Taken | Busy>
+    readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing | Busy>
+    /** Shapes in the order they were found in, `after` an id. */
+    readonly geometries: (
+      runId: string,
+      filter: GeometryFilter,
+      after: number,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<KeptGeometry>, Busy>
+  }
+>()("store/Runs") {
+  static readonly layer = Layer.effect(
+    Runs,
+    Effect.suspend(() => make)
+  )
+}
+
+/** When a run ends that nobody keeps, from its end. */
+const EXPIRY = `interval '${KEPT_DAYS} days'`
+
+/** `lock_not_available`. */
+const isLocked = (error: SqlError): boolean => {
+  const { cause } = error.reason
+  return cause instanceof Error && "code" in cause && cause.code === "55P03"
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(runColumns)
+
+  /** One transaction that waits a second for a lock and no longer. */
+  const brief = <A, E, R>(
+    work: Effect.Effect<A, E | SqlError, R>
+  ): Effect.Effect<A, Exclude<E, SqlError> | AnalysesBusy, R> =>
+    pg
+      .withTransaction(Effect.andThen(pg`select set_config('lock_timeout', '1s', true)`, work))
+      .pipe(
+        Effect.catchIf(isSqlError, (error) =>
+          isLocked(error) ? Effect.fail(new AnalysesBusy()) : Effect.die(error)
+        )
+      ) as Effect.Effect<A, Exclude<E, SqlError> | AnalysesBusy, R> // no failure of SQL is left
+
+  const one = (projectId: string, id: string) => pg`r.id = ${id}::uuid and r.project_id = ${projectId}::uuid`
+
+  const worker = pg<{
+    age: number | null
+  }>`select extract(epoch from now() - max(beat_at))::float8 as age from worker_heartbeats
+    where role = 'analyse'`.pipe(
+    Effect.map(([{ age } = { age: null }]) => ({
+      worker: { heartbeat_age_seconds: age === null ? null : Math.round(age * 10) / 10 }
+    }))
+  )
+
+  const read = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* pg<
+      RunSummary & Pick<Run, "result">
+    >`select ${selected}, r.result from analysis_runs r where ${one(projectId, id)}
+      and ${seesRun(pg, visibility)}`
+    if (row === undefined) return yield* new Missing()
+    return isOver(row.status) ? (row satisfies Run) : ({ ...row, ...(yield* worker) } satisfies Run)
+  })
+
+  const list = Effect.fn("Runs.list")(
+    (projectId: string, visibility: Visibility, filter: RunFilter, window: Window) =>
+      brief(
+        Effect.map(
+          pg<RunSummary & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time from analysis_runs r
+      where ${pg.and([
+        pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
+        seesRun(pg, visibility),
+        ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
+        after(pg, window, "r.created_at", "r.id")
+      ])} order by r.created_at desc, r.id desc limit ${window.limit + 1}`,
+          (rows) => slice(window, rows, (row) => row.id)
+        )
+      )
+  )
+
+  const find = Effect.fn("Runs.find")((projectId: string, visibility: Visibility, id: string) =>
+    brief(
+      Effect.gen(function* () {
+        const [row] = yield* pg<OwnedRun>`
+      select r.id, r.module, r.status, r.created_by_user_id, r.parameters from analysis_runs r
+        where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
+        return row ?? (yield* new Missing())
+      })
+    )
+  )
+
+  const insert = Effect.fnUntraced(function* (
+    actor: Actor,
+    projectId: string,
+    { module, name, parameters, sourceRunId, subjectIds }: PlannedRun
+  ) {
+    // one at a time in a project, so that the count holds
+    yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`
+    const [{ queued } = { queued: 0 }] = yield* pg<{
+      queued: number
+    }>`select count(*)::int as queued from analysis_runs where project_id = ${projectId}::uuid
+      and status = 'queued'`
+    if (queued >= MAX_QUEUED) return yield* new TooManyQueued({ queued })
+    const id = uuid7()
+    yield* pg`
+      insert into analysis_runs (id, project_id, module, name, parameters, subject_ids, method_version,
+        created_by_user_id, source_run_id, trace_id)
+      values (${id}::uuid, ${projectId}::uuid, ${module}, ${name}, ${pg.json(parameters)},
+        ${uuids(subjectIds)}, ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid,
+        ${uuid7()}::uuid)`
+    yield* audit(pg, actor, {
+      action: "analysis.created",
+      objectType: "analysis",
+      objectId: id,
+      projectId,
+      detail: { module, name, source_run_id: sourceRunId }
+    })
+    return yield* Effect.orDie(read(projectId, null, id))
+  })
+
+  const create = Effect.fn("Runs.create")(
+    (actor: Actor, projectId: string, run: PlannedRun, key: Omit<OnceKey, "actorId">) =>
+      brief(once(pg, { ...key, actorId: actor.id }, insert(actor, projectId, run)))
+  )
+
+  const rename = Effect.fn("Runs.rename")(
+    (actor: Actor, projectId: string, id: string, name: string | null) =>
+      brief(
+        Effect.gen(function* () {
+          const [changed] = yield* pg`
+      update analysis_runs r set name = ${name}, expires_at = case
+        when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end where ${one(projectId, id)}
+        returning r.id`
+          if (changed === undefined) return yield* new Missing()
+          yield* audit(pg, actor, {
+            action: "analysis.renamed",
+            objectType: "analysis",
+            objectId: id,
+            projectId,
+            detail: { name }
+          })
+          const [{ kept } = { kept: 0 }] = yield* pg<{
+            kept: number
+          }>`select count(*)::int as kept from analysis_runs where project_id = ${projectId}::uuid
+            and name is not null`
+          return { run: yield* read(projectId, null, id), kept }
+        })
+      )
+  )
+
+  const cancel = Effect.fn("Runs.cancel")((actor: Actor, projectId: string, id: string) =>
+    brief(
+      Effect.gen(function* () {
+        const [row] = yield* pg<{
+          status: RunStatus
+        }>`select r.status from analysis_runs r where ${one(projectId, id)} for update`
+        if (row === undefined) return yield* new Missing()
+        if (isOver(row.status))
+          return yield* new Taken({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
+        yield* row.status === "queued"
+          ? pg`update analysis_runs r set cancel_requested = true, status = 'cancelled', finished_at = now(),
+            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+            where ${one(projectId, id)}`
+          : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
+        yield* audit(pg, actor, {
+          action: "analysis.cancelled",
+          objectType: "analysis",
+          objectId: id,
+          projectId
+        })
+        return yield* read(projectId, null, id)
+      })
+    )
+  )
+
+  const remove = Effect.fn("Runs.remove")((actor: Actor, projectId: string, id: string) =>
+    brief(
+      Effect.gen(function* () {
+        // a worker that has it finds it gone, and ends its thread
+        const [gone] = yield* pg<{
+          module: string
+          name: string | null
+        }>`delete from analysis_runs r where ${one(projectId, id)} returning r.module, r.name`
+        if (gone === undefined) return yield* new Missing()
+        yield* audit(pg, actor, {
+          action: "analysis.deleted",
+          objectType: "analysis",
+          objectId: id,
+          projectId,
+          detail: gone
+        })
+      })
+    )
+  )
+
+  const geometries = Effect.fn("Runs.geometries")(
+    (runId: string, filter: GeometryFilter, afterId: number, limit: number) =>
+      brief(pg<KeptGeometry>`
+    select g.id::float8 as id, g.kind, g.subject_id, g.label, g.level, g.area_m2, g.geom, g.properties
+      from analysis_geometries g
+    where ${pg.and([
+      pg`g.run_id = ${runId}::uuid and g.id > ${afterId}`,
+      ...(filter.kind === undefined ? [] : [pg`g.kind = ${filter.kind}`]),
+      ...(filter.subject_id === undefined ? [] : [pg`g.subject_id = ${filter.subject_id}::uuid`])
+    ])} order by g.id limit ${limit}`)
+  )
+
+  return Runs.of({
+    list,
+    find,
+    create,
+    rename,
+    cancel,
+    remove,
+    geometries,
+    get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
+    subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),
+    count: (projectId, subjects, periods, most) => brief(countFixes(pg, projectId, subjects, periods, most)),
+    features: (projectId, ids) => brief(findFeatures(pg, projectId, ids)),
+    settings: (projectId) =>
+      brief(
+        Effect.map(
+          pg<{
+            settings: Readonly<Record<string, unknown>>
+          }>`select settings from projects where id = ${projectId}::uuid`,
+          ([row]) => row?.settings ?? {}
+        )
+      )
+  })
+})
+
+/** Runs with a name above so many are removed, the oldest first. */
+export const keptWarning = (kept: number): ReadonlyArray<{ readonly code: string; readonly text: string }> =>
+  kept <= MAX_KEPT
+    ? []
+    : [
+        {
+          code: "TOO_MANY_KEPT",
+          text:
+            `The project keeps ${kept} runs, and ${MAX_KEPT} are kept: the next clean-up removes the ` +
+            `oldest.`
+        }
+      ]

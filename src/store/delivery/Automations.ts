@@ -1,0 +1,273 @@
+// Automations: list, look up, make, change, remove; what they refer to is of their project, and their secrets
+// are told once.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Result } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { Action, ActionInput, OpenedAction } from "../../domain/automation/Action.ts"
+import {
+  type Automation,
+  type AutomationChange,
+  DEFAULT_MAX_EVENT_AGE_SECONDS,
+  type NewAutomation,
+  type OpenedAutomation
+} from "../../domain/automation/Automation.ts"
+import { type SettledActions, settleActions } from "../../domain/automation/settleActions.ts"
+import { texts, uuids } from "../sql/arrays.ts"
+import { audit } from "../access/Audit.ts"
+import { automationColumns } from "./automationRow.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { Broken, Missing, refusing } from "../sql/refusals.ts"
+import { uuid7 } from "../sql/uuid7.ts"
+import { dropSecrets, newSecret, setSecret } from "./webhookSecrets.ts"
+
+export class Automations extends Context.Service<
+  Automations,
+  {
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      window: Window
+    ) => Effect.Effect<Slice<Automation>>
+    readonly get: (
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<Automation, Missing>
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      input: NewAutomation
+    ) => Effect.Effect<OpenedAutomation, Broken>
+    readonly update: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      change: AutomationChange
+    ) => Effect.Effect<OpenedAutomation, Missing | Broken>
+    /** A new secret for a webhook; the one before signs too for another day. */
+    readonly rotateSecret: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      actionId: string
+    ) => Effect.Effect<OpenedAutomation, Missing>
+    /** Deliveries that wait are skipped; those that ended stay. */
+    readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing>
+  }
+>()("store/Automations") {
+  static readonly layer = Layer.effect(
+    Automations,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(automationColumns)
+  const one = (projectId: string, id: string) => pg`a.id = ${id}::uuid and a.project_id = ${projectId}::uuid`
+
+  /**
+   * Who sees a part of the project sees which of their entities it is about; such members change no
+   * automations.
+   */
+  const asSeen = <A extends Automation>(visibility: Visibility, row: A): A =>
+    visibility === null
+      ? row
+      : { ...row, entity_ids: row.entity_ids.filter((id) => visibility.entities.includes(id)) }
+
+  const list = Effect.fn("Automations.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    window: Window
+  ) {
+    const rows = yield* pg<Automation & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from automations a
+      where a.project_id = ${projectId}::uuid and ${after(pg, window, "a.created_at", "a.id")}
+        order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+    return slice(
+      window,
+      rows.map((row) => asSeen(visibility, row)),
+      (row) => row.id
+    )
+  }, Effect.orDie)
+
+  const get = Effect.fn("Automations.get")(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(
+      pg<Automation>`select ${selected} from automations a where ${one(projectId, id)}`
+    )
+    return row === undefined ? yield* new Missing() : asSeen(visibility, row)
+  })
+
+  const unknown = (pointer: string, detail: string) =>
+    new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail })
+
+  /** What is named is of the project, or sees it. */
+  const checkReferences = Effect.fnUntraced(function* (projectId: string, input: AutomationChange) {
+    const users = (input.actions ?? []).flatMap((action, at) =>
+      action.type === "telegram" ? [{ id: action.user_id, at }] : []
+    )
+    const [known] = yield* pg<{
+      readonly rules: ReadonlyArray<string>
+      readonly entities: ReadonlyArray<string>
+      readonly users: ReadonlyArray<string>
+    }>`
+      select array(select id from rules where project_id = ${projectId}::uuid
+        and id = any(${uuids(input.rule_ids ?? [])})) as rules,
+        array(select id from entities where project_id = ${projectId}::uuid
+          and id = any(${uuids(input.entity_ids ?? [])})) as entities,
+        array(select u.id from users u where u.id = any(${uuids(users.map((u) => u.id))}) and u.enabled
+          and (u.server_admin or exists (select from members m where m.user_id = u.id
+            and m.project_id = ${projectId}::uuid))) as users`
+    const rule = (input.rule_ids ?? []).findIndex((id) => known?.rules.includes(id) !== true)
+    if (rule !== -1) return yield* unknown(`/rule_ids/${rule}`, "There is no such rule in this project.")
+    const entity = (input.entity_ids ?? []).findIndex((id) => known?.entities.includes(id) !== true)
+    if (entity !== -1)
+      return yield* unknown(`/entity_ids/${entity}`, "There is no such entity in this project.")
+    const user = users.find(({ id }) => known?.users.includes(id) !== true)
+    if (user !== undefined)
+      return yield* unknown(`/actions/${user.at}/user_id`, "There is no such user in this project.")
+  })
+
+  const settle = (
+    inputs: ReadonlyArray<ActionInput>,
+    before: ReadonlyArray<Action>
+  ): Effect.Effect<SettledActions, Broken> => {
+    const settled = settleActions(inputs, before, { nextId: uuid7, nextSecret: newSecret })
+    return Result.isSuccess(settled)
+      ? Effect.succeed(settled.success)
+      : Effect.fail(
+          unknown(
+            `/actions/${settled.failure}/id`,
+            "The automation has no such action of this type, or it is named twice. Leave the id out " +
+              "of a new one."
+          )
+        )
+  }
+
+  const writeSecrets = Effect.fnUntraced(function* (automationId: string, { kept, secrets }: SettledActions) {
+    for (const [actionId, secret] of secrets) yield* setSecret(pg, automationId, actionId, secret)
+    yield* dropSecrets(
+      pg,
+      automationId,
+      kept.map((action) => action.id)
+    )
+  })
+
+  const opened = (automation: Automation, secrets: ReadonlyMap<string, string>): OpenedAutomation => ({
+    ...automation,
+    actions: automation.actions.map((action): OpenedAction => {
+      const secret = secrets.get(action.id)
+      return action.type !== "webhook" || secret === undefined ? action : { ...action, secret }
+    })
+  })
+
+  /** Members as columns of the same names. */
+  const columnsOf = (
+    { entity_ids, event_types, rule_ids, ...plain }: Omit<AutomationChange, "actions">,
+    actions?: ReadonlyArray<Action>
+  ) => ({
+    ...plain,
+    ...(event_types === undefined ? {} : { event_types: texts(event_types) }),
+    ...(rule_ids === undefined ? {} : { rule_ids: uuids(rule_ids) }),
+    ...(entity_ids === undefined ? {} : { entity_ids: uuids(entity_ids) }),
+    ...(actions === undefined ? {} : { actions: pg.json(actions) })
+  })
+
+  const create = Effect.fn("Automations.create")(
+    function* (actor: Actor, projectId: string, { actions, ...input }: NewAutomation) {
+      yield* checkReferences(projectId, { ...input, actions })
+      const settled = yield* settle(actions, [])
+      const id = uuid7()
+      const row = {
+        id,
+        project_id: projectId,
+        max_event_age_seconds: DEFAULT_MAX_EVENT_AGE_SECONDS,
+        ...columnsOf(input, settled.kept)
+      }
+      const [made] =
+        yield* pg<Automation>`insert into automations as a ${pg.insert(row)} returning ${selected}`
+      yield* writeSecrets(id, settled)
+      yield* audit(pg, actor, {
+        action: "automation.created",
+        objectType: "automation",
+        objectId: id,
+        projectId,
+        detail: { name: input.name, actions: actions.map((a) => a.type) }
+      })
+      return opened(made!, settled.secrets)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const update = Effect.fn("Automations.update")(
+    function* (actor: Actor, projectId: string, id: string, { actions, ...change }: AutomationChange) {
+      const [before] =
+        yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`
+      if (before === undefined) return yield* new Missing()
+      yield* checkReferences(projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
+      const settled = actions === undefined ? null : yield* settle(actions, before.actions)
+      const columns = columnsOf(change, settled?.kept)
+      const set =
+        Object.keys(columns).length === 0
+          ? pg`updated_at = now()`
+          : pg`${pg.update(columns)}, updated_at = now()`
+      const [row] = yield* pg<Automation>`update automations a set ${set} where ${one(projectId, id)}
+          returning ${selected}`
+      if (settled !== null) yield* writeSecrets(id, settled)
+      const changed = [...Object.keys(change), ...(actions === undefined ? [] : ["actions"])]
+      yield* audit(pg, actor, {
+        action: "automation.updated",
+        objectType: "automation",
+        objectId: id,
+        projectId,
+        detail: { changed }
+      })
+      return opened(row!, settled?.secrets ?? new Map())
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const rotateSecret = Effect.fn("Automations.rotateSecret")(
+    function* (actor: Actor, projectId: string, id: string, actionId: string) {
+      const [row] =
+        yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`
+      if (row?.actions.some((action) => action.id === actionId && action.type === "webhook") !== true)
+        return yield* new Missing()
+      const secret = newSecret()
+      yield* setSecret(pg, id, actionId, secret)
+      yield* audit(pg, actor, {
+        action: "automation.secret_rotated",
+        objectType: "automation",
+        objectId: id,
+        projectId,
+        detail: { action_id: actionId }
+      })
+      return opened(row, new Map([[actionId, secret]]))
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const remove = Effect.fn("Automations.remove")(
+    function* (actor: Actor, projectId: string, id: string) {
+      const [gone] = yield* pg<{
+        readonly name: string
+      }>`delete from automations a where ${one(projectId, id)} returning a.name`
+      if (gone === undefined) return yield* new Missing()
+      yield* audit(pg, actor, {
+        action: "automation.removed",
+        objectType: "automation",
+        objectId: id,
+        projectId,
+        detail: { name: gone.name }
+      })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return Automations.of({ list, get, create, update, rotateSecret, remove })
+})

@@ -1,0 +1,147 @@
+// Deliveries: list, look up, and send one again. What sends them is the queue of the worker.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Data, Effect, Layer } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { type Action, receiversOf } from "../../domain/automation/Action.ts"
+import type { Delivery, DeliveryStatus } from "../../domain/automation/Delivery.ts"
+import { audit } from "../access/Audit.ts"
+import { deliveryColumns } from "./deliveryRow.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { Missing, refusing } from "../sql/refusals.ts"
+import { seenRecords } from "../access/visible.ts"
+
+/** It cannot be sent again; `code` says why. */
+export class NotAgain extends Data.TaggedError("NotAgain")<{
+  readonly code: string
+  readonly detail: string
+  readonly status: DeliveryStatus
+}> {}
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus
+  readonly event_id?: string
+  readonly automation_id?: string
+}
+
+export class Deliveries extends Context.Service<
+  Deliveries,
+  {
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: DeliveryFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Delivery>>
+    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Delivery, Missing>
+    /**
+     * Puts a delivery that ended back into the queue: the same id, a fresh count of attempts, and whatever
+     * the action says now.
+     */
+    readonly redeliver: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<Delivery, Missing | NotAgain>
+  }
+>()("store/Deliveries") {
+  static readonly layer = Layer.effect(
+    Deliveries,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(deliveryColumns)
+
+  /** A delivery is seen with its event. */
+  const seen = (visibility: Visibility) =>
+    seenRecords(pg, visibility, "e").map(
+      (condition) => pg`exists (select from events e where e.id = d.event_id and ${condition})`
+    )
+  const one = (projectId: string, visibility: Visibility, id: string) =>
+    pg.and([pg`d.id = ${id}::uuid`, pg`d.project_id = ${projectId}::uuid`, ...seen(visibility)])
+
+  const list = Effect.fn("Deliveries.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: DeliveryFilter,
+    window: Window
+  ) {
+    const rows = yield* pg<Delivery & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time from deliveries d
+      where ${pg.and([
+        pg`d.project_id = ${projectId}::uuid`,
+        ...seen(visibility),
+        ...(filter.status === undefined ? [] : [pg`d.status = ${filter.status}`]),
+        ...(filter.event_id === undefined ? [] : [pg`d.event_id = ${filter.event_id}::uuid`]),
+        ...(filter.automation_id === undefined ? [] : [pg`d.automation_id = ${filter.automation_id}::uuid`]),
+        after(pg, window, "d.created_at", "d.id")
+      ])} order by d.created_at desc, d.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, Effect.orDie)
+
+  const get = Effect.fn("Deliveries.get")(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(
+      pg<Delivery>`select ${selected} from deliveries d where ${one(projectId, visibility, id)}`
+    )
+    return row ?? (yield* new Missing())
+  })
+
+  const redeliver = Effect.fn("Deliveries.redeliver")(
+    function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
+      const [row] = yield* pg<{
+        readonly status: DeliveryStatus
+        readonly automation_id: string | null
+        readonly action: Action | null
+        readonly target: string
+      }>`
+      select d.status, d.automation_id, d.target, (select x from jsonb_array_elements(a.actions) x
+        where x ->> 'id' = d.action_id::text) as action
+      from deliveries d left join automations a on a.id = d.automation_id
+      where ${one(projectId, visibility, id)} for update of d`
+      if (row === undefined) return yield* new Missing()
+      const { action, automation_id, status, target } = row
+      if (status === "queued")
+        return yield* new NotAgain({
+          code: "DELIVERY_QUEUED",
+          detail: "The delivery has not ended: it is sent as soon as it can be.",
+          status
+        })
+      if (automation_id === null)
+        return yield* new NotAgain({
+          code: "AUTOMATION_REMOVED",
+          detail: "The automation was removed, and its address with it.",
+          status
+        })
+      if (action === null)
+        return yield* new NotAgain({
+          code: "ACTION_REMOVED",
+          detail: "The automation has no such action any more.",
+          status
+        })
+      // a webhook may have moved; a person is the same
+      const receiver = action.type === "webhook" ? receiversOf(action)[0] : undefined
+      yield* pg`
+      update deliveries set status = 'queued', code = null, error = null, attempts = 0, tries = '[]',
+        next_attempt_at = now(), finished_at = null, trace_id = null, asked_at = now(),
+        target = ${receiver?.target ?? target}, lane = coalesce(${receiver?.lane ?? null}, lane)
+      where id = ${id}::uuid`
+      yield* audit(pg, actor, {
+        action: "delivery.redelivered",
+        objectType: "delivery",
+        objectId: id,
+        projectId,
+        detail: { was: status }
+      })
+      yield* pg`select pg_notify('deliveries', '')`
+      return yield* get(projectId, visibility, id)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return Deliveries.of({ list, get, redeliver })
+})

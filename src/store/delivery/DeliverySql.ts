@@ -1,0 +1,173 @@
+// The queue of deliveries in SQL. A delivery is taken under a lease and settled by whoever holds its newest
+// claim, so that a worker that froze, and wakes after another one took over, changes nothing.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import type { Claimed, Try } from "../../domain/automation/Claimed.ts"
+import type { Outcome } from "../../domain/automation/Outcome.ts"
+import { formatInstant } from "../../domain/time.ts"
+import { type Attempt, DeliveryQueue } from "../../delivery/ports.ts"
+import { Alerts } from "../events/Alerts.ts"
+import { ints, texts } from "../sql/arrays.ts"
+import { codeOf, errorOf, insertDeliveryTraces } from "./deliveryTraces.ts"
+import { dispatchEvents } from "./dispatchEvents.ts"
+import { doorbell } from "../sql/doorbell.ts"
+import { Events } from "../events/Events.ts"
+import { uuid7 } from "../sql/uuid7.ts"
+
+/**
+ * How long a worker may take for an attempt before another one repeats it: twice what the slowest channel
+ * gives itself.
+ */
+const LEASE = "60 seconds"
+
+interface Row {
+  readonly id: string
+  readonly event_id: string
+  readonly automation_id: string | null
+  readonly automation_name: string
+  readonly is_enabled: boolean | null
+  readonly action_id: string
+  readonly action_type: Claimed["actionType"]
+  readonly action: Claimed["action"]
+  readonly target: string
+  readonly lane: string
+  readonly attempts: number
+  readonly epoch: number
+  readonly tries: ReadonlyArray<Try>
+  readonly is_asked: boolean
+  readonly secrets: ReadonlyArray<string>
+  readonly chat_id: string | null
+  readonly project: Claimed["project"]
+}
+
+const statuses = { Sent: "sent", Failed: "failed", Skipped: "skipped" } as const
+
+export const DeliverySql = Layer.effect(
+  DeliveryQueue,
+  Effect.gen(function* () {
+    const pg = yield* PgClient.PgClient
+    const events = yield* Events
+    const alerts = yield* Alerts
+    const wait = yield* doorbell(pg, "deliveries", "deliveries")
+
+    /**
+     * The lanes are found by hopping along the index, and each gives what is due up to its share: a lane with
+     * a long queue costs no more than another.
+     */
+    const take = (busy: ReadonlyMap<string, number>, perLane: number, most: number) => pg<Row>`
+    with recursive lanes (lane) as (
+      (select lane from deliveries where status = 'queued' order by lane limit 1)
+      union all
+      select (select d.lane from deliveries d where d.status = 'queued' and d.lane > l.lane order by d.lane
+        limit 1) from lanes l where l.lane is not null
+    ), due as (
+      select t.id, t.next_attempt_at, coalesce(b.n, 0) + row_number() over (partition by l.lane
+        order by t.next_attempt_at, t.id) as place
+      from lanes l left join unnest(${texts([...busy.keys()])}, ${ints([...busy.values()])}) as b (lane, n)
+        on b.lane = l.lane
+      cross join lateral (
+        select d.id, d.next_attempt_at from deliveries d where d.status = 'queued' and d.lane = l.lane
+          and d.next_attempt_at <= now()
+        order by d.next_attempt_at, d.id limit greatest(0, ${perLane}::int4 - coalesce(b.n, 0))
+          for update skip locked
+      ) t
+    ), taken as (
+      update deliveries d set attempts = d.attempts + 1, epoch = d.epoch + 1,
+        next_attempt_at = now() + ${LEASE}::interval
+      from (select id from due order by place, next_attempt_at limit ${most}) c where d.id = c.id
+        returning d.*
+    )
+    select t.id, t.event_id, t.automation_id, t.automation_name, a.enabled as is_enabled, t.action_id,
+      t.action_type, t.target, t.lane, t.attempts, t.epoch, t.tries,
+      t.asked_at is not null as is_asked,
+      (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = t.action_id::text) as action,
+      array(select s.secret from webhook_secrets s where s.automation_id = a.id and s.action_id = t.action_id
+        and (s.expires_at is null or s.expires_at > now()) order by s.created_at desc, s.id desc) as secrets,
+      case when u.enabled then u.telegram_chat_id::text end as chat_id,
+      jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'timezone', p.timezone) as project
+    from taken t join projects p on p.id = t.project_id left join automations a on a.id = t.automation_id
+      left join users u on u.id = case when t.action_type = 'telegram' then t.target::uuid end`
+
+    const claim = Effect.fn("DeliveryQueue.claim")(function* (
+      busy: ReadonlyMap<string, number>,
+      perLane: number,
+      most: number
+    ) {
+      const rows = yield* take(busy, perLane, most)
+      if (rows.length === 0) return []
+      const eventOf = new Map(
+        (yield* events.byIds([...new Set(rows.map((r) => r.event_id))])).map((e) => [e.id, e])
+      )
+      const alertOf = new Map(
+        (yield* alerts.byIds(
+          [...eventOf.values()].flatMap((e) => (e.alert === null ? [] : [e.alert.id]))
+        )).map((a) => [a.event_id, a])
+      )
+      return rows.flatMap((r): ReadonlyArray<Claimed> => {
+        const event = eventOf.get(r.event_id)
+        return event === undefined
+          ? []
+          : [
+              {
+                // an event that is gone takes its deliveries with it
+                deliveryId: r.id,
+                event,
+                alert: alertOf.get(event.id) ?? null,
+                project: r.project,
+                automation: { id: r.automation_id, name: r.automation_name },
+                attempt: r.attempts,
+                epoch: r.epoch,
+                tries: r.tries,
+                lane: r.lane,
+                target: r.target,
+                isAsked: r.is_asked,
+                isEnabled: r.is_enabled,
+                action: r.action,
+                actionId: r.action_id,
+                actionType: r.action_type,
+                secrets: r.secrets,
+                chatId: r.chat_id
+              }
+            ]
+      })
+    }, Effect.orDie)
+
+    const finish = Effect.fn("DeliveryQueue.finish")(
+      function* (claimed: Claimed, outcome: Outcome, { at, durationMs }: Attempt) {
+        const traceId = uuid7()
+        const mine = yield* pg`
+      update deliveries set status = ${statuses[outcome._tag]}, code = ${codeOf(outcome)},
+        error = ${errorOf(outcome)}, finished_at = now(), trace_id = ${traceId}::uuid
+      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch} returning id`
+        if (mine.length > 0)
+          yield* insertDeliveryTraces(pg, [
+            { ...claimed, traceId, outcome, at: formatInstant(at), durationMs }
+          ])
+      },
+      pg.withTransaction,
+      Effect.orDie
+    )
+
+    const retry = Effect.fn("DeliveryQueue.retry")(function* (claimed: Claimed, met: Try, delayMs: number) {
+      yield* pg`
+      update deliveries set code = ${met.code}, error = ${met.error}, tries = tries || ${pg.json([met])},
+        next_attempt_at = now() + make_interval(secs => ${delayMs / 1000})
+      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+    }, Effect.orDie)
+
+    const release = Effect.fn("DeliveryQueue.release")(function* (claimed: Claimed) {
+      yield* pg`
+      update deliveries set attempts = attempts - 1, next_attempt_at = now()
+      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+    }, Effect.orDie)
+
+    return DeliveryQueue.of({
+      dispatch: dispatchEvents(pg, events.byIds),
+      claim,
+      finish,
+      retry,
+      release,
+      wait
+    })
+  })
+)

@@ -1,0 +1,38 @@
+// The traces that deliveries leave when they end, many in one statement.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { type Delivered, deliverySteps } from "../../domain/automation/deliverySteps.ts"
+import type { Outcome } from "../../domain/automation/Outcome.ts"
+import type { Event } from "../../domain/event/Event.ts"
+import { mended } from "../../domain/intake/storable.ts"
+import { ints, serialised, texts, uuids } from "../sql/arrays.ts"
+
+export interface Ended extends Omit<Delivered, "event"> {
+  readonly traceId: string
+  readonly event: Event
+}
+
+const statuses = { Sent: "ok", Failed: "failed", Skipped: "skipped" } as const
+
+/** Null where nothing went wrong. */
+export const codeOf = (outcome: Outcome): string | null => (outcome._tag === "Sent" ? null : outcome.code)
+export const errorOf = (outcome: Outcome): string | null => (outcome._tag === "Sent" ? null : outcome.error)
+
+export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyArray<Ended>) =>
+  ended.length === 0
+    ? Effect.void
+    : sql`
+  insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id,
+    entity_id, rule_id, rule_version, event_id, alert_id, error, steps)
+  select id, 'delivery', status, code, started_at::timestamptz, duration_ms, project_id, device_id, entity_id,
+    rule_id, rule_version, event_id, alert_id, error, steps
+  from unnest(${uuids(ended.map((e) => e.traceId))}, ${texts(ended.map((e) => statuses[e.outcome._tag]))},
+    ${texts(ended.map((e) => codeOf(e.outcome)))},
+    ${texts(ended.map((e) => e.at))}, ${ints(ended.map((e) => e.durationMs))},
+      ${uuids(ended.map((e) => e.event.project_id))}, ${uuids(ended.map((e) => e.event.device_id))},
+    ${uuids(ended.map((e) => e.event.entity_id))}, ${uuids(ended.map((e) => e.event.rule_id))},
+      ${ints(ended.map((e) => e.event.rule_version))}, ${uuids(ended.map((e) => e.event.id))},
+    ${uuids(ended.map((e) => e.event.alert?.id ?? null))}, ${texts(ended.map((e) => errorOf(e.outcome)))},
+      ${serialised(ended.map((e) => mended(JSON.stringify(deliverySteps(e)))))}::jsonb[])
+    as t (id, status, code, started_at, duration_ms, project_id, device_id, entity_id, rule_id, rule_version,
+      event_id, alert_id, error, steps)`

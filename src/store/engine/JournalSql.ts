@@ -1,0 +1,179 @@
+// Commits a batch: cursors, states, transitions, events, alerts, traces and the stream, in one transaction,
+// only if the epoch is still ours and the cursors are where the batch was read. A repeated batch therefore
+// changes nothing. What is written how: journal/. All of it is encoded before the transaction begins, as if
+// the database had none of the events yet and nobody was snoozed. Where it answers otherwise, what names
+// events is encoded once more, with the texts that are there.
+import { Clock, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { type Changes, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
+import { countEvents, countWaits } from "./counters.ts"
+import { appendStream, type StreamEntry } from "../events/EventStream.ts"
+import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
+import { type Encoded, encodeEach, Scale } from "./journal/encode.ts"
+import {
+  encodeEvents,
+  endEpisodes,
+  type Entry,
+  insertAlerts,
+  insertEvents,
+  keyed,
+  streamOf
+} from "./journal/events.ts"
+import {
+  encodeChapters,
+  encodeMoves,
+  insertChapters,
+  insertLateSpans,
+  insertMoves,
+  writePlacements
+} from "./journal/places.ts"
+import { moveLanes } from "./journal/lanes.ts"
+import { encodePasts, restoreEvents, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
+import { markFailed, markFired } from "./journal/rules.ts"
+import {
+  correctEpisodes,
+  encodeStates,
+  encodeTransitions,
+  insertTransitions,
+  writeStates
+} from "./journal/states.ts"
+import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
+import { serverMessage } from "../sql/serverMessage.ts"
+
+/** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
+const isUnfit = ({ reason: { cause } }: SqlError): boolean =>
+  cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code))
+
+/** What becomes of a commit that the database did not take. */
+const failed = (error: SqlError): Effect.Effect<never, Unfit> =>
+  isUnfit(error) ? Effect.fail(new Unfit({ message: serverMessage(error) })) : Effect.die(error)
+
+/** What the database says of the events of a batch. */
+interface Answers {
+  /** events that were made, those of the past among them */
+  readonly fresh: ReadonlyArray<Entry>
+  /** ids of events that were there before, by the id they were given now */
+  readonly known: ReadonlyMap<string, string>
+  /** episodes of the past that end */
+  readonly ends: Rewritten["ends"]
+  /** what else live readers are told */
+  readonly stream: ReadonlyArray<StreamEntry>
+}
+
+/** Everything of a batch that is dear to make. */
+const encode = Effect.fnUntraced(function* (changes: Changes) {
+  const scale = new Scale()
+  return {
+    changes,
+    scale,
+    now: changes.now,
+    pasts: yield* encodePasts(scale, changes),
+    events: yield* encodeEvents(scale, yield* encodeEach(scale, changes.events, keyed)),
+    failures: yield* encodeFailures(scale, changes),
+    states: yield* encodeStates(scale, changes),
+    transitions: yield* encodeTransitions(scale, changes),
+    moves: yield* encodeMoves(scale, changes),
+    chapters: yield* encodeChapters(scale, changes)
+  }
+})
+type Batch = Effect.Success<ReturnType<typeof encode>>
+
+/** What is written once it is known which events are new, in order. */
+const consequences = (
+  sql: SqlClient.SqlClient,
+  batch: Batch,
+  { ends, fresh, known, stream }: Answers
+): ReadonlyArray<Encoded> => {
+  const { changes, chapters, failures, moves, states, transitions } = batch
+  const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
+  return [
+    insertAlerts(sql, fresh),
+    insertTraces(sql, fresh, failures, batch.now),
+    insertSteppedOver(sql, changes),
+    writeStates(sql, states),
+    insertTransitions(sql, transitions, known),
+    writePlacements(sql, changes, moves),
+    insertMoves(sql, moves),
+    insertChapters(sql, chapters),
+    endEpisodes(sql, [...ended, ...ends]),
+    insertLateSpans(sql, changes),
+    markFired(sql, fresh),
+    markFailed(sql, changes, failures),
+    appendStream(sql, [
+      ...streamOf(fresh),
+      ...ended.map(({ eventId, projectId, subject: { deviceId, entityId } }): StreamEntry => ({
+        type: "event.updated",
+        objectId: eventId,
+        projectId,
+        entityId,
+        deviceId
+      })),
+      ...stream
+    ])
+  ]
+}
+
+/** The transaction of a batch, encoded; gives the events that were new. */
+const write = (sql: SqlClient.SqlClient, tenure: Tenure, batch: Batch) => {
+  const { changes, events, now, scale } = batch
+  const first = [
+    moveCursors(sql, tenure, changes),
+    moveLanes(sql, changes),
+    moveTicks(sql, changes),
+    // rules may have changed since the batch was judged: an episode that it saw ending does not end with them
+    endEpisodes(sql, changes.adoptions.length === 0 ? [] : changes.ended),
+    adopt(sql, changes)
+  ]
+  const rewrite = rewritePasts(sql, batch.pasts, changes)
+  const insert = insertEvents(sql, events)
+  const foreseen = consequences(sql, batch, { fresh: events, known: new Map(), ends: [], stream: [] })
+  return Effect.gen(function* () {
+    yield* Effect.all(first, { discard: true })
+    const past = yield* rewrite
+    const live = yield* insert
+    if (live.isWhole && past.missing.length + past.known.size + past.ends.length + past.stream.length === 0) {
+      yield* Effect.all(foreseen, { discard: true })
+      return events
+    }
+    const missing = yield* insertEvents(sql, yield* encodeEvents(scale, past.missing))
+    const repeated = new Map([...live.known, ...missing.known]),
+      known = new Map([...past.known, ...repeated])
+    const restored = yield* restoreEvents(sql, [...repeated.values()], now)
+    correctEpisodes(changes, known)
+    const fresh = [...live.fresh, ...missing.fresh]
+    yield* Effect.all(
+      consequences(sql, batch, { fresh, known, ends: past.ends, stream: [...past.stream, ...restored] }),
+      { discard: true }
+    )
+    return fresh
+  })
+}
+
+const countFresh = (fresh: ReadonlyArray<Entry>, now: number) =>
+  Effect.andThen(
+    countEvents(
+      "rule",
+      fresh.map(({ event }) => ({ severity: event.severity, hasAlert: event.alertId !== null }))
+    ),
+    countWaits(
+      fresh.flatMap(({ event: { late, receivedAt } }) => (late || receivedAt === null ? [] : [receivedAt])),
+      now
+    )
+  )
+
+export const JournalSql = Layer.effect(
+  Journal,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: Changes) {
+      const batch = yield* encode(changes)
+      yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)
+      const fresh = yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)
+      yield* countFresh(fresh, yield* Clock.currentTimeMillis)
+    })
+
+    return Journal.of({ commit })
+  })
+)

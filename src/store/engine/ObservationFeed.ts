@@ -1,0 +1,160 @@
+// The log as the engine reads it: the next rows of every partition, in commit order, and the doorbell.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import {
+  type Cursor,
+  type Editions,
+  Feed,
+  type Lane,
+  type LogRow,
+  type Reading,
+  type WindowAsked,
+  type WindowRows
+} from "../../engine/ports.ts"
+import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
+import { doorbell } from "../sql/doorbell.ts"
+
+interface NextRow {
+  readonly partition: number
+  readonly id: bigint
+  readonly payload: string
+  readonly fits: boolean
+  /** it holds something of a project that is in no lane */
+  readonly counts: boolean
+}
+
+/** Log rows of one partition in one batch: a row holds what one ingest transaction had for it. */
+const ROWS = 8
+/** Log rows of one window. */
+const WINDOW = 1000
+
+export const ObservationFeed = Layer.effect(
+  Feed,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const pg = yield* PgClient.PgClient
+    const wait = yield* doorbell(pg, "observations", "the log")
+
+    /** The next rows, all of them to be judged. */
+    const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
+    select partition, id, case when fits then payload else '[]' end as payload, fits, true as counts from (
+      select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
+      from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))})
+        as c (partition, position)
+      cross join lateral (select partition, id, size, payload from observation_log o
+        where o.partition = c.partition and o.id > c.position order by o.id limit ${ROWS}) l) r
+    order by id`
+
+    /**
+     * The same where projects are in lanes: rows that hold nothing of others are passed, however many, and
+     * the last of them stands for all. It is there where nothing else of the partition is left over.
+     */
+    const nextPassing = (cursors: ReadonlyArray<Cursor>, lanes: ReadonlyArray<Lane>, most: number) => {
+      const parked = [...Map.groupBy(lanes, (l) => l.partition)]
+      return sql<NextRow>`
+      with c as materialized (
+        select c.partition, c.position, coalesce(p.projects, '{}') as projects
+        from unnest(${ints(cursors.map((c) => c.partition))}, ${bigints(cursors.map((c) => c.position))})
+          as c (partition, position)
+        left join (select partition, string_to_array(projects, ' ')::uuid[] as projects
+          from unnest(${ints(parked.map(([partition]) => partition))},
+            ${texts(parked.map(([, own]) => own.map((l) => l.projectId).join(" ")))})
+            as p (partition, projects)) p using (partition)
+      ), near as materialized (
+        select l.*, sum(l.size) over (order by l.id) - l.size < ${most} as fits
+        from c cross join lateral (select o.partition, o.id, o.size from observation_log o
+          where o.partition = c.partition and o.id > c.position
+            and not coalesce(o.project_ids <@ c.projects, false) order by o.id limit ${ROWS}) l
+      ), ends as (
+        select c.partition, c.position, (select max(id) from observation_log o
+          where o.partition = c.partition) as id
+        from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS} from near n
+          where n.partition = c.partition)
+      )
+      select partition, id, fits, true as counts, case
+        when fits then (select payload from observation_log o where o.partition = n.partition
+        and o.id = n.id) else '[]' end as payload from near n
+      union all select partition, id, true, false, '[]' from ends where id > position
+        and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)
+      order by id`
+    }
+
+    const read = Effect.fnUntraced(function* ({ cursors, lanes }: Reading, most: number) {
+      const found = lanes.length === 0 ? yield* next(cursors, most) : yield* nextPassing(cursors, lanes, most)
+      const byPartition = Map.groupBy(found, (r) => r.partition)
+      const isAtEnd = ({ partition }: Cursor) => {
+        const rows = byPartition.get(partition) ?? []
+        return rows.every((r) => r.fits) && rows.filter((r) => r.counts).length < ROWS
+      }
+      return {
+        rows: found
+          .filter((r) => r.fits)
+          .map((r): LogRow => ({ partition: r.partition, id: Number(r.id), payload: r.payload })),
+        atEnd: new Set(cursors.filter(isAtEnd).map((c) => c.partition))
+      }
+    }, Effect.orDie)
+
+    const windows = Effect.fnUntraced(function* (
+      projectId: string,
+      asked: ReadonlyArray<WindowAsked>,
+      most: number
+    ) {
+      const share = Math.ceil(most / Math.max(1, asked.length)),
+        rowsOfOne = Math.min(WINDOW, share + 1)
+      const rows = yield* sql<{ partition: number; id: bigint; payload: string; isWhole: boolean }>`
+      with near as (
+        select a.fixed, l.*, a.fixed or (sum(l.size) over (partition by l.partition
+          order by l.id) - l.size < ${share} and l.n < ${rowsOfOne}) as fits,
+          count(*) over (partition by l.partition) as seen
+        from unnest(${ints(asked.map((a) => a.partition))}, ${bigints(asked.map((a) => a.from))},
+          ${bigints(asked.map((a) => a.to))}, ${bools(asked.map((a) => a.fixed))}) as a (partition, start,
+          stop, fixed)
+        cross join lateral (select o.partition, o.id, o.size, row_number() over (order by o.id) as n
+          from observation_log o
+          where o.partition = a.partition and o.id > a.start and o.id <= a.stop
+            and (o.project_ids is null or o.project_ids @> array[${projectId}::uuid])
+          order by o.id limit case when a.fixed then null else ${rowsOfOne} end) l
+      )
+      select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole",
+        (select payload from observation_log o where o.partition = n.partition and o.id = n.id) as payload
+      from near n where n.fits order by n.id`
+      const byPartition = Map.groupBy(rows, (r) => r.partition)
+      return asked.map(({ partition, to }): WindowRows => {
+        const own = byPartition.get(partition) ?? []
+        return {
+          partition,
+          upTo: own.every((r) => r.isWhole) ? to : Number(own.at(-1)!.id),
+          rows: own.map((r) => ({ partition, id: Number(r.id), payload: r.payload }))
+        }
+      })
+    }, Effect.orDie)
+
+    const scheduled = sql<{ id: string; book: number; roster: number }>`
+    select p.id, p.book_version::float8 as book, p.roster_version::float8 as roster from projects p
+      where exists (
+      select from rules r join rule_versions v on v.rule_id = r.id and v.version = r.current_version
+      where r.project_id = p.id and r.enabled and r.archived_at is null
+        and v.document -> 'trigger' ->> 'kind' = 'schedule')`.pipe(
+      Effect.map(
+        (rows) => new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
+      ),
+      Effect.orDie
+    )
+
+    const editions = Effect.fnUntraced(function* (projectIds: ReadonlyArray<string>) {
+      const rows = yield* sql<{ id: string; book: number; roster: number }>`
+      select id, book_version::float8 as book, roster_version::float8 as roster from projects
+        where id = any(${uuids(projectIds)})`
+      return new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
+    }, Effect.orDie)
+
+    return Feed.of({
+      read,
+      windows,
+      editions,
+      scheduled,
+      wait
+    })
+  })
+)

@@ -1,0 +1,102 @@
+// Every subject of a project that ever reported, and when: read once when its schedules begin to tick here.
+// Recent arrivals are found by the index on the time of receipt; who is not among them is looked for by its
+// newest records.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Member, Reading } from "../../../engine/ports.ts"
+import { uuids } from "../../sql/arrays.ts"
+import { HEARD } from "../../tracking/sentValid.ts"
+import { kinds, oneSnapshot, readUpTo } from "./readable.ts"
+
+/**
+ * Arrivals this much older than the moment asked about are recent still: few subjects are silent for so long,
+ * ms.
+ */
+const RECENT_MS = 3_600_000
+/**
+ * Records of each kind that are looked at of the others: what came in last is among the newest, unless that
+ * many were uploaded newest first.
+ */
+const NEWEST = 20
+
+/** What rules may see of each table, and so what counts as received. */
+const tables = [
+  ["positions", HEARD],
+  ["measurements", "r.value_number is not null"],
+  ["device_states", "true"]
+] as const
+
+/** Everybody who may have reported: entities, and devices that were ever in a project. */
+const candidates = {
+  entities: "select id, id as entity_id, project_id from entities",
+  devices:
+    "select device_id as id, null::uuid as entity_id, project_id from project_assignments union " +
+    "select device_id, null, project_id from entity_assignments"
+}
+
+interface Arrivals {
+  readonly id: string
+  readonly entity_id: string | null
+  readonly device_id: string
+  /** epoch ms, ascending */
+  readonly receipts: ReadonlyArray<number>
+}
+
+export const roll = (sql: SqlClient.SqlClient) =>
+  Effect.fn("FactSource.roll")(
+    function* (projectId: string, reading: Reading, since: number) {
+      yield* oneSnapshot(sql)
+      const read = yield* readUpTo(
+        sql,
+        reading,
+        "('x' || right(coalesce(r.entity_id, r.device_id)::text, 1))::bit(4)::int"
+      )
+      const union = sql.join(" union all ", false)
+      const recent = yield* sql<Arrivals>`
+    select coalesce(r.entity_id, r.device_id) as id, r.entity_id,
+      (array_agg(r.device_id order by r.received_at desc))[1] as device_id,
+      array_agg(distinct (extract(epoch from r.received_at) * 1000)::float8) as receipts
+    from (${union(
+      tables.map(
+        ([table, counts]) => sql`
+      select r.entity_id, r.device_id, r.received_at, r.batch_id from ${sql.literal(table)} r
+      where r.project_id = ${projectId}::uuid and r.received_at > ${new Date(since - RECENT_MS)}
+        and ${sql.literal(counts)}`
+      )
+    )}) r
+    where ${read} group by r.entity_id, coalesce(r.entity_id, r.device_id)`
+      const arrivals = new Map(recent.map((r) => [r.id, r]))
+      const complete = uuids(recent.flatMap((r) => (r.receipts[0]! <= since ? [r.id] : [])))
+      for (const { mine, subjects } of kinds) {
+        const silent = yield* sql<Arrivals>`
+      select s.id, s.entity_id, (array_agg(f.device_id order by f.original_time desc, f.received_at desc))[1]
+        as device_id,
+        array[(extract(epoch from max(f.received_at)) * 1000)::float8] as receipts
+      from (${sql.literal(candidates[subjects])}) s cross join lateral (${union(
+        tables.map(
+          ([table, counts]) => sql`
+        (select r.device_id, r.original_time, r.received_at from ${sql.literal(table)} r
+          where ${sql.literal(mine)} and r.received_at <= ${new Date(since)} and ${sql.literal(counts)}
+            and ${read} order by r.original_time desc limit ${NEWEST})`
+        )
+      )}) f
+      where s.project_id = ${projectId}::uuid and s.id <> all(${complete}) group by s.id, s.entity_id`
+        for (const older of silent) {
+          const newer = arrivals.get(older.id)
+          arrivals.set(
+            older.id,
+            newer === undefined ? older : { ...newer, receipts: [...older.receipts, ...newer.receipts] }
+          )
+        }
+      }
+      return [...arrivals.values()].map(({ device_id, entity_id, id, receipts }): Member => {
+        const newestBefore = receipts.findLastIndex((r) => r <= since)
+        return {
+          subject: { id, projectId, deviceId: device_id, entityId: entity_id },
+          receipts: receipts.slice(Math.max(0, newestBefore))
+        }
+      })
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )

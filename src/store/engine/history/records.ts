@@ -1,0 +1,140 @@
+// The records of stretches as rules see them, by the time that counts: curated where somebody curated it. As
+// many as one piece of work may hold: a stretch is read up to a moment, and no instant is split.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { inOrder, type Observation, type Subject } from "../../../domain/rule/Observation.ts"
+import type { Most, Piece, Reading, Stretch } from "../../../engine/ports.ts"
+import { oneSnapshot, readUpTo } from "../facts/readable.ts"
+import {
+  bodies,
+  deviceStateOf,
+  type Head,
+  type MeasurementRow,
+  measurementOf,
+  type PositionRow,
+  positionOf,
+  type StateRow
+} from "./recordRows.ts"
+import { byKind, judgeable, stretchTable } from "./stretches.ts"
+
+/** A record of the stretch with its number. */
+type Numbered<Row extends Head> = Row & { readonly n: number }
+
+/** What was read of a stretch: all its records before a moment; Infinity: all it has. */
+interface Part {
+  readonly stretch: Stretch
+  readonly seen: Array<Observation>
+  before: number
+}
+
+/** Records come from several devices of one entity: a subject object for each, shared by its records. */
+const carriers = (own: ReadonlyArray<Stretch>) => {
+  const known = new Map<string, Subject>()
+  return ({ device_id, n }: Numbered<Head>): Subject => {
+    const { subject } = own[n]!
+    if (subject.deviceId === device_id) return subject
+    const key = `${n} ${device_id}`
+    let carrier = known.get(key)
+    if (carrier === undefined) known.set(key, (carrier = { ...subject, deviceId: device_id }))
+    return carrier
+  }
+}
+
+export const records = (sql: SqlClient.SqlClient) => {
+  /** Records of the stretches, of each kind the first `most`; null: all. */
+  const read = Effect.fnUntraced(function* (
+    stretches: ReadonlyArray<Stretch>,
+    isKnown: Fragment,
+    most: number | null
+  ) {
+    const parts = stretches.map((stretch): Part => ({ stretch, seen: [], before: Infinity }))
+    for (const { mine, own } of byKind(stretches)) {
+      const subjectOf = carriers(own),
+        partOf = (n: number) => parts.find((p) => p.stretch === own[n])!
+      const limit = most === null ? null : most + 1
+      const rows = <Row extends Head>(table: keyof typeof bodies) => sql<Numbered<Row>>`
+        select s.n, r.* from ${stretchTable(sql, own)} cross join lateral (
+          (select ${sql.literal(`r.device_id, r.id as record_id, r.original_time as at, r.received_at, ${bodies[table]}`)} from ${sql.literal(table)} r
+            where ${sql.literal(mine)} and ${sql.literal(judgeable[table])} and r.curated_time is null
+              and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
+              and ${isKnown}
+            order by r.original_time limit ${limit}::int8)
+          union all (select
+            ${sql.literal(`r.device_id, r.id, r.curated_time, r.received_at, ${bodies[table]}`)}
+            from ${sql.literal(table)} r
+            where ${sql.literal(mine)} and r.project_id = s.project_id and ${sql.literal(judgeable[table])}
+              and r.curated_time >= s.since and (s.until is null or r.curated_time <= s.until) and ${isKnown}
+            order by r.curated_time limit ${limit}::int8)
+          order by at limit ${limit}::int8) r`
+      const note = <Row extends Head>(
+        found: ReadonlyArray<Numbered<Row>>,
+        observe: (subject: Subject, r: Row) => Observation
+      ) => {
+        for (const [n, list] of Map.groupBy(found, (r) => r.n)) {
+          const part = partOf(n)
+          for (const r of list) part.seen.push(observe(subjectOf(r), r))
+          // of the last instant there may be more
+          if (list.length === limit)
+            part.before = Math.min(part.before, Math.max(...list.map((r) => r.at.getTime())))
+        }
+      }
+      note(yield* rows<PositionRow>("positions"), positionOf)
+      note(yield* rows<MeasurementRow>("measurements"), measurementOf)
+      note(yield* rows<StateRow>("device_states"), deviceStateOf)
+    }
+    return parts
+  })
+
+  /**
+   * Up to where a stretch holds so many events, or so many changes of some rule's state; of those that hold
+   * more.
+   */
+  const decided = Effect.fnUntraced(function* (stretches: ReadonlyArray<Stretch>, most: number) {
+    const found = new Map<Stretch, number>()
+    for (const { own } of byKind(stretches)) {
+      const whose =
+        own[0]!.subject.entityId === null
+          ? "e.device_id = s.id and e.entity_id is null"
+          : "e.entity_id = s.id"
+      const rows = yield* sql<{ n: number; at: Date }>`
+        select s.n, min(f.at) as at from ${stretchTable(sql, own)} cross join lateral (
+          (select e.time as at from events e where ${sql.literal(whose)} and e.project_id = s.project_id
+            and e.source_kind = 'rule' and e.time >= s.since order by e.time offset ${most} limit 1)
+          union all (select t.at from rules r cross join lateral (
+            select t.at from rule_transitions t where t.rule_id = r.id and t.subject_id = s.id
+              and t.at >= s.since order by t.at offset ${most} limit 1) t
+              where r.project_id = s.project_id)) f
+        group by s.n`
+      for (const { at, n } of rows) found.set(own[n]!, at.getTime())
+    }
+    return found
+  })
+
+  return Effect.fn("History.records")(
+    function* (stretches: ReadonlyArray<Stretch>, reading: Reading | null, most: Most) {
+      yield* oneSnapshot(sql)
+      const isKnown = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
+      const parts = yield* read(stretches, isKnown, most.records),
+        ends = yield* decided(stretches, most.decided)
+      const pieces = new Map<string, Piece>()
+      for (const { before, seen, stretch } of parts) {
+        const until = Math.max(stretch.from, Math.min(before, ends.get(stretch) ?? Infinity) - 1)
+        // one instant that holds more than may be read is read all the same, and nothing else
+        const isWhole = until < before || until === Infinity,
+          first = { ...stretch, to: until }
+        const list = isWhole
+          ? seen.filter((o) => o.at <= until)
+          : (yield* read([first], isKnown, null))[0]!.seen
+        const goesOn =
+          until < Infinity &&
+          (seen.some((o) => o.at > until) ||
+            (!isWhole && (yield* read([{ ...stretch, from: until + 1 }], isKnown, 1))[0]!.seen.length > 0))
+        pieces.set(stretch.subject.id, { records: list.sort(inOrder), until, goesOn })
+      }
+      return pieces
+    },
+    sql.withTransaction,
+    Effect.orDie
+  )
+}

@@ -1,0 +1,34 @@
+// Stretches of subjects as a table, beside which their records are looked for.
+import type * as SqlClient from "effect/sql/SqlClient"
+import { partitionOf } from "../../../domain/intake/LogEntry.ts"
+import type { Stretch } from "../../../engine/ports.ts"
+import { instants, ints, uuids } from "../../sql/arrays.ts"
+import { kinds } from "../facts/readable.ts"
+
+/**
+ * The stretches as a table `s`, numbered by their place in the list; `until` is null where a stretch has no
+ * end.
+ */
+export const stretchTable = (sql: SqlClient.SqlClient, list: ReadonlyArray<Stretch>) => sql`
+  unnest(${ints(list.map((_, n) => n))}, ${uuids(list.map(({ subject }) => subject.id))},
+    ${uuids(list.map(({ subject }) => subject.projectId))},
+    ${ints(list.map(({ subject }) => partitionOf(subject.id)))}, ${instants(list.map(({ from }) => from))},
+      ${instants(list.map(({ to }) => (Number.isFinite(to) ? to : null)))})
+    as s (n, id, project_id, partition, since, until)`
+
+/** Stretches of entities, and of bare devices, each with the condition for rows `r` of theirs. */
+export const byKind = (stretches: ReadonlyArray<Stretch>) =>
+  kinds.flatMap(({ isOfKind, mine }) => {
+    const own = stretches.filter(({ subject }) => isOfKind(subject))
+    return own.length === 0 ? [] : [{ own, mine }]
+  })
+
+/**
+ * When a record counts, and the condition that rows `r` of a table may be judged: valid, of numbers, not in
+ * conflict.
+ */
+export const judgeable = {
+  positions: "r.valid and not r.conflicting",
+  measurements: "r.valid and r.value_number is not null",
+  device_states: "r.valid"
+} as const

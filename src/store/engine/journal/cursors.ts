@@ -1,0 +1,80 @@
+// Where the engine is: its place in the log, up to when ticks are judged, and with which editions.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { blank } from "../../../domain/rule/RuleState.ts"
+import { type Changes, Fenced, type Tenure } from "../../../engine/ports.ts"
+import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
+import { type Encoded, nothing } from "./encode.ts"
+import { rest } from "./states.ts"
+
+/** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
+export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: Changes) => {
+  const partitions = ints(cursors.map((c) => c.partition)),
+    expected = cursors.length
+  // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
+  const move = sql`
+    with mine as materialized (select partition from partition_cursor where partition = any(${partitions})
+      order by partition for no key update)
+    update partition_cursor c set position = v.target, moved_at = now()
+    from unnest(${partitions}, ${bigints(cursors.map((c) => c.from))}, ${bigints(cursors.map((c) => c.to))})
+      as v (partition, source, target), mine m
+    where m.partition = c.partition and c.partition = v.partition and c.position = v.source
+      and c.epoch = ${tenure.epoch} returning c.partition`
+  return Effect.gen(function* () {
+    const moved = yield* move
+    if (moved.length !== expected)
+      return yield* new Fenced({ message: `epoch ${tenure.epoch} does not own the log any more` })
+  })
+}
+
+/** Ticks of subjects whose project never judged any to the end began with the epoch: no rule is older. */
+const begun = (to: number): number => Math.max(0, to)
+
+export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: Changes): Encoded =>
+  ticked.length === 0
+    ? nothing
+    : sql`
+  insert into tick_cursors (project_id, partition, ticked_to, next_to, subject_id, at)
+  select * from unnest(${uuids(ticked.map((t) => t.projectId))}, ${ints(ticked.map((t) => t.partition))},
+    ${instants(ticked.map((t) => begun(t.to)))},
+    ${instants(ticked.map((t) => t.half?.to ?? null))},
+      ${uuids(ticked.map((t) => t.half?.subjectId ?? null))},
+      ${instants(ticked.map((t) => t.half?.at ?? null))})
+  on conflict (project_id, partition) do update
+    set ticked_to = excluded.ticked_to, next_to = excluded.next_to, subject_id = excluded.subject_id,
+    at = excluded.at`
+
+/**
+ * States of rules that were disabled or began blank since are of no use, but for the deadlines that they
+ * judged: the subject's next chapter says which. Their open episodes end.
+ */
+export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: Changes): Encoded => {
+  if (adoptions.length === 0) return nothing
+  const projects = uuids(adoptions.map((a) => a.projectId)),
+    partitions = ints(adoptions.map((a) => a.partition))
+  return Effect.andThen(
+    sql`
+    insert into book_adoptions (partition, project_id, book_version, from_position)
+    select * from unnest(${partitions}, ${projects}, ${bigints(adoptions.map((a) => a.version))},
+      ${bigints(adoptions.map((a) => a.from))}) on conflict do nothing`,
+    sql`
+    with gone as materialized (
+      select s.rule_id, s.subject_id, s.judged_to, s.episode_event_id from rule_states s
+        join rules r on r.id = s.rule_id
+      join unnest(${partitions}, ${projects}) as a (partition, project_id) on a.project_id = r.project_id
+        and a.partition = s.partition
+      where (not r.enabled or r.archived_at is not null or s.blank_from_version <> r.blank_from_version)
+        and (s.judged_to is null or s.active or s.since is not null or s.wake_at is not null
+          or s.last_fired_at is not null)
+    ), deleted as (
+      delete from rule_states s using gone g where s.rule_id = g.rule_id and s.subject_id = g.subject_id
+        and g.judged_to is null
+    ), blanked as (
+      update rule_states s set active = false, since = null, last_fired_at = null, wake_at = null,
+        episode_event_id = null, holds = ${JSON.stringify(rest(blank))}::jsonb
+      from gone g where s.rule_id = g.rule_id and s.subject_id = g.subject_id and g.judged_to is not null
+    )
+    update events e set ended_at = greatest(${new Date(now)}::timestamptz, e.time) from gone g
+      where e.id = g.episode_event_id and e.ended_at is null`
+  )
+}

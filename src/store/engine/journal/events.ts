@@ -1,0 +1,184 @@
+// Events, once each by their key, their alerts, and the ends of episodes.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
+import type { NewEvent } from "../../../engine/ports.ts"
+import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
+import type { StreamEntry } from "../../events/EventStream.ts"
+import { contextOf, evidenceOf, firedSteps, type KeptEvent } from "../eventRecord.ts"
+import { packed } from "../../sql/wire.ts"
+import { type Encoded, encodeEach, nothing, type Scale, utf8 } from "./encode.ts"
+
+/** An event and what the database knows it by. */
+export interface Keyed {
+  readonly event: NewEvent
+  readonly key: Buffer
+}
+
+/** An event with its texts. */
+export interface Entry {
+  readonly event: KeptEvent
+  readonly key: Buffer
+  readonly context: Uint8Array
+  readonly evidence: Uint8Array
+  /** those of its trace */
+  readonly steps: Uint8Array
+}
+
+/**
+ * What became of events: `known`: ids that exist by the id they were given now, for those whose key was there
+ * before.
+ */
+export interface Inserted {
+  readonly fresh: ReadonlyArray<Entry>
+  readonly known: ReadonlyMap<string, string>
+  /** all were new, and none was snoozed */
+  readonly isWhole: boolean
+}
+
+export const keyed = (event: NewEvent): Keyed => ({
+  event,
+  key: createHash("sha256").update(event.key).digest()
+})
+
+export const encodeEvents = Effect.fnUntraced(function* (scale: Scale, events: ReadonlyArray<Keyed>) {
+  const entries = yield* encodeEach(scale, events, ({ event, key }): Entry => {
+    scale.add(event.title)
+    scale.add(event.rule.document.event.description)
+    return {
+      event,
+      key,
+      context: scale.json(contextOf(event)),
+      evidence: scale.json(evidenceOf(event)),
+      steps: scale.json(firedSteps(event))
+    }
+  })
+  // each kind of text where its column is sent from: they would be in memory twice
+  const contexts = packed(entries.map((e) => e.context)),
+    evidences = packed(entries.map((e) => e.evidence)),
+    steps = packed(entries.map((e) => e.steps))
+  return entries.map((e, i): Entry => ({
+    ...e,
+    context: contexts[i]!,
+    evidence: evidences[i]!,
+    steps: steps[i]!
+  }))
+})
+
+const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
+  const event: KeptEvent = { ...entry.event, alertId: null, snoozedUntil }
+  return { ...entry, event, steps: utf8(firedSteps(event)) }
+}
+
+/** Inserts the events, without their alert where the rule is snoozed. */
+export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
+  const events = entries.map((e) => e.event)
+  const insert = sql<{ id: string; snoozed_until: Date | null }>`
+    with e as materialized (select e.*, z.until as snoozed_until from unnest(
+      ${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.subject.projectId))},
+        ${byteas(entries.map((e) => e.key))},
+      ${instants(events.map((e) => e.at))}, ${instants(events.map((e) => e.createdAt))},
+      ${texts(events.map((e) => e.rule.document.event.event_type))}, ${texts(events.map((e) => e.severity))},
+        ${texts(events.map((e) => e.title))},
+      ${texts(events.map((e) => e.rule.document.event.description))},
+        ${floats(events.map((e) => e.fix?.lon ?? null))}, ${floats(events.map((e) => e.fix?.lat ?? null))},
+      ${uuids(events.map((e) => e.who.entity?.id ?? null))},
+        ${texts(events.map((e) => e.who.entity?.name ?? null))},
+      ${uuids(events.map((e) => e.who.device.id))}, ${texts(events.map((e) => e.who.device.name))},
+        ${uuids(events.map((e) => e.feature?.id ?? null))},
+      ${uuids(events.map((e) => e.rule.id))}, ${texts(events.map((e) => e.rule.name))},
+        ${ints(events.map((e) => e.rule.version))},
+      ${instants(events.map((e) => e.sampleAt))}, ${bools(events.map((e) => e.kind === "reminder"))},
+        ${bools(events.map((e) => e.late))},
+      ${serialised(entries.map((e) => e.context))}::jsonb[],
+        ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))}
+    ) as e (id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
+      entity_id, entity_name,
+      device_id, device_name, feature_id, rule_id, rule_name, rule_version, sample_time, reminder, late,
+        context, evidence, trace_id)
+      left join rule_snoozes z on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
+        and z.until > e.created_at),
+    made as (insert into events (id, project_id, event_key, time, created_at, event_type, severity, title,
+      description, lon, lat, entity_id, entity_name,
+        device_id, device_name, feature_id, source_kind, source_id, source_name, rule_id, rule_version,
+          sample_time, reminder, late, snoozed, context, evidence, trace_id)
+      select id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
+        entity_id, entity_name,
+        device_id, device_name, feature_id, 'rule', rule_id, rule_name, rule_id, rule_version, sample_time,
+          reminder, late, snoozed_until is not null, context, evidence, trace_id
+      from e on conflict (event_key) do nothing returning id)
+    select id, e.snoozed_until from made join e using (id)`
+  return Effect.gen(function* () {
+    const whole: Inserted = { fresh: entries, known: new Map(), isWhole: true }
+    if (entries.length === 0) return whole
+    const inserted = yield* insert
+    if (inserted.length === entries.length && inserted.every((r) => r.snoozed_until === null)) return whole
+    const snoozes = new Map(inserted.map((r) => [r.id, r.snoozed_until]))
+    const fresh = entries.flatMap((e): ReadonlyArray<Entry> => {
+      const until = snoozes.get(e.event.id)
+      return until === undefined ? [] : [until === null ? e : withoutAlert(e, until.getTime())]
+    })
+    const repeated = entries.filter((e) => !snoozes.has(e.event.id))
+    return { fresh, known: yield* findEvents(sql, repeated), isWhole: false } satisfies Inserted
+  })
+}
+
+/** The ids by which events are known whose keys are there. */
+const findEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) {
+  if (entries.length === 0) return new Map<string, string>()
+  const rows = yield* sql<{
+    id: string
+    event_key: Uint8Array
+  }>`select id, event_key from events where event_key = any(${byteas(entries.map((e) => e.key))})`
+  const byKey = new Map(rows.map((r) => [Buffer.from(r.event_key).toString("hex"), r.id]))
+  return new Map(
+    entries.flatMap(({ event, key }) => {
+      const id = byKey.get(key.toString("hex"))
+      return id === undefined ? [] : [[event.id, id]]
+    })
+  )
+})
+
+/** The alerts of events that have one. */
+export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>): Encoded => {
+  const events = entries.map((e) => e.event).filter((e) => e.alertId !== null)
+  return events.length === 0
+    ? nothing
+    : sql`
+  insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
+  select * from unnest(${uuids(events.map((e) => e.alertId))}, ${uuids(events.map((e) => e.id))},
+    ${uuids(events.map((e) => e.subject.projectId))},
+    ${texts(events.map((e) => e.severity))}, ${texts(events.map((e) => e.title))},
+      ${uuids(events.map((e) => e.who.entity?.id ?? null))},
+    ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))})`
+}
+
+/** Ends the episodes that are open still. */
+export const endEpisodes = (
+  sql: SqlClient.SqlClient,
+  ended: ReadonlyArray<{ readonly eventId: string; readonly at: number }>
+): Encoded =>
+  ended.length === 0
+    ? nothing
+    : sql`
+  update events e set ended_at = greatest(v.at, e.time)
+    from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
+  where e.id = v.id and e.ended_at is null`
+
+/** What live readers are told of events and their alerts. */
+export const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>
+  entries.flatMap(
+    ({
+      event: {
+        alertId,
+        id,
+        subject: { deviceId, entityId, projectId }
+      }
+    }): ReadonlyArray<StreamEntry> => {
+      const about = { projectId, entityId, deviceId }
+      return [
+        { ...about, type: "event.created", objectId: id },
+        ...(alertId === null ? [] : [{ ...about, type: "alert.created" as const, objectId: alertId }])
+      ]
+    }
+  )

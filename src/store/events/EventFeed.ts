@@ -1,0 +1,227 @@
+// The event stream, handed to live readers: one doorbell and one query per process for all of them. Every
+// reader keeps its own place; what the process read last is kept for those who keep up, and whoever falls
+// behind or resumes reads the database. So nothing is lost or told twice, and a slow reader costs no memory.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, Semaphore, Stream } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { bigints, uuids } from "../sql/arrays.ts"
+import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
+import { Alerts } from "./Alerts.ts"
+import { Events } from "./Events.ts"
+import type { StreamEntry } from "./EventStream.ts"
+
+/** Entries read at a time, and kept per project for readers that keep up. */
+const PAGE = 200
+const KEPT = 1000
+/** Readers that read the database at a time, for what is not kept any more. */
+const BEHIND = 3
+/** The doorbell is lost while disconnected: whoever waits looks every second anyway. */
+const LOOK_MS = 1000
+
+/**
+ * One entry of a project's stream; `json` is the record as its GET gives it. `Reset`: the reader's place is
+ * not of this stream, it begins anew.
+ */
+export interface LiveEntry {
+  readonly id: number
+  readonly type: StreamEntry["type"] | "reset"
+  readonly entityId: string | null
+  readonly deviceId: string | null
+  readonly json: string
+}
+
+interface Row {
+  readonly id: number
+  readonly project_id: string
+  readonly type: StreamEntry["type"]
+  readonly entity_id: string | null
+  readonly device_id: string | null
+  readonly object_id: string
+}
+
+interface Channel {
+  readonly projectId: string
+  /** the newest entry handed out */
+  last: number
+  /** everything after this one is in `kept` */
+  floor: number
+  kept: ReadonlyArray<LiveEntry>
+  turn: Deferred.Deferred<void>
+}
+
+export class EventFeed extends Context.Service<
+  EventFeed,
+  {
+    /**
+     * The stream of a project after an entry, in order, each once; from now on when there is none. Never
+     * ends. Who sees a part of the project is told of that part, and of every run: the stream does not know
+     * whom runs are about.
+     */
+    readonly follow: (
+      projectId: string,
+      visibility: Visibility,
+      after: number | null
+    ) => Stream.Stream<LiveEntry>
+  }
+>()("store/EventFeed") {
+  static readonly layer = Layer.effect(
+    EventFeed,
+    Effect.suspend(() => make)
+  )
+}
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pg = yield* PgClient.PgClient
+  const events = yield* Events
+  const alerts = yield* Alerts
+  const channels = new Set<Channel>()
+  const behind = yield* Semaphore.make(BEHIND)
+
+  const read = Effect.fnUntraced(function* (
+    places: ReadonlyArray<{ readonly projectId: string; readonly after: number }>
+  ) {
+    const rows = yield* sql<Row>`
+      select s.id::float8 as id, s.project_id, s.type, s.entity_id, s.device_id, s.object_id
+      from unnest(${uuids(places.map((p) => p.projectId))}, ${bigints(places.map((p) => p.after))})
+        as p (project_id, after)
+      cross join lateral (select * from event_stream e where e.project_id = p.project_id and e.id > p.after
+        order by e.id limit ${PAGE}) s
+      order by s.id`.pipe(Effect.orDie)
+    const about = (kind: string) => rows.filter((r) => r.type.startsWith(kind)).map((r) => r.object_id)
+    const records = new Map<string, object>([
+      ...(yield* events.byIds(about("event."))).map((e) => [e.id, e] as const),
+      ...(yield* alerts.byIds(about("alert."))).map((a) => [a.id, a] as const)
+    ])
+    // an object that is gone has nothing to tell; of a run the stream knows the id alone
+    return rows.map((r) => ({
+      row: r,
+      record: r.type === "run.updated" ? { id: r.object_id } : records.get(r.object_id)
+    }))
+  })
+
+  const entryOf = ({
+    record,
+    row
+  }: {
+    readonly row: Row
+    readonly record: object | undefined
+  }): ReadonlyArray<LiveEntry> =>
+    record === undefined
+      ? []
+      : [
+          {
+            id: row.id,
+            type: row.type,
+            entityId: row.entity_id,
+            deviceId: row.device_id,
+            json: JSON.stringify(record)
+          }
+        ]
+
+  const newest = (projectId: string) =>
+    sql<{ id: number }>`
+    select coalesce(max(id), 0)::float8 as id from event_stream where project_id = ${projectId}::uuid`.pipe(
+      Effect.map(([row]) => row?.id ?? 0),
+      Effect.orDie
+    )
+
+  /** Reads on for every project with readers; true when there may be more. */
+  const look = Effect.fnUntraced(function* () {
+    if (channels.size === 0) return false
+    const found = Map.groupBy(
+      yield* read([...channels].map((c) => ({ projectId: c.projectId, after: c.last }))),
+      ({ row }) => row.project_id
+    )
+    for (const channel of channels) {
+      const fresh = (found.get(channel.projectId) ?? []).filter(({ row }) => row.id > channel.last)
+      if (fresh.length === 0) continue
+      const kept = [...channel.kept, ...fresh.flatMap(entryOf)]
+      const dropped = kept.length - KEPT
+      if (dropped > 0) channel.floor = kept[dropped - 1]!.id
+      channel.kept = dropped > 0 ? kept.slice(dropped) : kept
+      channel.last = fresh[fresh.length - 1]!.row.id
+      const { turn } = channel
+      channel.turn = Deferred.makeUnsafe()
+      Deferred.doneUnsafe(turn, Effect.void)
+    }
+    return [...found.values()].some((rows) => rows.length === PAGE)
+  })
+
+  yield* Effect.gen(function* () {
+    const bell = yield* pg.listen("events")
+    for (;;) {
+      while (yield* look());
+      yield* Effect.timeoutOption(Queue.take(bell), LOOK_MS)
+      yield* Queue.clear(bell)
+    }
+  }).pipe(
+    Effect.scoped,
+    Effect.catchCause((cause) =>
+      Effect.logWarning("the live stream pauses until the database answers again", cause)
+    ),
+    Effect.andThen(Effect.sleep(LOOK_MS)),
+    Effect.forever,
+    Effect.forkScoped
+  )
+
+  const open = yield* RcMap.make({
+    lookup: (projectId: string) =>
+      Effect.gen(function* () {
+        const last = yield* newest(projectId)
+        const channel: Channel = { projectId, last, floor: last, kept: [], turn: Deferred.makeUnsafe() }
+        channels.add(channel)
+        yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(channel)))
+        return channel
+      }),
+    idleTimeToLive: "10 seconds"
+  })
+
+  /** What comes after an entry: from what is kept, else from the database; waits when there is nothing yet. */
+  const next =
+    (channel: Channel) =>
+    (after: number): Effect.Effect<readonly [ReadonlyArray<LiveEntry>, Option.Option<number>]> =>
+      Effect.suspend(() => {
+        if (after >= channel.last)
+          return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(after))
+        if (after >= channel.floor) {
+          // no more than a page: whoever stands still holds on to it
+          const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
+          return Effect.succeed([
+            fresh,
+            Option.some(fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last)
+          ] as const)
+        }
+        return Effect.map(
+          behind.withPermits(1)(read([{ projectId: channel.projectId, after }])),
+          (rows) =>
+            [rows.flatMap(entryOf), Option.some(rows[rows.length - 1]?.row.id ?? channel.last)] as const
+        )
+      })
+
+  const whole = (projectId: string, after: number | null) =>
+    Stream.unwrap(
+      Effect.gen(function* () {
+        const channel = yield* RcMap.get(open, projectId)
+        if (after === null) return Stream.paginate(channel.last, next(channel))
+        // another process may have told more than this one read so far, but nobody more than there is
+        const end = after <= channel.last ? channel.last : yield* newest(projectId)
+        if (after <= end) return Stream.paginate(after, next(channel))
+        const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }
+        return Stream.concat(Stream.succeed(reset), Stream.paginate(end, next(channel)))
+      })
+    )
+
+  const follow = (projectId: string, visibility: Visibility, after: number | null) => {
+    const told = whole(projectId, after)
+    return visibility === null
+      ? told
+      : Stream.filter(
+          told,
+          (e) =>
+            e.type === "reset" || e.type === "run.updated" || seesRecord(visibility, e.entityId, e.deviceId)
+        )
+  }
+
+  return EventFeed.of({ follow })
+})

@@ -1,0 +1,77 @@
+// Who listens for which source, and how it goes. A lease that is renewed every round keeps two workers from
+// listening for one source; a worker that froze and wakes late is thrown out by the broker, which knows one
+// connection of a client id.
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
+import { readConfig } from "../../domain/tracking/SourceConfig.ts"
+import { type Listening, Subscriptions } from "../../listeners/ports.ts"
+import { uuids } from "../sql/arrays.ts"
+import { leaseIsOver } from "../sql/leaseIsOver.ts"
+
+/** Several rounds of the listener: a dead worker is followed within this time. */
+const LEASE = "10 seconds"
+
+interface Row {
+  readonly id: string
+  readonly adapter_key: AdapterKey
+  readonly config: unknown
+  readonly password: string | null
+  readonly token_hash: Uint8Array
+  readonly edition: string
+}
+
+const listening = ({
+  adapter_key,
+  config: kept,
+  edition,
+  id,
+  password,
+  token_hash
+}: Row): ReadonlyArray<Listening> => {
+  const config = readConfig(kept)
+  return config.mqtt === undefined
+    ? []
+    : [{ id, adapterKey: adapter_key, config, broker: config.mqtt, password, tokenHash: token_hash, edition }]
+}
+
+export const SubscriptionsSql = (worker: string) =>
+  Layer.effect(
+    Subscriptions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const hold = Effect.gen(function* () {
+        const held = yield* sql<{ id: string }>`
+      insert into data_source_connections as c (data_source_id, held_by, held_until)
+      select s.id, ${worker}, now() + ${LEASE}::interval from data_sources s where s.enabled
+        and s.config ? 'mqtt' order by s.id
+      on conflict (data_source_id) do update set held_by = excluded.held_by, held_until = excluded.held_until
+        where c.held_by = excluded.held_by or ${sql.literal(leaseIsOver("c.held_until"))}
+      returning data_source_id as id`
+        if (held.length === 0) return []
+        const rows = yield* sql<Row>`
+      select s.id, s.adapter_key, s.config, k.password, s.token_hash, s.updated_at::text as edition
+      from data_sources s left join data_source_secrets k on k.data_source_id = s.id
+        where s.id = any(${uuids(held.map((h) => h.id))}) order by s.id`
+        return rows.flatMap(listening)
+      }).pipe(Effect.orDie, Effect.withSpan("Subscriptions.hold"))
+
+      return Subscriptions.of({
+        hold,
+        tell: (id, { error, lastMessageAt, messages, protocol, status }) =>
+          Effect.asVoid(sql`
+      update data_source_connections set status = ${status}, since = case
+        when status = ${status} then since else now() end, error = ${error}, protocol = ${protocol},
+        messages = messages + ${messages}::int4,
+        last_message_at = coalesce(${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz,
+          last_message_at)
+      where data_source_id = ${id}::uuid and held_by = ${worker}`).pipe(Effect.orDie),
+        release: Effect.asVoid(
+          sql`update data_source_connections
+            set held_until = '-infinity', status = 'connecting', protocol = null, since = now()
+            where held_by = ${worker}`
+        ).pipe(Effect.orDie)
+      })
+    })
+  )

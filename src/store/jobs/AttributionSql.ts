@@ -1,0 +1,166 @@
+// The attribution job in SQL. A chunk is a stretch of the device's time under the lock of the device: intake
+// waits that long, no assignment changes, and nobody else moves its records. Rows that are right already are
+// not written.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { type Assignments } from "../../domain/intake/attribute.ts"
+import { type Owned, ownersOver } from "../../domain/intake/ownersOver.ts"
+import { type Attributed, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
+import { keepProgress } from "./keepProgress.ts"
+import { type ChangedPast, noteSpans, openChapters } from "./noteSpans.ts"
+import { moveMetrics } from "../tracking/moveMetrics.ts"
+
+/** Records of one chunk in each table: some tenths of a second. */
+const CHUNK = 4000
+
+/**
+ * The tables of records, each with the conditions under which an index finds all the rows of a device in the
+ * order of time.
+ */
+const tables = [
+  { kind: "positions", table: "positions", only: "not conflicting" },
+  { kind: "positions", table: "positions", only: "conflicting" },
+  { kind: "measurements", table: "measurements", only: "true" },
+  { kind: "states", table: "device_states", only: "true" }
+] as const
+
+const date = (at: number | null) => (at === null || !Number.isFinite(at) ? null : new Date(at))
+
+/** Rows that one statement changed, by the owner they had. */
+interface Moved {
+  readonly project_id: string | null
+  readonly entity_id: string | null
+  readonly n: number
+  readonly since: Date
+}
+
+export const AttributionSql = Layer.effect(
+  Attribution,
+  Effect.gen(function* () {
+    const pg = yield* PgClient.PgClient
+
+    const within = (deviceId: string | null, from: number | null, to: number | null) =>
+      pg.and([
+        pg`device_id = ${deviceId}::uuid`,
+        ...(date(from) === null ? [] : [pg`original_time >= ${date(from)}`]),
+        ...(date(to) === null ? [] : [pg`original_time < ${date(to)}`])
+      ])
+
+    const survey = Effect.fn("Attribution.survey")(function* ({ deviceId, from, to }: Claim) {
+      let total = 0
+      for (const { only, table } of tables) {
+        const [row] = yield* pg<{
+          n: number
+        }>`select count(*)::float8 as n from ${pg.literal(table)} where ${within(deviceId, from, to)}
+          and ${pg.literal(only)}`
+        total += row!.n
+      }
+      return total
+    }, Effect.orDie)
+
+    const assignmentsOf = Effect.fnUntraced(function* (deviceId: string | null) {
+      const rows = yield* pg<{
+        project_id: string
+        entity_id: string | null
+        valid_from: Date
+        valid_to: Date | null
+      }>`
+      select project_id, null::uuid as entity_id, valid_from, valid_to from project_assignments
+        where device_id = ${deviceId}::uuid
+      union all select project_id, entity_id, valid_from, valid_to from entity_assignments
+        where device_id = ${deviceId}::uuid`
+      const spans = rows.map((r) => ({
+        projectId: r.project_id,
+        entityId: r.entity_id,
+        from: r.valid_from.getTime(),
+        to: r.valid_to?.getTime() ?? Infinity
+      }))
+      return {
+        projects: spans.filter((s) => s.entityId === null),
+        entities: spans.flatMap(({ entityId, ...span }) => (entityId === null ? [] : [{ ...span, entityId }]))
+      } satisfies Assignments
+    })
+
+    /** Where a chunk ends, epoch ms; null: with the job's span. A moment is never divided. */
+    const endOf = Effect.fnUntraced(function* ({ deviceId, to }: Claim, from: number | null) {
+      let end: number | null = null
+      for (const { only, table } of tables) {
+        const [row] = yield* pg<{ at: Date }>`
+        select original_time as at from ${pg.literal(table)} where ${within(deviceId, from, to)}
+          and ${pg.literal(only)} order by original_time offset ${CHUNK} limit 1`
+        if (row !== undefined) end = Math.min(end ?? Infinity, row.at.getTime())
+      }
+      return end === null || from === null ? end : Math.max(end, from + 1)
+    })
+
+    /** Gives the rows of a piece to its owner. */
+    const give = Effect.fnUntraced(function* (
+      deviceId: string | null,
+      { from, owner, to }: Owned,
+      { only, table }: (typeof tables)[number]
+    ) {
+      const wrong = pg`${within(deviceId, from, to)} and ${pg.literal(only)}
+        and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct
+        from ${owner.entityId}::uuid)`
+      const moved = yield* pg<Moved>`
+      select project_id, entity_id, count(*)::int4 as n, min(coalesce(curated_time, original_time)) as since
+        from ${pg.literal(table)} where ${wrong} group by project_id, entity_id`
+      const isMove = moved.some((m) => m.project_id !== owner.projectId)
+      if (table === "measurements" && deviceId !== null && isMove)
+        yield* moveMetrics(pg, deviceId, wrong, owner.projectId)
+      if (moved.length > 0)
+        yield* pg`update ${pg.literal(table)}
+          set project_id = ${owner.projectId}::uuid, entity_id = ${owner.entityId}::uuid where ${wrong}`
+      return moved
+    })
+
+    const chunk = Effect.fnUntraced(function* (claim: Claim, from: number | null) {
+      const { deviceId } = claim
+      yield* pg`select from devices where id = ${deviceId}::uuid for update`
+      const assignments = yield* assignmentsOf(deviceId)
+      const end = yield* endOf(claim, from),
+        to = end ?? claim.to
+      let seen = 0
+      for (const { only, table } of tables) {
+        const [row] = yield* pg<{
+          n: number
+        }>`select count(*)::int4 as n from ${pg.literal(table)} where ${within(deviceId, from, to)}
+          and ${pg.literal(only)}`
+        seen += row!.n
+      }
+      const changed = { positions: 0, measurements: 0, states: 0 }
+      const lost: Array<ChangedPast> = [],
+        won: Array<ChangedPast> = []
+      for (const piece of ownersOver(from ?? -Infinity, to ?? Infinity, assignments)) {
+        for (const place of tables) {
+          for (const { entity_id, n, project_id, since } of yield* give(deviceId, piece, place)) {
+            changed[place.kind] += n
+            if (project_id !== null)
+              lost.push({ projectId: project_id, subjectId: entity_id ?? deviceId!, from: since.getTime() })
+            const { entityId, projectId } = piece.owner
+            if (projectId !== null)
+              won.push({ projectId, subjectId: entityId ?? deviceId!, from: since.getTime() })
+          }
+        }
+      }
+      yield* openChapters(pg, won)
+      yield* noteSpans(pg, [...lost, ...won], "attribution")
+      return { to: end, seen, changed } satisfies Attributed
+    })
+
+    const attribute = Effect.fn("Attribution.attribute")(
+      (claim: Claim, from: number | null, next: (done: Attributed) => Progress) =>
+        pg
+          .withTransaction(
+            Effect.gen(function* () {
+              const progress = next(yield* chunk(claim, from))
+              yield* keepProgress(pg, claim, progress)
+              return progress
+            })
+          )
+          .pipe(Effect.catchTag("SqlError", Effect.die))
+    )
+
+    return Attribution.of({ survey, attribute })
+  })
+)

@@ -1,0 +1,198 @@
+// Jobs of devices for those who ask for them and wait: start, list, look up. What a worker does to them is in
+// `JobQueueSql.ts`.
+import { PgClient } from "@effect/sql-pg"
+import { Clock, Context, Data, Effect, Layer } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Reach } from "../../domain/access/Visibility.ts"
+import type { DeviceJob, JobKind, JobStatus } from "../../domain/job/Job.ts"
+import { uuids } from "../sql/arrays.ts"
+import { audit } from "../access/Audit.ts"
+import { jobColumns } from "./jobRow.ts"
+import { queueJob } from "./queueJob.ts"
+import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
+import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { namedDevices, wholeProjects } from "../access/visible.ts"
+
+/** The device has such a job that waits or runs: that one. */
+export class AtWork extends Data.TaggedError("AtWork")<{ readonly job: DeviceJob }> {}
+
+/** The device was, or is, in a project in which the caller may not do this. */
+export class NotEverywhere extends Data.TaggedError("NotEverywhere") {}
+
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    /** Newest first. `kind`: only these. */
+    readonly list: (
+      deviceId: string,
+      reach: Reach,
+      kind: JobKind | null,
+      window: Window
+    ) => Effect.Effect<Slice<DeviceJob>, Missing>
+    readonly get: (deviceId: string, reach: Reach, id: string) => Effect.Effect<DeviceJob, Missing>
+    /**
+     * Queues an attribution of the device's records in `[from, to)`, epoch ms, null for no end. `reach`:
+     * where the caller may.
+     */
+    readonly reattribute: (
+      actor: Actor,
+      deviceId: string,
+      reach: Reach,
+      from: number | null,
+      to: number | null
+    ) => Effect.Effect<DeviceJob, Missing | AtWork | NotEverywhere>
+    /**
+     * Cancels an attribution that waits or runs; the worker that has it finds it is not its own any more, and
+     * keeps nothing of its chunk.
+     */
+    readonly cancel: (
+      actor: Actor,
+      deviceId: string,
+      reach: Reach,
+      id: string
+    ) => Effect.Effect<DeviceJob, Missing | Taken | NotEverywhere>
+  }
+>()("store/Jobs") {
+  static readonly layer = Layer.effect(
+    Jobs,
+    Effect.suspend(() => make)
+  )
+}
+
+/** What remains to be done of a job that was cancelled. */
+const REMEDY =
+  "What was done up to here is kept. Start the job again to attribute the other records: it does " +
+  "nothing twice."
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected = pg.literal(jobColumns)
+
+  /** What went on while the device was another project's is that project's. */
+  const since = (reach: Reach) =>
+    reach === null
+      ? pg.literal("true")
+      : pg`(d.taken_over_at is null or j.created_at >= coalesce(
+    (select min(a.created_at) from project_assignments a where a.device_id = d.id
+      and a.project_id = any(${uuids(reach.map((place) => place.projectId))})), d.taken_over_at))`
+
+  const device = (reach: Reach, id: string) =>
+    pg.and([pg`d.id = ${id}::uuid`, ...namedDevices(pg, reach, "d")])
+
+  const list = Effect.fn("Jobs.list")(function* (
+    deviceId: string,
+    reach: Reach,
+    kind: JobKind | null,
+    window: Window
+  ) {
+    const [found] = yield* pg`select from devices d where ${device(reach, deviceId)}`
+    if (found === undefined) return yield* new Missing()
+    const rows = yield* pg<DeviceJob & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
+        join devices d on d.id = j.device_id
+      where ${pg.and([
+        pg`j.device_id =
+        ${deviceId}::uuid`,
+        since(reach),
+        ...(kind === null
+          ? []
+          : [
+              pg`j.kind =
+          ${kind}`
+            ]),
+        after(pg, window, "j.created_at", "j.id")
+      ])}
+      order by j.created_at desc, j.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, refusing({}))
+
+  const get = Effect.fn("Jobs.get")(function* (deviceId: string, reach: Reach, id: string) {
+    const [row] = yield* pg<DeviceJob>`
+      select ${selected} from jobs j join devices d on d.id = j.device_id where j.id = ${id}::uuid
+        and ${since(reach)} and ${device(reach, deviceId)}`
+    return row ?? (yield* new Missing())
+  }, refusing({}))
+
+  /** Holds the device for a caller who may change it in every project it was ever in. */
+  const holdEverywhere = Effect.fnUntraced(function* (deviceId: string, reach: Reach) {
+    const [found] = yield* pg`select from devices d where ${device(reach, deviceId)} for update`
+    if (found === undefined) return yield* new Missing()
+    if (reach === null) return
+    const whole = new Set(wholeProjects(reach))
+    const projects = yield* pg<{
+      id: string
+    }>`select distinct project_id as id from project_assignments where device_id = ${deviceId}::uuid`
+    if (projects.some(({ id }) => !whole.has(id))) return yield* new NotEverywhere()
+  })
+
+  const reattribute = Effect.fn("Jobs.reattribute")(
+    function* (actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
+      yield* holdEverywhere(deviceId, reach)
+      const [current] = yield* pg<DeviceJob>`
+      select ${selected} from jobs j where j.device_id = ${deviceId}::uuid and j.kind = 'attribution'
+        and j.status in ('queued', 'running') order by j.status desc limit 1`
+      if (current !== undefined) return yield* new AtWork({ job: current })
+      const id = yield* queueJob(pg, {
+        kind: "attribution",
+        deviceId,
+        from,
+        to,
+        userId: actor.userId,
+        restSeconds: 0
+      })
+      yield* audit(pg, actor, {
+        action: "device.reattributed",
+        objectType: "device",
+        objectId: deviceId,
+        detail: {
+          job_id: id,
+          from: from === null ? null : new Date(from).toISOString(),
+          to: to === null ? null : new Date(to).toISOString()
+        }
+      })
+      return yield* get(deviceId, null, id)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  const cancel = Effect.fn("Jobs.cancel")(
+    function* (actor: Actor, deviceId: string, reach: Reach, id: string) {
+      yield* holdEverywhere(deviceId, reach)
+      const [job] = yield* pg<{
+        status: JobStatus
+      }>`select status from jobs where id = ${id}::uuid and device_id = ${deviceId}::uuid
+        and kind = 'attribution' for update`
+      if (job === undefined) return yield* new Missing()
+      if (job.status !== "queued" && job.status !== "running")
+        return yield* new Taken({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
+      yield* pg`update jobs set status = 'cancelled', finished_at = now(), lease_until = null
+        where id = ${id}::uuid`
+      // one that never began left nothing to tell
+      yield* pg`
+      insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id,
+        steps)
+      select trace_id, 'attribution', 'skipped', 'JOB_CANCELLED', started_at,
+        extract(epoch from now() - started_at) * 1000,
+        (select a.project_id from project_assignments a where a.device_id = j.device_id
+          order by a.valid_from desc limit 1), device_id,
+        jsonb_build_array(jsonb_build_object('name', 'work', 'status', 'skipped', 'at',
+          ${new Date(yield* Clock.currentTimeMillis).toISOString()}::text, 'detail',
+          counts || jsonb_build_object(
+          'records', records_done, 'of', records_total, 'cancelled_by', ${actor.name}::text, 'remedy',
+            ${REMEDY}::text)))
+      from jobs j where id = ${id}::uuid and trace_id is not null`
+      yield* audit(pg, actor, {
+        action: "attribution.cancelled",
+        objectType: "device",
+        objectId: deviceId,
+        detail: { job_id: id }
+      })
+      return yield* get(deviceId, null, id)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return Jobs.of({ list, get, reattribute, cancel })
+})

@@ -1,0 +1,141 @@
+// The SQL of upkeep: the log's tail, monthly partitions, kept answers.
+import { Clock, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts"
+import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
+import { awaits } from "../engine/awaitedRows.ts"
+import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
+
+const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
+/** Rows one pass takes from the log: short transactions, however far it grew. */
+const CHUNK = 5000
+/** Read rows stay this long: live maps follow the log too, looking about once a second. */
+const KEPT = "10 seconds"
+
+export const UpkeepSql = Layer.effect(
+  Upkeep,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+
+    /** What the cursor is past was judged, but for the projects in lanes: they have yet to read their rows. */
+    const dropReadLog = Effect.map(
+      sql`
+    delete from observation_log l using (
+      select o.partition, o.id from partition_cursor c cross join lateral (
+        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position
+          and o.received_at < now() - ${KEPT}::interval
+          and not exists (select from project_lanes l where l.partition = o.partition
+            and ${sql.literal(awaits)})
+        order by o.id limit ${CHUNK}) o
+    ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`,
+      (rows) => rows.length
+    ).pipe(Effect.orDie)
+
+    // one that waits for another process to make the same month does not see that it is there: asked again,
+    // it does
+    const makeMonths = (now: number) =>
+      Effect.forEach(
+        monthly,
+        (table) =>
+          Effect.forEach([-1, 0, 1, 2], (months) =>
+            sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') +
+              make_interval(months => ${months}::int4))::date)`.pipe(Effect.retry({ times: 1 }))
+          ),
+        { discard: true }
+      ).pipe(Effect.orDie)
+
+    /**
+     * PostgreSQL refuses a partition whose rows sit in the default one, so they step aside and come back, one
+     * month a transaction. Nobody writes meanwhile: to a writer the rows that stepped aside are not there,
+     * and it would store one of them again.
+     */
+    const moveStrays = Effect.gen(function* () {
+      let made = 0
+      for (const table of monthly) {
+        const column = table === "processing_traces" ? "started_at" : "original_time"
+        const stray = sql.literal(`${table}_default`)
+        const months = yield* sql<{
+          month: Date
+        }>`select distinct date_trunc('month', ${sql.literal(column)}, 'UTC') as month from ${stray} limit 12`
+        for (const { month } of months) {
+          yield* sql.withTransaction(
+            Effect.gen(function* () {
+              const moving = sql.literal(`moving_${table}`)
+              // before the table, as make_month takes the two: crosswise they would stop each other
+              yield* sql`select pg_advisory_xact_lock(hashtext('make_month'))`
+              yield* sql`lock table ${sql.literal(table)} in share row exclusive mode`
+              yield* sql`create temporary table ${moving} on commit drop as select * from ${stray}
+                where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
+              yield* sql`delete from ${stray}
+                where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
+              yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
+              yield* sql`insert into ${sql.literal(table)} select * from ${moving}`
+            })
+          )
+          made++
+        }
+      }
+      return made
+    }).pipe(Effect.orDie)
+
+    const expire = Effect.all(
+      [
+        sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`,
+        sql`delete from sessions where expires_at < now()`,
+        sql`delete from login_attempts where last_at < now() - interval '2 hours'`,
+        sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
+        sql`delete from arrivals where received_at < now() - interval '2 days'`,
+        sql`delete from data_source_counts where minute < now() - interval '30 days'`,
+        sql`update jobs set status = 'expired' where kind = 'export' and status = 'completed'
+          and expires_at <= now()`,
+        // also what was written of files that came to nothing
+        sql`delete from export_chunks c using jobs j where j.id = c.job_id
+          and j.status in ('expired', 'failed', 'cancelled')`,
+        sql`delete from jobs where kind = 'export' and finished_at < now() - interval '90 days'`
+      ],
+      { discard: true }
+    ).pipe(Effect.orDie)
+
+    /** Of one class: what explains an event is kept longest, and what failed longer than what went well. */
+    const expireClass = (days: number, isFailed: boolean) =>
+      Effect.map(
+        sql`
+    delete from processing_traces t using (
+      select id, started_at from processing_traces
+        where started_at < now() - make_interval(days => ${days}::int4) and event_id is null
+        and ${sql.literal(isFailed ? "status = 'failed'" : "status <> 'failed'")}
+      limit ${CHUNK}) old
+    where t.id = old.id and t.started_at = old.started_at returning 1 as gone`,
+        (rows) => rows.length
+      )
+
+    const expireTraces = Effect.gen(function* () {
+      const gone = (yield* expireClass(traceDays.well, false)) + (yield* expireClass(traceDays.failed, true))
+      if (gone === 0)
+        yield* sql`select drop_trace_months(now() - make_interval(days => ${eventTraceDays}::int4))`
+      return gone
+    }).pipe(Effect.orDie)
+
+    return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire, expireTraces })
+  })
+)
+
+/** With each beat the clocks are compared; what the machine's is off stands in its row. */
+export const HeartbeatSql = (worker: string) =>
+  Layer.effect(
+    Heartbeat,
+    Effect.map(SqlClient.SqlClient, (sql) =>
+      Heartbeat.of({
+        beat: Effect.fnUntraced(function* (role, detail) {
+          yield* keepTime(sql)
+          const clock = yield* Clock.Clock
+          const said = {
+            ...detail,
+            clock_ahead_seconds: clock instanceof DatabaseClock ? clock.machineAheadSeconds : 0
+          }
+          yield* sql`select beat(${`${worker}/${role}`}, ${role}, ${process.pid}::int4,
+            ${JSON.stringify(said)}::jsonb)`
+        }, Effect.orDie)
+      })
+    )
+  )

@@ -1,0 +1,349 @@
+// What looks at the past of a rule read: versions, a project's subjects, their memory at a moment, and what
+// happened in a stretch of time. Reads alone; whoever asks bounds them.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import type { Observation, Subject } from "../../domain/rule/Observation.ts"
+import type { Reads } from "../../domain/rule/Reads.ts"
+import { type Reference, references } from "../../domain/rule/references.ts"
+import type { Who } from "../../domain/rule/scope.ts"
+import {
+  type BookRows,
+  type Edition,
+  FactSource,
+  type FeatureRow,
+  History,
+  type Memory,
+  type Needs,
+  RuleBook
+} from "../../engine/ports.ts"
+import { uuids } from "../sql/arrays.ts"
+import { FactsSql } from "../engine/FactsSql.ts"
+import { kinds, subjectTable } from "../engine/facts/readable.ts"
+import { judgeable } from "../engine/history/stretches.ts"
+import { HistorySql } from "../engine/HistorySql.ts"
+import { pastRows, type Slice } from "./pastRows.ts"
+import { Missing } from "../sql/refusals.ts"
+import { RuleBookSql } from "../engine/RuleBookSql.ts"
+import { missingReferences } from "./ruleReferences.ts"
+import { seenSubjects } from "../access/visible.ts"
+
+/** A version of a rule of a project. */
+export interface KeptVersion {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly document: CanonicalDocument
+  readonly runnable: boolean
+}
+
+/**
+ * From an edition of the book on a version was in force, or none; `blankFrom`: the edition since which the
+ * rule remembers.
+ */
+export interface Activation {
+  readonly edition: number
+  readonly version: number | null
+  readonly blankFrom: number
+  readonly at: number
+}
+
+export interface StoredEvent {
+  readonly id: string
+  readonly kind: string
+  readonly featureId: string | null
+  readonly snoozed: boolean
+  readonly until: number | null
+}
+
+export interface Someone {
+  readonly subject: Subject
+  readonly who: Who
+}
+
+export class RuleTests extends Context.Service<
+  RuleTests,
+  {
+    /** null: the current version. Versions of an archived rule stay readable. */
+    readonly version: (
+      projectId: string,
+      ruleId: string,
+      version: number | null
+    ) => Effect.Effect<KeptVersion, Missing>
+    /** ascending by edition */
+    readonly activations: (ruleId: string) => Effect.Effect<ReadonlyArray<Activation>>
+    /** What a document names that the project has not, or the caller does not see. */
+    readonly strangers: (
+      projectId: string,
+      visibility: Visibility,
+      document: CanonicalDocument
+    ) => Effect.Effect<ReadonlyArray<Reference>>
+    /** The features as they are now, with the edition of the book. */
+    readonly features: (
+      projectId: string
+    ) => Effect.Effect<{ readonly features: ReadonlyArray<FeatureRow>; readonly edition: number }>
+    /** An edition of the past. */
+    readonly bookAt: (projectId: string, edition: number) => Effect.Effect<BookRows>
+    /** All entities and bare devices of a project that the caller sees, or these entities of them. */
+    readonly subjects: (
+      projectId: string,
+      visibility: Visibility,
+      entityIds: ReadonlyArray<string> | null
+    ) => Effect.Effect<ReadonlyArray<Someone>>
+    /** One subject, if it is of the project and seen. */
+    readonly subject: (
+      projectId: string,
+      visibility: Visibility,
+      of: { readonly entityId: string } | { readonly deviceId: string }
+    ) => Effect.Effect<Someone, Missing>
+    /** Names of the devices that ever were in the project. */
+    readonly devices: (projectId: string) => Effect.Effect<ReadonlyMap<string, string>>
+    /**
+     * Events of a version about a subject at a moment that still stand; `until`: when a snooze in force now
+     * ends.
+     */
+    readonly eventsAt: (
+      ruleId: string,
+      version: number,
+      subject: Subject,
+      at: number
+    ) => Effect.Effect<ReadonlyArray<StoredEvent>>
+    /** The key of an entity type. */
+    readonly entityType: (id: string) => Effect.Effect<string | null>
+    /** Subjects as they were just before a moment, by id. */
+    readonly recall: (
+      subjects: ReadonlyArray<Subject>,
+      at: number,
+      needs: Needs
+    ) => Effect.Effect<ReadonlyMap<string, Memory>>
+    /** The editions that judged them, by id. */
+    readonly editions: (
+      subjects: ReadonlyArray<Subject>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>
+    /**
+     * How many rows of the windows of `needs` lie before a moment, by id; those of subjects that have none
+     * are left out.
+     */
+    readonly weigh: (
+      subjects: ReadonlyArray<Subject>,
+      at: number,
+      needs: Needs
+    ) => Effect.Effect<ReadonlyMap<string, number>>
+    /** The newest arrival before a moment, by id. */
+    readonly lastSeen: (
+      projectId: string,
+      subjects: ReadonlyArray<Subject>,
+      before: number
+    ) => Effect.Effect<ReadonlyMap<string, number>>
+    /** The first record of subjects in a stretch, by id. */
+    readonly beginnings: (
+      subjects: ReadonlyArray<Subject>,
+      from: number,
+      to: number
+    ) => Effect.Effect<ReadonlyMap<string, number>>
+    readonly records: (slice: Slice, reads: Reads) => Effect.Effect<ReadonlyArray<Observation>>
+    readonly arrivals: (
+      slice: Slice,
+      grain: number
+    ) => Effect.Effect<ReadonlyArray<{ readonly subjectId: string; readonly at: number }>>
+  }
+>()("store/RuleTests") {
+  static readonly layer = Layer.effect(
+    RuleTests,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide([FactsSql, HistorySql, RuleBookSql]))
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const facts = yield* FactSource
+  const history = yield* History
+  const books = yield* RuleBook
+  const rows = pastRows(pg)
+
+  const version = Effect.fn("RuleTests.version")(function* (
+    projectId: string,
+    ruleId: string,
+    wanted: number | null
+  ) {
+    const [row] = yield* Effect.orDie(pg<KeptVersion>`
+      select r.id, r.name, v.version, v.document, v.runnable from rules r
+        join rule_versions v on v.rule_id = r.id and v.version = coalesce(${wanted}::int4, r.current_version)
+      where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid`)
+    return row ?? (yield* new Missing())
+  })
+
+  const activations = Effect.fn("RuleTests.activations")(function* (ruleId: string) {
+    return yield* pg<Activation>`
+      select book_version::float8 as edition, version, blank_from_version::float8 as "blankFrom",
+        extract(epoch from at)::float8 * 1000 as at
+      from rule_activations where rule_id = ${ruleId}::uuid order by book_version`
+  }, Effect.orDie)
+
+  const features = Effect.fn("RuleTests.features")(function* (projectId: string) {
+    const book = yield* books.load(projectId)
+    return { features: book?.features ?? [], edition: book?.version ?? 0 }
+  })
+
+  const known = Effect.fnUntraced(function* (
+    list: ReadonlyArray<{ readonly id: string; readonly device_id: string; readonly is_entity: boolean }>,
+    projectId: string
+  ) {
+    const subjects = list.map((r): Subject => ({
+      id: r.id,
+      projectId,
+      entityId: r.is_entity ? r.id : null,
+      deviceId: r.device_id
+    }))
+    const who = yield* facts.who(subjects)
+    return subjects.flatMap((subject): ReadonlyArray<Someone> => {
+      const found = who.get(subject.id)
+      return found === undefined ? [] : [{ subject, who: found }]
+    })
+  })
+
+  // of the devices an entity carried, the one it was given last
+  const entities = (projectId: string, visibility: Visibility) => pg`
+    select e.id, coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id
+      order by a.valid_from desc limit 1), e.id) as device_id, true as is_entity
+    from entities e where
+      ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "e.id")])}`
+  const bareDevices = (projectId: string, visibility: Visibility) => pg`
+    select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a
+      where ${pg.and([
+        pg`a.project_id =
+        ${projectId}::uuid`,
+        ...seenSubjects(pg, visibility, "a.device_id")
+      ])}`
+  type Row = Parameters<typeof known>[0][number]
+
+  const subjects = Effect.fn("RuleTests.subjects")(function* (
+    projectId: string,
+    visibility: Visibility,
+    entityIds: ReadonlyArray<string> | null
+  ) {
+    const list =
+      entityIds === null
+        ? yield* pg<Row>`${entities(projectId, visibility)} union all ${bareDevices(projectId, visibility)}`
+        : yield* pg<Row>`${entities(projectId, visibility)} and e.id = any(${uuids(entityIds)})`
+    return yield* known(list, projectId)
+  }, Effect.orDie)
+
+  const subject = Effect.fn("RuleTests.subject")(function* (
+    projectId: string,
+    visibility: Visibility,
+    of: { readonly entityId: string } | { readonly deviceId: string }
+  ) {
+    const list = yield* Effect.orDie(
+      "entityId" in of
+        ? pg<Row>`${entities(projectId, visibility)} and e.id = ${of.entityId}::uuid`
+        : pg<Row>`${bareDevices(projectId, visibility)} and a.device_id = ${of.deviceId}::uuid`
+    )
+    const [someone] = yield* known(list, projectId)
+    return someone ?? (yield* new Missing())
+  })
+
+  const devices = Effect.fn("RuleTests.devices")(function* (projectId: string) {
+    const list = yield* pg<{
+      id: string
+      name: string
+    }>`select d.id, d.name from devices d where exists (select from project_assignments a
+      where a.device_id = d.id and a.project_id = ${projectId}::uuid)`
+    return new Map(list.map((d) => [d.id, d.name]))
+  }, Effect.orDie)
+
+  const eventsAt = Effect.fn("RuleTests.eventsAt")(function* (
+    ruleId: string,
+    number: number,
+    { id }: Subject,
+    at: number
+  ) {
+    return yield* pg<StoredEvent>`
+      select e.id, e.context ->> 'kind' as kind, e.feature_id as "featureId", e.snoozed,
+        extract(epoch from z.until)::float8 * 1000 as until
+      from events e left join rule_snoozes z on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid
+        and z.until > e.created_at
+      where e.rule_id = ${ruleId}::uuid and e.rule_version = ${number}::int4 and e.time = ${new Date(at)}
+        and coalesce(e.entity_id, e.device_id) = ${id}::uuid and not e.superseded`
+  }, Effect.orDie)
+
+  const entityType = Effect.fn("RuleTests.entityType")(function* (id: string) {
+    const [row] = yield* pg<{ key: string }>`select key from entity_types where id = ${id}::uuid`
+    return row?.key ?? null
+  }, Effect.orDie)
+
+  /** A figure of each subject `s`, by id, from its own rows; null is none. */
+  const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
+    Effect.forEach(kinds, ({ isOfKind, mine }) => {
+      const own = list.filter(isOfKind)
+      return own.length === 0
+        ? Effect.succeed([])
+        : pg<{ id: string; figure: number }>`
+      select s.id, f.figure from ${subjectTable(pg, own)} cross
+        join lateral (${figureOf(pg.literal(mine))}) f (figure) where f.figure is not null`
+    }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
+
+  const weigh = Effect.fn("RuleTests.weigh")(function* (
+    list: ReadonlyArray<Subject>,
+    at: number,
+    { spans }: Needs
+  ) {
+    const weights = new Map<string, number>()
+    for (const [metric, seconds] of spans) {
+      const found = yield* each(
+        list,
+        (mine) => pg`
+        select nullif(count(*), 0)::float8 from measurements r where ${mine} and r.metric_key = ${metric}
+          and ${pg.literal(judgeable.measurements)}
+          and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
+      )
+      for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
+    }
+    return weights
+  }, Effect.orDie)
+
+  const beginnings = Effect.fn("RuleTests.beginnings")(
+    (list: ReadonlyArray<Subject>, from: number, to: number) =>
+      each(list, (mine) => {
+        const first = (
+          table: keyof typeof judgeable
+        ) => pg`(select r.original_time from ${pg.literal(table)} r
+      where ${mine} and ${pg.literal(judgeable[table])} and r.original_time >= ${new Date(from)}
+        and r.original_time < ${new Date(to)} order by r.original_time limit 1)`
+        return pg`select extract(epoch from least(${first("positions")}, ${first("measurements")},
+          ${first("device_states")}))::float8 * 1000`
+      }),
+    Effect.orDie
+  )
+
+  return RuleTests.of({
+    version,
+    activations,
+    features,
+    subjects,
+    subject,
+    devices,
+    eventsAt,
+    entityType,
+    weigh,
+    beginnings,
+    strangers: Effect.fn("RuleTests.strangers")(
+      (projectId: string, visibility: Visibility, document: CanonicalDocument) =>
+        missingReferences(pg, projectId, visibility, references(document)),
+      Effect.orDie
+    ),
+    bookAt: books.at,
+    recall: (list, at, needs) =>
+      history.recall(
+        list.map((s) => ({ subject: s, from: at, to: at })),
+        needs,
+        null
+      ),
+    editions: history.editions,
+    lastSeen: Effect.fn("RuleTests.lastSeen")(rows.lastSeen, Effect.orDie),
+    records: Effect.fn("RuleTests.records")(rows.records, Effect.orDie),
+    arrivals: Effect.fn("RuleTests.arrivals")(rows.arrivals, Effect.orDie)
+  })
+})

@@ -1,0 +1,198 @@
+// Rules: list, look up, make, change, archive, and their versions. A rule is the whole project's; what it
+// says of subjects, and whom it names, is told to those who see them.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import type { Parsed } from "../../domain/rule/parse.ts"
+import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
+import {
+  type Edition,
+  type Expected,
+  ruleChanges,
+  type RuleInput,
+  type RuleRefused,
+  type RuleStale
+} from "./changeRules.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Missing, type OutsideScope } from "../sql/refusals.ts"
+import { seenDocument, seenSubjects } from "../access/visible.ts"
+
+export class Rules extends Context.Service<
+  Rules,
+  {
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      window: Window
+    ) => Effect.Effect<Slice<SavedRule>>
+    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      input: RuleInput,
+      parsed: Parsed
+    ) => Effect.Effect<Edition, RuleRefused>
+    /** A rule that is about more than the caller sees is neither changed nor archived by them. */
+    readonly update: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      expected: Expected,
+      change: RuleChange
+    ) => Effect.Effect<Edition, Missing | RuleStale | RuleRefused | OutsideScope>
+    /**
+     * Gives the number of the version that holds the document: a new one only if it differs from the one in
+     * force and from the newest. A document that is about more than the caller sees is not replaced.
+     */
+    readonly saveDocument: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      expected: Expected,
+      parsed: Parsed,
+      activate: boolean
+    ) => Effect.Effect<Edition & { readonly version: number }, Missing | RuleStale | RuleRefused>
+    /** The rule rules nothing and is listed no more; its versions stay, events name them. */
+    readonly archive: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | RuleStale | OutsideScope>
+    readonly versions: (
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      window: Window
+    ) => Effect.Effect<Slice<RuleVersion>, Missing>
+    readonly version: (
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      version: number
+    ) => Effect.Effect<RuleVersion, Missing>
+  }
+>()("store/Rules") {
+  static readonly layer = Layer.effect(
+    Rules,
+    Effect.suspend(() => make)
+  )
+}
+
+const own = `r.id, r.project_id, r.name, r.description, r.enabled, r.current_version,
+  (select max(v.version) from rule_versions v where v.rule_id = r.id) as latest_version, c.document,`
+const times = `${wireTime("r.created_at")} as created_at, ${wireTime("r.updated_at")} as updated_at`
+/** What a rule did, of every subject. */
+const whole = `${own} r.last_error, ${wireTime("r.last_error_at")} as last_error_at,
+  ${wireTime("r.last_fired_at")} as last_fired_at,
+  (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
+    and s.blank_from_version = r.blank_from_version)::int as active_count, ${times}`
+const table = "rules r join rule_versions c on c.rule_id = r.id and c.version = r.current_version"
+const versionColumns = `v.rule_id, v.version, v.document, v.runnable, ${wireTime("v.created_at")} as created_at,
+  v.created_by`
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const from = pg.literal(table)
+
+  /** Of a part of the project: of the subjects in it. */
+  const selected = (visibility: Visibility) => {
+    if (visibility === null) return pg.literal(whole)
+    const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
+    const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
+    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error, case
+      when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
+      (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
+        and ${mine}) as last_fired_at,
+      (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
+        and s.blank_from_version = r.blank_from_version and ${mine})::int as active_count,
+        ${pg.literal(times)}`
+  }
+
+  const asSeen = <A extends { readonly document: SavedRule["document"] }>(
+    visibility: Visibility,
+    row: A
+  ): A =>
+    visibility === null
+      ? row
+      : // our own writing
+        { ...row, document: seenDocument(visibility, row.document as unknown as CanonicalDocument) }
+
+  const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(pg<SavedRule & { readonly etag: bigint }>`
+      select ${selected(visibility)}, r.etag from ${from} where r.id = ${id}::uuid
+        and r.project_id = ${projectId}::uuid and r.archived_at is null`)
+    if (row === undefined) return yield* new Missing()
+    const { etag, ...rule } = row
+    return { rule: asSeen(visibility, rule), etag: String(etag) }
+  })
+
+  const list = Effect.fn("Rules.list")(function* (projectId: string, visibility: Visibility, window: Window) {
+    const rows = yield* pg<SavedRule & { readonly place_time: string }>`
+      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time from ${from}
+      where r.project_id = ${projectId}::uuid and r.archived_at is null
+        and ${after(pg, window, "r.created_at", "r.id")}
+      order by r.created_at desc, r.id desc limit ${window.limit + 1}`
+    return slice(
+      window,
+      rows.map((row) => asSeen(visibility, row)),
+      (row) => row.id
+    )
+  }, Effect.orDie)
+
+  const { archive, create, saveDocument, update } = ruleChanges(pg, edition)
+
+  // versions of an archived rule stay readable: events name them
+  const ofProject = (projectId: string, id: string) =>
+    pg`v.rule_id = ${id}::uuid and exists (select from rules r where r.id = v.rule_id
+      and r.project_id = ${projectId}::uuid)`
+
+  const versions = Effect.fn("Rules.versions")(function* (
+    projectId: string,
+    visibility: Visibility,
+    id: string,
+    window: Window
+  ) {
+    const rows = yield* Effect.orDie(pg<RuleVersion & { readonly place_time: string }>`
+      select ${pg.literal(versionColumns)}, ${pg.literal(placeTime("v.created_at"))} as place_time
+        from rule_versions v
+      where ${ofProject(projectId, id)} and ${after(pg, window, "v.created_at", "v.version", "int8")}
+      order by v.created_at desc, v.version desc limit ${window.limit + 1}`)
+    if (rows.length === 0 && window.after === null) return yield* new Missing()
+    return slice(
+      window,
+      rows.map((row) => asSeen(visibility, row)),
+      (row) => String(row.version)
+    )
+  })
+
+  const version = Effect.fn("Rules.version")(function* (
+    projectId: string,
+    visibility: Visibility,
+    id: string,
+    number: number
+  ) {
+    const [row] = yield* Effect.orDie(
+      pg<RuleVersion>`select ${pg.literal(versionColumns)} from rule_versions v
+        where ${ofProject(projectId, id)} and v.version = ${number}::int4`
+    )
+    return row === undefined ? yield* new Missing() : asSeen(visibility, row)
+  })
+
+  return Rules.of({
+    list,
+    get: Effect.fn("Rules.get")(edition),
+    create,
+    update,
+    saveDocument,
+    archive,
+    versions,
+    version
+  })
+})

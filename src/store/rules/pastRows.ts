@@ -1,0 +1,171 @@
+// What happened to many subjects in a stretch of time, as SQL: records by effective time over all of them,
+// arrivals by receipt.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import type { RecordType } from "../../domain/rule/Document.ts"
+import type { Observation, Subject } from "../../domain/rule/Observation.ts"
+import type { Reads } from "../../domain/rule/Reads.ts"
+import { texts, uuids } from "../sql/arrays.ts"
+import { HEARD } from "../tracking/sentValid.ts"
+import { kinds, subjectTable } from "../engine/facts/readable.ts"
+import {
+  bodies,
+  deviceStateOf,
+  type Head,
+  type MeasurementRow,
+  measurementOf,
+  type PositionRow,
+  positionOf,
+  type StateRow
+} from "../engine/history/recordRows.ts"
+import { judgeable } from "../engine/history/stretches.ts"
+
+/**
+ * A stretch of effective time `[from, to)`, epoch ms, of some subjects of a project; so many rows at most,
+ * the earliest.
+ */
+export interface Slice {
+  readonly projectId: string
+  readonly subjects: ReadonlyArray<Subject>
+  readonly from: number
+  readonly to: number
+  readonly limit: number
+}
+
+const RECENT_MS = 2 * 86_400_000
+
+/** A record with the subject whose it is. */
+type Owned<Row extends Head> = Row & { readonly subject_id: string }
+
+const head = (time: string) => `r.device_id, r.id as record_id, ${time} as at, r.received_at`
+
+export const pastRows = (sql: SqlClient.SqlClient) => {
+  /** The earliest rows of all subjects: of each at most so many are looked at. */
+  const earliest = <Row extends Head>(
+    { from, limit, subjects, to }: Slice,
+    table: keyof typeof bodies,
+    condition: Fragment
+  ) =>
+    Effect.forEach(kinds, ({ isOfKind, mine }) => {
+      const own = subjects.filter(isOfKind)
+      return own.length === 0
+        ? Effect.succeed([])
+        : sql<Owned<Row>>`
+        select s.id as subject_id, r.* from ${subjectTable(sql, own)} cross join lateral (
+          select ${sql.literal(`${head("r.original_time")}, ${bodies[table]}`)} from ${sql.literal(table)} r
+          where ${sql.literal(`${mine} and ${judgeable[table]}`)} and r.curated_time is null and ${condition}
+            and r.original_time >= ${new Date(from)} and r.original_time < ${new Date(to)}
+          order by r.original_time limit ${limit}) r
+        order by r.at limit ${limit}`
+    }).pipe(Effect.map((lists) => lists.flat()))
+
+  /** Fixes that were moved in time lie elsewhere in the index than where they count. */
+  const movedInTime = (
+    { from, limit, projectId, subjects, to }: Slice,
+    types: ReadonlyArray<RecordType>
+  ) => sql<Owned<PositionRow>>`
+    select coalesce(r.entity_id, r.device_id) as subject_id,
+      ${sql.literal(`${head("r.curated_time")}, ${bodies.positions}`)} from positions r
+    where r.project_id = ${projectId}::uuid and r.curated_time >= ${new Date(from)}
+      and r.curated_time < ${new Date(to)} and ${sql.literal(judgeable.positions)}
+      and r.record_type = any(${texts(types)})
+        and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})
+    order by r.curated_time limit ${limit}`
+
+  const subjectsOf = (subjects: ReadonlyArray<Subject>) => {
+    const byId = new Map(subjects.map((s) => [s.id, s]))
+    const carried = new Map<string, Subject>()
+    return ({ device_id, subject_id }: Owned<Head>): Subject => {
+      const known = byId.get(subject_id)!
+      if (known.deviceId === device_id) return known
+      const key = `${subject_id}|${device_id}`
+      let subject = carried.get(key)
+      if (subject === undefined) carried.set(key, (subject = { ...known, deviceId: device_id }))
+      return subject
+    }
+  }
+
+  /** The earliest records of the slice that `reads` names, valid and not in conflict, in the order of time. */
+  const records = Effect.fnUntraced(function* (slice: Slice, reads: Reads) {
+    const { metrics, positions, states } = reads
+    const subjectOf = subjectsOf(slice.subjects)
+    const found: Array<Observation> = []
+    if (positions.length > 0) {
+      const rows = yield* earliest<PositionRow>(
+        slice,
+        "positions",
+        sql`r.record_type = any(${texts(positions)})`
+      )
+      for (const r of [...rows, ...(yield* movedInTime(slice, positions))])
+        found.push(positionOf(subjectOf(r), r))
+    }
+    if (metrics === null || metrics.length > 0) {
+      const wanted = metrics === null ? sql.literal("true") : sql`r.metric_key = any(${texts(metrics)})`
+      const rows = yield* earliest<MeasurementRow>(slice, "measurements", wanted)
+      for (const r of rows) found.push(measurementOf(subjectOf(r), r))
+    }
+    if (states === null || states.length > 0) {
+      const wanted = states === null ? sql.literal("true") : sql`r.state_key = any(${texts(states)})`
+      const rows = yield* earliest<StateRow>(slice, "device_states", wanted)
+      for (const r of rows) found.push(deviceStateOf(subjectOf(r), r))
+    }
+    return found.sort((a, b) => a.at - b.at).slice(0, slice.limit)
+  })
+
+  /** Everything that arrived in a stretch of the clock, as a relation (subject_id, received_at). */
+  const received = (projectId: string, subjects: ReadonlyArray<Subject>, from: number | null, to: number) => {
+    const branch = (table: string, condition: string) => sql`
+      select coalesce(r.entity_id, r.device_id) as subject_id, r.received_at from ${sql.literal(table)} r
+      where r.project_id = ${projectId}::uuid
+        and ${from === null ? sql`true` : sql`r.received_at >= ${new Date(from)}`}
+        and r.received_at < ${new Date(to)} and ${sql.literal(condition)}
+        and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})`
+    return sql`${branch("positions", HEARD)} union all ${branch("measurements", "r.value_number is not null")}
+      union all ${branch("device_states", "true")}`
+  }
+
+  /**
+   * When something of the slice's subjects arrived, by the clock: the first and the last arrival of every
+   * `grain` milliseconds, in the order of time. Silences longer than that are told exactly.
+   */
+  const arrivals = Effect.fnUntraced(function* (
+    { from, limit, projectId, subjects, to }: Slice,
+    grain: number
+  ) {
+    const rows = yield* sql<{ subject_id: string; at: Date }>`
+      with ends as (
+        select subject_id, min(received_at) as first, max(received_at) as last
+          from (${received(projectId, subjects, from, to)}) r
+        group by subject_id, floor(extract(epoch from received_at) * 1000 / ${grain}::float8))
+      select subject_id, first as at from ends union select subject_id, last from ends order by at
+        limit ${limit}`
+    return rows.map((r) => ({ subjectId: r.subject_id, at: r.at.getTime() }))
+  })
+
+  /**
+   * The newest arrival before a moment, by subject. Who was heard of within RECENT_MS is found without
+   * looking through the whole past.
+   */
+  const lastSeen = Effect.fnUntraced(function* (
+    projectId: string,
+    subjects: ReadonlyArray<Subject>,
+    before: number
+  ) {
+    const newest = (list: ReadonlyArray<Subject>, from: number | null) =>
+      list.length === 0
+        ? Effect.succeed([])
+        : sql<{ subject_id: string; at: Date }>`
+      select subject_id, max(received_at) as at from (${received(projectId, list, from, before)}) r
+        group by subject_id`
+    const recent = yield* newest(subjects, before - RECENT_MS)
+    const heard = new Set(recent.map((r) => r.subject_id))
+    const older = yield* newest(
+      subjects.filter((s) => !heard.has(s.id)),
+      null
+    )
+    return new Map([...recent, ...older].map((r) => [r.subject_id, r.at.getTime()]))
+  })
+
+  return { records, arrivals, lastSeen }
+}

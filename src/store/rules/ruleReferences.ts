@@ -1,0 +1,60 @@
+// Whether what a rule document names exists in the project and is seen by who names it: one query for each
+// kind of thing it names.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { Reference, ReferenceKind } from "../../domain/rule/references.ts"
+import { uuids } from "../sql/arrays.ts"
+import { seenOnes } from "../access/visible.ts"
+
+// what a project may name: its own things, and of the shared ones every type and every device it ever had
+const known: Record<
+  ReferenceKind,
+  (
+    pg: PgClient.PgClient,
+    projectId: string,
+    visibility: Visibility,
+    ids: ReadonlyArray<string>
+  ) => Effect.Effect<ReadonlyArray<{ readonly id: string }>, SqlError>
+> = {
+  feature: (pg, projectId, _, ids) =>
+    pg`select id from features where project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
+  entity: (pg, projectId, visibility, ids) =>
+    pg`select id from entities
+      where ${pg.and([
+        pg`project_id = ${projectId}::uuid
+        and id = any(${uuids(ids)})`,
+        ...seenOnes(pg, visibility, "entities", "id")
+      ])}`,
+  group: (pg, projectId, visibility, ids) =>
+    pg`select id from groups
+      where ${pg.and([
+        pg`project_id = ${projectId}::uuid
+        and id = any(${uuids(ids)})`,
+        ...seenOnes(pg, visibility, "groups", "id")
+      ])}`,
+  entity_type: (pg, _, __, ids) => pg`select id from entity_types where id = any(${uuids(ids)})`,
+  device: (pg, projectId, visibility, ids) => pg`
+    select distinct device_id as id from project_assignments
+      where ${pg.and([
+        pg`project_id = ${projectId}::uuid
+        and device_id = any(${uuids(ids)})`,
+        ...seenOnes(pg, visibility, "gear", "device_id")
+      ])}`
+}
+
+/** The references that lead nowhere, in document order. */
+export const missingReferences = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  projectId: string,
+  visibility: Visibility,
+  list: ReadonlyArray<Reference>
+) {
+  const found = new Set<string>()
+  for (const [kind, ofKind] of Map.groupBy(list, (r) => r.kind)) {
+    const rows = yield* known[kind](pg, projectId, visibility, [...new Set(ofKind.map((r) => r.id))])
+    for (const { id } of rows) found.add(`${kind} ${id}`)
+  }
+  return list.filter(({ kind, id }) => !found.has(`${kind} ${id}`))
+})

@@ -1,0 +1,61 @@
+// Brings a database to what this program needs: its schema, the roles that the rooms of the program log in
+// as, and their rights. As its owner, whose connection is not needed again after that.
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { applyMissing, MigrationError, MIGRATIONS, underLock } from "./Migrations.ts"
+import { DatabaseUrl, type FindLogin, place } from "./Pg.ts"
+import { drawAccess, keptAccess, loginUrl } from "../roles/access.ts"
+import { keepLogins } from "../roles/keepLogins.ts"
+import type { LoginRefused } from "../roles/LoginRefused.ts"
+import { putNames } from "../roles/names.ts"
+import { keepRights } from "../roles/rights.ts"
+import { serverMessage } from "./serverMessage.ts"
+import { sqlStateOf } from "./sqlState.ts"
+
+export interface Prepared {
+  /** the migrations that were missing */
+  readonly applied: ReadonlyArray<string>
+  /** the roles that were made, or whose password was set */
+  readonly logins: ReadonlyArray<string>
+  /** whether rights were given anew */
+  readonly granted: boolean
+  readonly findLogin: FindLogin
+}
+
+/**
+ * All or nothing, and safe when several processes start at once. Run it as the owner (role null), who may
+ * make roles (CREATEROLE) or finds those of the database in its server.
+ */
+export const prepareDatabase: Effect.Effect<
+  Prepared,
+  LoginRefused | MigrationError,
+  DatabaseUrl | SqlClient.SqlClient
+> = Effect.gen(function* () {
+  const owner = yield* DatabaseUrl
+  return yield* underLock(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const kept = yield* keptAccess,
+        access = kept ?? drawAccess()
+      const logins = yield* keepLogins(owner, access)
+      const applied = yield* applyMissing(MIGRATIONS, (text) => putNames(text, access.suffix))
+      if (kept === null)
+        yield* sql`insert into database_access (suffix, secret) values (${access.suffix}, ${access.secret})`
+      const granted = yield* keepRights(access.suffix, applied.length > 0)
+      const findLogin: FindLogin = (url, role) => Effect.succeed(loginUrl(url, role, access))
+      return { applied, logins, granted, findLogin }
+    })
+  ).pipe(
+    Effect.catchTag(
+      "SqlError",
+      (cause) =>
+        new MigrationError({
+          message:
+            `The database at ${place(owner)} cannot be brought up to date and is as it was ` +
+            `before: ${serverMessage(cause)}` +
+            (sqlStateOf(cause) === "42501" ? ". DATABASE_URL has to name its owner." : ""),
+          cause
+        })
+    )
+  )
+}).pipe(Effect.withSpan("prepareDatabase"))

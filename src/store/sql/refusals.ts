@@ -1,0 +1,47 @@
+// Why a change was not made, where the caller decides what to say: everything else that goes wrong in SQL is
+// a defect.
+import { Data, Effect } from "effect"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { Permission } from "../../domain/access/Permission.ts"
+
+/** There is no such record. */
+export class Missing extends Data.TaggedError("Missing") {}
+
+/** Another record is in the way; `code` names the rule, `id` the record where it is known. */
+export class Taken extends Data.TaggedError("Taken")<{
+  readonly code: string
+  readonly detail: string
+  readonly id?: string
+}> {}
+
+/** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
+export class Broken extends Data.TaggedError("Broken")<{
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}> {}
+
+/** What would be changed is about more than who asks sees of the project; `detail` says what of it. */
+export class OutsideScope extends Data.TaggedError("OutsideScope")<{ readonly detail: string }> {}
+
+/** Whoever asks does not have what they would give or take; `permission` is the first of it. */
+export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Permission }> {}
+
+/** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
+export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}
+
+/** The name of the constraint that PostgreSQL saw broken, if that was it. */
+const constraintOf = (error: SqlError): string => {
+  const cause = error.reason.cause
+  return cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""
+}
+
+/** Runs SQL; the violation of a named constraint becomes its refusal, every other failure of SQL is a defect. */
+export const refusing =
+  <C extends Readonly<Record<string, () => unknown>>>(constraints: C) =>
+  <A, E, R>(effect: Effect.Effect<A, E | SqlError, R>) =>
+    Effect.catchIf(effect, isSqlError, (error): Effect.Effect<never, ReturnType<C[keyof C]>> => {
+      const refusal = constraints[constraintOf(error)]
+      // indexing forgets which
+      return refusal === undefined ? Effect.die(error) : Effect.fail(refusal() as ReturnType<C[keyof C]>)
+    })

@@ -1,0 +1,31 @@
+// Whether the database answers and has the schema this program needs.
+import { Context, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { MIGRATIONS, readMigrations } from "../sql/Migrations.ts"
+
+/** Whoever asks has to know soon. */
+const PATIENCE = "2 seconds"
+
+export class Health extends Context.Service<
+  Health,
+  {
+    /** Null when ready, else what is missing, in words that may leave the house. */
+    readonly missing: Effect.Effect<string | null>
+  }
+>()("store/Health") {
+  static readonly layer = Layer.effect(
+    Health,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const newest = (yield* Effect.orDie(readMigrations(MIGRATIONS))).at(-1)?.id ?? 0
+      const missing = Effect.match(
+        Effect.timeout(sql<{ id: number | null }>`select max(id) as id from schema_migrations`, PATIENCE),
+        {
+          onFailure: () => "The database does not answer.",
+          onSuccess: ([row]) => ((row?.id ?? 0) >= newest ? null : "The database has not been migrated.")
+        }
+      )
+      return { missing }
+    })
+  )
+}

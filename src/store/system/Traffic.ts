@@ -1,0 +1,126 @@
+// What came in, read. Written by `intake/Traffic.ts`.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
+import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
+import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { reachedRecords, seenRecords } from "../access/visible.ts"
+
+export interface TrafficFilter {
+  readonly data_source_id?: string
+  readonly device_id?: string
+  readonly external_id?: string
+  readonly status?: (typeof arrivalStatuses)[number]
+  readonly code?: string
+  readonly include?: "payload"
+  /** of `received_at`, epoch ms, half-open */
+  readonly from?: number
+  readonly to?: number
+}
+
+export class Traffic extends Context.Service<
+  Traffic,
+  {
+    readonly ofProject: (
+      projectId: string,
+      visibility: Visibility,
+      filter: TrafficFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Arrival>>
+    /** Of the projects in reach; what is nobody's is seen by who sees everything. */
+    readonly ofSource: (
+      sourceId: string,
+      reach: Reach,
+      filter: TrafficFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Arrival>>
+    /** Of all projects. */
+    readonly counts: (
+      sourceId: string,
+      filter: Pick<TrafficFilter, "from" | "to">,
+      window: Window
+    ) => Effect.Effect<Slice<TrafficCount>>
+  }
+>()("store/Traffic") {
+  static readonly layer = Layer.effect(
+    Traffic,
+    Effect.suspend(() => make)
+  )
+}
+
+const columns =
+  `a.id, ${wireTime("a.received_at")} as received_at, a.data_source_id, s.name as data_source_name, ` +
+  `a.external_id, a.project_id, a.device_id, a.entity_id, a.status, a.code, t.error as detail, ` +
+  `a.trace_id`
+
+/**
+ * The trace that an item left when it was refused, one row at the most: in the month of its arrival, which is
+ * when a trace starts.
+ */
+const trace = `left join processing_traces t on t.id = a.trace_id
+  and t.started_at between a.received_at - interval '1 hour' and a.received_at + interval '1 hour'`
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const withRemedy = <A extends { readonly code: string | null }>(row: A) => ({
+    ...row,
+    remedy: row.code !== null && Object.hasOwn(remedies, row.code) ? remedies[row.code as TraceCode] : null
+  })
+
+  const read = Effect.fnUntraced(function* (
+    conditions: Parameters<typeof pg.and>[0],
+    filter: TrafficFilter,
+    window: Window
+  ) {
+    const selected = pg.literal(filter.include === "payload" ? `${columns}, a.payload` : columns)
+    const rows = yield* pg<Omit<Arrival, "remedy"> & { readonly place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time from arrivals a
+        join data_sources s on s.id = a.data_source_id ${pg.literal(trace)}
+      where ${pg.and([
+        ...conditions,
+        ...(filter.data_source_id === undefined
+          ? []
+          : [pg`a.data_source_id = ${filter.data_source_id}::uuid`]),
+        ...(filter.device_id === undefined ? [] : [pg`a.device_id = ${filter.device_id}::uuid`]),
+        ...(filter.external_id === undefined ? [] : [pg`a.external_id = ${filter.external_id}`]),
+        ...(filter.status === undefined ? [] : [pg`a.status = ${filter.status}`]),
+        ...(filter.code === undefined ? [] : [pg`a.code = ${filter.code}`]),
+        ...(filter.from === undefined ? [] : [pg`a.received_at >= ${new Date(filter.from)}`]),
+        ...(filter.to === undefined ? [] : [pg`a.received_at < ${new Date(filter.to)}`]),
+        after(pg, window, "a.received_at", "a.id")
+      ])} order by a.received_at desc, a.id desc limit ${window.limit + 1}`
+    return slice(window, rows.map(withRemedy), (row) => row.id)
+  }, Effect.orDie)
+
+  const counts = Effect.fn("Traffic.counts")(function* (
+    sourceId: string,
+    { from, to }: Pick<TrafficFilter, "from" | "to">,
+    window: Window
+  ) {
+    const rows = yield* pg<TrafficCount & { readonly place_time: string }>`
+      select ${pg.literal(`${wireTime("c.minute")} as minute, c.accepted::float8, c.duplicates::float8, c.rejected::float8, c.unassigned::float8, ${placeTime("c.minute")} as place_time`)} from data_source_counts c
+      where ${pg.and([
+        pg`c.data_source_id = ${sourceId}::uuid`,
+        ...(from === undefined ? [] : [pg`c.minute >= ${new Date(from)}`]),
+        ...(to === undefined ? [] : [pg`c.minute < ${new Date(to)}`]),
+        after(pg, window, "c.minute", "c.data_source_id")
+      ])} order by c.minute desc limit ${window.limit + 1}`
+    return slice(window, rows, () => sourceId)
+  }, Effect.orDie)
+
+  return Traffic.of({
+    ofProject: (projectId, visibility, filter, window) =>
+      Effect.withSpan(
+        read([pg`a.project_id = ${projectId}::uuid`, ...seenRecords(pg, visibility, "a")], filter, window),
+        "Traffic.ofProject"
+      ),
+    ofSource: (sourceId, reach, filter, window) =>
+      Effect.withSpan(
+        read([pg`a.data_source_id = ${sourceId}::uuid`, ...reachedRecords(pg, reach, "a")], filter, window),
+        "Traffic.ofSource"
+      ),
+    counts
+  })
+})

@@ -1,0 +1,206 @@
+// Entities of a project.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import { uuid7 } from "../sql/uuid7.ts"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { Entity, EntityChange, NewEntity } from "../../domain/tracking/Entity.ts"
+import { audit } from "../access/Audit.ts"
+import { bumpRosters } from "./editions.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { seenOnes } from "../access/visible.ts"
+import { changed, written } from "../sql/written.ts"
+
+export interface EntityFilter {
+  readonly entity_type_id?: string
+  readonly group_id?: string
+  readonly status?: Entity["status"]
+}
+
+export class Entities extends Context.Service<
+  Entities,
+  {
+    readonly list: (
+      projectId: string,
+      visibility: Visibility,
+      filter: EntityFilter,
+      window: Window
+    ) => Effect.Effect<Slice<Entity>>
+    readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Entity, Missing>
+    /** Whoever sees a part of the project puts entities into the groups of that part. */
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      input: NewEntity
+    ) => Effect.Effect<Entity, Broken>
+    readonly update: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      change: EntityChange
+    ) => Effect.Effect<Entity, Missing | Broken>
+    /**
+     * Removes the entity with its assignments; refused once records belong to it: those entities are
+     * archived.
+     */
+    readonly remove: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<void, Missing | Taken>
+  }
+>()("store/Entities") {
+  static readonly layer = Layer.effect(
+    Entities,
+    Effect.suspend(() => make)
+  )
+}
+
+const unknownReference = {
+  entities_entity_type_id_fkey: () =>
+    new Broken({
+      pointer: "/entity_type_id",
+      code: "ENTITY_TYPE_UNKNOWN",
+      detail: "There is no such entity type."
+    }),
+  entities_project_id_group_id_fkey: () =>
+    new Broken({ pointer: "/group_id", code: "GROUP_UNKNOWN", detail: "The project has no such group." })
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const selected =
+    pg.literal(`e.id, e.project_id, e.entity_type_id, e.group_id, e.name, e.status, e.attributes,
+    ${wireTime("e.created_at")} as created_at, ${wireTime("e.updated_at")} as updated_at`)
+
+  const one = (projectId: string, visibility: Visibility, id: string) =>
+    pg.and([
+      pg`e.project_id = ${projectId}`,
+      pg`e.id = ${id}`,
+      ...seenOnes(pg, visibility, "entities", "e.id")
+    ])
+
+  /**
+   * An entity stays where whoever puts it sees it: a group they do not see is no group, and one of a single
+   * entity of theirs is none of theirs.
+   */
+  const checkGroup = (visibility: Visibility, groupId: string | null | undefined) => {
+    if (
+      visibility === null ||
+      (groupId !== undefined && groupId !== null && visibility.folders.includes(groupId))
+    )
+      return Effect.void
+    return Effect.fail(
+      groupId === undefined || groupId === null || visibility.groups.includes(groupId)
+        ? new Broken({ pointer: "/group_id", code: "OUTSIDE_SCOPE", detail: "Choose a group of your scope." })
+        : unknownReference.entities_project_id_group_id_fkey()
+    )
+  }
+
+  const list = Effect.fn("Entities.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    filter: EntityFilter,
+    window: Window
+  ) {
+    const rows = yield* pg<Entity & { place_time: string }>`
+      select ${selected}, ${pg.literal(placeTime("e.created_at"))} as place_time from entities e
+      where ${pg.and([
+        pg`e.project_id = ${projectId}`,
+        ...seenOnes(pg, visibility, "entities", "e.id"),
+        ...(filter.entity_type_id === undefined ? [] : [pg`e.entity_type_id = ${filter.entity_type_id}`]),
+        ...(filter.group_id === undefined ? [] : [pg`e.group_id = ${filter.group_id}`]),
+        ...(filter.status === undefined ? [] : [pg`e.status = ${filter.status}`]),
+        after(pg, window, "e.created_at", "e.id")
+      ])} order by e.created_at desc, e.id desc limit ${window.limit + 1}`
+    return slice(window, rows, (row) => row.id)
+  }, Effect.orDie)
+
+  const get = Effect.fn("Entities.get")(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(
+      pg<Entity>`select ${selected} from entities e where ${one(projectId, visibility, id)}`
+    )
+    return row ?? (yield* new Missing())
+  })
+
+  const create = Effect.fn("Entities.create")(
+    function* (actor: Actor, projectId: string, visibility: Visibility, input: NewEntity) {
+      yield* checkGroup(visibility, input.group_id)
+      yield* bumpRosters(pg, [projectId])
+      const [row] = yield* pg<Entity>`insert into entities
+          as e ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, input) })}
+          returning ${selected}`
+      yield* audit(pg, actor, {
+        action: "entity.created",
+        objectType: "entity",
+        objectId: row!.id,
+        projectId,
+        detail: input
+      })
+      return row!
+    },
+    pg.withTransaction,
+    refusing(unknownReference)
+  )
+
+  const update = Effect.fn("Entities.update")(
+    function* (actor: Actor, projectId: string, visibility: Visibility, id: string, change: EntityChange) {
+      const isMoved =
+        visibility !== null &&
+        change.group_id !== undefined &&
+        change.group_id !== (yield* get(projectId, visibility, id)).group_id
+      if (isMoved) yield* checkGroup(visibility, change.group_id)
+      yield* bumpRosters(pg, [projectId])
+      const [row] =
+        yield* pg<Entity>`update entities e set ${changed(pg, change)} where ${one(projectId, visibility, id)}
+          returning ${selected}`
+      if (row === undefined) return yield* new Missing()
+      yield* audit(pg, actor, {
+        action: "entity.updated",
+        objectType: "entity",
+        objectId: id,
+        projectId,
+        detail: change
+      })
+      return row
+    },
+    pg.withTransaction,
+    refusing(unknownReference)
+  )
+
+  const remove = Effect.fn("Entities.remove")(
+    function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
+      // its assignments go with it, and those change under the lock of their devices
+      yield* pg`select from devices where id in (select device_id from entity_assignments
+        where entity_id = ${id}) order by id for update`
+      yield* bumpRosters(pg, [projectId])
+      const [row] = yield* pg<{
+        name: string
+      }>`delete from entities e where ${one(projectId, visibility, id)} returning name`
+      if (row === undefined) return yield* new Missing()
+      const [kept] =
+        yield* pg`select from positions where entity_id = ${id} union all select from measurements
+          where entity_id = ${id} limit 1`
+      if (kept !== undefined)
+        return yield* new Taken({
+          code: "HAS_RECORDS",
+          detail: "Records belong to this entity; archive it instead (status: archived)."
+        })
+      yield* audit(pg, actor, {
+        action: "entity.removed",
+        objectType: "entity",
+        objectId: id,
+        projectId,
+        detail: row
+      })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return { list, get, create, update, remove }
+})

@@ -1,0 +1,168 @@
+// Live maps: while somebody looks at a project, the tail of the log is read and the newest position of each
+// subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
+// latest.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, RcRef, Stream } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
+import { decodeLog } from "../../domain/intake/LogEntry.ts"
+import type { Position, Subject } from "../../domain/rule/Observation.ts"
+import { bigints, ints } from "../sql/arrays.ts"
+
+/** Log rows of one partition read at a time. */
+const ROWS = 8
+/** Between two rounds: what arrives meanwhile is told together. */
+const PAUSE_MS = 1000
+
+/** One subject's newest position, ready to send. */
+export interface LivePosition {
+  readonly entityId: string | null
+  readonly deviceId: string
+  readonly json: string
+}
+
+interface Channel {
+  /** by subject and kind of fix, with the round that brought it */
+  readonly newest: Map<string, LivePosition & { readonly at: number; readonly round: number }>
+  round: number
+  turn: Deferred.Deferred<void>
+}
+
+export class PositionFeed extends Context.Service<
+  PositionFeed,
+  {
+    /**
+     * The positions of a project from now on: of each subject the newest since the last look, so that a slow
+     * reader skips and never piles up.
+     */
+    readonly follow: (projectId: string, visibility: Visibility) => Stream.Stream<LivePosition>
+  }
+>()("store/PositionFeed") {
+  static readonly layer = Layer.effect(
+    PositionFeed,
+    Effect.suspend(() => make)
+  )
+}
+
+const wire = (p: Position): string =>
+  JSON.stringify({
+    id: p.recordId,
+    project_id: p.subject.projectId,
+    device_id: p.subject.deviceId,
+    entity_id: p.subject.entityId,
+    record_type: p.recordType,
+    time: new Date(p.at).toISOString(),
+    received_at: new Date(p.receivedAt).toISOString(),
+    geometry: { type: "Point", coordinates: [p.lon, p.lat] },
+    altitude_m: p.altitudeM,
+    speed_mps: p.speedMps,
+    accuracy_m: p.accuracyM
+  })
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const pg = yield* PgClient.PgClient
+  const channels = new Map<string, Channel>()
+
+  const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
+    id: entityId ?? deviceId,
+    projectId,
+    deviceId,
+    entityId
+  })
+
+  /** Reads what is new in the log and says whether there may be more. */
+  const look = Effect.fnUntraced(function* (last: Map<number, number>, moved: Set<Channel>) {
+    const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
+      select l.partition, l.id, l.payload
+      from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
+      cross join lateral (select * from observation_log o where o.partition = c.partition
+        and o.id > c.position order by o.id limit ${ROWS}) l
+      order by l.id`
+    const counts = new Map<number, number>()
+    for (const r of rows) {
+      last.set(r.partition, Number(r.id))
+      counts.set(r.partition, (counts.get(r.partition) ?? 0) + 1)
+      for (const seen of decodeLog(r.payload, subjectOf)) {
+        const channel = seen._tag === "Position" ? channels.get(seen.subject.projectId) : undefined
+        if (seen._tag !== "Position" || channel === undefined) continue
+        const key = `${seen.subject.id} ${seen.recordType}`
+        if ((channel.newest.get(key)?.at ?? -Infinity) >= seen.at) continue
+        channel.newest.set(key, {
+          at: seen.at,
+          round: channel.round + 1,
+          entityId: seen.subject.entityId,
+          deviceId: seen.subject.deviceId,
+          json: wire(seen)
+        })
+        moved.add(channel)
+      }
+      yield* Effect.yieldNow
+    }
+    return [...counts.values()].some((n) => n === ROWS)
+  })
+
+  const tell = (channel: Channel) => {
+    const { turn } = channel
+    channel.round++
+    channel.turn = Deferred.makeUnsafe()
+    Deferred.doneUnsafe(turn, Effect.void)
+  }
+
+  const tail = Effect.gen(function* () {
+    const bell = yield* pg.listen("observations")
+    const ends = yield* sql<{ partition: number; id: number }>`
+      select p.partition, coalesce((select max(o.id) from observation_log o where o.partition = p.partition),
+        0)::float8 as id from log_partition p`
+    const last = new Map(ends.map((e) => [e.partition, e.id]))
+    for (;;) {
+      const moved = new Set<Channel>()
+      while (yield* look(last, moved));
+      moved.forEach(tell)
+      yield* Effect.sleep(PAUSE_MS)
+      yield* Effect.timeoutOption(Queue.take(bell), PAUSE_MS)
+    }
+  }).pipe(
+    Effect.scoped,
+    Effect.catchCause((cause) =>
+      Effect.logWarning("live positions pause until the database answers again", cause)
+    ),
+    Effect.andThen(Effect.sleep(PAUSE_MS)),
+    Effect.forever
+  )
+
+  // one tail for all readers, and none while nobody looks
+  const shared = yield* RcRef.make({ acquire: Effect.forkScoped(tail), idleTimeToLive: "5 seconds" })
+  const open = yield* RcMap.make({
+    lookup: (projectId: string) =>
+      Effect.gen(function* () {
+        yield* RcRef.get(shared)
+        const channel: Channel = { newest: new Map(), round: 0, turn: Deferred.makeUnsafe() }
+        channels.set(projectId, channel)
+        yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
+        return channel
+      })
+  })
+
+  /** What came after a round: at once if there is something, otherwise when there is. */
+  const next =
+    (channel: Channel) =>
+    (round: number): Effect.Effect<readonly [ReadonlyArray<LivePosition>, Option.Option<number>]> =>
+      Effect.suspend(() => {
+        if (channel.round === round)
+          return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(round))
+        const fresh = [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round)
+        return Effect.succeed([fresh, Option.some(channel.round)] as const)
+      })
+
+  return PositionFeed.of({
+    follow: (projectId, visibility) => {
+      const seen = Stream.unwrap(
+        Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel)))
+      )
+      return visibility === null
+        ? seen
+        : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
+    }
+  })
+})

@@ -1,0 +1,180 @@
+// Deliveries over HTTP: listed, filtered, looked up, and sent again.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { v7 } from "uuid"
+import { serve, TestServer } from "../../support/server.ts"
+import { expectStatus, makeProject, NOBODY } from "../../support/tracking.ts"
+import { deliveriesOf, makeAutomation, report, startWorker, until } from "../../support/worker.ts"
+
+/** A delivery that ended so, without a worker. */
+const ended = Effect.fnUntraced(function* (
+  projectId: string,
+  eventId: string,
+  automation: { readonly id: string; readonly actions: ReadonlyArray<{ readonly id: string }> },
+  status: string
+) {
+  const sql = yield* SqlClient.SqlClient
+  const id = v7()
+  yield* sql`insert into deliveries (id, project_id, event_id, automation_id, automation_name, action_id,
+    action_type, target, lane, status, code, error, attempts, finished_at)
+    values (${id}::uuid, ${projectId}::uuid, ${eventId}::uuid, ${automation.id}::uuid, 'Tell',
+      ${automation.actions[0]!.id}::uuid, 'email', ${v7()}, 'email', ${status},
+      ${status === "failed" ? "UNREACHABLE" : null}, ${status === "failed" ? "x" : null}, 3,
+        ${status === "queued" ? null : new Date()}::timestamptz)`
+  return id
+})
+
+const mail = [{ type: "email", to: ["ranger@example.org"] }]
+
+layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("deliveries", (it) => {
+  it.effect("are listed newest first, and filtered by status, event and automation", () =>
+    Effect.gen(function* () {
+      const { id } = yield* makeProject()
+      const [tell, other] = [yield* makeAutomation(id, mail), yield* makeAutomation(id, mail)]
+      const [one, two] = [yield* report(id), yield* report(id)]
+      const sent = yield* ended(id, one.id, tell, "sent")
+      const failed = yield* ended(id, two.id, tell, "failed")
+      const queued = yield* ended(id, two.id, other, "queued")
+      const list = (query: string) =>
+        Effect.map(expectStatus(200, "GET", `/projects/${id}/deliveries${query}`), ({ items }) =>
+          items.map((d: { readonly id: string }) => d.id)
+        )
+      assert.deepStrictEqual(yield* list(""), [queued, failed, sent])
+      assert.deepStrictEqual(yield* list("?status=failed"), [failed])
+      assert.deepStrictEqual(yield* list(`?event_id=${two.id}`), [queued, failed])
+      assert.deepStrictEqual(yield* list(`?automation_id=${tell.id}`), [failed, sent])
+      assert.deepStrictEqual(yield* list(`?automation_id=${tell.id}&event_id=${two.id}&status=sent`), [])
+      const first = yield* expectStatus(200, "GET", `/projects/${id}/deliveries?limit=2`)
+      assert.deepStrictEqual(
+        (yield* expectStatus(
+          200,
+          "GET",
+          `/projects/${id}/deliveries?limit=2&cursor=${first.next_cursor}`
+        )).items.map((d: { readonly id: string }) => d.id),
+        [sent]
+      )
+      yield* expectStatus(422, "GET", `/projects/${id}/deliveries?status=lost`)
+      yield* expectStatus(422, "GET", `/projects/${id}/deliveries?event_id=x`)
+      assert.deepInclude(yield* expectStatus(200, "GET", `/projects/${id}/deliveries/${failed}`), {
+        id: failed,
+        status: "failed",
+        code: "UNREACHABLE",
+        error: "x",
+        attempts: 3,
+        next_attempt_at: null,
+        automation_id: tell.id
+      })
+      assert.isNotNull(
+        (yield* expectStatus(200, "GET", `/projects/${id}/deliveries/${queued}`)).next_attempt_at
+      )
+    })
+  )
+
+  it.effect("of another project, and those that are none, are not found", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* makeProject(), yield* makeProject()]
+      const event = yield* report(one.id)
+      const delivery = yield* ended(one.id, event.id, yield* makeAutomation(one.id, mail), "failed")
+      for (const id of [delivery, NOBODY, "x"]) {
+        yield* expectStatus(404, "GET", `/projects/${other.id}/deliveries/${id}`)
+        yield* expectStatus(404, "POST", `/projects/${other.id}/deliveries/${id}/redeliver`)
+      }
+      assert.deepStrictEqual(
+        (yield* expectStatus(200, "GET", `/projects/${other.id}/deliveries?event_id=${event.id}`)).items,
+        []
+      )
+    })
+  )
+
+  it.effect("that ended are sent again on request; one that waits is 409 with its status", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const sql = yield* SqlClient.SqlClient
+      const { id } = yield* makeProject()
+      const automation = yield* makeAutomation(id, mail)
+      const event = yield* report(id)
+      for (const status of ["sent", "failed", "skipped"]) {
+        const delivery = yield* ended(id, event.id, automation, status)
+        const again = yield* send("POST", `/projects/${id}/deliveries/${delivery}/redeliver`)
+        assert.strictEqual(again.status, 202)
+        assert.deepInclude(again.body, {
+          id: delivery,
+          status: "queued",
+          attempts: 0,
+          code: null,
+          error: null,
+          finished_at: null
+        })
+        const refused = yield* send("POST", `/projects/${id}/deliveries/${delivery}/redeliver`)
+        assert.deepStrictEqual(
+          [refused.status, refused.body.code, refused.body.current_status],
+          [409, "DELIVERY_QUEUED", "queued"]
+        )
+        const entries = yield* sql<{
+          action: string
+          detail: unknown
+        }>`select action, detail from audit_log where object_id = ${delivery}`
+        assert.deepStrictEqual(entries, [{ action: "delivery.redelivered", detail: { was: status } }])
+      }
+    })
+  )
+
+  it.effect("of an automation or an action that is gone are not sent again", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const { id } = yield* makeProject()
+      const automation = yield* makeAutomation(id, mail)
+      const event = yield* report(id)
+      const delivery = yield* ended(id, event.id, automation, "failed")
+      yield* expectStatus(200, "PATCH", `/projects/${id}/automations/${automation.id}`, { actions: mail })
+      const without = yield* send("POST", `/projects/${id}/deliveries/${delivery}/redeliver`)
+      assert.deepStrictEqual(
+        [without.status, without.body.code, without.body.current_status],
+        [409, "ACTION_REMOVED", "failed"]
+      )
+      yield* expectStatus(204, "DELETE", `/projects/${id}/automations/${automation.id}`)
+      const gone = yield* send("POST", `/projects/${id}/deliveries/${delivery}/redeliver`)
+      assert.deepStrictEqual([gone.status, gone.body.code], [409, "AUTOMATION_REMOVED"])
+      assert.deepInclude(yield* expectStatus(200, "GET", `/projects/${id}/deliveries/${delivery}`), {
+        automation_id: null,
+        automation_name: "Tell",
+        status: "failed"
+      })
+    })
+  )
+
+  it.effect("that wait are skipped when the automation is disabled or removed before they are sent", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { id } = yield* makeProject()
+        const [off, gone] = [yield* makeAutomation(id, mail), yield* makeAutomation(id, mail)]
+        const event = yield* report(id)
+        const [one, two] = [
+          yield* ended(id, event.id, off, "queued"),
+          yield* ended(id, event.id, gone, "queued")
+        ]
+        yield* expectStatus(200, "PATCH", `/projects/${id}/automations/${off.id}`, { enabled: false })
+        yield* expectStatus(204, "DELETE", `/projects/${id}/automations/${gone.id}`)
+        yield* startWorker()
+        const items = yield* until(deliveriesOf(id, event.id), (all) =>
+          all.every((d) => d.status === "skipped")
+        )
+        assert.deepStrictEqual(
+          items.map((d) => [d.id, d.code]),
+          [
+            [two, "AUTOMATION_REMOVED"],
+            [one, "AUTOMATION_DISABLED"]
+          ]
+        )
+        // a person who asks all the same gets it tried
+        yield* expectStatus(202, "POST", `/projects/${id}/deliveries/${one}/redeliver`)
+        const asked = yield* until(
+          deliveriesOf(id, event.id),
+          (all) => all.find((d) => d.id === one)?.code === "MAIL_NOT_SET_UP"
+        )
+        assert.strictEqual(asked.find((d) => d.id === one)!.status, "skipped")
+      })
+    )
+  )
+})

@@ -1,0 +1,195 @@
+// What a turn may cost: bounds that follow the machine, shares of what is scarce, and how little is tried of
+// what fails.
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { BOUNDS, Budget, Turn } from "../../../src/engine/live/Budget.ts"
+import { shares } from "../../../src/engine/live/shares.ts"
+import { Troubles } from "../../../src/engine/live/Troubles.ts"
+import { propertyRuns } from "../../support/propertyRuns.ts"
+
+describe("bounds", () => {
+  it("are halved by a commit that took over 300 ms or failed, and grow a tenth with one below 150 ms, never beyond what they were", () => {
+    const budget = new Budget()
+    assert.deepStrictEqual(budget.now, BOUNDS)
+    budget.took(301)
+    assert.strictEqual(budget.now.events, BOUNDS.events / 2)
+    budget.halve()
+    assert.strictEqual(budget.now.events, BOUNDS.events / 4)
+    for (const ms of [150, 200, 300]) budget.took(ms)
+    assert.strictEqual(budget.now.events, BOUNDS.events / 4)
+    budget.took(149)
+    assert.strictEqual(budget.now.events, Math.floor((BOUNDS.events / 4) * 1.1))
+    for (let n = 0; n < 50; n++) budget.took(1)
+    assert.deepStrictEqual(budget.now, BOUNDS)
+  })
+
+  it("shrink to an eighth where every commit is slow, and no further: a slow disk is not mended by small commits", () => {
+    const budget = new Budget()
+    for (let n = 0; n < 20; n++) budget.took(1000)
+    assert.strictEqual(budget.now.events, BOUNDS.events / 8)
+    for (let n = 0; n < 3; n++) budget.halve()
+    budget.took(1000)
+    assert.strictEqual(budget.now.events, Math.floor(BOUNDS.events / 64))
+  })
+
+  it("leave something to be tried, however often it failed", () => {
+    const budget = new Budget({ events: 10, evaluations: 10, bytes: 10, records: 10 })
+    for (let n = 0; n < 100; n++) budget.halve()
+    assert.deepStrictEqual(budget.now, { events: 1, evaluations: 1, bytes: 1, records: 1 })
+    for (let n = 0; n < 200; n++) budget.took(1)
+    assert.strictEqual(budget.now.events, 10)
+  })
+})
+
+describe("a turn", () => {
+  const bounds = { events: 100, evaluations: 1000, bytes: 10_000 }
+
+  it("is shared equally by those to come, and who takes less leaves it to the others", () => {
+    const work = { events: 0, evaluations: 0, bytes: 0 },
+      turn = new Turn(work, bounds)
+    const first = turn.share(4)
+    work.events = 24
+    assert.isFalse(first())
+    work.events = 25
+    assert.isTrue(first())
+    work.events = 10 // had it taken less
+    const second = turn.share(3)
+    work.events = 39
+    assert.isFalse(second())
+    work.events = 40
+    assert.isTrue(second())
+  })
+
+  it("ends by whichever bound is reached first", () => {
+    for (const name of ["events", "evaluations", "bytes"] as const) {
+      const work = { events: 0, evaluations: 0, bytes: 0 },
+        isSpent = new Turn(work, bounds).share(1)
+      work[name] = bounds[name] - 1
+      assert.isFalse(isSpent())
+      work[name]++
+      assert.isTrue(isSpent())
+    }
+  })
+
+  it("has something for everybody, also where those before left nothing", () => {
+    const work = { events: 0, evaluations: 0, bytes: 0 },
+      turn = new Turn(work, bounds)
+    work.events = 500
+    const isSpent = turn.share(5)
+    work.events = 504
+    assert.isFalse(isSpent())
+    work.events = 505
+    assert.isTrue(isSpent())
+  })
+})
+
+describe("shares", () => {
+  it("give those who want least what they want, and the others an equal part of the rest", () => {
+    assert.deepStrictEqual(
+      shares([{ size: 100 }, { size: 1 }, { size: 50 }, { size: 3 }], 44).map((s) => s.share),
+      [1, 3, 20, 20]
+    )
+    assert.deepStrictEqual(
+      shares([{ size: 5 }, { size: 5 }], 100).map((s) => s.share),
+      [5, 5]
+    )
+    assert.deepStrictEqual(
+      shares([{ size: 5 }, { size: 9 }], 1).map((s) => s.share),
+      [1, 1]
+    )
+    assert.deepStrictEqual(shares([], 1), [])
+  })
+
+  const Sizes = Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 200 })))
+  it.effect.prop(
+    "are max-min fair: who gets less than it wants gets no less than anybody",
+    { sizes: Sizes },
+    ({ sizes }) =>
+      Effect.sync(() => {
+        const given = shares(
+            sizes.map((size) => ({ size })),
+            300
+          ),
+          most = Math.max(0, ...given.map((g) => g.share))
+        for (const { of, share } of given)
+          assert.isTrue(
+            share === of.size || share >= most - 1,
+            `${share} of ${of.size}, where another has ${most}`
+          )
+        assert.isAtMost(
+          given.reduce((sum, g) => sum + g.share, 0),
+          Math.max(300, sizes.length)
+        )
+      }),
+    propertyRuns(300)
+  )
+})
+
+describe("what is in trouble", () => {
+  it("is tried in ever smaller pieces, down to one instant, and after some that went well in larger ones again", () => {
+    const troubles = new Troubles(),
+      events = () => troubles.of("p").narrow(BOUNDS).events
+    assert.strictEqual(events(), 1000)
+    const tried = Array.from({ length: 5 }, () => {
+      troubles.note("p", "why", false, 0)
+      return events()
+    })
+    assert.deepStrictEqual(tried, [125, 15, 1, 1, 1])
+    assert.deepStrictEqual(troubles.of("p").narrow(BOUNDS), {
+      events: 1,
+      evaluations: 1,
+      bytes: 1,
+      records: 1
+    })
+    for (let n = 0; n < 7; n++) troubles.ease("p")
+    assert.strictEqual(troubles.of("p").narrow(BOUNDS).records, 1)
+    troubles.ease("p")
+    assert.strictEqual(troubles.of("p").narrow(BOUNDS).records, Math.floor(5000 / 512))
+    for (let n = 0; n < 24; n++) troubles.ease("p")
+    assert.strictEqual(events(), 1000)
+  })
+
+  it("rests twice as long with each failure in a row, a minute at most, and not after one that the database explains", () => {
+    const troubles = new Troubles()
+    const rests = Array.from({ length: 9 }, () => {
+      troubles.note("p", "why", false, 0)
+      let ms = 0
+      while (troubles.rests("p", ms)) ms += 500
+      return ms
+    })
+    assert.deepStrictEqual(rests, [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000])
+    troubles.ease("p")
+    troubles.note("p", "why", false, 0)
+    assert.deepStrictEqual([troubles.rests("p", 499), troubles.rests("p", 500)], [true, false])
+    troubles.note("p", "why", true, 0)
+    assert.isFalse(troubles.rests("p", 0))
+    // a clock that was set back makes nobody rest for ever
+    troubles.note("p", "why", false, 1e9)
+    assert.isFalse(troubles.rests("p", 0))
+  })
+
+  it("is given up when a single instant is refused and refused again, and for no other reason", () => {
+    const refused = new Troubles(),
+      failed = new Troubles(),
+      hopeless: Array<boolean> = []
+    for (let n = 0; n < 7; n++) {
+      refused.note("p", "22001", true)
+      failed.note("p", "gone", false, 0)
+      hopeless.push(refused.of("p").isHopeless)
+      assert.isFalse(failed.of("p").isHopeless)
+    }
+    assert.deepStrictEqual(hopeless, [false, false, false, false, false, true, true])
+    refused.ease("p") // it was stepped over: the next one is tried again
+    assert.isFalse(refused.of("p").isHopeless)
+    assert.strictEqual(refused.of("p").detail, "22001")
+  })
+
+  it("of a thousand and one the oldest is forgotten", () => {
+    const troubles = new Troubles()
+    for (let n = 0; n <= 1000; n++) troubles.note(`${n}`, "why", false)
+    assert.deepStrictEqual(
+      [troubles.of("0").failures, troubles.of("1").failures, troubles.of("1000").failures],
+      [0, 1, 1]
+    )
+  })
+})

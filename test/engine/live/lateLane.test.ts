@@ -1,0 +1,99 @@
+// The late lane as a property: whatever the order in which records come, what is valid in the end is what
+// they would have made in order.
+import { assert, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { noMemory } from "../../../src/engine/ports.ts"
+import { replay } from "../../../src/engine/past/replay.ts"
+import { withStanding } from "../../../src/domain/rule/scope.ts"
+import { Journey, travel } from "../../support/journeys.ts"
+import { propertyRuns } from "../../support/propertyRuns.ts"
+import { cow, PROJECT, START } from "../../support/timeline.ts"
+import { recordsOf } from "../../support/worlds.ts"
+
+/** Worlds grow to their largest halfway through the runs. */
+const many = propertyRuns(1000, 80)
+
+it.effect.prop(
+  "for any order, batching and duplication of the same records, the events not marked superseded equal those of in-order replay",
+  { journey: Journey },
+  ({ journey }) =>
+    Effect.gen(function* () {
+      const { store } = yield* travel(journey, { edits: false })
+      const inOrder = yield* travel(
+        { ...journey, lags: [], kills: [], again: [], rowsAtOnce: 1000 },
+        { edits: false }
+      )
+      assert.deepStrictEqual(store.valid, inOrder.store.valid)
+      assert.strictEqual(store.past.waiting, 0)
+    }),
+  many
+)
+
+/** What is valid equals one replay through the chapters on record. */
+const throughChapters =
+  (more: Omit<Parameters<typeof travel>[1], "edits">) =>
+  ({ journey }: { readonly journey: Journey }) =>
+    Effect.gen(function* () {
+      const { books, cell, end, store } = yield* travel(journey, { ...more, edits: true })
+      if (cell === undefined) return
+      const versionOf = (edition: number, ruleId: string) =>
+        books.get(edition)!.rules.find((r) => r.id === ruleId)?.version
+      let ids = 0
+      const { changes } = replay({
+        subject: cow,
+        who: cell.who,
+        memory: noMemory,
+        records: recordsOf(journey.world),
+        receipts: recordsOf(journey.world)
+          .map((o) => o.receivedAt)
+          .sort((a, b) => a - b),
+        chapters: store.past.chapters.map(({ at, floor, judged, standing, tickFloor, version }) => ({
+          book: makeBook(PROJECT, books.get(version)!),
+          floor,
+          tickFloor,
+          judged,
+          who: withStanding(cell.who, standing),
+          at
+        })),
+        ticksFrom: START - 1,
+        ticksTo: cell.tickedTo,
+        deadlinesTo: (id) => cell.actors?.get(id)?.state.judgedTo ?? -Infinity,
+        now: end,
+        nextId: () => `again-${++ids}`
+      })
+      const ended = new Map(changes.ended.map((e) => [e.eventId, e.at]))
+      const replayed = changes.events.map((e) => `${e.key} until ${ended.get(e.id) ?? null}`).sort()
+      // what ticks of a version had found past the floor of the next, which is no schedule and judges from
+      // that floor on, stays found
+      const settled = new Set(
+        [...store.events.values()].flatMap(({ at, createdAt, key, rule }) =>
+          rule.everyMs !== null &&
+          store.past.chapters.some(
+            (c) =>
+              createdAt <= c.at &&
+              c.floor < at &&
+              at <= c.tickFloor &&
+              versionOf(c.version, rule.id) !== rule.version
+          )
+            ? [key]
+            : []
+        )
+      )
+      assert.deepStrictEqual(
+        store.valid.filter((line) => replayed.includes(line) || !settled.has(line.split(" until ")[0]!)),
+        replayed
+      )
+    })
+it.effect.prop(
+  "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record",
+  { journey: Journey },
+  throughChapters({}),
+  many
+)
+it.effect.prop(
+  "and where every piece of the past is one instant, and rules change between two pieces",
+  { journey: Journey },
+  throughChapters({ slowly: true, bounds: { events: 1, evaluations: 1, bytes: 1, records: 1 } }),
+  propertyRuns(300, 80)
+)

@@ -1,0 +1,132 @@
+// The late lane in pieces: wherever a past is cut, and whatever happens between two pieces, what comes of it
+// is what comes of it whole.
+import { assert, it } from "@effect/vitest"
+import { Effect, Schema } from "effect"
+import { isBlank } from "../../../src/domain/rule/RuleState.ts"
+import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import type { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { keepsState } from "../../../src/engine/evaluate/Needs.ts"
+import { Journey, travel } from "../../support/journeys.ts"
+import type { MemoryStore } from "../../support/memory.ts"
+import { propertyRuns } from "../../support/propertyRuns.ts"
+import { PROJECT } from "../../support/timeline.ts"
+
+/** What one piece may cost: an instant, a few, or one record. */
+const Piece = Schema.Struct({
+  events: Schema.Literals([1, 2, 1000]),
+  evaluations: Schema.Literals([1, 5, 20, 100_000]),
+  records: Schema.Literals([1, 2, 7, 1000])
+})
+const boundsOf = (piece: typeof Piece.Type) => ({ ...BOUNDS, ...piece })
+const many = propertyRuns(300, 80)
+
+const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
+
+/** All that a store remembers, and an engine for the rules in force, by keys of events in place of their ids. */
+const leftIn = (store: MemoryStore, cell: Cell | undefined) => {
+  const book = makeBook(PROJECT, store.books.get(PROJECT)!)
+  const keys = new Map([...store.events.values()].map((e) => [e.id, e.key]))
+  const key = (id: string | null) => (id === null ? null : (keys.get(id) ?? `no event ${id}`))
+  const { past } = store
+  return {
+    events: sorted(
+      [...store.events.values()].map((e) => [
+        e.key,
+        e.title,
+        e.bookVersion,
+        e.late,
+        e.evaluated,
+        e.stateBefore,
+        e.fix,
+        e.trigger,
+        past.superseded.has(e.key),
+        store.ended.get(e.id) ?? null
+      ])
+    ),
+    states: sorted(
+      [...store.states.values()].map(({ blankFrom, episode, ruleId, state }) => [
+        ruleId,
+        blankFrom,
+        state,
+        key(episode)
+      ])
+    ),
+    // a rule that remembered nothing is dropped, or not there any more: the same
+    transitions: sorted(
+      [
+        ...Map.groupBy(
+          past.transitions.toSorted((a, b) => a.at - b.at),
+          (t) => t.ruleId
+        ).values()
+      ]
+        .flatMap((list) =>
+          list.filter((t, i) => !isBlank(t.state) || (i > 0 && !isBlank(list[i - 1]!.state)))
+        )
+        .map(({ at, blankFrom, episode, ruleId, state }) => [at, ruleId, blankFrom, state, key(episode)])
+    ),
+    moves: sorted(past.moves.map((m) => [m.at, m.lens, m.placement])),
+    placements: sorted([...store.placements.values()].flatMap((p) => [...p])),
+    changes: past.rewritten.toSorted(),
+    cell:
+      cell === undefined
+        ? null
+        : {
+            watermark: cell.watermark,
+            tickedTo: cell.tickedTo,
+            placements: sorted(
+              [...cell.placements].filter(([lens]) => book.needs.lenses.some((l) => l.key === lens))
+            ),
+            said: sorted(
+              [...(cell.said ?? [])].filter(([key]) => keepsState(book.needs, key.split(" ")[1]!))
+            ),
+            latest: sorted(
+              [...(cell.latest ?? [])].filter(([metric]) => book.needs.metrics.includes(metric))
+            ),
+            actors: sorted(
+              [...(cell.actors ?? [])]
+                .filter(([, a]) => !isBlank(a.state))
+                .map(([id, a]) => [id, a.rule.version, a.state, key(a.episode)])
+            )
+          }
+  }
+}
+
+it.effect.prop(
+  '"a replay is cut at the turn\'s budget or at 2,000 records": events, ends, states, transitions and placements are those of the past judged whole',
+  {
+    journey: Journey,
+    piece: Piece
+  },
+  ({ journey, piece }) =>
+    Effect.gen(function* () {
+      const quick = { ...journey, rowsAtOnce: 1000 as const, kills: [] }
+      const cut = yield* travel(quick, { edits: true, bounds: boundsOf(piece) })
+      const whole = yield* travel(quick, {
+        edits: true,
+        bounds: { ...BOUNDS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity }
+      })
+      assert.strictEqual(cut.store.past.waiting, 0)
+      assert.deepStrictEqual(leftIn(cut.store, cut.cell), leftIn(whole.store, whole.cell))
+    }),
+  many
+)
+
+it.effect.prop(
+  "whatever is judged, or comes late, between two pieces, and wherever the engine is killed: what is valid in the end is what the records would have made in order",
+  {
+    journey: Journey,
+    piece: Piece
+  },
+  ({ journey, piece }) =>
+    Effect.gen(function* () {
+      const { store } = yield* travel(journey, { edits: false, bounds: boundsOf(piece), slowly: true })
+      const inOrder = yield* travel(
+        { ...journey, lags: [], kills: [], again: [], rowsAtOnce: 1000 },
+        { edits: false }
+      )
+      assert.strictEqual(store.past.waiting, 0)
+      assert.deepStrictEqual(store.valid, inOrder.store.valid)
+    }),
+  many
+)

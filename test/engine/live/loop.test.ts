@@ -1,0 +1,431 @@
+// The loop itself on a virtual clock: what it says of itself, how long it waits and for what, how it holds
+// its lease, and what it does when that ends.
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
+import type { Subject } from "../../../src/domain/rule/Observation.ts"
+import { Engine } from "../../../src/engine/live/Engine.ts"
+import { BOUNDS } from "../../../src/engine/live/Budget.ts"
+import { Estate } from "../../../src/engine/live/Estate.ts"
+import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
+import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
+import { Feed, Ownership } from "../../../src/engine/ports.ts"
+import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { rule, seconds, start } from "../../support/living.ts"
+import { MemoryStore } from "../../support/memory.ts"
+import { area, at, cow, PROJECT, START } from "../../support/timeline.ts"
+
+const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
+const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }
+const ms = (n: number) => TestClock.adjust(`${n} millis`)
+
+const begin = (...rules: ReadonlyArray<ReturnType<typeof rule>>) =>
+  Effect.gen(function* () {
+    yield* TestClock.setTime(START)
+    const store = new MemoryStore()
+    store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules })
+    return store
+  })
+
+/** An engine on a store one of whose ports is listened to, or says something else. */
+const startWith = Effect.fnUntraced(function* <Port>(
+  store: MemoryStore,
+  port: Layer.Layer<Port, never, Port>
+) {
+  const ports = Layer.merge(store.ports(), port.pipe(Layer.provide(store.ports() as Layer.Layer<Port>)))
+  const engine = Context.get(
+    yield* Layer.build(Engine.layer({ tickGraceSeconds: 20 }).pipe(Layer.provide(ports))),
+    Engine
+  )
+  yield* Effect.forkScoped(engine.run)
+  yield* seconds(0)
+  return engine
+})
+
+describe("what it says of itself", () => {
+  it.effect(
+    "who owns the log, what is held in memory, and what was judged and committed since the start",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(rule("stay", enter, { for_seconds: 30 }))
+        const nothing = {
+          owner: false,
+          epoch: null,
+          cells: 0,
+          timers: 0,
+          lanes: 0,
+          batches: 0,
+          observations: 0,
+          events: 0,
+          lastBatchAt: null
+        }
+        const { engine, kill } = yield* start(store)
+        assert.deepStrictEqual(yield* engine.progress, nothing)
+        yield* seconds(1)
+        assert.deepStrictEqual(yield* engine.progress, { ...nothing, owner: true, epoch: 1 })
+        yield* store.append(at(0, 5), at(1, 0))
+        yield* ms(1)
+        assert.deepStrictEqual(yield* engine.progress, {
+          owner: true,
+          epoch: 1,
+          cells: 1,
+          timers: 1,
+          lanes: 0,
+          batches: 1,
+          observations: 2,
+          events: 0,
+          lastBatchAt: START + 1000
+        })
+        yield* seconds(60)
+        assert.deepStrictEqual(yield* engine.progress, {
+          owner: true,
+          epoch: 1,
+          cells: 1,
+          timers: 0,
+          lanes: 0,
+          batches: 2,
+          observations: 2,
+          events: 1,
+          lastBatchAt: START + 31_000
+        })
+        yield* kill
+      })
+  )
+
+  it.effect("of memory nothing once another owns it: what was judged stays counted", () =>
+    Effect.gen(function* () {
+      const store = yield* begin(rule("stay", enter, { for_seconds: 30 }))
+      let renewals = 0
+      const engine = yield* startWith(
+        store,
+        Layer.effect(
+          Ownership,
+          Effect.map(Ownership, (own) => ({ ...own, renew: () => Effect.sync(() => ++renewals !== 1) }))
+        )
+      )
+      yield* store.append(at(0, 5), at(0.5, 0))
+      yield* ms(1999)
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1 })
+      yield* ms(1)
+      assert.deepInclude(yield* engine.progress, {
+        owner: false,
+        epoch: null,
+        cells: 0,
+        timers: 0,
+        lanes: 0,
+        batches: 1,
+        observations: 2
+      })
+      // it waits a second and claims anew; the timer is known again, from the store
+      yield* ms(999)
+      assert.isFalse((yield* engine.progress).owner)
+      yield* ms(1)
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, cells: 0, timers: 1 })
+      yield* seconds(60)
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, events: 1 })
+      assert.isAbove(renewals, 20)
+    })
+  )
+})
+
+describe("the lease", () => {
+  it.effect("is asked for again every second while another has it, or cannot be asked for", () =>
+    Effect.gen(function* () {
+      const store = yield* begin(),
+        asked: Array<number> = []
+      const engine = yield* startWith(
+        store,
+        Layer.effect(
+          Ownership,
+          Effect.map(Ownership, (own) => ({
+            ...own,
+            claim: Effect.clockWith((clock) => {
+              asked.push(clock.currentTimeMillisUnsafe() - START)
+              return asked.length < 2
+                ? Effect.die("the database is gone")
+                : asked.length < 4
+                  ? Effect.succeed(null)
+                  : own.claim
+            })
+          }))
+        )
+      )
+      yield* seconds(10)
+      assert.deepStrictEqual([asked, (yield* engine.progress).owner], [[0, 1000, 2000, 3000], true])
+    })
+  )
+
+  it.effect("is given back when the engine ends, so that another need not wait for it to run out", () =>
+    Effect.gen(function* () {
+      const store = yield* begin()
+      const first = yield* start(store)
+      yield* seconds(1)
+      yield* first.kill
+      const second = yield* start(store)
+      yield* seconds(0)
+      assert.deepInclude(yield* second.engine.progress, { owner: true, epoch: 2 })
+    })
+  )
+})
+
+describe("how it waits", () => {
+  const listen = Effect.fnUntraced(function* (store: MemoryStore) {
+    const waits: Array<number> = [],
+      reads: Array<number> = []
+    yield* startWith(
+      store,
+      Layer.effect(
+        Feed,
+        Effect.map(Feed, (own) => ({
+          ...own,
+          read: (...asked: Parameters<typeof own.read>) =>
+            Effect.clockWith((clock) => {
+              reads.push(clock.currentTimeMillisUnsafe() - START)
+              return own.read(...asked)
+            }),
+          wait: (milliseconds: number) =>
+            Effect.suspend(() => {
+              waits.push(milliseconds)
+              return own.wait(milliseconds)
+            })
+        }))
+      )
+    )
+    return { waits, reads }
+  })
+
+  it.effect("for the doorbell, a second at most: then it looks by itself", () =>
+    Effect.gen(function* () {
+      const { reads, waits } = yield* listen(yield* begin())
+      yield* seconds(3)
+      assert.deepStrictEqual(
+        [waits, reads],
+        [
+          [1000, 1000, 1000, 1000],
+          [0, 1000, 2000, 3000]
+        ]
+      )
+    })
+  )
+
+  it.effect("until the next timer where that is sooner, and until the next tick after its grace", () =>
+    Effect.gen(function* () {
+      const store = yield* begin(rule("stay", enter, { for_seconds: 2 })),
+        { waits } = yield* listen(store)
+      yield* store.append(at(0, 5), at(0.3, 0, { arrives: 0.3 }))
+      yield* ms(2100)
+      // a batch of few lets others gather for ten milliseconds
+      assert.deepStrictEqual(waits.slice(1, 4), [1000, 1000, 290])
+      const ticking = yield* begin(rule("tick", fast, { trigger: { kind: "schedule", every_seconds: 60 } })),
+        heard = yield* listen(ticking)
+      yield* ticking.append(at(0, 5))
+      yield* ms(18_500)
+      heard.waits.length = 0
+      yield* ms(1000)
+      assert.deepStrictEqual(heard.waits, [990]) // the tick of noon, twenty seconds later
+    })
+  )
+
+  it.effect(
+    "a thousand devices that send one fix each cost few commits; a batch of many is followed at once",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(rule("fast", fast)),
+          { reads } = yield* listen(store)
+        for (let i = 0; i < 50; i++) {
+          yield* store.append(at(i / 1000, 5))
+          yield* ms(1)
+        }
+        assert.isAtMost(store.commits.length, 6)
+        yield* seconds(1)
+        store.rowsAtOnce = 1
+        reads.length = 0
+        const many = (n: number) =>
+          store.append(...Array.from({ length: n }, (_, i) => at(100 + i / 1000, 5)))
+        const since = (yield* Effect.clockWith((c) => c.currentTimeMillis)) - START
+        yield* many(500)
+        yield* many(499)
+        yield* ms(9)
+        // the second batch is read at once, the third only after a pause
+        assert.deepStrictEqual(reads, [since, since])
+        yield* ms(1)
+        assert.strictEqual(reads[2], since + 10)
+      })
+  )
+
+  it.effect("editions of schedules are looked up once a second, however much comes in between", () =>
+    Effect.gen(function* () {
+      const store = yield* begin(rule("fast", fast)),
+        looked: Array<number> = []
+      yield* startWith(
+        store,
+        Layer.effect(
+          Feed,
+          Effect.map(Feed, (own) => ({
+            ...own,
+            scheduled: Effect.clockWith((clock) => {
+              looked.push(clock.currentTimeMillisUnsafe() - START)
+              return own.scheduled
+            })
+          }))
+        )
+      )
+      for (let i = 0; i < 25; i++) {
+        yield* store.append({ ...at(i, 5), subject: cow })
+        yield* ms(100)
+      }
+      assert.deepStrictEqual(looked, [0, 1000, 2000])
+    })
+  )
+})
+
+describe("what the database refuses", () => {
+  it.effect(
+    "may be refused for a passing reason: it is tried whole twice, then its first row alone, and then that row is stepped over",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(rule("fast", fast)),
+          tried: Array<number> = []
+        store.refuses = (changes) =>
+          changes.events.some((e) => e.at === START + 1000) && tried.push(changes.cursors[0]!.to) > 0
+        for (const s of [1, 2, 3]) yield* store.append(at(s, 5, { speedMps: s === 2 ? 1 : 20, arrives: 0 }))
+        const { engine } = yield* start(store)
+        yield* seconds(3.5)
+        assert.deepStrictEqual(
+          [tried, store.steppedOver, store.fired],
+          [[3, 3, 1], [1], ["12:00:03 rise fast"]]
+        )
+        assert.deepStrictEqual(
+          store.committed.flatMap((c) => c.steppedOver?.projectIds ?? []),
+          [PROJECT]
+        )
+        assert.strictEqual((yield* engine.progress).epoch, 4)
+      })
+  )
+
+  it.effect(
+    "is read row by row, and until all is read no time passes: what comes next in the log is heard before a timer",
+    () =>
+      Effect.gen(function* () {
+        const store = yield* begin(rule("fast", fast), rule("stay", enter, { for_seconds: 30 })),
+          id = `${cow.id.slice(0, -2)}11`
+        const other: Subject = { ...cow, id, entityId: id }
+        assert.strictEqual(partitionOf(id), partitionOf(cow.id))
+        store.refuses = (changes) => changes.events.some((e) => e.subject.id === id)
+        yield* start(store)
+        yield* store.append(at(0, 5), at(10, 0))
+        yield* seconds(39.5)
+        yield* store.append({ ...at(30, 5, { speedMps: 20 }), subject: other })
+        yield* store.append(at(35, 5)) // it left again
+        yield* seconds(10)
+        assert.deepStrictEqual([store.fired, store.steppedOver], [[], [2]])
+      })
+  )
+
+  it.effect("of timers puts their project to rest for a minute", () =>
+    Effect.gen(function* () {
+      const store = yield* begin(rule("stay", enter, { for_seconds: 30 })),
+        tried: Array<number> = []
+      store.refuses = (changes) => changes.events.length > 0 && tried.push(changes.now - START) < 3
+      yield* start(store)
+      yield* store.append(at(0, 5), at(10, 0, { arrives: 10 }))
+      yield* seconds(170)
+      assert.deepStrictEqual([tried, store.fired], [[40_000, 100_050, 160_100], ["12:00:40 enter stay"]])
+      const { cursors, now } = store.committed.at(-1)!
+      assert.deepStrictEqual(
+        [now, cursors],
+        [START + 160_100, [{ partition: partitionOf(cow.id), from: 1, to: 1 }]]
+      )
+    })
+  )
+})
+
+describe("a subject that was deleted", () => {
+  it.effect("is dropped with its timers, awake or asleep", () =>
+    Effect.gen(function* () {
+      for (const asleep of [false, true]) {
+        const store = yield* begin(rule("stay", enter, { for_seconds: 30 })),
+          first = yield* start(store)
+        yield* store.append(at(0, 5), at(10, 0))
+        yield* seconds(1)
+        store.deleted.add(cow.id)
+        store.roster++
+        if (asleep) yield* first.kill
+        else yield* store.append(at(20, 0))
+        const { engine } = asleep ? yield* start(store) : first
+        yield* seconds(60)
+        const { cells, epoch, timers } = yield* engine.progress
+        assert.deepStrictEqual([store.fired, cells, timers, epoch], [[], 0, 0, asleep ? 2 : 1])
+      }
+    })
+  )
+})
+
+describe("other fibers of the process have their turn", () => {
+  /** How often another fiber ran meanwhile. */
+  const beside = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+    let turns = 0
+    const other = yield* Effect.forkChild(
+      Effect.gen(function* () {
+        for (;;) {
+          turns++
+          yield* Effect.yieldNow
+        }
+      })
+    )
+    yield* Effect.yieldNow
+    const before = turns
+    yield* work
+    const ran = turns - before
+    yield* Fiber.interrupt(other)
+    return ran
+  })
+  /** All in one partition. */
+  const herd = (n: number): ReadonlyArray<Subject> =>
+    Array.from({ length: n }, (_, i) => {
+      const id = `01900000-0000-7000-8000-${(i * PARTITIONS).toString(16).padStart(12, "0")}`
+      return { ...cow, id, entityId: id }
+    })
+
+  it.effect("after 512 records, of however many subjects, and after as many subjects and ticks", () =>
+    Effect.gen(function* () {
+      const ran = (subjects: number, ticks: boolean) =>
+        Effect.gen(function* () {
+          const store = new MemoryStore()
+          store.books.set(PROJECT, {
+            version: 1,
+            features: [],
+            rules: [rule("rule", fast, ticks ? { trigger: { kind: "schedule", every_seconds: 60 } } : {})]
+          })
+          return yield* Effect.provide(
+            Effect.gen(function* () {
+              const feed = yield* Feed,
+                preparing = yield* makePreparing(20_000),
+                estate = new Estate((yield* (yield* Ownership).claim)!)
+              yield* preparing.open(estate, yield* feed.scheduled, START)
+              yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
+              const { rows } = yield* feed.read(estate.reading, BOUNDS.records),
+                judging = judgeRows(preparing, estate, rows, START, BOUNDS)
+              if (!ticks) return yield* beside(judging)
+              yield* judging
+              const passing = {
+                now: START + 140_000,
+                atEnd: new Set([0]),
+                tickGraceMs: 20_000,
+                takes: () => true,
+                bounds: BOUNDS
+              }
+              return yield* beside(passTime(preparing, estate, chooseDue(estate, passing)!, passing))
+            }),
+            store.ports()
+          )
+        })
+      assert.deepStrictEqual(
+        [yield* ran(511, false), yield* ran(512, false), yield* ran(1500, false)],
+        [0, 1, 2]
+      )
+      assert.deepStrictEqual([yield* ran(255, true), yield* ran(256, true), yield* ran(700, true)], [0, 1, 2])
+    })
+  )
+})

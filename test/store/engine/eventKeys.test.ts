@@ -1,0 +1,62 @@
+// Events that an older release made are known to this one by their keys: a past that is judged again tells
+// none of them twice.
+import { assert, it } from "@effect/vitest"
+import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { v7 } from "uuid"
+import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
+import { EmptyDatabase, LoginSql } from "../../support/database.ts"
+import { addFence, addRule, makeFarm } from "../../support/farm.ts"
+import { sha256 } from "../../support/pasture.ts"
+
+/** The first migration that counts the feature of a level. */
+const COUNTED = "0024"
+const AT = Date.parse("2026-05-01T00:00:00.123Z")
+
+it.effect(
+  "an upgrade gives events of levels the key they would be made with now, and leaves the others theirs",
+  () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const before = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "migrations-"))),
+        (path) => Effect.sync(() => rmSync(path, { recursive: true }))
+      )
+      for (const name of readdirSync(MIGRATIONS).filter((n) => n < COUNTED))
+        cpSync(join(MIGRATIONS, name), join(before, name))
+      yield* migrate(before)
+      const farm = yield* makeFarm,
+        fence = yield* addFence(farm, "Home", 0),
+        rule = yield* addRule(farm, "Home", {})
+      const make = Effect.fnUntraced(function* (
+        subject: string,
+        kind: string,
+        named: string | null,
+        keyed: string
+      ) {
+        const key = (feature: string) => [rule, 1, subject, kind, feature, AT].join("|"),
+          id = v7()
+        yield* sql`insert into events (id, project_id, event_key, time, event_type, severity, title,
+          entity_id, device_id, feature_id, source_kind, rule_id, rule_version, context)
+      values (${id}::uuid, ${farm.project}::uuid, ${sha256(key(keyed))}, ${new Date(AT)}, 'SEEN', 'info',
+        'Seen', ${subject === farm.animal ? farm.animal : null}::uuid,
+        ${farm.collar}::uuid, ${named}::uuid, 'rule', ${rule}::uuid, 1, ${JSON.stringify({ kind })}::jsonb)`
+        return { id, key: sha256(key(named ?? "")).toString("hex") }
+      })
+      const made = [
+        yield* make(farm.animal, "rise", fence, ""),
+        yield* make(farm.animal, "reminder", fence, ""),
+        yield* make(farm.collar, "rise", fence, ""),
+        yield* make(farm.animal, "exit", fence, fence),
+        yield* make(farm.animal, "enter", null, "")
+      ]
+      yield* migrate(MIGRATIONS)
+      assert.deepStrictEqual(
+        yield* sql<object>`select id, encode(event_key, 'hex') as key from events order by id`,
+        made
+      )
+    }).pipe(Effect.provide(LoginSql.pipe(Layer.provideMerge(EmptyDatabase))))
+)

@@ -1,0 +1,250 @@
+// What the journal does between `begin` and `commit`: it sends. Real PostgreSQL; the batches are made by
+// hand.
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { v7 } from "uuid"
+import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { Journal, type NewEvent, Ownership, type Tenure } from "../../../src/engine/ports.ts"
+import { MAX_COMMIT_BYTES } from "../../../src/store/engine/journal/encode.ts"
+import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
+import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
+import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
+import { TestSql } from "../../support/database.ts"
+import { addRule, type Farm, makeFarm } from "../../support/farm.ts"
+import { at as fix, document, type Draft, START, story } from "../../support/timeline.ts"
+
+const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
+const fast: Draft = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event }
+/**
+ * A journal that tells whether its transaction is open; one that idles in it for longer than `idleMs` is
+ * ended by the server.
+ */
+const openJournal = Effect.fnUntraced(function* (idleMs: number) {
+  const engine = pool({
+    role: "pugmark_engine",
+    maxConnections: 2,
+    applicationName: "encoding",
+    statementTimeoutMs: 30_000
+  }).pipe(Layer.provide(Layer.succeed(DatabaseUrl, yield* DatabaseUrl)))
+  const watch = { isOpen: false, begun: 0 }
+  const context = yield* Layer.build(Layer.provideMerge(OwnershipSql("encoding"), engine))
+  const sql = Context.get(context, SqlClient.SqlClient)
+  const withTransaction: typeof sql.withTransaction = (work) =>
+    sql.withTransaction(
+      Effect.gen(function* () {
+        yield* sql`select set_config('idle_in_transaction_session_timeout', ${String(idleMs)}, true)`
+        watch.isOpen = true
+        watch.begun++
+        return yield* work
+      }).pipe(
+        Effect.ensuring(
+          Effect.sync(() => {
+            watch.isOpen = false
+          })
+        )
+      )
+    )
+  const watched = new Proxy(sql, {
+    get: (target, name) => (name === "withTransaction" ? withTransaction : Reflect.get(target, name))
+  })
+  const journal = Context.get(
+    yield* Layer.build(JournalSql.pipe(Layer.provide(Layer.succeed(SqlClient.SqlClient, watched)))),
+    Journal
+  )
+  const ownership = Context.get(context, Ownership)
+  const tenure = yield* Effect.acquireRelease(ownership.claim, (claimed) =>
+    claimed === null ? Effect.void : ownership.release(claimed)
+  )
+  return { watch, commit: (changes: Changes) => journal.commit(tenure as Tenure, changes) }
+})
+
+/** Events of one rule and one animal, a second apart, with the transitions that made them. */
+const firings = (farm: Farm, rule: string, draft: Draft, keys: ReadonlyArray<string>) => {
+  const made = story(draft).batch(fix(0, 0, { speedMps: 15.5 })),
+    [first] = made.events
+  const subject = { id: farm.animal, projectId: farm.project, entityId: farm.animal, deviceId: farm.collar }
+  const events = keys.map((key, i): NewEvent => ({
+    ...first!,
+    id: v7(),
+    key,
+    alertId: v7(),
+    traceId: v7(),
+    at: first!.at + i * 1000,
+    rule: { ...first!.rule, id: rule },
+    subject,
+    who: {
+      device: { ...first!.who.device, id: farm.collar },
+      entity: { ...first!.who.entity!, id: farm.animal }
+    }
+  }))
+  const state = made.transitions[0]!.state
+  const transitions = events.map((e) => ({
+    rule: e.rule,
+    subjectId: farm.animal,
+    at: e.at,
+    state,
+    eventId: e.id,
+    episode: e.id
+  }))
+  return { subject, state, events, transitions }
+}
+
+/** A batch with something of everything that one can have. */
+const everything = (
+  farm: Farm,
+  rule: string,
+  keys: ReadonlyArray<string>,
+  version: number,
+  look: <A extends object>(thing: A) => A
+) => {
+  const { events, state, subject, transitions } = firings(farm, rule, fast, keys)
+  const changes = new Changes(START)
+  const [first] = events,
+    last = events.at(-1)!
+  changes.events.push(...events.map(look))
+  changes.transitions.push(...transitions.map(look))
+  const actor = { rule: last.rule, state, episode: last.id, armed: null }
+  changes.states.set(look(actor), look(subject))
+  changes.moves.push(look({ subject, lens: "0 0", at: START, placement: look({ version, inside: [] }) }))
+  changes.chapters.push(
+    look({ subject, standing: "", version, floor: START, tickFloor: START, judged: new Map() })
+  )
+  changes.ticked.push(look({ projectId: farm.project, partition: 0, to: START, half: null }))
+  changes.ended.push(
+    look({ eventId: first!.id, at: START + 60_000, projectId: farm.project, subject: look(subject) })
+  )
+  changes.adoptions.push(look({ partition: 0, projectId: farm.project, version, from: 0 }))
+  changes.lateFrom(look(subject), START)
+  changes.fail(
+    {
+      rule: last.rule,
+      subject: look(subject),
+      who: last.who,
+      at: START,
+      code: "RULE_CONDITION_UNKNOWN",
+      detail: "exec"
+    },
+    v7
+  )
+  changes.steppedOver = look({ row: 1, projectIds: [farm.project], detail: "refused", traceId: v7() })
+  return { actor, events, changes: look(changes) }
+}
+
+layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journal", (it) => {
+  it.effect(
+    "statements are encoded before the transaction begins, but for ids that the database answers",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const farm = yield* makeFarm
+        const rule = yield* addRule(farm, "Fast", document(fast))
+        const { commit, watch } = yield* openJournal(5000)
+        const reads: Array<string> = []
+        const look = <A extends object>(thing: A): A =>
+          new Proxy(thing, {
+            get: (target, name, receiver) => {
+              if (watch.isOpen) reads.push(String(name))
+              return Reflect.get(target, name, receiver) as unknown
+            }
+          })
+        const count = Effect.map(
+          sql<{
+            counts: ReadonlyArray<number>
+          }>`select array[(select count(*)::int from events where rule_id = ${rule}::uuid),
+            (select count(*)::int from alerts where project_id = ${farm.project}::uuid),
+      (select count(*)::int from processing_traces where rule_id = ${rule}::uuid and status = 'ok'),
+        (select count(*)::int from event_stream where project_id = ${farm.project}::uuid
+        and type like '%created')] as counts`,
+          ([row]) => row!.counts
+        )
+        const first = everything(farm, rule, ["a", "b", "c", "d"], 1, look)
+        yield* commit(first.changes)
+        assert.deepStrictEqual(reads, [])
+        assert.deepStrictEqual(yield* count, [4, 4, 4, 8])
+
+        // keys that are there already: what names their events is encoded anew, and only what is new is told
+        const second = everything(farm, rule, ["e", "c", "d"], 2, look)
+        yield* commit(second.changes)
+        assert.notDeepEqual(reads, [])
+        assert.deepStrictEqual(yield* count, [5, 5, 5, 10])
+        assert.strictEqual(second.actor.episode, first.events[3]!.id)
+        const [state] = yield* sql<{
+          episode_event_id: string
+        }>`select episode_event_id from rule_states where rule_id = ${rule}::uuid`
+        assert.strictEqual(state!.episode_event_id, first.events[3]!.id)
+        const named = yield* sql<{
+          event_id: string
+          episode_event_id: string
+        }>`select event_id, episode_event_id from rule_transitions where rule_id = ${rule}::uuid order by id`
+        assert.deepStrictEqual(
+          named.map((t) => t.event_id),
+          [...first.events.map((e) => e.id), second.events[0]!.id, first.events[2]!.id, first.events[3]!.id]
+        )
+        assert.deepStrictEqual(
+          named.map((t) => t.episode_event_id),
+          named.map((t) => t.event_id)
+        )
+      })
+  )
+
+  it.effect(
+    "20,000 events, one of which takes longer to encode than a transaction may idle, are committed",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const farm = yield* makeFarm
+        const rule = yield* addRule(farm, "Fast", document(fast))
+        const { commit } = yield* openJournal(1500)
+        const changes = new Changes(START)
+        const { events, transitions } = firings(
+          farm,
+          rule,
+          fast,
+          Array.from({ length: 20_000 }, (_, i) => `many ${i}`)
+        )
+        let isEncoded = false
+        const slow = new Proxy(events[0]!, {
+          get: (target, name, receiver) => {
+            if (name === "evaluated" && !isEncoded) {
+              isEncoded = true
+              for (const until = performance.now() + 2000; performance.now() < until;);
+            }
+            return Reflect.get(target, name, receiver) as unknown
+          }
+        })
+        changes.events.push(slow, ...events.slice(1))
+        changes.transitions.push(...transitions)
+        yield* commit(changes)
+        const [made] = yield* sql<{
+          n: number
+        }>`select count(*)::int as n from events where rule_id = ${rule}::uuid`
+        assert.deepStrictEqual([isEncoded, made!.n], [true, 20_000])
+      })
+  )
+
+  it.effect("a commit whose texts weigh more than 64 MiB is refused before its transaction begins", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const farm = yield* makeFarm
+      const title = "ä".repeat(512 * 1024)
+      const rule = yield* addRule(farm, "Fast", document(fast))
+      const { commit, watch } = yield* openJournal(5000)
+      const changes = new Changes(START)
+      changes.events.push(
+        ...firings(
+          farm,
+          rule,
+          fast,
+          Array.from({ length: 65 }, (_, i) => `long ${i}`)
+        ).events.map((e) => ({ ...e, title }))
+      )
+      const refusal = yield* Effect.flip(commit(changes))
+      assert.strictEqual(refusal._tag, "TooLarge")
+      if (refusal._tag === "TooLarge") assert.isAbove(refusal.bytes, MAX_COMMIT_BYTES)
+      assert.strictEqual(MAX_COMMIT_BYTES, 64 * 1024 * 1024)
+      assert.strictEqual(watch.begun, 0)
+      assert.strictEqual((yield* sql`select from events where rule_id = ${rule}::uuid`).length, 0)
+    })
+  )
+})
