@@ -47,6 +47,11 @@ export interface Verdict {
 /** From `after` on, not at it, the rule is this version. */
 interface Turn {
   readonly after: number
+  /**
+   * where in the order of moments it takes over: of one moment its records come first, and half a millisecond
+   * later its ticks
+   */
+  readonly place: number
   /** newest of what the version before was asked about: records, or ticks where it had a schedule */
   readonly floor: number
   readonly row: RuleRow | null
@@ -152,8 +157,11 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
       const showsFor = kind === "ticks" ? afterglow(documentOf(row!)) : 0
       blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + showsFor])
     }
+    const after = Math.max(begins, last)
     turns.push({
-      after: Math.max(begins, last),
+      after,
+      // the newest record was judged, the tick at its moment was not: all begins between the two
+      place: tickFloor < floor && after <= floor ? floor : after + 0.5,
       floor: begins,
       row: row?.document === brokenDocument ? null : row,
       book,
@@ -170,8 +178,8 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
  */
 const inTurn = (turns: ReadonlyArray<Turn>): ReadonlyArray<Turn> =>
   turns.map((turn, i) => {
-    const first = turns.slice(i).reduce((a, b) => (b.after < a.after ? b : a))
-    return { ...turn, after: first.after, isJudged: first.isJudged }
+    const first = turns.slice(i).reduce((a, b) => (b.place < a.place ? b : a))
+    return { ...turn, after: first.after, place: first.place, isJudged: first.isJudged }
   })
 
 /**
@@ -508,17 +516,18 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   let next = 1
   const turnTo = (isDue: (turn: Turn) => boolean) => {
     for (let turn = turns[next]; turn !== undefined && isDue(turn); turn = turns[++next]) {
-      const { after, isJudged } = turn
-      judge.deadlines((due) => (isJudged ? due <= after : due < after), after)
+      const { after, isJudged, place } = turn
+      judge.deadlines((due) => (isJudged ? due <= after : due < after), Math.floor(place))
       judge.follow(turn)
     }
   }
   for (const at of moments) {
     if (at <= turns[0]!.after) continue
-    turnTo((turn) => turn.after < at)
+    turnTo((turn) => turn.place < at)
     judge.deadlines((due) => due < at, at - 1)
     const records = instants.get(at)
     if (records !== undefined) judge.instant(at, records)
+    turnTo((turn) => turn.place <= at)
     if (ticks.has(at)) judge.tick(at)
   }
   turnTo(() => true)
