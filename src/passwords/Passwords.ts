@@ -1,4 +1,4 @@
-// Making and trying password hashes, one at a time and with a twentieth of the machine over time: whoever
+// Making and trying password hashes, one at a time and with a fortieth of the machine over time: whoever
 // hammers the login slows down other logins, and nothing else. What is charged is the time a hash had a
 // processor, not the time it waited for one.
 import { Context, Effect, Layer, Metric } from "effect"
@@ -17,7 +17,7 @@ export const HashingBudget = Context.Reference<{
   readonly aheadMs: number
   readonly yields: boolean
 }>("store/HashingBudget", {
-  defaultValue: () => ({ share: Math.min(1, availableParallelism() / 20), aheadMs: 750, yields: true })
+  defaultValue: () => ({ share: Math.min(1, availableParallelism() / 40), aheadMs: 750, yields: true })
 })
 
 /** Password hashes tried so far, of accounts that are there and of some that are not. */
