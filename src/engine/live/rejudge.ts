@@ -53,13 +53,14 @@ const stretchOf = (
  */
 const decidedLater = ({ chapters, from }: Task, { decided }: Memory): ReadonlyArray<number> =>
   [...(decided ?? [])].flatMap(([ruleId, { at, version }]) => {
-    const chapter = chapters.find(({ book }) => book.byId.get(ruleId)?.version === version)
-    if (chapter === undefined) return []
-    const begins =
-      chapter.book.byId.get(ruleId)!.everyMs === null
-        ? chapter.floor
-        : Math.max(chapter.floor, chapter.tickFloor)
-    return begins >= from ? [at] : []
+    const first = chapters.findIndex(({ book }) => book.byId.get(ruleId)?.version === version)
+    if (first < 0) return []
+    const isTicked = chapters[first]!.book.byId.get(ruleId)!.everyMs !== null
+    // what begins later rules from where it begins on
+    const begins = chapters
+      .slice(first)
+      .map(({ floor, tickFloor }) => (isTicked ? Math.max(floor, tickFloor) : floor))
+    return Math.min(...begins) >= from ? [at] : []
   })
 
 /**
