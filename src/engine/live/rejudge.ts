@@ -51,8 +51,9 @@ const stretchOf = (
  * Moments before a past begins of which was decided only in it: deadlines that had passed when a version with
  * a shorter hold came. It has to begin with them, or it would go on from what nobody knew yet.
  */
-const decidedLater = ({ chapters, from }: Task, { decided }: Memory): ReadonlyArray<number> =>
-  [...(decided ?? [])].flatMap(([ruleId, { at, version }]) => {
+const decidedLater = ({ chapters, from, span }: Task, { decided }: Memory): ReadonlyArray<number> =>
+  // a past that is under way has begun with them, and goes on where it was cut
+  [...((span.begun ? null : decided) ?? [])].flatMap(([ruleId, { at, version }]) => {
     const first = chapters.findIndex(({ book }) => book.byId.get(ruleId)?.version === version)
     if (first < 0) return []
     const isTicked = chapters[first]!.book.byId.get(ruleId)!.everyMs !== null
