@@ -158,13 +158,12 @@ export const makeRejudging = Effect.gen(function* () {
     })
     const earliest = ({ memories, tasks }: Effect.Success<ReturnType<typeof recalledFrom>>) =>
       tasks.map((t) => Math.min(t.from, ...decidedLater(t, memories.get(t.span.subject.id)!)))
-    let known = yield* recalledFrom(wanted.map(startOf))
-    for (
-      let starts = earliest(known);
-      starts.some((at, i) => at < known.tasks[i]!.from);
+    let known = yield* recalledFrom(wanted.map(startOf)),
       starts = earliest(known)
-    )
+    while (starts.some((at, i) => at < known.tasks[i]!.from)) {
       known = yield* recalledFrom(starts)
+      starts = earliest(known)
+    }
     const { memories, tasks } = known
     const stretches = tasks.map((t) => stretchOf(t))
     const pieces = yield* history.records(stretches, estate.reading, {

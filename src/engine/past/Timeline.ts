@@ -25,6 +25,9 @@ interface Turn {
   readonly drops: boolean
 }
 
+/** A turn before it is known what comes after it. */
+type Begun = Omit<Turn, "drops">
+
 /** Who judges between two cuts, and the features that place the subject. */
 export interface Scene {
   readonly rules: ReadonlyMap<string, Rule>
@@ -63,9 +66,9 @@ const remembers = (before: Rule | null, next: Rule | null): boolean =>
  * What begins later rules from where it begins on: one whose place is newer never judges a record, and takes
  * over and hands on where that one begins. Who left and came back begins anew.
  */
-const inOrder = (list: ReadonlyArray<Turn>): ReadonlyArray<Turn> => {
+const inOrder = (list: ReadonlyArray<Begun>): ReadonlyArray<Turn> => {
   const turns: Array<Turn> = []
-  let first: Turn | null = null
+  let first: Begun | null = null
   for (const [i, turn] of [...list.entries()].toReversed()) {
     if (first === null || turn.place <= first.place) first = turn
     const { after, own, place } = first
@@ -97,7 +100,7 @@ const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
 }
 
 const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string, ReadonlyArray<Turn>> => {
-  const turns = new Map<string, Array<Turn>>()
+  const turns = new Map<string, ReadonlyArray<Begun>>()
   for (const chapter of chapters) {
     const { at, book, floor, judged, tickFloor, who: then = who } = chapter
     const rules = book.concernOf(then).rules
@@ -107,13 +110,13 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
       if (rule === null && before === null) return
       const { begins, ends } = handOver(before, rule, floor, tickFloor),
         last = judged?.get(ruleId) ?? -Infinity
-      const turn = (rule: Rule | null, floor: number): Turn => {
+      const turn = (rule: Rule | null, floor: number): Begun => {
         const after = Math.max(floor, last),
           place = placeOf(chapter, after),
           previous = list.at(-1)
         // who takes over where the one before did takes over from whom that one did, and when
         const since = previous?.place === place ? Math.max(after, previous.after) : after
-        return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at, drops: false }
+        return { ruleId, rule, after: since, place, own: last >= floor, beganAt: at }
       }
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }

@@ -9,6 +9,7 @@ import type { Order, Seen } from "../../domain/export/Export.ts"
 import type { Place, Row } from "../../domain/export/Row.ts"
 import { uuids } from "../sql/arrays.ts"
 import { placeTime, wireTime } from "../sql/keyset.ts"
+import { catalogueOf, meaning } from "../tracking/metricColumns.ts"
 import { curatedValid } from "../tracking/sentValid.ts"
 import { seenRecords } from "../access/visible.ts"
 
@@ -54,17 +55,14 @@ const kinds = {
     valid: "r.valid and not r.conflicting",
     columns: `${common}, r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
       r.valid and not r.conflicting as valid, array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curated_lon is not null then 'geometry' end,
-      ${curatedValid("r")}], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`,
-    joins: ""
+      ${curatedValid("r")}], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`
   },
   measurements: {
     table: "measurements",
     valid: "r.valid",
     columns: `${common}, r.metric_key, coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
-      case when o.key is null then m.unit else o.unit end as unit, r.valid,
-      array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields`,
-    joins: `left join sent_metrics o on o.owner_id = r.project_id and o.key = r.metric_key
-      left join metrics m on m.key = r.metric_key`
+      ${meaning.unit} as unit, r.valid,
+      array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields`
   }
 } as const
 
@@ -174,7 +172,8 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
   }
 
   const records = (dataset: keyof typeof kinds, after: Place | null, limit: number) => {
-    const { columns, joins, table } = kinds[dataset]
+    const { columns, table } = kinds[dataset]
+    const catalogue = dataset === "measurements" ? catalogueOf(pg, projectId, "r.metric_key") : pg.literal("")
     const branches = pg`${branch(table, "r.original_time", "entity", after, limit)}
       union all ${
         entity_ids === null
@@ -192,7 +191,7 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)} from page r
       left join entities e on e.id = r.entity_id left
         join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
-        ${pg.literal(joins)} order by r.subject_id, r.at,
+        ${catalogue} order by r.subject_id, r.at,
           r.id`.unprepared // planned for these subjects and this span, every time
   }
 
