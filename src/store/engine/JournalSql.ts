@@ -29,7 +29,7 @@ import {
   writePlacements
 } from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
-import { encodePasts, restoreEvents, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
+import { encodePasts, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import { markFailed, markFired } from "./journal/rules.ts"
 import {
   correctEpisodes,
@@ -39,6 +39,7 @@ import {
   writeStates
 } from "./journal/states.ts"
 import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
+import { restoreEvents } from "./journal/validity.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
 
 /** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
