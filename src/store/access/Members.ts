@@ -7,9 +7,8 @@ import { permissionsOfRole } from "../../domain/access/Role.ts"
 import type { Scope } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
-import type { Expected } from "../rules/changeRules.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type Beyond, Broken, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import { type Beyond, Broken, type Expected, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
 /** A member with their edition, which counts their changes. */

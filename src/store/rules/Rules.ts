@@ -7,16 +7,11 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
-import {
-  type Edition,
-  type Expected,
-  ruleChanges,
-  type RuleInput,
-  type RuleRefused,
-  type RuleStale
-} from "./changeRules.ts"
+import { type Edition, ruleChanges, type RuleInput } from "./changeRules.ts"
+import type { RuleRefused } from "./checkRule.ts"
+import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, type OutsideScope } from "../sql/refusals.ts"
+import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
 import { seenDocument, seenSubjects } from "../access/visible.ts"
 
 export class Rules extends Context.Service<

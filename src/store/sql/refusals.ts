@@ -30,6 +30,9 @@ export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Pe
 /** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
 export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}
 
+/** Editions the caller will overwrite; null: any. */
+export type Expected = ReadonlySet<string> | null
+
 /** The name of the constraint that PostgreSQL saw broken, if that was it. */
 const constraintOf = (error: SqlError): string => {
   const cause = error.reason.cause
