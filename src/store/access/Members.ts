@@ -2,13 +2,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
-import type { Member, MemberChange, NewMember, NewScope } from "../../domain/access/Member.ts"
+import type { Member, MemberChange, NewMember } from "../../domain/access/Member.ts"
 import { permissionsOfRole } from "../../domain/access/Role.ts"
-import type { Scope } from "../../domain/access/Visibility.ts"
-import { uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type Beyond, Broken, type Expected, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
 /** A member with their edition, which counts their changes. */
@@ -61,30 +60,6 @@ type Row = Member & { readonly etag: string }
 
 const editionOf = ({ etag, ...member }: Row): MemberEdition => ({ member, etag })
 
-const wholeScope = (scope: NewScope | null): Scope | null =>
-  scope === null
-    ? null
-    : { groups: scope.groups ?? [], entities: scope.entities ?? [], devices: scope.devices ?? [] }
-
-const kinds = ["groups", "entities", "devices"] as const
-
-const isSame = (one: Scope | null, other: Scope | null) =>
-  one === null || other === null
-    ? one === other
-    : kinds.every(
-        (kind) => one[kind].length === other[kind].length && one[kind].every((id) => other[kind].includes(id))
-      )
-
-/**
- * Where ids of a scope are looked for: table, column, and what one is called. A device is the project's once
- * it was ever assigned to it.
- */
-const places = {
-  groups: ["groups", "id", "group"],
-  entities: ["entities", "id", "entity"],
-  devices: ["project_assignments", "device_id", "device"]
-} as const
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(columns)
@@ -136,38 +111,12 @@ const make = Effect.gen(function* () {
     yield* checkBeyond(may, permissions)
   })
 
-  /** What is found stays there until the transaction ends, so that it leaves the scope when it goes. */
-  const checkScope = Effect.fnUntraced(function* (projectId: string, scope: Scope | null) {
-    if (scope === null) return
-    for (const kind of kinds) {
-      if (scope[kind].length === 0) continue
-      const [table, column, name] = places[kind]
-      const rows = yield* pg<{ readonly id: string }>`
-        select ${pg.literal(column)} as id from ${pg.literal(table)} where project_id = ${projectId}::uuid
-          and ${pg.literal(column)} = any(${uuids(scope[kind])}) order by 1 for key share`
-      const known = new Set(rows.map((row) => row.id))
-      const unknown = scope[kind].findIndex((id) => !known.has(id))
-      if (unknown !== -1)
-        return yield* new Broken({
-          pointer: `/scope/${kind}/${unknown}`,
-          code: "UNKNOWN_REFERENCE",
-          detail: `The project has no such ${name}.`
-        })
-    }
-  })
-
-  const columnsOf = (scope: Scope | null) =>
-    scope === null
-      ? pg`scope_groups = null, scope_entities = null, scope_devices = null`
-      : pg`scope_groups = ${uuids(scope.groups)}, scope_entities = ${uuids(scope.entities)},
-        scope_devices = ${uuids(scope.devices)}`
-
   const create = Effect.fn("Members.create")(
     function* (actor: Actor, may: May, projectId: string, input: NewMember) {
       const scope = wholeScope(input.scope ?? null)
       const userId = yield* userOf(input)
       yield* checkRole(may, projectId, input.role)
-      yield* checkScope(projectId, scope)
+      yield* checkScope(pg, projectId, scope)
       const made = yield* pg`insert into members (project_id, user_id, role)
           values (${projectId}::uuid, ${userId}::uuid, ${input.role}) on conflict do nothing
           returning 1 as made`
@@ -177,7 +126,7 @@ const make = Effect.gen(function* () {
           detail: "This user is a member already: change that.",
           id: userId
         })
-      yield* pg`update members set ${columnsOf(scope)} where project_id = ${projectId}::uuid
+      yield* pg`update members set ${scopeColumns(pg, scope)} where project_id = ${projectId}::uuid
         and user_id = ${userId}::uuid`
       yield* audit(pg, actor, {
         action: "member.added",
@@ -219,12 +168,12 @@ const make = Effect.gen(function* () {
       change: MemberChange
     ) {
       if (change.role !== undefined) yield* checkRole(may, projectId, change.role)
-      if (change.scope !== undefined) yield* checkScope(projectId, wholeScope(change.scope))
+      if (change.scope !== undefined) yield* checkScope(pg, projectId, wholeScope(change.scope))
       const was = yield* hold(may, projectId, userId, expected)
       const role = change.role ?? was.role,
         scope = change.scope === undefined ? was.scope : wholeScope(change.scope)
-      if (role !== was.role || !isSame(scope, was.scope)) {
-        yield* pg`update members set role = ${role}, ${columnsOf(scope)}, revision = revision + 1,
+      if (role !== was.role || !isSameScope(scope, was.scope)) {
+        yield* pg`update members set role = ${role}, ${scopeColumns(pg, scope)}, revision = revision + 1,
           updated_at = now() where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
         yield* audit(pg, actor, {
           action: "member.updated",
