@@ -34,8 +34,14 @@ export class AuditLog extends Context.Service<
   )
 }
 
-const columns = `id, ${wireTime("at")} as at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action,
-  jsonb_build_object('type', object_type, 'id', object_id) as object, project_id, detail, request_id, ${placeTime("at")} as place_time`
+const columns = `
+  id,
+  ${wireTime("at")} as at,
+  jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  action,
+  jsonb_build_object('type', object_type, 'id', object_id) as object,
+  project_id, detail, request_id,
+  ${placeTime("at")} as place_time`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient

@@ -52,9 +52,18 @@ export class Members extends Context.Service<
   )
 }
 
-const columns = `m.user_id, u.email, u.name, u.enabled, m.role,
-  case when m.scope_groups is not null then jsonb_build_object('groups', to_jsonb(m.scope_groups), 'entities', to_jsonb(m.scope_entities), 'devices', to_jsonb(m.scope_devices)) end as scope,
-  ${wireTime("m.created_at")} as created_at, ${wireTime("m.updated_at")} as updated_at, m.revision::text as etag`
+const columns = `
+  m.user_id, u.email, u.name, u.enabled, m.role,
+  case
+    when m.scope_groups is not null then jsonb_build_object(
+      'groups', to_jsonb(m.scope_groups),
+      'entities', to_jsonb(m.scope_entities),
+      'devices', to_jsonb(m.scope_devices)
+    )
+  end as scope,
+  ${wireTime("m.created_at")} as created_at,
+  ${wireTime("m.updated_at")} as updated_at,
+  m.revision::text as etag`
 
 type Row = Member & { readonly etag: string }
 

@@ -51,8 +51,12 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest()
 /** A new bearer token: 256 bits behind a prefix that secret scanners know it by. */
 export const newToken = () => `pug_${randomBytes(32).toString("base64url")}`
 
-const columns = `t.id, t.user_id, t.name, t.kind, t.scopes, t.project_ids, ${wireTime("t.created_at")} as created_at, ${wireTime("t.expires_at")} as expires_at,
-  ${wireTime("t.revoked_at")} as revoked_at, ${wireTime("t.last_used_at")} as last_used_at`
+const columns = `
+  t.id, t.user_id, t.name, t.kind, t.scopes, t.project_ids,
+  ${wireTime("t.created_at")} as created_at,
+  ${wireTime("t.expires_at")} as expires_at,
+  ${wireTime("t.revoked_at")} as revoked_at,
+  ${wireTime("t.last_used_at")} as last_used_at`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient

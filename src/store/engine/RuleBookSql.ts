@@ -11,9 +11,17 @@ export const RuleBookSql = Layer.effect(
 
     /** Features as rules read them, from the table itself or from their editions. */
     const features = (id: string) =>
-      sql.literal(`coalesce(jsonb_agg(jsonb_build_object('id', ${id}, 'name', f.name, 'featureType', f.feature_type, 'geometry', f.geometry,
-    'radiusM', case when f.geometry ->> 'type' in ('LineString', 'MultiLineString') then f.attributes -> 'radius_m' end,
-    'revision', f.revision, 'changedAt', f.changed_at_version)), '[]')`)
+      sql.literal(`coalesce(jsonb_agg(jsonb_build_object(
+        'id', ${id},
+        'name', f.name,
+        'featureType', f.feature_type,
+        'geometry', f.geometry,
+        'radiusM', case
+          when f.geometry ->> 'type' in ('LineString', 'MultiLineString') then f.attributes -> 'radius_m'
+        end,
+        'revision', f.revision,
+        'changedAt', f.changed_at_version
+      )), '[]')`)
     const epochMs = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
     const load = Effect.fn("RuleBook.load")(function* (projectId: string) {

@@ -46,8 +46,11 @@ export class Traces extends Context.Service<
   )
 }
 
-const columns = `t.id, t.kind, t.status, t.code, ${wireTime("t.started_at")} as started_at, t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id,
-  t.rule_id, t.rule_version, t.event_id, t.alert_id, t.error, t.steps`
+const columns = `
+  t.id, t.kind, t.status, t.code,
+  ${wireTime("t.started_at")} as started_at,
+  t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
+  t.event_id, t.alert_id, t.error, t.steps`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient

@@ -93,7 +93,12 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* pg<Export & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
-      where ${pg.and([...seesExport(pg, actor, projectId, visibility), after(pg, window, "j.created_at", "j.id")])} order by j.created_at desc, j.id desc limit ${window.limit + 1}`
+      where ${pg.and([
+        ...seesExport(pg, actor, projectId, visibility),
+        after(pg, window, "j.created_at", "j.id")
+      ])}
+      order by j.created_at desc, j.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 

@@ -52,25 +52,53 @@ const kinds = {
   positions: {
     table: "positions",
     valid: "r.valid and not r.conflicting",
-    columns: `${common}, r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
-      r.valid and not r.conflicting as valid, array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curated_lon is not null then 'geometry' end,
-      ${curatedValid("r")}], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`,
+    columns: `
+      ${common}, r.record_type,
+      coalesce(r.curated_lon, r.lon) as lon,
+      coalesce(r.curated_lat, r.lat) as lat,
+      r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
+      r.valid and not r.conflicting as valid,
+      array_remove(array[
+        case when r.curated_time is not null then 'time' end,
+        case when r.curated_lon is not null then 'geometry' end,
+        ${curatedValid("r")}
+      ], null) as curated_fields,
+      coalesce(r.attributes, '{}') as attributes`,
     joins: ""
   },
   measurements: {
     table: "measurements",
     valid: "r.valid",
-    columns: `${common}, r.metric_key, coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
-      case when o.key is null then m.unit else o.unit end as unit, r.valid,
-      array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields`,
+    columns: `
+      ${common}, r.metric_key,
+      coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
+      case when o.key is null then m.unit else o.unit end as unit,
+      r.valid,
+      array_remove(array[
+        case when r.curated_time is not null then 'time' end,
+        case when r.curation_revision > 0 and not r.valid then 'valid' end
+      ], null) as curated_fields`,
     joins: `left join sent_metrics o on o.owner_id = r.project_id and o.key = r.metric_key
       left join metrics m on m.key = r.metric_key`
   }
 } as const
 
-const eventColumns = `'' as subject, e.id, ${wireTime("e.time")} as time, ${placeTime("e.time")} as place_time, ${wireTime("e.created_at")} as created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry,
-  e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, ${wireTime("e.sample_time")} as sample_time,
-  e.late, e.superseded, e.snoozed, e.reminder, ${wireTime("e.ended_at")} as ended_at, extract(epoch from e.ended_at - e.time)::float8 as duration_seconds, a.id as alert_id, a.status as alert_status, e.trace_id, e.context`
+const eventColumns = `
+  '' as subject,
+  e.id,
+  ${wireTime("e.time")} as time,
+  ${placeTime("e.time")} as place_time,
+  ${wireTime("e.created_at")} as created_at,
+  e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry, e.entity_id,
+  e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name,
+  e.rule_id, e.rule_version,
+  ${wireTime("e.sample_time")} as sample_time,
+  e.late, e.superseded, e.snoozed, e.reminder,
+  ${wireTime("e.ended_at")} as ended_at,
+  extract(epoch from e.ended_at - e.time)::float8 as duration_seconds,
+  a.id as alert_id,
+  a.status as alert_status,
+  e.trace_id, e.context`
 
 /** Entities that somebody may see records of; null: all. A device of a scope may have been on any. */
 const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | null =>

@@ -28,8 +28,10 @@ const head = (
   project: string,
   { device, owner, receivedAt, report }: Row,
   id: number
-): string =>
-  `[${kind},"${project}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${receivedAt - report.at},${id}`
+): string => {
+  const entity = owner.entityId === null ? "null" : `"${owner.entityId}"`
+  return `[${kind},"${project}","${device.deviceId}",${entity},${report.at},${receivedAt - report.at},${id}`
+}
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
 
@@ -68,7 +70,8 @@ export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Ent
   for (const { fix, id, row } of fixes) {
     const project = row.owner.projectId
     if (project === null || !fix.valid) continue
-    const json = `${head(POSITION, project, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
+    const place = `${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM}`
+    const json = `${head(POSITION, project, row, id)},${place},${fix.network ? 1 : 0}]`
     entries.push({
       partition: partitionOfRow(row),
       project,

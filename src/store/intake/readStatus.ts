@@ -31,14 +31,20 @@ interface StatusRow extends Omit<StoredStatus, "at" | "effective" | "receivedAt"
  * The message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each: every index
  * is walked one step.
  */
-const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => `
+const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => {
+  const near =
+    direction === "behind"
+      ? `x.${time} > p.at and x.${time} < p.until`
+      : `x.${time} < p.at and x.${time} > p.since`
+  return `
   (select x.original_time from measurements x
     where x.device_id = p.device_id and x.metric_key = 'accel_x' and x.valid
       and x.curated_time is ${time === "curated_time" ? "not null" : "null"}
-      and ${direction === "behind" ? `x.${time} > p.at and x.${time} < p.until` : `x.${time} < p.at and x.${time} > p.since`}
+      and ${near}
       and (select count(*) from measurements o where o.device_id = x.device_id
         and o.original_time = x.original_time and o.metric_key in ('accel_y', 'accel_z') and o.valid) = 2
     order by x.${time} ${direction === "behind" ? "asc" : "desc"} limit 1)`
+}
 
 const around = (["original_time", "curated_time"] as const)
   .flatMap((time) => [neighbour("before", time), neighbour("behind", time)])

@@ -23,7 +23,8 @@ const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
   for (const row of rows) {
     if (row.isNew || row.device.deviceId === null) continue
     const { at, fix } = row.report
-    const key = `${row.part.pass.sourceId} ${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId} ${Math.floor(at / DAY_MS)}`
+    const whose = `${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId}`
+    const key = `${row.part.pass.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
     let repeated = found.get(key)
     if (repeated === undefined)
       found.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))

@@ -139,8 +139,12 @@ const make = Effect.gen(function* () {
         left join subject_placements p on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid
           and p.hardening = ''
       where (t.subject_id is not null or ${inScope(rule.document.scope)})
-        and ${pg.and([after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"), ...seenSubjects(pg, visibility, "s.subject_id")])}
-      order by s.subject_id desc limit ${window.limit + 1}`
+        and ${pg.and([
+          after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"),
+          ...seenSubjects(pg, visibility, "s.subject_id")
+        ])}
+      order by s.subject_id desc
+      limit ${window.limit + 1}`
       const { items, next } = slice(window, rows, (row) => row.subject_id)
       return {
         next,

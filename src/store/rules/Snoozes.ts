@@ -47,8 +47,12 @@ export class Snoozes extends Context.Service<
   )
 }
 
-const columns = `z.rule_id, z.entity_id, z.device_id, ${wireTime("z.until")} as until, z.note,
-  jsonb_build_object('kind', z.actor_kind, 'id', z.actor_id, 'name', z.actor_name) as actor, ${wireTime("z.created_at")} as created_at`
+const columns = `
+  z.rule_id, z.entity_id, z.device_id,
+  ${wireTime("z.until")} as until,
+  z.note,
+  jsonb_build_object('kind', z.actor_kind, 'id', z.actor_id, 'name', z.actor_name) as actor,
+  ${wireTime("z.created_at")} as created_at`
 
 // the rule or its subject went while it was being snoozed
 const removed = {

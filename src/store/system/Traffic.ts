@@ -100,7 +100,13 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<TrafficCount & { readonly place_time: string }>`
-      select ${pg.literal(`${wireTime("c.minute")} as minute, c.accepted::float8, c.duplicates::float8, c.rejected::float8, c.unassigned::float8, ${placeTime("c.minute")} as place_time`)} from data_source_counts c
+      select ${pg.literal(wireTime("c.minute"))} as minute,
+        c.accepted::float8,
+        c.duplicates::float8,
+        c.rejected::float8,
+        c.unassigned::float8,
+        ${pg.literal(placeTime("c.minute"))} as place_time
+      from data_source_counts c
       where ${pg.and([
         pg`c.data_source_id = ${sourceId}::uuid`,
         ...(from === undefined ? [] : [pg`c.minute >= ${new Date(from)}`]),

@@ -77,9 +77,13 @@ const writtenSelection = ({ from, position_ids, to }: CurationDraft) => ({
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const choose = chooseCurated(pg)
-  const selected =
-    pg.literal(`c.id, c.device_id, c.positions, c.selection, c.change as set, c.reason, jsonb_build_object('id', c.actor_id, 'name', c.actor_name) as actor,
-    ${wireTime("c.created_at")} as created_at, ${wireTime("c.reverted_at")} as reverted_at`)
+  const selected = pg.literal(`
+    c.id, c.device_id, c.positions, c.selection,
+    c.change as set,
+    c.reason,
+    jsonb_build_object('id', c.actor_id, 'name', c.actor_name) as actor,
+    ${wireTime("c.created_at")} as created_at,
+    ${wireTime("c.reverted_at")} as reverted_at`)
 
   /** A curation is seen by who sees all positions it lies on. */
   const seen = (visibility: Visibility) =>

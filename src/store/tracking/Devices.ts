@@ -71,8 +71,11 @@ const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const one = namedDevice(pg)
   const { findSource, insertIdentity, ...identities } = deviceIdentities(pg)
-  const selected = pg.literal(`d.id, d.name, d.device_type, d.serial_number, d.status, d.attributes,
-    ${wireTime("d.released_at")} as released_at, ${wireTime("d.created_at")} as created_at, ${wireTime("d.updated_at")} as updated_at`)
+  const selected = pg.literal(`
+    d.id, d.name, d.device_type, d.serial_number, d.status, d.attributes,
+    ${wireTime("d.released_at")} as released_at,
+    ${wireTime("d.created_at")} as created_at,
+    ${wireTime("d.updated_at")} as updated_at`)
 
   const hasIdentity = (filter: DeviceFilter) =>
     pg`exists (select from device_identities i where ${pg.and([

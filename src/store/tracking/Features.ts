@@ -92,9 +92,15 @@ const make = Effect.gen(function* () {
       const attributes = input.attributes ?? {}
       const geometry = yield* shape(input.geometry, attributes)
       const version = yield* bumpBook(pg, projectId)
+      const columns = {
+        id: uuid7(),
+        project_id: projectId,
+        ...written(pg, { ...input, attributes, geometry }),
+        changed_at_version: version
+      }
       const [row] = yield* pg<Feature>`
-      insert into features
-        as f ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, { ...input, attributes, geometry }), changed_at_version: version })} returning ${selected}`
+      insert into features as f ${pg.insert(columns)}
+      returning ${selected}`
       yield* audit(pg, actor, {
         action: "feature.created",
         objectType: "feature",

@@ -76,13 +76,14 @@ const make = Effect.gen(function* () {
        where ${pg.literal(key)} = s.id and ${pg.literal(besides)} and (p.project_id = ${projectId}) is true
          and ${when} and p.curated_time is null and ${pg.literal(fit)}
        order by p.original_time desc, p.id desc limit 1)`
+    const ofTheseDays =
+      "p.original_time >= now() - interval '7 days' and p.original_time < now() + interval '1 day'"
     return pg`
       select distinct on (u.id) u.* from (
         select s.id, f.* from (${subjects}) s cross join lateral (
-          with recent
-            as materialized
-              ${sent(pg.literal("p.original_time >= now() - interval '7 days' and p.original_time < now() + interval '1 day'"))}
-          select * from recent union all ${sent(pg.literal("not exists (select from recent)"))}) f
+          with recent as materialized ${sent(pg.literal(ofTheseDays))}
+          select * from recent
+          union all ${sent(pg.literal("not exists (select from recent)"))}) f
         union all
         select s.id, ${columns("p.curated_time")} from positions p
           join (${subjects}) s on s.id = ${pg.literal(key)}

@@ -94,13 +94,13 @@ const make = Effect.gen(function* () {
       inProject,
       pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`
     ])
+    // planned for this subject, metric and span: for everybody at once none of the indexes is better
     const read = (sent: Fragment) =>
       pg<Row>`
       select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
       from (select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}) u
       ${catalogueOf(pg, projectId, "u.metric_key")}
-        order by u.at desc, u.id
-        desc`.unprepared // planned for this subject, metric and span: for everybody at once none of the indexes is better
+      order by u.at desc, u.id desc`.unprepared
     const pageOf = (rows: ReadonlyArray<Row>) => {
       const { items, next } = slice(window, rows, (row) => String(row.id))
       return { items: items.map(withValue), next }

@@ -78,6 +78,8 @@ export type Conditions = ReadonlyArray<Fragment>
 /** A job rests this long: a device is put in a project and then on an entity. */
 const REST_SECONDS = 2
 
+const timeOf = (at: number | null | undefined) => (at === undefined || at === null ? null : new Date(at))
+
 /**
  * What the two kinds share; `table` is the table, `owner` the column of its path. `seen`: conditions on its
  * rows `a`.
@@ -94,9 +96,11 @@ export const assignmentTable = <
   const mine = (ownerId: string) => pg`${pg.literal(`a.${owner}`)} = ${ownerId}`
   const one = (ownerId: string, seen: Conditions, id: string) =>
     pg.and([mine(ownerId), pg`a.id = ${id}`, ...seen])
-  const selected =
-    pg.literal(`a.id, a.device_id, a.project_id, ${table === "entity_assignments" ? "a.entity_id, " : ""}
-    ${wireTime("a.valid_from")} as valid_from, ${wireTime("a.valid_to")} as valid_to, ${wireTime("a.created_at")} as created_at`)
+  const selected = pg.literal(`
+    a.id, a.device_id, a.project_id, ${table === "entity_assignments" ? "a.entity_id, " : ""}
+    ${wireTime("a.valid_from")} as valid_from,
+    ${wireTime("a.valid_to")} as valid_to,
+    ${wireTime("a.created_at")} as created_at`)
 
   const lockDevice = Effect.fnUntraced(function* (deviceId: string, conditions: Conditions) {
     const rows =
@@ -158,11 +162,7 @@ export const assignmentTable = <
     }
   ) {
     yield* bumpRosters(pg, [columns.project_id])
-    const times = {
-      valid_from: new Date(columns.valid_from),
-      valid_to:
-        columns.valid_to === undefined || columns.valid_to === null ? null : new Date(columns.valid_to)
-    }
+    const times = { valid_from: timeOf(columns.valid_from), valid_to: timeOf(columns.valid_to) }
     const [row] =
       yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: uuid7(), ...columns, ...times })}
         returning ${selected}`
@@ -188,11 +188,14 @@ export const assignmentTable = <
     yield* lockDevice(before.device_id, [])
     yield* bumpRosters(pg, [before.project_id])
     const [row] = yield* pg<A>`
-      update ${pg.literal(table)} a set valid_from =
-        coalesce(${change.valid_from === undefined ? null : new Date(change.valid_from)}, valid_from),
-        valid_to = case when ${change.valid_to === undefined} then valid_to
-          else ${change.valid_to === undefined || change.valid_to === null ? null : new Date(change.valid_to)}::timestamptz end
-      where ${one(ownerId, seen, id)} returning ${selected}`
+      update ${pg.literal(table)} a set
+        valid_from = coalesce(${timeOf(change.valid_from)}, valid_from),
+        valid_to = case
+          when ${change.valid_to === undefined} then valid_to
+          else ${timeOf(change.valid_to)}::timestamptz
+        end
+      where ${one(ownerId, seen, id)}
+      returning ${selected}`
     if (row === undefined) return yield* new Missing()
     yield* audit(pg, actor, {
       action: `${object}.updated`,

@@ -55,13 +55,15 @@ export const records = (sql: SqlClient.SqlClient) => {
       const limit = most === null ? null : most + 1
       const rows = <Row extends Head>(table: keyof typeof bodies) => sql<Numbered<Row>>`
         select s.n, r.* from ${stretchTable(sql, own)} cross join lateral (
-          (select ${sql.literal(`r.device_id, r.id as record_id, r.original_time as at, r.received_at, ${bodies[table]}`)} from ${sql.literal(table)} r
+          (select r.device_id, r.id as record_id, r.original_time as at, r.received_at,
+            ${sql.literal(bodies[table])}
+            from ${sql.literal(table)} r
             where ${sql.literal(mine)} and ${sql.literal(judgeable[table])} and r.curated_time is null
               and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
               and ${isKnown}
             order by r.original_time limit ${limit}::int8)
-          union all (select
-            ${sql.literal(`r.device_id, r.id, r.curated_time, r.received_at, ${bodies[table]}`)}
+          union all
+          (select r.device_id, r.id, r.curated_time, r.received_at, ${sql.literal(bodies[table])}
             from ${sql.literal(table)} r
             where ${sql.literal(mine)} and r.project_id = s.project_id and ${sql.literal(judgeable[table])}
               and r.curated_time >= s.since and (s.until is null or r.curated_time <= s.until) and ${isKnown}
