@@ -28,13 +28,17 @@ interface Columns {
 export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
   const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
     const [row] = yield* pg<Columns>`
-  select count(*)::int as n, string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)),
-    ''::bytea) as time, string_agg(float8send(lon), ''::bytea) as lon,
-    string_agg(float8send(lat), ''::bytea) as lat,
-      string_agg(float4send(coalesce(accuracy_m, 'NaN')::float4), ''::bytea) as accuracy,
-    string_agg(float4send(coalesce(satellites, 'NaN')::float4), ''::bytea) as satellites
-  from (select time, lon, lat, accuracy_m, satellites::float4 as satellites
-    from (${effectivelyIn(pg, claim.projectId, entityId, period)}) found order by time, id) fixes`
+      select count(*)::int as n,
+        string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time,
+        string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
+        string_agg(float4send(coalesce(accuracy_m, 'NaN')::float4), ''::bytea) as accuracy,
+        string_agg(float4send(coalesce(satellites, 'NaN')::float4), ''::bytea) as satellites
+      from (
+        select time, lon, lat, accuracy_m, satellites::float4 as satellites
+        from (${effectivelyIn(pg, claim.projectId, entityId, period)}) found
+        order by time, id
+      ) fixes`
     return row!
   })
 
@@ -85,20 +89,24 @@ export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
     const from = new Date(period.from)
     const to = new Date(period.to)
     const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
-  select (select count(*)::int from positions where entity_id = ${entityId}::uuid
-    and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and not valid
-      and original_time >= ${from} and original_time < ${to}) as invalid,
-    (select count(*)::int from positions where entity_id = ${entityId}::uuid
-      and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and conflicting and valid
-      and original_time >= ${from} and original_time < ${to}) as conflicting,
-    (select coalesce(sum(t.fixes), 0)::int from (
-        select device_id, (steps #>> '{1,detail,first}')::timestamptz as first,
-          (steps #>> '{1,detail,fixes}')::int as fixes from processing_traces
-        where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
-          and started_at >= ${new Date(period.from - AHEAD_MS)}) t
-      join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
-      where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from
-        and (a.valid_to is null or t.first < a.valid_to)) as duplicates`
+      select
+        (select count(*)::int from positions
+          where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+            and record_type = 'gnss' and not valid
+            and original_time >= ${from} and original_time < ${to}) as invalid,
+        (select count(*)::int from positions
+          where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+            and record_type = 'gnss' and conflicting and valid
+            and original_time >= ${from} and original_time < ${to}) as conflicting,
+        (select coalesce(sum(t.fixes), 0)::int from (
+            select device_id, (steps #>> '{1,detail,first}')::timestamptz as first,
+              (steps #>> '{1,detail,fixes}')::int as fixes
+            from processing_traces
+            where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
+              and started_at >= ${new Date(period.from - AHEAD_MS)}) t
+          join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
+          where t.first >= ${from} and t.first < ${to}
+            and t.first >= a.valid_from and (a.valid_to is null or t.first < a.valid_to)) as duplicates`
     return row! satisfies Discarded
   })
 

@@ -24,14 +24,16 @@ export const runSubjects = (pg: PgClient.PgClient) => {
       type: string
       attributes: Record<string, unknown>
     }>`
-  select e.id, e.name, t.key as type, e.attributes
-    from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
-  join entities e on e.id = wanted.id and e.project_id = ${claim.projectId}::uuid
-    join entity_types t on t.id = e.entity_type_id order by wanted.place`
+      select e.id, e.name, t.key as type, e.attributes
+      from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
+        join entities e on e.id = wanted.id and e.project_id = ${claim.projectId}::uuid
+        join entity_types t on t.id = e.entity_type_id
+      order by wanted.place`
     const worn = yield* pg<{ entity_id: string; device: string; from: Date; to: Date | null }>`
-  select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to from entity_assignments a
-    join devices d on d.id = a.device_id
-  where a.entity_id = any(${uuids(ids)}) order by a.valid_from, a.id`
+      select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to
+      from entity_assignments a join devices d on d.id = a.device_id
+      where a.entity_id = any(${uuids(ids)})
+      order by a.valid_from, a.id`
     const deployments = Map.groupBy(worn, (w) => w.entity_id)
     return rows.map((row) => ({
       ...row,
@@ -50,9 +52,10 @@ export const runSubjects = (pg: PgClient.PgClient) => {
       geometry: GrazingArea["geometry"]
       attributes: Record<string, unknown>
     }>`
-  select f.id, f.name, f.geometry, f.attributes
-    from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
-  join features f on f.id = wanted.id and f.project_id = ${claim.projectId}::uuid order by wanted.place`
+      select f.id, f.name, f.geometry, f.attributes
+      from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
+        join features f on f.id = wanted.id and f.project_id = ${claim.projectId}::uuid
+      order by wanted.place`
     return rows.length === ids.length
       ? rows.map((row): GrazingArea => ({ ...row, attributes: numbersOf(row.attributes) }))
       : yield* new NotComputable({

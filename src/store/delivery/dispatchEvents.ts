@@ -24,8 +24,8 @@ const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: Reado
     insert into deliveries (id, project_id, event_id, automation_id, automation_name, action_id, action_type,
       target, lane, status, code, error, finished_at, trace_id)
     select id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane,
-      case when code is null then 'queued' else 'skipped' end, code, error, case
-        when code is not null then now() end, trace_id
+      case when code is null then 'queued' else 'skipped' end, code, error,
+        case when code is not null then now() end, trace_id
     from unnest(${uuids(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.event.project_id))},
       ${uuids(rows.map((r) => r.event.id))}, ${uuids(rows.map((r) => r.automationId))},
       ${texts(rows.map((r) => r.automationName))}, ${uuids(rows.map((r) => r.actionId))},

@@ -113,8 +113,8 @@ export const FactsSql = Layer.effect(
     select s.rule_id, s.subject_id, r.project_id, e.id as entity_id, s.wake_at,
       coalesce(case when e.id is null then d.id else ${sql.literal(deviceOfEntity)} end, s.subject_id)
       as device_id
-    from rule_states s join rules r on r.id = s.rule_id left join entities e on e.id = s.subject_id left
-      join devices d on d.id = s.subject_id
+    from rule_states s join rules r on r.id = s.rule_id left join entities e on e.id = s.subject_id
+      left join devices d on d.id = s.subject_id
     where s.wake_at is not null and r.enabled and (e.id is not null or d.id is not null)`.pipe(
       Effect.map((rows) =>
         rows.map((r) => ({

@@ -37,8 +37,8 @@ export const LateSpansSql = Layer.effect(
             min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
           from (
             select s.*, bool_or(begun) over (partition by s.subject_id, s.project_id) as is_under_way
-            from late_spans s join partition_cursor c on c.partition = s.partition left
-              join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
+            from late_spans s join partition_cursor c on c.partition = s.partition
+              left join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
             where replayed_at is null and s.after_position <= coalesce(w.position, c.position)) s
           where begun or not is_under_way group by s.subject_id, s.project_id, begun
           having begun or max(created_at) <= now() - ${quietMs} * interval '1 millisecond'

@@ -72,8 +72,8 @@ export const ObservationFeed = Layer.effect(
         from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS} from near n
           where n.partition = c.partition)
       )
-      select partition, id, fits, true as counts, case
-        when fits then (select payload from observation_log o where o.partition = n.partition
+      select partition, id, fits, true as counts,
+        case when fits then (select payload from observation_log o where o.partition = n.partition
         and o.id = n.id) else '[]' end as payload from near n
       union all select partition, id, true, false, '[]' from ends where id > position
         and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)

@@ -72,8 +72,7 @@ const make = Effect.gen(function* () {
   /** A point lies in the box, another shape in a box that touches it; either box may cross the antimeridian. */
   const inside = ([west, south, east, north]: Box) => pg`case when e.box is null
     then ${pg.and([
-      pg`e.lat between ${south}
-      and ${north}`,
+      pg`e.lat between ${south} and ${north}`,
       west <= east
         ? pg`e.lon between ${west}
         and ${east}`
@@ -128,8 +127,7 @@ const make = Effect.gen(function* () {
     const [row] = yield* Effect.orDie(
       pg<EventRow>`select ${selected} from ${from}
         where ${pg.and([
-          pg`e.id =
-          ${id}::uuid`,
+          pg`e.id = ${id}::uuid`,
           pg`e.project_id = ${projectId}::uuid`,
           ...seenRecords(pg, visibility, "e")
         ])}`

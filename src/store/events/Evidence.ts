@@ -105,8 +105,7 @@ const make = Effect.gen(function* () {
         entity_id, entity_name, device_id, device_name, context, evidence
       from events e where
         ${pg.and([
-          pg`id =
-          ${eventId}::uuid`,
+          pg`id = ${eventId}::uuid`,
           pg`project_id = ${projectId}::uuid`,
           ...seenRecords(pg, visibility, "e")
         ])}`)
@@ -186,8 +185,7 @@ const make = Effect.gen(function* () {
     const rows = yield* pg<{ kind: string; id: bigint; at: Date }>`
       select * from (${branch(
         "position",
-        pg`${pg.literal(HEARD)}
-        and r.record_type = any(${texts(positions)})`
+        pg`${pg.literal(HEARD)} and r.record_type = any(${texts(positions)})`
       )}
         union all ${branch(
           "measurement",
@@ -198,10 +196,7 @@ const make = Effect.gen(function* () {
         )}
         union all ${branch(
           "state",
-          states === null
-            ? pg.literal("true")
-            : pg`r.state_key =
-          any(${texts(states)})`
+          states === null ? pg.literal("true") : pg`r.state_key = any(${texts(states)})`
         )}) l
       order by at, id limit ${MOST}`
     return rows.map((r) => ({ kind: r.kind, id: Number(r.id), at: r.at.toISOString() }))

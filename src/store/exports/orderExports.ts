@@ -46,15 +46,12 @@ export const exportOrders = (
     }>`select slug,
       array(select e.id from entities e where
         ${pg.and([
-          pg`e.project_id = p.id and e.id =
-          any(${uuids(entity_ids ?? [])})`,
+          pg`e.project_id = p.id and e.id = any(${uuids(entity_ids ?? [])})`,
           ...seenOnes(pg, visibility, "entities", "e.id")
         ])}) as entities,
       array(select distinct a.device_id from project_assignments a
         where ${pg.and([
-          pg`a.project_id = p.id
-          and a.device_id =
-            any(${uuids(device_ids ?? [])})`,
+          pg`a.project_id = p.id and a.device_id = any(${uuids(device_ids ?? [])})`,
           ...seenOnes(pg, visibility, "gear", "a.device_id")
         ])}) as devices
       from projects p where p.id = ${projectId}::uuid`

@@ -43,8 +43,8 @@ const named = {
       where id in (select device_id from project_assignments where project_id = (select id from here)))`,
   columns: `e.attributes ->> 'taxon' as taxon, (select p.name from projects p
     where p.id = r.project_id) as study,
-    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual, case
-      when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
+    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual,
+      case when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
   joins: "left join animals a on a.id = r.entity_id left join tags t on t.id = r.device_id"
 }
 
@@ -213,13 +213,13 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       ${branch(table, "r.curated_time", "entity", after, limit)}`
     return pg<Row>`
       with page as materialized (
-        select s.id as subject_id, r.* from (${subjects(after)}) s cross
-          join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
+        select s.id as subject_id, r.* from (${subjects(after)}) s
+          cross join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
           order by s.id, r.at, r.id limit ${limit})
       ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
       select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)} from page r
-      left join entities e on e.id = r.entity_id left
-        join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
+      left join entities e on e.id = r.entity_id
+        left join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
         ${pg.literal(joins)} order by r.subject_id, r.at,
           r.id`.unprepared // planned for these subjects and this span, every time
   }

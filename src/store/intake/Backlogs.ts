@@ -72,8 +72,8 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
       full_ones as (select distinct i.data_source_id as id from assigned a
         join device_identities i on i.device_id = a.device_id where a.project_id = any(${uuids(projects)}))
     select f.id as source, min(a.project_id::text) as project
-    from full_ones f join device_identities i on i.data_source_id = f.id left
-      join assigned a on a.device_id = i.device_id
+    from full_ones f join device_identities i on i.data_source_id = f.id
+      left join assigned a on a.device_id = i.device_id
     group by f.id having bool_and(a.project_id is not null and a.project_id = any(${uuids(projects)}))`
 
   const tell = Effect.fnUntraced(function* (rows: ReadonlyMap<string, number>) {

@@ -91,15 +91,9 @@ const make = Effect.gen(function* () {
       select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
         join devices d on d.id = j.device_id
       where ${pg.and([
-        pg`j.device_id =
-        ${deviceId}::uuid`,
+        pg`j.device_id = ${deviceId}::uuid`,
         since(reach),
-        ...(kind === null
-          ? []
-          : [
-              pg`j.kind =
-          ${kind}`
-            ]),
+        ...(kind === null ? [] : [pg`j.kind = ${kind}`]),
         after(pg, window, "j.created_at", "j.id")
       ])}
       order by j.created_at desc, j.id desc limit ${window.limit + 1}`

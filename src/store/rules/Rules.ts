@@ -101,8 +101,8 @@ const make = Effect.gen(function* () {
     if (visibility === null) return pg.literal(whole)
     const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
     const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
-    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error, case
-      when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
+    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error,
+      case when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
       (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
         and ${mine}) as last_fired_at,
       (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled

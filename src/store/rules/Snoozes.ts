@@ -75,14 +75,12 @@ const make = Effect.gen(function* () {
     const [subject] = yield* pg<{ readonly kind: "entity" | "device" }>`
       select 'entity' as kind from entities where
         ${pg.and([
-          pg`id = ${id}::uuid and project_id =
-          ${projectId}::uuid`,
+          pg`id = ${id}::uuid and project_id = ${projectId}::uuid`,
           ...seenSubjects(pg, visibility, "id")
         ])}
       union all select 'device' from project_assignments
         where ${pg.and([
-          pg`device_id = ${id}::uuid
-          and project_id = ${projectId}::uuid`,
+          pg`device_id = ${id}::uuid and project_id = ${projectId}::uuid`,
           ...seenSubjects(pg, visibility, "device_id")
         ])} limit 1`
     return subject?.kind ?? (yield* new Missing())
@@ -146,8 +144,7 @@ const make = Effect.gen(function* () {
       yield* checkRule(projectId, ruleId)
       const [row] = yield* pg`delete from rule_snoozes where
           ${pg.and([
-            pg`rule_id = ${ruleId}::uuid and subject_id = ${subjectId}::uuid
-            and until > now()`,
+            pg`rule_id = ${ruleId}::uuid and subject_id = ${subjectId}::uuid and until > now()`,
             ...seenSubjects(pg, visibility, "subject_id")
           ])} returning rule_id`
       if (row === undefined) return yield* new Missing()

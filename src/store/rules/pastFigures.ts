@@ -16,8 +16,8 @@ export const pastFigures = (pg: PgClient.PgClient) => {
       return own.length === 0
         ? Effect.succeed([])
         : pg<{ id: string; figure: number }>`
-      select s.id, f.figure from ${subjectTable(pg, own)} cross
-        join lateral (${figureOf(pg.literal(mine))}) f (figure) where f.figure is not null`
+      select s.id, f.figure from ${subjectTable(pg, own)}
+        cross join lateral (${figureOf(pg.literal(mine))}) f (figure) where f.figure is not null`
     }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
 
   const weigh = Effect.fn("RuleTests.weigh")(function* (

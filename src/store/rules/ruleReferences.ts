@@ -23,23 +23,20 @@ const known: Record<
   entity: (pg, projectId, visibility, ids) =>
     pg`select id from entities
       where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and id = any(${uuids(ids)})`,
+        pg`project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
         ...seenOnes(pg, visibility, "entities", "id")
       ])}`,
   group: (pg, projectId, visibility, ids) =>
     pg`select id from groups
       where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and id = any(${uuids(ids)})`,
+        pg`project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
         ...seenOnes(pg, visibility, "groups", "id")
       ])}`,
   entity_type: (pg, _, __, ids) => pg`select id from entity_types where id = any(${uuids(ids)})`,
   device: (pg, projectId, visibility, ids) => pg`
     select distinct device_id as id from project_assignments
       where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and device_id = any(${uuids(ids)})`,
+        pg`project_id = ${projectId}::uuid and device_id = any(${uuids(ids)})`,
         ...seenOnes(pg, visibility, "gear", "device_id")
       ])}`
 }

@@ -43,8 +43,7 @@ export const ruleSubjects = (pg: PgClient.PgClient, facts: FactSource["Service"]
   const bareDevices = (projectId: string, visibility: Visibility) => pg`
     select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a
       where ${pg.and([
-        pg`a.project_id =
-        ${projectId}::uuid`,
+        pg`a.project_id = ${projectId}::uuid`,
         ...seenSubjects(pg, visibility, "a.device_id")
       ])}`
   type Row = Parameters<typeof known>[0][number]

@@ -82,18 +82,23 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     if (turned !== null)
       yield* pg`
       insert into rule_activations (rule_id, book_version, version, blank_from_version)
-      select id, ${book}::int8, ${turned.version}::int4, case
-        when ${turned.blank} then ${book}::int8 else blank_from_version end from rules where id = ${id}::uuid`
+      select id, ${book}::int8, ${turned.version}::int4,
+        case when ${turned.blank} then ${book}::int8 else blank_from_version end
+      from rules where id = ${id}::uuid`
     const corrected = next.current.version !== before.current.version
     yield* pg`
-      update rules set name = coalesce(${next.name ?? null}, name),
-        description = coalesce(${next.description ?? null}, description), enabled = ${next.enabled},
+      update rules set
+        name = coalesce(${next.name ?? null}, name),
+        description = coalesce(${next.description ?? null}, description),
+        enabled = ${next.enabled},
         current_version = ${next.current.version}::int4,
-          blank_from_version = coalesce(${turned?.blank === true ? book : null}::int8, blank_from_version),
-        last_error = case when ${corrected} then null else last_error end, last_error_at = case
-          when ${corrected} then null else last_error_at end,
+        blank_from_version = coalesce(${turned?.blank === true ? book : null}::int8, blank_from_version),
+        last_error = case when ${corrected} then null else last_error end,
+        last_error_at = case when ${corrected} then null else last_error_at end,
         last_error_subject_id = case when ${corrected} then null else last_error_subject_id end,
-        archived_at = case when ${next.archived === true} then now() end, etag = etag + 1, updated_at = now()
+        archived_at = case when ${next.archived === true} then now() end,
+        etag = etag + 1,
+        updated_at = now()
       where id = ${id}::uuid`
   })
 

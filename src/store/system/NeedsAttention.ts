@@ -62,8 +62,8 @@ const make = Effect.gen(function* () {
     ])}`
 
   const devices = (project: string, visibility: Visibility) => pg`
-    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1, case
-      when l.at is null then 'never' end
+    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
+      case when l.at is null then 'never' end
     from (select * from (${here(project, visibility)}) h where h.status = 'active' and h.valid_from < ${quiet}
         and not exists (select from positions r where r.device_id = h.id and r.project_id = ${project}::uuid
           and r.original_time > ${quiet} and not r.conflicting)
@@ -140,9 +140,9 @@ const make = Effect.gen(function* () {
         and r.archived_at is null
       group by p.id, p.name having count(*) > ${MAX_RULES}::int`,
     // a rule that is archived or gone by now is named as it was: what it left behind may still wait
-    pg`select 'RULE_STORM', s.opened_at, case
-      when s.rule_id is null then 'project' else 'rule' end, coalesce(s.rule_id, p.id)::text, case
-      when s.rule_id is null then p.name else r.name end, s.unread,
+    pg`select 'RULE_STORM', s.opened_at,
+      case when s.rule_id is null then 'project' else 'rule' end, coalesce(s.rule_id, p.id)::text,
+      case when s.rule_id is null then p.name else r.name end, s.unread,
         case when s.rule_id is null then null when r.id is null then 'deleted'
           when r.archived_at is not null then 'archived' when not r.enabled then 'disabled' end
       from (select min(l.opened_at) as opened_at, mode() within group (order by l.rule_id) as rule_id,

@@ -66,8 +66,8 @@ const make = Effect.gen(function* () {
     select c.partition::int4 as partition, c.owner,
       extract(epoch from c.lease_until - now())::float8 as lease_seconds, u.n::int4 as unread,
       coalesce(${sql.literal(age("o.received_at"))}, 0) as lag_seconds
-    from (select partition, owner, position, case
-      when lease_until = '-infinity' then now() - interval '1 day' else lease_until end as lease_until
+    from (select partition, owner, position,
+      case when lease_until = '-infinity' then now() - interval '1 day' else lease_until end as lease_until
       from partition_cursor) c
     cross join lateral (select count(*) as n
       from (select from observation_log l where l.partition = c.partition and l.id > c.position
@@ -89,11 +89,11 @@ const make = Effect.gen(function* () {
 
   const queues = sql<Facts["queues"][number]>`
     select * from (values
-      ('observation_log', (select count(*) from partition_cursor c cross
-        join lateral (select from observation_log l where l.partition = c.partition and l.id > c.position
+      ('observation_log', (select count(*) from partition_cursor c
+        cross join lateral (select from observation_log l where l.partition = c.partition and l.id > c.position
         limit ${MANY}) m),
-        (select min(o.received_at) from partition_cursor c cross
-          join lateral (select received_at from observation_log l where l.partition = c.partition
+        (select min(o.received_at) from partition_cursor c
+          cross join lateral (select received_at from observation_log l where l.partition = c.partition
           and l.id > c.position order by l.id limit 1) o)),
       ('late_spans', (select count(*) from late_spans where replayed_at is null), (select min(created_at)
         from late_spans where replayed_at is null)),

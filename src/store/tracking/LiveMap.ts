@@ -126,8 +126,7 @@ const make = Effect.gen(function* () {
           }
     const entities = pg`select e.id from entities e
       where ${pg.and([
-        pg`e.project_id = ${projectId}
-        and e.status <> 'archived'`,
+        pg`e.project_id = ${projectId} and e.status <> 'archived'`,
         ...seenOnes(pg, visibility, "entities", "e.id")
       ])}`
     const devices = pg`

@@ -145,8 +145,8 @@ const make = Effect.gen(function* () {
     for (let bin = 0; bin < bins; bin += TURN) {
       const rows = yield* Effect.orDie(
         pg<{ readonly n: number; readonly dots: ReadonlyArray<Dot> }>`
-        select q.n, q.dots from ${stretches(first, width, bin, Math.min(TURN, bins - bin))} cross
-          join lateral (
+        select q.n, q.dots from ${stretches(first, width, bin, Math.min(TURN, bins - bin))}
+          cross join lateral (
           with r as materialized (select v.t, v.value_number as x from (${inStretch}) v),
           s as materialized (
             select count(*)::float8 as n, min(x) as low, max(x) as high, min(t) as first, max(t) as last

@@ -55,8 +55,7 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
             p.accuracy_m as "accuracyM"
         from positions p
           where ${pg.and([
-            pg`p.project_id = ${projectId}::uuid
-            and p.device_id = ${device_id}::uuid`,
+            pg`p.project_id = ${projectId}::uuid and p.device_id = ${device_id}::uuid`,
             ...conditions,
             ...seenRecords(pg, visibility, "p")
           ])}`

@@ -60,8 +60,8 @@ export const moveMetrics = Effect.fnUntraced(function* (
   projectId: string | null
 ) {
   const found = yield* pg<Leaving>`
-    select project_id, metric_key as key, case
-      when bool_or(value_number is not null) then 'number'
+    select project_id, metric_key as key,
+      case when bool_or(value_number is not null) then 'number'
         when bool_or(value_boolean is not null) then 'boolean'
       else 'text' end as value_type
     from measurements where ${leaving} and project_id is distinct from ${projectId}::uuid

@@ -59,8 +59,8 @@ export const registerMetrics = Effect.fnUntraced(function* (
     select w.owner_id, w.key, coalesce(s.value_type, m.value_type) as value_type,
       case when s.key is null then m.unit else s.unit end as unit
     from unnest(${owners}, ${keys}) as w (owner_id, key)
-      left join sent_metrics s on s.owner_id = w.owner_id and s.key = w.key left
-        join metrics m on m.key = w.key
+      left join sent_metrics s on s.owner_id = w.owner_id and s.key = w.key
+        left join metrics m on m.key = w.key
     where s.key is not null or m.key is not null`
   return Map.groupBy(rows, (row) => row.owner_id)
 })

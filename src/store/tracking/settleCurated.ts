@@ -22,8 +22,8 @@ export const settleCurated = Effect.fnUntraced(function* (pg: PgClient.PgClient,
           'coordinates' as coordinates,
         (array_agg(c.change -> 'valid' order by c.place desc) filter (where c.change ? 'valid'))[1]::bool
           as valid
-      from touched t left join curated_positions o on o.position_id = t.id left
-        join curations c on c.id = o.curation_id and c.reverted_at is null
+      from touched t left join curated_positions o on o.position_id = t.id
+        left join curations c on c.id = o.curation_id and c.reverted_at is null
       group by t.id, t.original_time, t.subject_id, t.project_id, t.time
     ), settled as (
       update positions p set curated_time = s.curated_time::timestamptz,

@@ -84,8 +84,8 @@ export const wake = (sql: SqlClient.SqlClient) =>
         const columns = sql.literal(fixColumns)
         const fixes = yield* sql<FixRow>`
       select s.n, f.* from ${table} cross join
-        unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type) cross
-        join lateral (
+        unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type)
+        cross join lateral (
         (select ${columns}, r.original_time as at from positions r
           where ${mine} and r.record_type = t.record_type and r.valid and r.curated_time is null
             and not r.conflicting and r.original_time between s.since and s.until and ${read}
@@ -123,8 +123,8 @@ export const wake = (sql: SqlClient.SqlClient) =>
             times: ReadonlyArray<number>
             values: ReadonlyArray<number>
           }>`
-        select s.n, m.key as metric, f.* from ${subjectTable(sql, seen, watermark, watermark)} cross
-          join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])})
+        select s.n, m.key as metric, f.* from ${subjectTable(sql, seen, watermark, watermark)}
+          cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])})
           as m (key, seconds)
         cross join lateral (
           select array_agg(w.id::float8) as ids,
@@ -182,8 +182,8 @@ export const wake = (sql: SqlClient.SqlClient) =>
         tick_floor: Date | null
         judged: Record<string, number>
       }>`
-    select s.n, c.edition, c.standing, c.tick_floor, c.judged from ${subjectTable(sql, subjects)} cross
-      join lateral (
+    select s.n, c.edition, c.standing, c.tick_floor, c.judged from ${subjectTable(sql, subjects)}
+      cross join lateral (
       select c.book_version::float8 as edition, c.standing, c.tick_floor, c.judged from subject_chapters c
         where c.subject_id = s.id and c.project_id = s.project_id order by c.id desc limit 1) c`
       const chapter = new Map(chapters.map((c) => [c.n, c]))

@@ -75,8 +75,8 @@ export const recall = (sql: SqlClient.SqlClient) => {
       for (const f of fixes) draft(f.n).fixes.set(f.record_type, fixOf(f))
       if (metrics.length > 0) {
         const latest = yield* sql<{ n: number; metric: string; record_id: bigint; at: Date; value: number }>`
-          select s.n, m.key as metric, f.* from ${table} cross join unnest(${texts(metrics)}) as m (key) cross
-            join lateral (
+          select s.n, m.key as metric, f.* from ${table} cross join unnest(${texts(metrics)}) as m (key)
+            cross join lateral (
             select r.id as record_id, r.original_time as at, r.value_number as value from measurements r
             where ${mine} and r.metric_key = m.key and ${fits.measurements} and r.original_time >= ${known}
               and r.original_time < s.since and ${read}
@@ -96,9 +96,9 @@ export const recall = (sql: SqlClient.SqlClient) => {
           times: ReadonlyArray<number>
           values: ReadonlyArray<number>
         }>`
-          select s.n, m.key as metric, f.* from ${table} cross
-            join unnest(${texts([...spans.keys()])}, ${ints([...spans.values()])}) as m (key, seconds) cross
-            join lateral (
+          select s.n, m.key as metric, f.* from ${table}
+            cross join unnest(${texts([...spans.keys()])}, ${ints([...spans.values()])}) as m (key, seconds)
+            cross join lateral (
             select array_agg(w.id::float8) as ids,
               array_agg((extract(epoch from w.original_time) * 1000)::float8) as times,
               array_agg(w.value_number::float8) as values from (
@@ -148,8 +148,8 @@ export const recall = (sql: SqlClient.SqlClient) => {
       inside: ReadonlyArray<string>
       detail: Record<string, number> | null
     }>`
-      select s.n, l.key as hardening, m.* from ${stretchTable(sql, stretches)} cross
-        join unnest(${texts(lenses.map((l) => l.key))}) as l (key) cross join lateral (
+      select s.n, l.key as hardening, m.* from ${stretchTable(sql, stretches)}
+        cross join unnest(${texts(lenses.map((l) => l.key))}) as l (key) cross join lateral (
         select book_version::float8 as book_version, inside, detail from subject_moves m
         where m.subject_id = s.id and m.project_id = s.project_id and m.hardening = l.key and m.at < s.since
           order by m.at desc, m.id desc limit 1) m`
@@ -176,8 +176,8 @@ export const recall = (sql: SqlClient.SqlClient) => {
       state: RuleState
       episode: string | null
     }>`
-      select s.n, t.* from ${stretchTable(sql, stretches)} join rules r on r.project_id = s.project_id cross
-        join lateral (
+      select s.n, t.* from ${stretchTable(sql, stretches)} join rules r on r.project_id = s.project_id
+        cross join lateral (
         select t.rule_id, t.version, t.blank_from_version::float8 as blank_from, t.at, t.state,
           t.episode_event_id as episode from rule_transitions t
         where t.rule_id = r.id and t.subject_id = s.id and t.at < s.since order by t.at desc, t.id desc

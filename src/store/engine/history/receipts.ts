@@ -60,8 +60,8 @@ export const receipts = (sql: SqlClient.SqlClient) => {
         const rows = yield* sql<{ n: number; arrivals: ReadonlyArray<number> }>`
         with arrivals as materialized (
           select distinct s.n, s.since, f.received_at from ${stretchTable(sql, own)}
-            join unnest(${ints(own.map((_, n) => n))}, ${instants(floors)}) as b (n, floor) using (n) cross
-            join lateral (${union(
+            join unnest(${ints(own.map((_, n) => n))}, ${instants(floors)}) as b (n, floor) using (n)
+            cross join lateral (${union(
               tables.map(
                 ([table, counts]) =>
                   sql`select r.received_at from ${sql.literal(table)} r where ${sql.literal(mine)}
