@@ -10,12 +10,12 @@ import type { Discarded, Period, Subject, Track } from "../../domain/analysis/Tr
 import { enabledModules, isModuleKey, moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { isLivestock } from "../../domain/analysis/livestock.ts"
 import { type Claim, NotComputable, TrackSource } from "../../runner/ports.ts"
+import { sqlStateOf } from "../sql/sqlState.ts"
 import { fixColumns } from "./fixColumns.ts"
 import { numbersOf, runSubjects } from "./runSubjects.ts"
 
 /** `query_canceled`, which here the statement timeout alone does. */
-const isTimedOut = ({ reason: { cause } }: SqlError): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "57014"
+const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"
 
 export const TracksSql = (options: { readonly maxFixes: number; readonly statementTimeoutMs: number }) =>
   Layer.effect(

@@ -3,15 +3,13 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { sqlStateOf } from "../sql/sqlState.ts"
 
 /** The tables of the analyses are held by something; the rest of the service goes on. */
 export class AnalysesBusy extends Data.TaggedError("AnalysesBusy") {}
 
 /** `lock_not_available`. */
-const isLocked = (error: SqlError): boolean => {
-  const { cause } = error.reason
-  return cause instanceof Error && "code" in cause && cause.code === "55P03"
-}
+const isLocked = (error: SqlError): boolean => sqlStateOf(error) === "55P03"
 
 /** One transaction that waits a second for a lock and no longer. */
 export const lockBriefly =

@@ -3,6 +3,7 @@
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Permission } from "../../domain/access/Permission.ts"
+import { constraintOf } from "./sqlState.ts"
 
 /** There is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
@@ -32,12 +33,6 @@ export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: stri
 
 /** Editions the caller will overwrite; null: any. */
 export type Expected = ReadonlySet<string> | null
-
-/** The name of the constraint that PostgreSQL saw broken, if that was it. */
-const constraintOf = (error: SqlError): string => {
-  const cause = error.reason.cause
-  return cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""
-}
 
 /** Runs SQL; the violation of a named constraint becomes its refusal, every other failure of SQL is a defect. */
 export const refusing =
