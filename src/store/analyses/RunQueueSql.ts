@@ -8,7 +8,7 @@ import { KEPT_DAYS } from "../../domain/analysis/Run.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { isHeld, leaseIsOver } from "../sql/lease.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
 const LEASE = "15 seconds"
@@ -26,8 +26,7 @@ export const RunQueueSql = (worker: string) =>
       const pg = yield* PgClient.PgClient
       const wait = yield* doorbell(pg, "analysis_requested", "runs")
 
-      /** A run this worker still holds. */
-      const mine = ({ epoch, id }: Claim) => pg`id = ${id}::uuid and epoch = ${epoch} and status = 'running'`
+      const mine = (held: Claim) => isHeld(pg, held, "running")
 
       const claim = Effect.gen(function* () {
         const [row] = yield* pg<{

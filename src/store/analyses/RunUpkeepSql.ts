@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { KEPT_DAYS, MAX_KEPT } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 

@@ -11,6 +11,7 @@ import { ints, texts } from "../sql/arrays.ts"
 import { codeOf, errorOf, insertDeliveryTraces } from "./deliveryTraces.ts"
 import { dispatchEvents } from "./dispatchEvents.ts"
 import { doorbell } from "../sql/doorbell.ts"
+import { isHeld } from "../sql/lease.ts"
 import { Events } from "../events/Events.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
@@ -49,6 +50,8 @@ export const DeliverySql = Layer.effect(
     const events = yield* Events
     const alerts = yield* Alerts
     const wait = yield* doorbell(pg, "deliveries", "deliveries")
+    // a delivery under way is still queued: its lease is when it is due again
+    const mine = ({ deliveryId, epoch }: Claimed) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 
     /**
      * The lanes are found by hopping along the index, and each gives what is due up to its share: a lane with
@@ -135,11 +138,11 @@ export const DeliverySql = Layer.effect(
     const finish = Effect.fn("DeliveryQueue.finish")(
       function* (claimed: Claimed, outcome: Outcome, { at, durationMs }: Attempt) {
         const traceId = uuid7()
-        const mine = yield* pg`
+        const finished = yield* pg`
       update deliveries set status = ${statuses[outcome._tag]}, code = ${codeOf(outcome)},
         error = ${errorOf(outcome)}, finished_at = now(), trace_id = ${traceId}::uuid
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch} returning id`
-        if (mine.length > 0)
+      where ${mine(claimed)} returning id`
+        if (finished.length > 0)
           yield* insertDeliveryTraces(pg, [
             { ...claimed, traceId, outcome, at: formatInstant(at), durationMs }
           ])
@@ -152,13 +155,13 @@ export const DeliverySql = Layer.effect(
       yield* pg`
       update deliveries set code = ${met.code}, error = ${met.error}, tries = tries || ${pg.json([met])},
         next_attempt_at = now() + make_interval(secs => ${delayMs / 1000})
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+      where ${mine(claimed)}`
     }, Effect.orDie)
 
     const release = Effect.fn("DeliveryQueue.release")(function* (claimed: Claimed) {
       yield* pg`
       update deliveries set attempts = attempts - 1, next_attempt_at = now()
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+      where ${mine(claimed)}`
     }, Effect.orDie)
 
     return DeliveryQueue.of({

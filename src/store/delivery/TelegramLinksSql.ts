@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { ChatLinks, type Told } from "../../delivery/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Longer than a worker waits for an answer of the bot: others look on meanwhile. */
 const TURN = "60 seconds"

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../../engine/ports.ts"
 import { readLanes } from "./journal/lanes.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Three missed renewals: a dead owner is followed within this time. */
 const LEASE = "6 seconds"

@@ -15,7 +15,8 @@ import {
 } from "../../jobs/ports.ts"
 import { byteas, ints } from "../sql/arrays.ts"
 import { asVisibility, readRows } from "./readRows.ts"
-import { keepProgress, mine } from "../jobs/keepProgress.ts"
+import { keepProgress } from "../jobs/keepProgress.ts"
+import { isHeld } from "../sql/lease.ts"
 import { Memberships } from "../access/Memberships.ts"
 import { Visibilities } from "../access/Visibilities.ts"
 
@@ -98,7 +99,7 @@ const make = Effect.gen(function* () {
     pg
       .withTransaction(
         Effect.gen(function* () {
-          const held = yield* pg`select from jobs where ${mine(pg, claim)} for update`
+          const held = yield* pg`select from jobs where ${isHeld(pg, claim, "running")} for update`
           if (held.length === 0) return yield* new JobLost()
           yield* pg`delete from export_chunks where job_id = ${claim.id}::uuid`
         })
@@ -122,7 +123,7 @@ const make = Effect.gen(function* () {
       update jobs set result =
         ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
         expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
-      where ${mine(pg, claim)} returning id`
+      where ${isHeld(pg, claim, "running")} returning id`
       if (kept.length === 0) return yield* new JobLost()
     },
     Effect.catchTag("SqlError", Effect.die)

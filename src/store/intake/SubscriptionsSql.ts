@@ -7,7 +7,7 @@ import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import { type Listening, Subscriptions } from "../../listeners/ports.ts"
 import { uuids } from "../sql/arrays.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Several rounds of the listener: a dead worker is followed within this time. */
 const LEASE = "10 seconds"

@@ -6,8 +6,8 @@ import type { JobKind } from "../../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../../jobs/ports.ts"
 import { texts } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
-import { LEASE, mine } from "./keepProgress.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { LEASE } from "./keepProgress.ts"
+import { isHeld, leaseIsOver } from "../sql/lease.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** Failures in one place, or workers that died there, after which a job is given up. */
@@ -78,6 +78,7 @@ export const JobQueueSql = (worker: string) =>
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
       const wait = yield* doorbell(pg, "jobs", "jobs")
+      const mine = (held: Claim) => isHeld(pg, held, "running")
 
       /** Tells what a job did; its project is the one that keeps the device. */
       const trace = Effect.fnUntraced(function* (
@@ -121,7 +122,7 @@ export const JobQueueSql = (worker: string) =>
       const giveUp = Effect.fnUntraced(function* (claim: Claim, error: string) {
         const [row] =
           yield* pg<Row>`update jobs set status = 'failed', finished_at = now(), lease_until = null,
-            error = ${error.slice(0, 2000)} where ${mine(pg, claim)}
+            error = ${error.slice(0, 2000)} where ${mine(claim)}
             returning *, records_done::float8, records_total::float8`
         if (row !== undefined) yield* trace(claim, claimOf(row).progress, error.slice(0, 2000))
       })
@@ -157,7 +158,7 @@ export const JobQueueSql = (worker: string) =>
 
       const renew = (held: Claim) =>
         Effect.map(
-          pg`update jobs set lease_until = now() + ${LEASE}::interval where ${mine(pg, held)} returning id`,
+          pg`update jobs set lease_until = now() + ${LEASE}::interval where ${mine(held)} returning id`,
           (rows) => rows.length > 0
         ).pipe(Effect.orDie)
 
@@ -165,7 +166,7 @@ export const JobQueueSql = (worker: string) =>
         function* (held: Claim, progress: Progress) {
           const ended =
             yield* pg`update jobs set status = 'completed', finished_at = now(), lease_until = null
-              where ${mine(pg, held)} returning id`
+              where ${mine(held)} returning id`
           if (ended.length > 0) yield* trace(held, progress, null)
         },
         pg.withTransaction,
@@ -174,14 +175,14 @@ export const JobQueueSql = (worker: string) =>
 
       const release = (held: Claim) =>
         Effect.asVoid(
-          pg`update jobs set lease_until = now(), attempts = attempts - 1 where ${mine(pg, held)}`
+          pg`update jobs set lease_until = now(), attempts = attempts - 1 where ${mine(held)}`
         ).pipe(Effect.orDie)
 
       const stumble = Effect.fnUntraced(
         function* (held: Claim, error: string) {
           const [row] = yield* pg<{ attempts: number }>`
       update jobs set error = ${error.slice(0, 2000)},
-        lease_until = now() + make_interval(secs => attempts * 2) where ${mine(pg, held)} returning attempts`
+        lease_until = now() + make_interval(secs => attempts * 2) where ${mine(held)} returning attempts`
           if (row === undefined || row.attempts < ATTEMPTS) return false
           yield* giveUp(held, error)
           return true
