@@ -75,17 +75,22 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Members.list")(function* (projectId: string, window: Window) {
     const rows = yield* pg<Row & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from members m
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time
+      from members m
         join users u on u.id = m.user_id
       where m.project_id = ${projectId}::uuid and ${after(pg, window, "m.created_at", "m.user_id")}
-      order by m.created_at desc, m.user_id desc limit ${window.limit + 1}`
+      order by m.created_at desc, m.user_id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.user_id)
     return { items: items.map((row) => editionOf(row).member), next }
   }, Effect.orDie)
 
   const find = Effect.fnUntraced(function* (projectId: string, userId: string) {
-    const [row] = yield* pg<Row>`select ${selected} from members m join users u on u.id = m.user_id
-        where m.project_id = ${projectId}::uuid and m.user_id = ${userId}::uuid`
+    const [row] = yield* pg<Row>`
+      select ${selected}
+      from members m
+        join users u on u.id = m.user_id
+      where m.project_id = ${projectId}::uuid and m.user_id = ${userId}::uuid`
     return row === undefined ? yield* new Missing() : editionOf(row)
   })
 
@@ -95,9 +100,10 @@ const make = Effect.gen(function* () {
 
   const userOf = Effect.fnUntraced(function* ({ email, user_id }: NewMember) {
     const [user] = yield* pg<{ readonly id: string }>`
-      select id from users
-        where ${user_id === undefined ? pg`email = ${email ?? ""}` : pg`id = ${user_id}::uuid`}
-        and enabled for share`
+      select id
+      from users
+      where ${user_id === undefined ? pg`email = ${email ?? ""}` : pg`id = ${user_id}::uuid`} and enabled
+      for share`
     return (
       user?.id ??
       (yield* new Broken({
@@ -126,17 +132,20 @@ const make = Effect.gen(function* () {
       const userId = yield* userOf(input)
       yield* checkRole(may, projectId, input.role)
       yield* checkScope(pg, projectId, scope)
-      const made = yield* pg`insert into members (project_id, user_id, role)
-          values (${projectId}::uuid, ${userId}::uuid, ${input.role}) on conflict do nothing
-          returning 1 as made`
+      const made = yield* pg`
+        insert into members (project_id, user_id, role)
+        values (${projectId}::uuid, ${userId}::uuid, ${input.role})
+        on conflict do nothing
+        returning 1 as made`
       if (made.length === 0)
         return yield* new Taken({
           code: "ALREADY_MEMBER",
           detail: "This user is a member already: change that.",
           id: userId
         })
-      yield* pg`update members set ${scopeColumns(pg, scope)} where project_id = ${projectId}::uuid
-        and user_id = ${userId}::uuid`
+      yield* pg`
+        update members set ${scopeColumns(pg, scope)}
+        where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
       yield* audit(pg, actor, {
         action: "member.added",
         objectType: "member",
@@ -155,8 +164,8 @@ const make = Effect.gen(function* () {
    * asks does not have.
    */
   const hold = Effect.fnUntraced(function* (may: May, projectId: string, userId: string, expected: Expected) {
-    const held = yield* pg`select from members where project_id = ${projectId}::uuid
-        and user_id = ${userId}::uuid for update`
+    const held = yield* pg`
+      select from members where project_id = ${projectId}::uuid and user_id = ${userId}::uuid for update`
     if (held.length === 0) return yield* new Missing()
     const { etag, member } = yield* find(projectId, userId)
     if (expected !== null && !expected.has(etag)) return yield* new Outdated({ etag })
@@ -182,8 +191,13 @@ const make = Effect.gen(function* () {
       const role = change.role ?? was.role,
         scope = change.scope === undefined ? was.scope : wholeScope(change.scope)
       if (role !== was.role || !isSameScope(scope, was.scope)) {
-        yield* pg`update members set role = ${role}, ${scopeColumns(pg, scope)}, revision = revision + 1,
-          updated_at = now() where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
+        yield* pg`
+          update members set
+            role = ${role},
+            ${scopeColumns(pg, scope)},
+            revision = revision + 1,
+            updated_at = now()
+          where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
         yield* audit(pg, actor, {
           action: "member.updated",
           objectType: "member",

@@ -43,8 +43,11 @@ export const checkScope = Effect.fnUntraced(function* (
     if (scope[kind].length === 0) continue
     const [table, column, name] = places[kind]
     const rows = yield* pg<{ readonly id: string }>`
-      select ${pg.literal(column)} as id from ${pg.literal(table)} where project_id = ${projectId}::uuid
-        and ${pg.literal(column)} = any(${uuids(scope[kind])}) order by 1 for key share`
+      select ${pg.literal(column)} as id
+      from ${pg.literal(table)}
+      where project_id = ${projectId}::uuid and ${pg.literal(column)} = any(${uuids(scope[kind])})
+      order by 1
+      for key share`
     const known = new Set(rows.map((row) => row.id))
     const unknown = scope[kind].findIndex((id) => !known.has(id))
     if (unknown !== -1)

@@ -122,7 +122,9 @@ const make = Effect.gen(function* () {
 
   const worker = pg<{
     age: number | null
-  }>`select extract(epoch from now() - max(beat_at))::float8 as age from worker_heartbeats
+  }>`
+    select extract(epoch from now() - max(beat_at))::float8 as age
+    from worker_heartbeats
     where role = 'analyse'`.pipe(
     Effect.map(([{ age } = { age: null }]) => ({
       worker: { heartbeat_age_seconds: age === null ? null : Math.round(age * 10) / 10 }
@@ -130,10 +132,10 @@ const make = Effect.gen(function* () {
   )
 
   const read = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
-    const [row] = yield* pg<
-      RunSummary & Pick<Run, "result">
-    >`select ${selected}, r.result from analysis_runs r where ${one(projectId, id)}
-      and ${seesRun(pg, visibility)}`
+    const [row] = yield* pg<RunSummary & Pick<Run, "result">>`
+      select ${selected}, r.result
+      from analysis_runs r
+      where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
     if (row === undefined) return yield* new Missing()
     return isOver(row.status) ? (row satisfies Run) : ({ ...row, ...(yield* worker) } satisfies Run)
   })
@@ -143,13 +145,16 @@ const make = Effect.gen(function* () {
       brief(
         Effect.map(
           pg<RunSummary & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time from analysis_runs r
-      where ${pg.and([
-        pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
-        seesRun(pg, visibility),
-        ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
-        after(pg, window, "r.created_at", "r.id")
-      ])} order by r.created_at desc, r.id desc limit ${window.limit + 1}`,
+            select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time
+            from analysis_runs r
+            where ${pg.and([
+              pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
+              seesRun(pg, visibility),
+              ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
+              after(pg, window, "r.created_at", "r.id")
+            ])}
+            order by r.created_at desc, r.id desc
+            limit ${window.limit + 1}`,
           (rows) => slice(window, rows, (row) => row.id)
         )
       )
@@ -159,8 +164,9 @@ const make = Effect.gen(function* () {
     brief(
       Effect.gen(function* () {
         const [row] = yield* pg<OwnedRun>`
-      select r.id, r.module, r.status, r.created_by_user_id, r.parameters from analysis_runs r
-        where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
+          select r.id, r.module, r.status, r.created_by_user_id, r.parameters
+          from analysis_runs r
+          where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
         return row ?? (yield* new Missing())
       })
     )
@@ -169,13 +175,15 @@ const make = Effect.gen(function* () {
   const geometries = Effect.fn("Runs.geometries")(
     (runId: string, filter: GeometryFilter, afterId: number, limit: number) =>
       brief(pg<KeptGeometry>`
-    select g.id::float8 as id, g.kind, g.subject_id, g.label, g.level, g.area_m2, g.geom, g.properties
-      from analysis_geometries g
-    where ${pg.and([
-      pg`g.run_id = ${runId}::uuid and g.id > ${afterId}`,
-      ...(filter.kind === undefined ? [] : [pg`g.kind = ${filter.kind}`]),
-      ...(filter.subject_id === undefined ? [] : [pg`g.subject_id = ${filter.subject_id}::uuid`])
-    ])} order by g.id limit ${limit}`)
+        select g.id::float8 as id, g.kind, g.subject_id, g.label, g.level, g.area_m2, g.geom, g.properties
+        from analysis_geometries g
+        where ${pg.and([
+          pg`g.run_id = ${runId}::uuid and g.id > ${afterId}`,
+          ...(filter.kind === undefined ? [] : [pg`g.kind = ${filter.kind}`]),
+          ...(filter.subject_id === undefined ? [] : [pg`g.subject_id = ${filter.subject_id}::uuid`])
+        ])}
+        order by g.id
+        limit ${limit}`)
   )
 
   return Runs.of({

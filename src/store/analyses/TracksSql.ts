@@ -30,8 +30,9 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
           // one snapshot: what comes in meanwhile is in the next run
           yield* pg`set transaction isolation level repeatable read read only`
           // rows come in the order they are put together in; that is true only while one process does it
-          yield* pg`select set_config('max_parallel_workers_per_gather', '0', true),
-            set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`
+          yield* pg`
+            select set_config('max_parallel_workers_per_gather', '0', true),
+              set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`
           const [project] = yield* pg<{
             timezone: string
             settings: Readonly<Record<string, unknown>>

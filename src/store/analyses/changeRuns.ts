@@ -46,16 +46,21 @@ export const runChanges = (
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`
     const [{ queued } = { queued: 0 }] = yield* pg<{
       queued: number
-    }>`select count(*)::int as queued from analysis_runs where project_id = ${projectId}::uuid
-      and status = 'queued'`
+    }>`
+      select count(*)::int as queued
+      from analysis_runs
+      where project_id = ${projectId}::uuid and status = 'queued'`
     if (queued >= MAX_QUEUED) return yield* new TooManyQueued({ queued })
     const id = uuid7()
     yield* pg`
-      insert into analysis_runs (id, project_id, module, name, parameters, subject_ids, method_version,
-        created_by_user_id, source_run_id, trace_id)
-      values (${id}::uuid, ${projectId}::uuid, ${module}, ${name}, ${pg.json(parameters)},
-        ${uuids(subjectIds)}, ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid,
-        ${uuid7()}::uuid)`
+      insert into analysis_runs (
+        id, project_id, module, name, parameters, subject_ids, method_version, created_by_user_id,
+        source_run_id, trace_id
+      )
+      values (
+        ${id}::uuid, ${projectId}::uuid, ${module}, ${name}, ${pg.json(parameters)}, ${uuids(subjectIds)},
+        ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
+      )`
     yield* audit(pg, actor, {
       action: "analysis.created",
       objectType: "analysis",
@@ -76,9 +81,11 @@ export const runChanges = (
       brief(
         Effect.gen(function* () {
           const [changed] = yield* pg`
-      update analysis_runs r set name = ${name}, expires_at = case
-        when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end where ${one(projectId, id)}
-        returning r.id`
+            update analysis_runs r set
+              name = ${name},
+              expires_at = case when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end
+            where ${one(projectId, id)}
+            returning r.id`
           if (changed === undefined) return yield* new Missing()
           yield* audit(pg, actor, {
             action: "analysis.renamed",
@@ -89,8 +96,10 @@ export const runChanges = (
           })
           const [{ kept } = { kept: 0 }] = yield* pg<{
             kept: number
-          }>`select count(*)::int as kept from analysis_runs where project_id = ${projectId}::uuid
-            and name is not null`
+          }>`
+            select count(*)::int as kept
+            from analysis_runs
+            where project_id = ${projectId}::uuid and name is not null`
           return { run: yield* read(projectId, null, id), kept }
         })
       )
@@ -106,8 +115,12 @@ export const runChanges = (
         if (isOver(row.status))
           return yield* new Taken({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
         yield* row.status === "queued"
-          ? pg`update analysis_runs r set cancel_requested = true, status = 'cancelled', finished_at = now(),
-            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+          ? pg`
+            update analysis_runs r set
+              cancel_requested = true,
+              status = 'cancelled',
+              finished_at = now(),
+              expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
             where ${one(projectId, id)}`
           : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
         yield* audit(pg, actor, {

@@ -89,24 +89,33 @@ export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
     const from = new Date(period.from)
     const to = new Date(period.to)
     const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
-      select
-        (select count(*)::int from positions
+      select (
+        select count(*)::int
+        from positions
+        where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+          and record_type = 'gnss' and not valid and original_time >= ${from} and original_time < ${to}
+      ) as invalid,
+        (
+          select count(*)::int
+          from positions
           where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
-            and record_type = 'gnss' and not valid
-            and original_time >= ${from} and original_time < ${to}) as invalid,
-        (select count(*)::int from positions
-          where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
-            and record_type = 'gnss' and conflicting and valid
-            and original_time >= ${from} and original_time < ${to}) as conflicting,
-        (select coalesce(sum(t.fixes), 0)::int from (
-            select device_id, (steps #>> '{1,detail,first}')::timestamptz as first,
+            and record_type = 'gnss' and conflicting and valid and original_time >= ${from}
+            and original_time < ${to}
+        ) as conflicting,
+        (
+          select coalesce(sum(t.fixes), 0)::int
+          from (
+            select device_id,
+              (steps #>> '{1,detail,first}')::timestamptz as first,
               (steps #>> '{1,detail,fixes}')::int as fixes
             from processing_traces
             where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
-              and started_at >= ${new Date(period.from - AHEAD_MS)}) t
-          join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
-          where t.first >= ${from} and t.first < ${to}
-            and t.first >= a.valid_from and (a.valid_to is null or t.first < a.valid_to)) as duplicates`
+              and started_at >= ${new Date(period.from - AHEAD_MS)}
+          ) t
+            join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
+          where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from
+            and (a.valid_to is null or t.first < a.valid_to)
+        ) as duplicates`
     return row! satisfies Discarded
   })
 

@@ -31,7 +31,8 @@ export const runSubjects = (pg: PgClient.PgClient) => {
       order by wanted.place`
     const worn = yield* pg<{ entity_id: string; device: string; from: Date; to: Date | null }>`
       select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to
-      from entity_assignments a join devices d on d.id = a.device_id
+      from entity_assignments a
+        join devices d on d.id = a.device_id
       where a.entity_id = any(${uuids(ids)})
       order by a.valid_from, a.id`
     const deployments = Map.groupBy(worn, (w) => w.entity_id)

@@ -83,9 +83,11 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Automation & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from automations a
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time
+      from automations a
       where a.project_id = ${projectId}::uuid and ${after(pg, window, "a.created_at", "a.id")}
-        order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+      order by a.created_at desc, a.id desc
+      limit ${window.limit + 1}`
     return slice(
       window,
       rows.map((row) => asSeen(visibility, row)),
@@ -167,8 +169,8 @@ const make = Effect.gen(function* () {
         Object.keys(columns).length === 0
           ? pg`updated_at = now()`
           : pg`${pg.update(columns)}, updated_at = now()`
-      const [row] = yield* pg<Automation>`update automations a set ${set} where ${one(projectId, id)}
-          returning ${selected}`
+      const [row] = yield* pg<Automation>`
+        update automations a set ${set} where ${one(projectId, id)} returning ${selected}`
       if (settled !== null) yield* writeSecrets(pg, id, settled)
       const changed = [...Object.keys(change), ...(actions === undefined ? [] : ["actions"])]
       yield* audit(pg, actor, {

@@ -23,13 +23,25 @@ export const checkReferences = Effect.fnUntraced(function* (
     readonly entities: ReadonlyArray<string>
     readonly users: ReadonlyArray<string>
   }>`
-    select array(select id from rules where project_id = ${projectId}::uuid
-      and id = any(${uuids(input.rule_ids ?? [])})) as rules,
-      array(select id from entities where project_id = ${projectId}::uuid
-        and id = any(${uuids(input.entity_ids ?? [])})) as entities,
-      array(select u.id from users u where u.id = any(${uuids(users.map((u) => u.id))}) and u.enabled
-        and (u.server_admin or exists (select from members m where m.user_id = u.id
-          and m.project_id = ${projectId}::uuid))) as users`
+    select array(
+      select id
+      from rules
+      where project_id = ${projectId}::uuid and id = any(${uuids(input.rule_ids ?? [])})
+    ) as rules,
+      array(
+        select id
+        from entities
+        where project_id = ${projectId}::uuid and id = any(${uuids(input.entity_ids ?? [])})
+      ) as entities,
+      array(
+        select u.id
+        from users u
+        where u.id = any(${uuids(users.map((u) => u.id))}) and u.enabled
+          and (
+            u.server_admin
+            or exists (select from members m where m.user_id = u.id and m.project_id = ${projectId}::uuid)
+          )
+      ) as users`
   const rule = (input.rule_ids ?? []).findIndex((id) => known?.rules.includes(id) !== true)
   if (rule !== -1)
     return yield* unknownReference(`/rule_ids/${rule}`, "There is no such rule in this project.")

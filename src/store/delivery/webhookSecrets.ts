@@ -17,16 +17,18 @@ export const newSecret = (): string => `whsec_${randomBytes(32).toString("base64
 /** Makes `secret` the one of an action, inside the transaction of the change. */
 export const setSecret = (sql: SqlClient.SqlClient, automationId: string, actionId: string, secret: string) =>
   Effect.andThen(
-    sql`update webhook_secrets set expires_at = now() + ${OVERLAP}::interval
+    sql`
+      update webhook_secrets set expires_at = now() + ${OVERLAP}::interval
       where automation_id = ${automationId}::uuid and action_id = ${actionId}::uuid and expires_at is null`,
-    sql`insert into webhook_secrets (id, automation_id, action_id, secret)
+    sql`
+      insert into webhook_secrets (id, automation_id, action_id, secret)
       values (${uuid7()}::uuid, ${automationId}::uuid, ${actionId}::uuid, ${secret})`
   )
 
 /** Forgets the secrets of actions that are gone, and those whose day is over. */
 const dropSecrets = (sql: SqlClient.SqlClient, automationId: string, keep: ReadonlyArray<string>) => sql`
-  delete from webhook_secrets where automation_id = ${automationId}::uuid
-    and (expires_at < now() or action_id <> all(${keep}::uuid[]))`
+  delete from webhook_secrets
+  where automation_id = ${automationId}::uuid and (expires_at < now() or action_id <> all(${keep}::uuid[]))`
 
 /** Writes the secrets of actions that are new, and drops those of actions that are gone. */
 export const writeSecrets = Effect.fnUntraced(function* (

@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
 
   const newest = (projectId: string) =>
     sql<{ id: number }>`
-    select coalesce(max(id), 0)::float8 as id from event_stream where project_id = ${projectId}::uuid`.pipe(
+      select coalesce(max(id), 0)::float8 as id from event_stream where project_id = ${projectId}::uuid`.pipe(
       Effect.map(([row]) => row?.id ?? 0),
       Effect.orDie
     )

@@ -93,7 +93,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<EventRow & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time from ${from}
+      select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time
+      from ${from}
       where ${pg.and([
         pg`e.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "e"),
@@ -110,7 +111,9 @@ const make = Effect.gen(function* () {
           ? []
           : [pg.literal(filter.has_alert ? "a.id is not null" : "a.id is null")]),
         after(pg, window, "e.time", "e.id")
-      ])} order by e.time desc, e.id desc limit ${window.limit + 1}`
+      ])}
+      order by e.time desc, e.id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
     return { items: items.map(eventOf), next }
   }, Effect.orDie)
@@ -125,7 +128,9 @@ const make = Effect.gen(function* () {
 
   const get = Effect.fn("Events.get")(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(
-      pg<EventRow>`select ${selected} from ${from}
+      pg<EventRow>`
+        select ${selected}
+        from ${from}
         where ${pg.and([
           pg`e.id = ${id}::uuid`,
           pg`e.project_id = ${projectId}::uuid`,
@@ -136,8 +141,12 @@ const make = Effect.gen(function* () {
   })
 
   const deliveries = Effect.fn("Events.deliveries")(function* (eventId: string) {
-    return yield* pg<Delivery>`select ${pg.literal(deliveryColumns)} from deliveries d
-      where d.event_id = ${eventId}::uuid order by d.created_at desc, d.id desc limit 500`
+    return yield* pg<Delivery>`
+      select ${pg.literal(deliveryColumns)}
+      from deliveries d
+      where d.event_id = ${eventId}::uuid
+      order by d.created_at desc, d.id desc
+      limit 500`
   }, Effect.orDie)
 
   return Events.of({ list, get, byIds, deliveries, report: reportEvent(pg) })

@@ -63,7 +63,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<ProcessingTrace & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time from processing_traces t
+      select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time
+      from processing_traces t
       where ${pg.and([
         pg`t.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "t"),
@@ -80,14 +81,17 @@ const make = Effect.gen(function* () {
         ...(filter.from === undefined ? [] : [pg`t.started_at >= ${new Date(filter.from)}`]),
         ...(filter.to === undefined ? [] : [pg`t.started_at < ${new Date(filter.to)}`]),
         after(pg, window, "t.started_at", "t.id")
-      ])} order by t.started_at desc, t.id desc limit ${window.limit + 1}`
+      ])}
+      order by t.started_at desc, t.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const find = Effect.fn("Traces.find")(function* (reach: Reach, id: string) {
     const made = madeAt(id)
     const [row] = yield* pg<ProcessingTrace>`
-      select ${selected} from processing_traces t
+      select ${selected}
+      from processing_traces t
       where ${pg.and([
         pg`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)}
         and ${new Date(made + AROUND_MS)}`,

@@ -55,17 +55,26 @@ export const reportEvent = (pg: PgClient.PgClient) => {
       readonly on: string | null
       readonly feature: boolean
     }>`
-      select (select d.name from devices d where ${pg.and([
-        pg`d.id = ${input.device_id ?? null}::uuid
+      select (
+        select d.name
+        from devices d
+        where ${pg.and([
+          pg`d.id = ${input.device_id ?? null}::uuid
           and exists (select from project_assignments p where p.device_id = d.id
           and p.project_id = ${projectId}::uuid)`,
-        ...seenOnes(pg, visibility, "gear", "d.id")
-      ])}) as device,
-        (select n.entity_id from entity_assignments n where n.device_id = ${input.device_id ?? null}::uuid
-          and n.project_id = ${projectId}::uuid
-          and n.valid_from <= ${time} and (n.valid_to is null or n.valid_to > ${time})) as on,
-        exists (select from features f where f.id = ${input.feature_id ?? null}::uuid
-          and f.project_id = ${projectId}::uuid) as feature`
+          ...seenOnes(pg, visibility, "gear", "d.id")
+        ])}
+      ) as device,
+        (
+          select n.entity_id
+          from entity_assignments n
+          where n.device_id = ${input.device_id ?? null}::uuid and n.project_id = ${projectId}::uuid
+            and n.valid_from <= ${time} and (n.valid_to is null or n.valid_to > ${time})
+        ) as on,
+        exists (
+          select from features f
+          where f.id = ${input.feature_id ?? null}::uuid and f.project_id = ${projectId}::uuid
+        ) as feature`
     if (input.device_id !== undefined && found?.device === null) return yield* unknown("/device_id", "device")
     if (input.feature_id !== undefined && found?.feature === false)
       return yield* unknown("/feature_id", "feature")
@@ -115,16 +124,21 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     const [lon, lat] = geometry === null ? [null, null] : markOf(geometry)
     const shape = geometry === null || geometry.type === "Point" ? null : { geometry, box: boxOf(geometry) }
     const inserted = yield* pg`
-      insert into events (id, project_id, event_key, time, created_at, event_type, severity, title,
-        description, lon, lat, entity_id, entity_name, device_id, device_name,
-        feature_id, source_kind, source_id, source_name, sample_time, context, geometry, box)
-      values (${id}::uuid, ${projectId}::uuid, ${key}, ${time}, ${new Date(now)}, ${input.event_type},
-        ${severity}, ${input.title}, ${input.description ?? ""},
-        ${lon}::float8, ${lat}::float8, ${entityId}::uuid, ${entityName}, ${input.device_id ?? null}::uuid,
-          ${deviceName}, ${input.feature_id ?? null}::uuid,
-        ${source}, ${actor.id}::uuid, ${actor.name}, ${time}, ${pg.json(input.context ?? {})},
-          ${shape === null ? null : pg.json(shape.geometry)}, ${shape === null ? null : floats(shape.box)})
-      on conflict (event_key) do nothing returning id`
+      insert into events (
+        id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
+        entity_id, entity_name, device_id, device_name, feature_id, source_kind, source_id, source_name,
+        sample_time, context, geometry, box
+      )
+      values (
+        ${id}::uuid, ${projectId}::uuid, ${key}, ${time}, ${new Date(now)}, ${input.event_type},
+        ${severity}, ${input.title}, ${input.description ?? ""}, ${lon}::float8, ${lat}::float8,
+        ${entityId}::uuid, ${entityName}, ${input.device_id ?? null}::uuid, ${deviceName},
+        ${input.feature_id ?? null}::uuid, ${source}, ${actor.id}::uuid, ${actor.name}, ${time},
+        ${pg.json(input.context ?? {})}, ${shape === null ? null : pg.json(shape.geometry)},
+        ${shape === null ? null : floats(shape.box)}
+      )
+      on conflict (event_key) do nothing
+      returning id`
     if (inserted.length === 0) {
       const [known] = yield* pg<EventRow>`select ${selected} from ${from} where e.event_key = ${key}`
       return eventOf(known!)
@@ -133,8 +147,10 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     if (alertId !== null) {
       yield* pg`
         insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
-        values (${alertId}::uuid, ${id}::uuid, ${projectId}::uuid, ${severity}, ${input.title},
-          ${entityId}::uuid, ${input.device_id ?? null}::uuid, ${new Date(now)})`
+        values (
+          ${alertId}::uuid, ${id}::uuid, ${projectId}::uuid, ${severity}, ${input.title}, ${entityId}::uuid,
+          ${input.device_id ?? null}::uuid, ${new Date(now)}
+        )`
     }
     yield* audit(pg, actor, {
       action: "event.created",

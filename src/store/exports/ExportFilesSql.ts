@@ -47,8 +47,11 @@ const make = Effect.gen(function* () {
     const [maker] = yield* pg<{
       id: string
       admin: boolean
-    }>`select u.id, u.server_admin as admin from jobs j join users u on u.id = j.created_by_user_id
-      and u.enabled where j.id = ${id}::uuid`
+    }>`
+      select u.id, u.server_admin as admin
+      from jobs j
+        join users u on u.id = j.created_by_user_id and u.enabled
+      where j.id = ${id}::uuid`
     const entrance = maker === undefined ? null : yield* memberships.enter(maker.id, projectId!)
     if (
       maker === undefined ||
@@ -85,9 +88,11 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const pieces = piecesOf(bytes)
           if (pieces.length > 0) {
-            yield* pg`insert into export_chunks (job_id, n, bytes)
-        select ${claim.id}::uuid, (select count(*) from export_chunks where job_id = ${claim.id}::uuid) + p.n,
-          p.bytes from unnest(${ints(pieces.map((_, n) => n))}, ${byteas(pieces)}) as p (n, bytes)`
+            yield* pg`
+              insert into export_chunks (job_id, n, bytes)
+              select ${claim.id}::uuid,
+                (select count(*) from export_chunks where job_id = ${claim.id}::uuid) + p.n, p.bytes
+              from unnest(${ints(pieces.map((_, n) => n))}, ${byteas(pieces)}) as p (n, bytes)`
           }
           yield* keepProgress(pg, claim, progress, progress.checkpoint !== null)
         })
@@ -120,10 +125,11 @@ const make = Effect.gen(function* () {
         size += piece.bytes.length
       }
       const kept = yield* pg`
-      update jobs set result =
-        ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
-        expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
-      where ${isHeld(pg, claim, "running")} returning id`
+        update jobs set
+          result = ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
+          expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
+        where ${isHeld(pg, claim, "running")}
+        returning id`
       if (kept.length === 0) return yield* new JobLost()
     },
     Effect.catchTag("SqlError", Effect.die)

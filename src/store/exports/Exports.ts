@@ -92,7 +92,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Export & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
+      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time
+      from jobs j
       where ${pg.and([
         ...seesExport(pg, actor, projectId, visibility),
         after(pg, window, "j.created_at", "j.id")
@@ -118,9 +119,10 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Exports.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       // a worker that has it finds it is not its own any more, and keeps nothing
-      const cancelled =
-        yield* pg`update jobs j set status = 'cancelled', finished_at = now(), lease_until = null
-          where ${one(actor, projectId, visibility, id)} and j.status in ('queued', 'running') returning j.id`
+      const cancelled = yield* pg`
+        update jobs j set status = 'cancelled', finished_at = now(), lease_until = null
+        where ${one(actor, projectId, visibility, id)} and j.status in ('queued', 'running')
+        returning j.id`
       if (cancelled.length > 0) yield* pg`delete from export_chunks where job_id = ${id}::uuid`
       else if (
         (yield* pg`delete from jobs j where ${one(actor, projectId, visibility, id)} returning j.id`)
@@ -141,8 +143,10 @@ const make = Effect.gen(function* () {
   const bytes = (id: string) =>
     Stream.paginate(0, (n) =>
       pg<{ bytes: Uint8Array; more: boolean }>`
-    select bytes, exists (select from export_chunks m where m.job_id = c.job_id and m.n = c.n + 1) as more
-      from export_chunks c where job_id = ${id}::uuid and n = ${n}::int4`.pipe(
+        select bytes,
+          exists (select from export_chunks m where m.job_id = c.job_id and m.n = c.n + 1) as more
+        from export_chunks c
+        where job_id = ${id}::uuid and n = ${n}::int4`.pipe(
         Effect.flatMap(([piece]) =>
           piece === undefined
             ? Effect.die(new Error("the file was taken away while it was read"))

@@ -43,18 +43,26 @@ export const exportOrders = (
       entities: ReadonlyArray<string>
       devices: ReadonlyArray<string>
       slug: string
-    }>`select slug,
-      array(select e.id from entities e where
-        ${pg.and([
-          pg`e.project_id = p.id and e.id = any(${uuids(entity_ids ?? [])})`,
-          ...seenOnes(pg, visibility, "entities", "e.id")
-        ])}) as entities,
-      array(select distinct a.device_id from project_assignments a
-        where ${pg.and([
-          pg`a.project_id = p.id and a.device_id = any(${uuids(device_ids ?? [])})`,
-          ...seenOnes(pg, visibility, "gear", "a.device_id")
-        ])}) as devices
-      from projects p where p.id = ${projectId}::uuid`
+    }>`
+      select slug,
+        array(
+          select e.id
+          from entities e
+          where ${pg.and([
+            pg`e.project_id = p.id and e.id = any(${uuids(entity_ids ?? [])})`,
+            ...seenOnes(pg, visibility, "entities", "e.id")
+          ])}
+        ) as entities,
+        array(
+          select distinct a.device_id
+          from project_assignments a
+          where ${pg.and([
+            pg`a.project_id = p.id and a.device_id = any(${uuids(device_ids ?? [])})`,
+            ...seenOnes(pg, visibility, "gear", "a.device_id")
+          ])}
+        ) as devices
+      from projects p
+      where p.id = ${projectId}::uuid`
     const places = [
       ["entity_ids", entity_ids, known!.entities, "entity"],
       ["device_ids", device_ids, known!.devices, "device"]
@@ -95,24 +103,29 @@ export const exportOrders = (
       same === "again"
         ? []
         : yield* pg<{ id: string }>`
-      select id from jobs where project_id = ${projectId}::uuid and kind = 'export'
-        and status in ('queued', 'running') and created_by_user_id = ${actor.userId}::uuid
-        and time_from = ${new Date(from)} and time_to = ${new Date(to)} and parameters = ${parameters}
+          select id
+          from jobs
+          where project_id = ${projectId}::uuid and kind = 'export' and status in ('queued', 'running')
+            and created_by_user_id = ${actor.userId}::uuid and time_from = ${new Date(from)}
+            and time_to = ${new Date(to)} and parameters = ${parameters}
           limit 1`
     if (known !== undefined) return yield* Effect.orDie(get(actor, projectId, null, known.id))
     const [room] = yield* pg<{ queued: number; kept: number; seconds: number | null }>`
       select count(*) filter (where status = 'queued')::int as queued,
         coalesce(sum((result ->> 'size_bytes')::float8) filter (where status = 'completed'), 0) as kept,
         extract(epoch from min(expires_at) filter (where status = 'completed') - now())::float8 as seconds
-      from jobs where project_id = ${projectId}::uuid and kind = 'export'`
+      from jobs
+      where project_id = ${projectId}::uuid and kind = 'export'`
     if (room!.queued >= MAX_WAITING) return yield* new TooManyWaiting({ queued: room!.queued })
     if (room!.kept >= MAX_KEPT_BYTES)
       return yield* new TooMuchKept({ seconds: Math.max(1, Math.ceil(room!.seconds ?? KEPT_DAYS * 86_400)) })
     const id = uuid7()
     yield* pg`
       insert into jobs (id, kind, project_id, time_from, time_to, parameters, created_by_user_id)
-      values (${id}::uuid, 'export', ${projectId}::uuid, ${new Date(from)}, ${new Date(to)}, ${parameters},
-        ${actor.userId}::uuid)`
+      values (
+        ${id}::uuid, 'export', ${projectId}::uuid, ${new Date(from)}, ${new Date(to)}, ${parameters},
+        ${actor.userId}::uuid
+      )`
     yield* audit(pg, actor, {
       action: "export.created",
       objectType: "export",

@@ -135,46 +135,58 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
     const bound = most === null ? pg.literal("") : pg`limit ${most + 1}`
     const rows =
       dataset === "events"
-        ? pg`select from events e
-          where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])}
-          ${bound}`
+        ? pg`
+          select from events e
+          where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])} ${bound}`
         : pg`select from ((${countable(kinds[dataset].table, "r.original_time")} ${bound})
           union all (${countable(kinds[dataset].table, "r.curated_time")} ${bound})) u ${bound}`
     const [row] = yield* pg<{ n: number }>`select count(*)::float8 as n from (${rows}) c`.unprepared
     return row!.n
   })
   const countable = (table: string, time: Time) =>
-    pg`select 1 as one from ${pg.literal(table)} r
+    pg`
+      select 1 as one
+      from ${pg.literal(table)} r
       where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time)])}`
 
   const events = (after: Place | null, limit: number) => pg<Row>`
-    select ${pg.literal(eventColumns)} from events e left join alerts a on a.event_id = e.id
+    select ${pg.literal(eventColumns)}
+    from events e
+      left join alerts a on a.event_id = e.id
     where ${pg.and([
       pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`,
       ...wanted("e"),
       ...(after === null ? [] : [pg`(e.time, e.id) > (${after.time}::timestamptz, ${after.id}::uuid)`])
-    ])} order by e.time, e.id limit ${limit}`
+    ])}
+    order by e.time, e.id
+    limit ${limit}`
 
   /** The subjects that may have rows, from one on, in their order. */
   const subjects = (after: Place | null) => {
     const may = entitiesOf(seen)
-    const entities = pg`select e.id from entities e where ${pg.and([
-      pg`e.${inProject}`,
-      ...(may === null ? [] : [pg`e.id = any(${uuids(may)})`]),
-      ...(entity_ids === null ? [] : [pg`e.id = any(${uuids(entity_ids)})`]),
-      ...(device_ids === null
-        ? []
-        : [
-            pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`
-          ])
-    ])}`
+    const entities = pg`
+      select e.id
+      from entities e
+      where ${pg.and([
+        pg`e.${inProject}`,
+        ...(may === null ? [] : [pg`e.id = any(${uuids(may)})`]),
+        ...(entity_ids === null ? [] : [pg`e.id = any(${uuids(entity_ids)})`]),
+        ...(device_ids === null
+          ? []
+          : [
+              pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`
+            ])
+      ])}`
     const devices = pg`union all select distinct b.device_id from project_assignments b where ${pg.and([
       pg`b.${inProject}`,
       ...seen.flatMap((one) => (one === null ? [] : [pg`b.device_id = any(${uuids(one.devices)})`])),
       ...(device_ids === null ? [] : [pg`b.device_id = any(${uuids(device_ids)})`])
     ])}`
-    return pg`select u.id from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u
-      where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`} order by u.id`
+    return pg`
+      select u.id
+      from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u
+      where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`}
+      order by u.id`
   }
 
   /** The next rows of a subject `s`, of one kind of time and of subject. */
@@ -213,15 +225,18 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       ${branch(table, "r.curated_time", "entity", after, limit)}`
     return pg<Row>`
       with page as materialized (
-        select s.id as subject_id, r.* from (${subjects(after)}) s
+        select s.id as subject_id, r.*
+        from (${subjects(after)}) s
           cross join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
-          order by s.id, r.at, r.id limit ${limit})
-      ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
-      select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)} from page r
-      left join entities e on e.id = r.entity_id
-        left join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
-        ${pg.literal(joins)} order by r.subject_id, r.at,
-          r.id`.unprepared // planned for these subjects and this span, every time
+        order by s.id, r.at, r.id
+        limit ${limit}
+      ) ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
+      select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)}
+      from page r
+        left join entities e on e.id = r.entity_id
+        left join devices d
+          on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")} ${pg.literal(joins)}
+      order by r.subject_id, r.at, r.id`.unprepared // planned for these subjects and this span, every time
   }
 
   return {

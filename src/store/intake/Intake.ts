@@ -65,11 +65,18 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
   const countUnread = Effect.map(
     sql<{ n: number }>`
-    select count(*)::int4 as n from (
-      select 1 from partition_cursor c cross join lateral (
-        select 1 from observation_log l where l.partition = c.partition and l.id > c.position
-          limit ${options.maxUnreadRows + 1}) l
-      limit ${options.maxUnreadRows + 1}) u`,
+      select count(*)::int4 as n
+      from (
+        select 1
+        from partition_cursor c
+          cross join lateral (
+            select 1
+            from observation_log l
+            where l.partition = c.partition and l.id > c.position
+            limit ${options.maxUnreadRows + 1}
+          ) l
+        limit ${options.maxUnreadRows + 1}
+      ) u`,
     ([row]) => {
       unread = row!.n
     }

@@ -102,7 +102,9 @@ export const appendLog = Effect.fnUntraced(function* (
   const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
   yield* sql`
     with touched as (
-      select * from unnest(${ints(byPartition.map(([partition]) => partition))},
+      select *
+      from unnest(
+        ${ints(byPartition.map(([partition]) => partition))},
         ${ints(byPartition.map(([, list]) => list.length))},
         ${texts(byPartition.map(([, list]) => projectsOf(list)))},
         ${texts(
@@ -113,13 +115,22 @@ export const appendLog = Effect.fnUntraced(function* (
                 .map((e) => e.json)
                 .join(",")}]`
           )
-        )}) as t (partition, size, projects, payload)
+        )}
+      ) as t (partition, size, projects, payload)
     ), locked as (
-      select count(*) from (select from log_partition where partition in (select partition from touched)
-        order by partition for update) l
+      select count(*)
+      from (
+        select from log_partition
+        where partition in (select partition from touched)
+        order by partition
+        for update
+      ) l
     ), appended as (
       insert into observation_log (partition, batch_id, size, project_ids, payload)
-      select partition, ${batch}::float8::int8, size, projects::uuid[], payload from locked, touched
-        returning 1
-    ) select pg_notify('observations', '') from (select count(*) from appended) a`
+      select partition, ${batch}::float8::int8, size, projects::uuid[], payload
+      from locked, touched
+      returning 1
+    )
+    select pg_notify('observations', '')
+    from (select count(*) from appended) a`
 })

@@ -79,19 +79,21 @@ export const readStatus = Effect.fnUntraced(function* (
     select t.device_id as device, t.at, coalesce(f.curated, t.at) as effective, f.*
     from (
       select distinct p.device_id, n.at
-      from unnest(${uuids(points.map((p) => p.device))}, ${instants(points.map((p) => p.at))},
-        ${instants(points.map((p) => p.since))}, ${instants(points.map((p) => p.until))}) as p (device_id, at,
-        since, until)
-      cross join lateral (select p.at union ${sql.literal(around)}) as n (at)
+      from unnest(
+        ${uuids(points.map((p) => p.device))}, ${instants(points.map((p) => p.at))},
+        ${instants(points.map((p) => p.since))}, ${instants(points.map((p) => p.until))}
+      ) as p (device_id, at, since, until)
+        cross join lateral (select p.at union ${sql.literal(around)}) as n (at)
     ) t
-    cross join lateral (
-      select ${sql.literal(figures)}, max(m.value_number) filter (where m.metric_key = 'activity')
-        as activity, bool_or(m.derived is true) filter (where m.metric_key = 'activity') as derived,
-        ${sql.literal(ofRecord)}
-      from measurements m
-      where m.device_id = t.device_id and m.original_time = t.at
-        and m.metric_key in ('accel_x', 'accel_y', 'accel_z', 'activity') and m.valid
-    ) f`
+      cross join lateral (
+        select ${sql.literal(figures)},
+          max(m.value_number) filter (where m.metric_key = 'activity') as activity,
+          bool_or(m.derived is true) filter (where m.metric_key = 'activity') as derived,
+          ${sql.literal(ofRecord)}
+        from measurements m
+        where m.device_id = t.device_id and m.original_time = t.at
+          and m.metric_key in ('accel_x', 'accel_y', 'accel_z', 'activity') and m.valid
+      ) f`
   return rows.map((row): StoredStatus => ({
     ...row,
     at: row.at.getTime(),

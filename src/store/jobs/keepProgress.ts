@@ -19,10 +19,15 @@ export const keepProgress = Effect.fnUntraced(function* (
   isPlace = true
 ) {
   const kept = yield* sql`
-    update jobs set lease_until = now() + ${LEASE}::interval, attempts = case
-      when ${isPlace} then 0 else attempts end, error = null,
-      records_done = ${done}::float8::int8, records_total = ${total}::float8::int8,
-      counts = ${JSON.stringify(counts)}::jsonb, checkpoint = ${JSON.stringify(checkpoint)}::jsonb
-        where ${isHeld(sql, claim, "running")} returning id`
+    update jobs set
+      lease_until = now() + ${LEASE}::interval,
+      attempts = case when ${isPlace} then 0 else attempts end,
+      error = null,
+      records_done = ${done}::float8::int8,
+      records_total = ${total}::float8::int8,
+      counts = ${JSON.stringify(counts)}::jsonb,
+      checkpoint = ${JSON.stringify(checkpoint)}::jsonb
+    where ${isHeld(sql, claim, "running")}
+    returning id`
   if (kept.length === 0) return yield* new JobLost()
 })

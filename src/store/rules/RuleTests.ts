@@ -162,17 +162,22 @@ const make = Effect.gen(function* () {
     wanted: number | null
   ) {
     const [row] = yield* Effect.orDie(pg<KeptVersion>`
-      select r.id, r.name, v.version, v.document, v.runnable from rules r
-        join rule_versions v on v.rule_id = r.id and v.version = coalesce(${wanted}::int4, r.current_version)
+      select r.id, r.name, v.version, v.document, v.runnable
+      from rules r
+        join rule_versions v
+          on v.rule_id = r.id and v.version = coalesce(${wanted}::int4, r.current_version)
       where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid`)
     return row ?? (yield* new Missing())
   })
 
   const activations = Effect.fn("RuleTests.activations")(function* (ruleId: string) {
     return yield* pg<Activation>`
-      select book_version::float8 as edition, version, blank_from_version::float8 as "blankFrom",
+      select book_version::float8 as edition,
+        version, blank_from_version::float8 as "blankFrom",
         extract(epoch from at)::float8 * 1000 as at
-      from rule_activations where rule_id = ${ruleId}::uuid order by book_version`
+      from rule_activations
+      where rule_id = ${ruleId}::uuid
+      order by book_version`
   }, Effect.orDie)
 
   const features = Effect.fn("RuleTests.features")(function* (projectId: string) {
@@ -184,8 +189,12 @@ const make = Effect.gen(function* () {
     const list = yield* pg<{
       id: string
       name: string
-    }>`select d.id, d.name from devices d where exists (select from project_assignments a
-      where a.device_id = d.id and a.project_id = ${projectId}::uuid)`
+    }>`
+      select d.id, d.name
+      from devices d
+      where exists (
+        select from project_assignments a where a.device_id = d.id and a.project_id = ${projectId}::uuid
+      )`
     return new Map(list.map((d) => [d.id, d.name]))
   }, Effect.orDie)
 
@@ -196,10 +205,14 @@ const make = Effect.gen(function* () {
     at: number
   ) {
     return yield* pg<StoredEvent>`
-      select e.id, e.context ->> 'kind' as kind, e.feature_id as "featureId", e.snoozed,
+      select e.id,
+        e.context ->> 'kind' as kind,
+        e.feature_id as "featureId",
+        e.snoozed,
         extract(epoch from z.until)::float8 * 1000 as until
-      from events e left join rule_snoozes z on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid
-        and z.until > e.created_at
+      from events e
+        left join rule_snoozes z
+          on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid and z.until > e.created_at
       where e.rule_id = ${ruleId}::uuid and e.rule_version = ${number}::int4 and e.time = ${new Date(at)}
         and coalesce(e.entity_id, e.device_id) = ${id}::uuid and not e.superseded`
   }, Effect.orDie)

@@ -121,8 +121,9 @@ const make = Effect.gen(function* () {
 
   const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(pg<SavedRule & { readonly etag: bigint }>`
-      select ${selected(visibility)}, r.etag from ${from} where r.id = ${id}::uuid
-        and r.project_id = ${projectId}::uuid and r.archived_at is null`)
+      select ${selected(visibility)}, r.etag
+      from ${from}
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`)
     if (row === undefined) return yield* new Missing()
     const { etag, ...rule } = row
     return { rule: asSeen(visibility, rule), etag: String(etag) }
@@ -130,10 +131,12 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Rules.list")(function* (projectId: string, visibility: Visibility, window: Window) {
     const rows = yield* pg<SavedRule & { readonly place_time: string }>`
-      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time from ${from}
+      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time
+      from ${from}
       where r.project_id = ${projectId}::uuid and r.archived_at is null
         and ${after(pg, window, "r.created_at", "r.id")}
-      order by r.created_at desc, r.id desc limit ${window.limit + 1}`
+      order by r.created_at desc, r.id desc
+      limit ${window.limit + 1}`
     return slice(
       window,
       rows.map((row) => asSeen(visibility, row)),
@@ -156,9 +159,10 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* Effect.orDie(pg<RuleVersion & { readonly place_time: string }>`
       select ${pg.literal(versionColumns)}, ${pg.literal(placeTime("v.created_at"))} as place_time
-        from rule_versions v
+      from rule_versions v
       where ${ofProject(projectId, id)} and ${after(pg, window, "v.created_at", "v.version", "int8")}
-      order by v.created_at desc, v.version desc limit ${window.limit + 1}`)
+      order by v.created_at desc, v.version desc
+      limit ${window.limit + 1}`)
     if (rows.length === 0 && window.after === null) return yield* new Missing()
     return slice(
       window,
@@ -174,7 +178,9 @@ const make = Effect.gen(function* () {
     number: number
   ) {
     const [row] = yield* Effect.orDie(
-      pg<RuleVersion>`select ${pg.literal(versionColumns)} from rule_versions v
+      pg<RuleVersion>`
+        select ${pg.literal(versionColumns)}
+        from rule_versions v
         where ${ofProject(projectId, id)} and v.version = ${number}::int4`
     )
     return row === undefined ? yield* new Missing() : asSeen(visibility, row)

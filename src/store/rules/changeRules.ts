@@ -52,12 +52,15 @@ export const ruleChanges = (
       yield* check(projectId, visibility, parsed, enabled)
       const from = enabled ? yield* countBook(projectId) : book
       yield* pg`
-      insert into rules (id, project_id, name, description, enabled, current_version, blank_from_version)
-      values (${id}::uuid, ${projectId}::uuid, ${input.name}, ${input.description ?? ""}, ${enabled}, 1,
-        ${from}::int8)`
+        insert into rules (id, project_id, name, description, enabled, current_version, blank_from_version)
+        values (
+          ${id}::uuid, ${projectId}::uuid, ${input.name}, ${input.description ?? ""}, ${enabled}, 1,
+          ${from}::int8
+        )`
       yield* insertVersion(id, 1, parsed, actor)
       if (enabled)
-        yield* pg`insert into rule_activations (rule_id, book_version, version, blank_from_version)
+        yield* pg`
+          insert into rule_activations (rule_id, book_version, version, blank_from_version)
           values (${id}::uuid, ${from}::int8, 1, ${from}::int8)`
       yield* audit(pg, actor, {
         action: "rule.created",
@@ -87,8 +90,9 @@ export const ruleChanges = (
         wanted === before.current.version
           ? [before.current]
           : yield* pg<Kept>`
-      select version, document, runnable from rule_versions where rule_id = ${id}::uuid
-        and version = ${wanted}::int4`
+            select version, document, runnable
+            from rule_versions
+            where rule_id = ${id}::uuid and version = ${wanted}::int4`
       if (stored === undefined)
         return yield* new RuleRefused({
           issues: [
@@ -136,9 +140,12 @@ export const ruleChanges = (
       if (isBeyond(visibility, before.current.document))
         return yield* new RuleRefused({ issues: [outsideScope(alsoOthers)] })
       yield* check(projectId, visibility, parsed, activate && before.enabled)
-      const [latest] =
-        yield* pg<Kept>`select version, document, runnable from rule_versions where rule_id = ${id}::uuid
-          order by version desc limit 1`
+      const [latest] = yield* pg<Kept>`
+        select version, document, runnable
+        from rule_versions
+        where rule_id = ${id}::uuid
+        order by version desc
+        limit 1`
       const text = canonicalText(parsed.document)
       const same = [before.current, latest!].find((kept) => canonicalText(kept.document) === text)
       const next: Kept = same ?? {

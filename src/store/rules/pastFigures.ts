@@ -16,8 +16,10 @@ export const pastFigures = (pg: PgClient.PgClient) => {
       return own.length === 0
         ? Effect.succeed([])
         : pg<{ id: string; figure: number }>`
-      select s.id, f.figure from ${subjectTable(pg, own)}
-        cross join lateral (${figureOf(pg.literal(mine))}) f (figure) where f.figure is not null`
+          select s.id, f.figure
+          from ${subjectTable(pg, own)}
+            cross join lateral (${figureOf(pg.literal(mine))}) f (figure)
+          where f.figure is not null`
     }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
 
   const weigh = Effect.fn("RuleTests.weigh")(function* (
@@ -30,9 +32,10 @@ export const pastFigures = (pg: PgClient.PgClient) => {
       const found = yield* each(
         list,
         (mine) => pg`
-        select nullif(count(*), 0)::float8 from measurements r where ${mine} and r.metric_key = ${metric}
-          and ${pg.literal(judgeable.measurements)}
-          and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
+          select nullif(count(*), 0)::float8
+          from measurements r
+          where ${mine} and r.metric_key = ${metric} and ${pg.literal(judgeable.measurements)}
+            and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
       )
       for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
     }
@@ -47,8 +50,10 @@ export const pastFigures = (pg: PgClient.PgClient) => {
         ) => pg`(select r.original_time from ${pg.literal(table)} r
       where ${mine} and ${pg.literal(judgeable[table])} and r.original_time >= ${new Date(from)}
         and r.original_time < ${new Date(to)} order by r.original_time limit 1)`
-        return pg`select extract(epoch from least(${first("positions")}, ${first("measurements")},
-          ${first("device_states")}))::float8 * 1000`
+        return pg`
+          select extract(
+            epoch from least(${first("positions")}, ${first("measurements")}, ${first("device_states")})
+          )::float8 * 1000`
       }),
     Effect.orDie
   )

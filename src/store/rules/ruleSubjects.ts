@@ -36,16 +36,23 @@ export const ruleSubjects = (pg: PgClient.PgClient, facts: FactSource["Service"]
 
   // of the devices an entity carried, the one it was given last
   const entities = (projectId: string, visibility: Visibility) => pg`
-    select e.id, coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id
-      order by a.valid_from desc limit 1), e.id) as device_id, true as is_entity
-    from entities e where
-      ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "e.id")])}`
+    select e.id,
+      coalesce(
+        (
+          select a.device_id
+          from entity_assignments a
+          where a.entity_id = e.id
+          order by a.valid_from desc
+          limit 1
+        ), e.id
+      ) as device_id,
+      true as is_entity
+    from entities e
+    where ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "e.id")])}`
   const bareDevices = (projectId: string, visibility: Visibility) => pg`
-    select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a
-      where ${pg.and([
-        pg`a.project_id = ${projectId}::uuid`,
-        ...seenSubjects(pg, visibility, "a.device_id")
-      ])}`
+    select distinct a.device_id as id, a.device_id, false as is_entity
+    from project_assignments a
+    where ${pg.and([pg`a.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "a.device_id")])}`
   type Row = Parameters<typeof known>[0][number]
 
   const subjects = Effect.fn("RuleTests.subjects")(function* (

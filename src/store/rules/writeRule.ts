@@ -41,7 +41,9 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     Effect.map(
       pg<{
         readonly version: number
-      }>`update projects set book_version = book_version + 1 where id = ${projectId}::uuid
+      }>`
+        update projects set book_version = book_version + 1
+        where id = ${projectId}::uuid
         returning book_version::float8 as version`,
       ([row]) => row!.version
     )
@@ -51,10 +53,11 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     const [row] = yield* pg<
       Kept & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
     >`
-      select r.name, r.enabled, r.etag, c.version, c.document, c.runnable from rules r
+      select r.name, r.enabled, r.etag, c.version, c.document, c.runnable
+      from rules r
         join rule_versions c on c.rule_id = r.id and c.version = r.current_version
-      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid
-        and r.archived_at is null for no key update of r`
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null
+      for no key update of r`
     if (row === undefined) return yield* new Missing()
     const { document, enabled, name, runnable, version } = row
     const etag = String(row.etag)
@@ -81,10 +84,11 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     const book = turned !== null || renamed ? yield* countBook(projectId) : null
     if (turned !== null)
       yield* pg`
-      insert into rule_activations (rule_id, book_version, version, blank_from_version)
-      select id, ${book}::int8, ${turned.version}::int4,
-        case when ${turned.blank} then ${book}::int8 else blank_from_version end
-      from rules where id = ${id}::uuid`
+        insert into rule_activations (rule_id, book_version, version, blank_from_version)
+        select id, ${book}::int8, ${turned.version}::int4,
+          case when ${turned.blank} then ${book}::int8 else blank_from_version end
+        from rules
+        where id = ${id}::uuid`
     const corrected = next.current.version !== before.current.version
     yield* pg`
       update rules set
@@ -104,8 +108,9 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
 
   const insertVersion = (id: string, version: number, { document, reserved }: Parsed, actor: Actor) => pg`
     insert into rule_versions (rule_id, version, document, runnable, created_by)
-    values (${id}::uuid, ${version}::int4, ${pg.json(document)}, ${reserved.length === 0},
-      ${actor.userId}::uuid)`
+    values (
+      ${id}::uuid, ${version}::int4, ${pg.json(document)}, ${reserved.length === 0}, ${actor.userId}::uuid
+    )`
 
   return { lockBook, countBook, open, settle, insertVersion }
 }

@@ -105,13 +105,16 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Curation & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("c.created_at"))} as place_time from curations c
+      select ${selected}, ${pg.literal(placeTime("c.created_at"))} as place_time
+      from curations c
       where ${pg.and([
         pg`c.project_id = ${projectId}::uuid`,
         ...seen(visibility),
         ...(filter.device_id === undefined ? [] : [pg`c.device_id = ${filter.device_id}::uuid`]),
         after(pg, window, "c.created_at", "c.id")
-      ])} order by c.created_at desc, c.id desc limit ${window.limit + 1}`
+      ])}
+      order by c.created_at desc, c.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -124,8 +127,10 @@ const make = Effect.gen(function* () {
   /** For the person who asks why a position is not where it was. */
   const trace = (projectId: string, deviceId: string, code: string, detail: object) => pg`
     insert into processing_traces (id, kind, status, code, started_at, project_id, device_id, steps)
-    values (${uuid7()}::uuid, 'curation', 'ok', ${code}, now(), ${projectId}::uuid, ${deviceId}::uuid,
-      ${JSON.stringify([{ name: "overlay", status: "ok", detail }])}::jsonb)`
+    values (
+      ${uuid7()}::uuid, 'curation', 'ok', ${code}, now(), ${projectId}::uuid, ${deviceId}::uuid,
+      ${JSON.stringify([{ name: "overlay", status: "ok", detail }])}::jsonb
+    )`
 
   const create = Effect.fn("Curations.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewCuration) {
@@ -135,14 +140,19 @@ const make = Effect.gen(function* () {
         set = writtenChange(input.set),
         selection = writtenSelection(input)
       yield* pg`
-      insert into curations (id, project_id, device_id, selection, change, reason, actor_id, actor_name,
-        positions)
-      values (${id}::uuid, ${projectId}::uuid, ${input.device_id}::uuid, ${pg.json(selection)},
-        ${pg.json(set)}, ${input.reason}, ${actor.id}::uuid, ${actor.name}, ${chosen.length}::int4)`
+        insert into curations (
+          id, project_id, device_id, selection, change, reason, actor_id, actor_name, positions
+        )
+        values (
+          ${id}::uuid, ${projectId}::uuid, ${input.device_id}::uuid, ${pg.json(selection)}, ${pg.json(set)},
+          ${input.reason}, ${actor.id}::uuid, ${actor.name}, ${chosen.length}::int4
+        )`
       yield* pg`
-      insert into curated_positions (curation_id, position_id, original_time)
-      select ${id}::uuid, p.id, p.original_time from positions p where p.device_id = ${input.device_id}::uuid
-        and p.project_id = ${projectId}::uuid and p.id = any(${bigints(chosen.map((c) => c.id))})`
+        insert into curated_positions (curation_id, position_id, original_time)
+        select ${id}::uuid, p.id, p.original_time
+        from positions p
+        where p.device_id = ${input.device_id}::uuid and p.project_id = ${projectId}::uuid
+          and p.id = any(${bigints(chosen.map((c) => c.id))})`
       yield* settleCurated(pg, id)
       yield* audit(pg, actor, {
         action: "curation.created",
@@ -168,8 +178,10 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       const { device_id } = yield* get(projectId, visibility, id)
       yield* pg`select from devices where id = ${device_id}::uuid for update`
-      const [reverted] = yield* pg`update curations set reverted_at = now(), reverted_by = ${actor.id}::uuid
-          where id = ${id}::uuid and reverted_at is null returning id`
+      const [reverted] = yield* pg`
+        update curations set reverted_at = now(), reverted_by = ${actor.id}::uuid
+        where id = ${id}::uuid and reverted_at is null
+        returning id`
       if (reverted === undefined)
         return yield* new Taken({ code: "ALREADY_REVERTED", detail: "The curation was taken back before." })
       yield* settleCurated(pg, id)

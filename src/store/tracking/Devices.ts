@@ -86,7 +86,8 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Devices.list")(function* (reach: Reach, filter: DeviceFilter, window: Window) {
     const rows = yield* pg<Device & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time from devices d
+      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time
+      from devices d
       where ${pg.and([
         ...(filter.status === undefined ? [] : [pg`d.status = ${filter.status}`]),
         ...(filter.project_id === undefined
@@ -101,13 +102,17 @@ const make = Effect.gen(function* () {
           : [hasIdentity(filter)]),
         ...reachedDevices(pg, reach, "d"),
         after(pg, window, "d.created_at", "d.id")
-      ])} order by d.created_at desc, d.id desc limit ${window.limit + 1}`
+      ])}
+      order by d.created_at desc, d.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const get = Effect.fn("Devices.get")(function* (reach: Reach, id: string) {
-    const [row] = yield* pg<Device>`select ${selected} from devices d
-        where ${pg.and([pg`d.id = ${id}`, ...offeredDevices(pg, reach, "d")])}`
+    const [row] = yield* pg<Device>`
+      select ${selected}
+      from devices d
+      where ${pg.and([pg`d.id = ${id}`, ...offeredDevices(pg, reach, "d")])}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
@@ -131,8 +136,9 @@ const make = Effect.gen(function* () {
         data_source_id === undefined || external_id === undefined ? null : { data_source_id, external_id }
       const source = first === null ? null : yield* findSource(reach, first)
       const kept_by = uuids(firstKeepers(reach, source?.project_ids ?? []))
-      const [row] = yield* pg<Device>`insert into devices
-          as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })} returning ${selected}`
+      const [row] = yield* pg<Device>`
+        insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })}
+        returning ${selected}`
       if (first !== null) yield* insertIdentity(row!.id, first)
       yield* audit(pg, actor, {
         action: "device.created",
@@ -148,8 +154,8 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Devices.update")(
     function* (actor: Actor, reach: Reach, id: string, change: DeviceChange) {
-      const [row] = yield* pg<Device>`update devices d set ${changed(pg, change)} where ${one(reach, id)}
-          returning ${selected}`
+      const [row] = yield* pg<Device>`
+        update devices d set ${changed(pg, change)} where ${one(reach, id)} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
       yield* audit(pg, actor, {
@@ -171,8 +177,15 @@ const make = Effect.gen(function* () {
       }>`select name from devices d where ${one(reach, id)} for update`
       if (device === undefined) return yield* new Missing()
       const [kept] = yield* pg`
-      select from positions where device_id = ${id} union all select from measurements where device_id = ${id}
-        union all select from device_states where device_id = ${id} limit 1`
+        select from positions
+        where device_id = ${id}
+        union all
+        select from measurements
+        where device_id = ${id}
+        union all
+        select from device_states
+        where device_id = ${id}
+        limit 1`
       if (kept !== undefined)
         return yield* new Taken({
           code: "HAS_RECORDS",
@@ -196,9 +209,10 @@ const make = Effect.gen(function* () {
       const held = yield* pg`select from devices d where ${one(reach, id)} for update`
       if (held.length === 0) return yield* new Missing()
       yield* mustKeep(pg, reach, id, "kept")
-      const [row] =
-        yield* pg<Device>`update devices d set released_at = coalesce(d.released_at, now()) where d.id = ${id}
-          returning ${selected}`
+      const [row] = yield* pg<Device>`
+        update devices d set released_at = coalesce(d.released_at, now())
+        where d.id = ${id}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "device.released",
         objectType: "device",

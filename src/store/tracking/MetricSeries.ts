@@ -103,12 +103,18 @@ const make = Effect.gen(function* () {
     // said so that nobody reads a project for one subject of it, nor all of a subject for the little that was
     // moved
     return (columns, span, rest) => pg`
-      (select ${pg.literal(`m.original_time as t, m.id, ${columns}`)} from measurements m
+      (
+        select ${pg.literal(`m.original_time as t, m.id, ${columns}`)}
+        from measurements m
         where ${fit} and (${inProject}) is true and m.curated_time is null
-          and ${span("m.original_time")} ${rest("m.original_time")})
-      union all (select ${pg.literal(`m.curated_time, m.id, ${columns}`)} from measurements m
+          and ${span("m.original_time")} ${rest("m.original_time")}
+      )
+      union all (
+        select ${pg.literal(`m.curated_time, m.id, ${columns}`)}
+        from measurements m
         where ${inProject} and (${fit}) is true and m.curated_time is not null
-          and ${span("m.curated_time")} ${rest("m.curated_time")})`
+          and ${span("m.curated_time")} ${rest("m.curated_time")}
+      )`
   }
 
   /** So many stretches `b` of one width, ms, the first of them with the number `bin`. */
@@ -145,13 +151,19 @@ const make = Effect.gen(function* () {
     for (let bin = 0; bin < bins; bin += TURN) {
       const rows = yield* Effect.orDie(
         pg<{ readonly n: number; readonly dots: ReadonlyArray<Dot> }>`
-        select q.n, q.dots from ${stretches(first, width, bin, Math.min(TURN, bins - bin))}
-          cross join lateral (
-          with r as materialized (select v.t, v.value_number as x from (${inStretch}) v),
-          s as materialized (
-            select count(*)::float8 as n, min(x) as low, max(x) as high, min(t) as first, max(t) as last
-              from r)
-          select s.n, jsonb_build_array(${pg.literal(four)}) as dots from s) q where q.n > 0`.unprepared
+          select q.n, q.dots
+          from ${stretches(first, width, bin, Math.min(TURN, bins - bin))}
+            cross join lateral (
+              with r as materialized (
+                select v.t, v.value_number as x from (${inStretch}) v
+              ), s as materialized (
+                select count(*)::float8 as n, min(x) as low, max(x) as high, min(t) as first, max(t) as last
+                from r
+              )
+              select s.n, jsonb_build_array(${pg.literal(four)}) as dots
+              from s
+            ) q
+          where q.n > 0`.unprepared
       )
       for (const row of rows) {
         total += row.n
@@ -166,18 +178,24 @@ const make = Effect.gen(function* () {
   const changes = Effect.fnUntraced(function* (values: Fragment, { maxPoints, most }: SeriesOrder) {
     const rows = yield* Effect.orDie(
       pg<Row & { readonly n: number }>`
-      with numbered as (
-        select v.*, row_number() over w as n, lag(v.value_boolean) over w as said,
-          lag(v.value_text) over w as wrote,
-          lead(v.t) over w as next from (${values}) v window w as (order by v.t, v.id)
-      ), changed as (
-        select *, row_number() over (order by n) as j, count(*) over () as k from numbered
-        where n = 1 or next is null or said is distinct from value_boolean or wrote is distinct
-          from value_text
-      ), sized as (select *, ceil(2.0 * k / (${maxPoints}::int4 - 2))::int8 as size from changed)
-      select value_number, value_boolean, value_text, n::float8 as n, ${pg.literal(epoch("t"))} as at
+        with numbered as (
+          select v.*,
+            row_number() over w as n,
+            lag(v.value_boolean) over w as said,
+            lag(v.value_text) over w as wrote,
+            lead(v.t) over w as next
+          from (${values}) v
+          window w as (order by v.t, v.id)
+        ), changed as (
+          select *, row_number() over (order by n) as j, count(*) over () as k
+          from numbered
+          where n = 1 or next is null or said is distinct from value_boolean
+            or wrote is distinct from value_text
+        ), sized as (select *, ceil(2.0 * k / (${maxPoints}::int4 - 2))::int8 as size from changed)
+        select value_number, value_boolean, value_text, n::float8 as n, ${pg.literal(epoch("t"))} as at
         from sized
-      where k <= ${maxPoints}::int4 or (j - 1) % size = 0 or j % size = 0 or j = k order by j`.unprepared
+        where k <= ${maxPoints}::int4 or (j - 1) % size = 0 or j % size = 0 or j = k
+        order by j`.unprepared
     )
     const total = rows.at(-1)!.n
     return total > most ? yield* new TooManyValues({ most }) : { points: rows.map(point), total }
@@ -199,11 +217,16 @@ const make = Effect.gen(function* () {
     const end = (way: "asc" | "desc", limit: number) =>
       Effect.orDie(
         pg<Row>`
-      select v.*, ${pg.literal(epoch("v.t"))} as at from (${values(
-        valueColumns,
-        asked,
-        (time) => pg`order by ${pg.literal(`${time} ${way}, m.id ${way}`)} limit ${limit}`
-      )}) v order by ${pg.literal(`v.t ${way}, v.id ${way}`)} limit ${limit}`.unprepared
+          select v.*, ${pg.literal(epoch("v.t"))} as at
+          from (
+            ${values(
+              valueColumns,
+              asked,
+              (time) => pg`order by ${pg.literal(`${time} ${way}, m.id ${way}`)} limit ${limit}`
+            )}
+          ) v
+          order by ${pg.literal(`v.t ${way}, v.id ${way}`)}
+          limit ${limit}`.unprepared
       )
 
     const head = yield* end("asc", Math.min(maxPoints, most) + 1)
@@ -221,9 +244,9 @@ const make = Effect.gen(function* () {
 
   const meanings = Effect.fn("MetricSeries.meanings")(
     (projectId: string, keys: ReadonlyArray<string>) => pg<Meaning>`
-    select k.key as metric, ${pg.literal(told)}
-    from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
-    order by k.n`,
+      select k.key as metric, ${pg.literal(told)}
+      from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
+      order by k.n`,
     Effect.orDie
   )
 

@@ -77,8 +77,13 @@ const make = Effect.gen(function* () {
     const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
       select l.partition, l.id, l.payload
       from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
-      cross join lateral (select * from observation_log o where o.partition = c.partition
-        and o.id > c.position order by o.id limit ${ROWS}) l
+        cross join lateral (
+          select *
+          from observation_log o
+          where o.partition = c.partition and o.id > c.position
+          order by o.id
+          limit ${ROWS}
+        ) l
       order by l.id`
     const counts = new Map<number, number>()
     for (const r of rows) {
@@ -111,8 +116,9 @@ const make = Effect.gen(function* () {
   /** From the end of the log on; what arrives in a pause after a round is told with the next one. */
   const begin = Effect.gen(function* () {
     const ends = yield* sql<{ partition: number; id: number }>`
-      select p.partition, coalesce((select max(o.id) from observation_log o where o.partition = p.partition),
-        0)::float8 as id from log_partition p`
+      select p.partition,
+        coalesce((select max(o.id) from observation_log o where o.partition = p.partition), 0)::float8 as id
+      from log_partition p`
     const last = new Map(ends.map((e) => [e.partition, e.id]))
     return Effect.gen(function* () {
       const moved = new Set<Channel>()

@@ -120,8 +120,13 @@ const make = Effect.gen(function* () {
       ])} order by ${pg.literal(time)} desc, p.id desc limit ${window.limit + 1})`
     const rows = yield* pg<Row>`
       select u.*, ${traceOf(pg, visibility, "position")} as trace_id
-      from (select * from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
-        order by b.at desc, b.id desc limit ${window.limit + 1}) u order by u.at desc, u.id desc`
+      from (
+        select *
+        from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
+        order by b.at desc, b.id desc
+        limit ${window.limit + 1}
+      ) u
+      order by u.at desc, u.id desc`
     const { items, next } = slice(window, rows, (row) => String(row.id))
     return { items: items.map(toPosition), next }
   }, Effect.orDie)
@@ -141,10 +146,12 @@ const make = Effect.gen(function* () {
        ])}
        order by ${pg.literal(time)} limit ${MAX_FIXES + 1})`
     const [row] = yield* pg<Readonly<Record<"lon" | "lat" | "time", Uint8Array | null>>>`
-      select string_agg(float8send(lon), ''::bytea) as lon, string_agg(float8send(lat), ''::bytea) as lat,
+      select string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
         string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time
-      from (${branch("p.original_time")} union all ${branch("p.curated_time")} order by time
-        limit ${MAX_FIXES + 1}) f`.pipe(Effect.orDie)
+      from (
+        ${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}
+      ) f`.pipe(Effect.orDie)
     const { lat, lon, time } = row!
     if ((time?.length ?? 0) > MAX_FIXES * Float64Array.BYTES_PER_ELEMENT)
       return yield* new TooManyFixes({ limit: MAX_FIXES })

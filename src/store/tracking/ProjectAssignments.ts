@@ -55,8 +55,8 @@ const make = Effect.gen(function* () {
       _: {},
       window: Window
     ) {
-      const device = yield* pg`select from devices d where
-          ${pg.and([pg`d.id = ${deviceId}`, ...offeredDevices(pg, reach, "d")])}`
+      const device = yield* pg`
+        select from devices d where ${pg.and([pg`d.id = ${deviceId}`, ...offeredDevices(pg, reach, "d")])}`
       return device.length === 0 ? yield* new Missing() : yield* list(deviceId, seen(reach), {}, window)
     }, refusing({})),
     get: Effect.fn("ProjectAssignments.get")(

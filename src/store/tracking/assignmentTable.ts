@@ -115,14 +115,17 @@ export const assignmentTable = <
     window: Window
   ) {
     const rows = yield* pg<A & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from ${from}
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time
+      from ${from}
       where ${pg.and([
         mine(ownerId),
         ...seen,
         ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}`]),
         ...(filter.device_id === undefined ? [] : [pg`a.device_id = ${filter.device_id}`]),
         after(pg, window, "a.created_at", "a.id")
-      ])} order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+      ])}
+      order by a.created_at desc, a.id desc
+      limit ${window.limit + 1}`
     // A has no place_time, which Omit cannot know
     return slice(window, rows, (row) => row.id) as Slice<unknown> as Slice<A>
   })
@@ -163,9 +166,9 @@ export const assignmentTable = <
   ) {
     yield* bumpRosters(pg, [columns.project_id])
     const times = { valid_from: timeOf(columns.valid_from), valid_to: timeOf(columns.valid_to) }
-    const [row] =
-      yield* pg<A>`insert into ${pg.literal(table)} as a ${pg.insert({ id: uuid7(), ...columns, ...times })}
-        returning ${selected}`
+    const [row] = yield* pg<A>`
+      insert into ${pg.literal(table)} as a ${pg.insert({ id: uuid7(), ...columns, ...times })}
+      returning ${selected}`
     yield* audit(pg, actor, {
       action: `${object}.created`,
       objectType: object,

@@ -42,26 +42,37 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
     const rows = yield* pg<
       Omit<Chosen, "at" | "receivedAt"> & { readonly time: Date; readonly received: Date }
     >`
-      select * from (${pg.join(
-        " union all ",
-        false
-      )(
-        branches.map(
-          (conditions) => pg`
-        select p.id::float8 as id, p.device_id as "deviceId", p.entity_id as "entityId",
-          p.record_type as "recordType", coalesce(p.curated_time, p.original_time) as time,
-          coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat, p.valid,
-            p.received_at as received, p.conflicting, p.altitude_m as "altitudeM", p.speed_mps as "speedMps",
-            p.accuracy_m as "accuracyM"
-        from positions p
-          where ${pg.and([
-            pg`p.project_id = ${projectId}::uuid and p.device_id = ${device_id}::uuid`,
-            ...conditions,
-            ...seenRecords(pg, visibility, "p")
-          ])}`
-        )
-      )}) p
-      order by time, id limit ${most + 1}`
+      select *
+      from (
+        ${pg.join(
+          " union all ",
+          false
+        )(
+          branches.map(
+            (conditions) => pg`
+              select p.id::float8 as id,
+                p.device_id as "deviceId",
+                p.entity_id as "entityId",
+                p.record_type as "recordType",
+                coalesce(p.curated_time, p.original_time) as time,
+                coalesce(p.curated_lon, p.lon) as lon,
+                coalesce(p.curated_lat, p.lat) as lat,
+                p.valid,
+                p.received_at as received,
+                p.conflicting, p.altitude_m as "altitudeM",
+                p.speed_mps as "speedMps",
+                p.accuracy_m as "accuracyM"
+              from positions p
+              where ${pg.and([
+                pg`p.project_id = ${projectId}::uuid and p.device_id = ${device_id}::uuid`,
+                ...conditions,
+                ...seenRecords(pg, visibility, "p")
+              ])}`
+          )
+        )}
+      ) p
+      order by time, id
+      limit ${most + 1}`
     const found = new Set(rows.map((r) => r.id)),
       missing = draft.position_ids?.findIndex((id) => !found.has(id)) ?? -1
     if (missing >= 0)

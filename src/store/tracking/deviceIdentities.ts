@@ -51,23 +51,28 @@ export const deviceIdentities = (pg: PgClient.PgClient) => {
   const findSource = Effect.fnUntraced(function* (reach: Reach, input: NewIdentity) {
     const [source] = yield* pg<{
       readonly project_ids: ReadonlyArray<string>
-    }>`select s.project_ids from data_sources s
+    }>`
+      select s.project_ids
+      from data_sources s
       where ${pg.and([pg`s.id = ${input.data_source_id}`, ...reachedSources(pg, reach, "s")])}`
     return source ?? (yield* sourceUnknown())
   })
 
   const insertIdentity = Effect.fnUntraced(function* (deviceId: string, input: NewIdentity) {
-    const [row] = yield* pg<Identity>`insert into device_identities
-        as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })} returning ${identity}`
+    const [row] = yield* pg<Identity>`
+      insert into device_identities as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })}
+      returning ${identity}`
     return row!
   })
 
   const identities = Effect.fn("Devices.identities")(function* (reach: Reach, id: string, window: Window) {
     yield* mustName(reach, id)
     const rows = yield* pg<Identity & { place_time: string }>`
-      select ${identity}, ${pg.literal(placeTime("i.created_at"))} as place_time from device_identities i
+      select ${identity}, ${pg.literal(placeTime("i.created_at"))} as place_time
+      from device_identities i
       where i.device_id = ${id} and ${after(pg, window, "i.created_at", "i.id")}
-        order by i.created_at desc, i.id desc limit ${window.limit + 1}`
+      order by i.created_at desc, i.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, refusing({}))
 
@@ -98,9 +103,10 @@ export const deviceIdentities = (pg: PgClient.PgClient) => {
   const removeIdentity = Effect.fn("Devices.removeIdentity")(
     function* (actor: Actor, reach: Reach, id: string, identityId: string) {
       yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-      const [row] =
-        yield* pg<NewIdentity>`delete from device_identities i where ${named(reach, id, identityId)}
-          returning data_source_id, external_id`
+      const [row] = yield* pg<NewIdentity>`
+        delete from device_identities i
+        where ${named(reach, id, identityId)}
+        returning data_source_id, external_id`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "device.identity_removed",

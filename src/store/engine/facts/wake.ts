@@ -64,16 +64,39 @@ export const wake = (sql: SqlClient.SqlClient) =>
         // the few curated fixes have an index of their own: time that was moved would not be found by that of
         // the original
         const newest = yield* sql<{ n: number; at: Date }>`
-      select s.n, max(f.at) as at from ${subjectTable(sql, own)} cross join lateral (
-        (select r.original_time as at from positions r where ${mine} and r.valid and r.curated_time is null
-          and not r.conflicting and ${read} order by r.original_time desc limit 1)
-        union all (select r.original_time from measurements r where ${mine} and r.valid
-          and r.value_number is not null and ${read} order by r.original_time desc limit 1)
-        union all (select r.original_time from device_states r where ${mine} and r.valid and ${read}
-          order by r.original_time desc limit 1)
-        union all (select max(r.curated_time) from positions r where ${mine} and r.project_id = s.project_id
-          and r.valid and r.curated_time is not null and not r.conflicting and ${read})) f
-      where f.at is not null group by s.n`
+          select s.n, max(f.at) as at
+          from ${subjectTable(sql, own)}
+            cross join lateral (
+              (
+                select r.original_time as at
+                from positions r
+                where ${mine} and r.valid and r.curated_time is null and not r.conflicting and ${read}
+                order by r.original_time desc
+                limit 1
+              )
+              union all (
+                select r.original_time
+                from measurements r
+                where ${mine} and r.valid and r.value_number is not null and ${read}
+                order by r.original_time desc
+                limit 1
+              )
+              union all (
+                select r.original_time
+                from device_states r
+                where ${mine} and r.valid and ${read}
+                order by r.original_time desc
+                limit 1
+              )
+              union all (
+                select max(r.curated_time)
+                from positions r
+                where ${mine} and r.project_id = s.project_id and r.valid and r.curated_time is not null
+                  and not r.conflicting and ${read}
+              )
+            ) f
+          where f.at is not null
+          group by s.n`
         for (const { at, n } of newest) drafts.get(own[n]!)!.watermark = at.getTime()
         const seen = newest.map(({ n }) => own[n]!),
           watermark = (s: Subject) => drafts.get(s)!.watermark!
@@ -83,18 +106,28 @@ export const wake = (sql: SqlClient.SqlClient) =>
         const table = subjectTable(sql, seen, (s) => watermark(s) - LOOKBACK_MS, watermark)
         const columns = sql.literal(fixColumns)
         const fixes = yield* sql<FixRow>`
-      select s.n, f.* from ${table} cross join
-        unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type)
-        cross join lateral (
-        (select ${columns}, r.original_time as at from positions r
-          where ${mine} and r.record_type = t.record_type and r.valid and r.curated_time is null
-            and not r.conflicting and r.original_time between s.since and s.until and ${read}
-          order by r.original_time desc, r.received_at desc, r.id desc limit 1)
-        union all (select ${columns}, r.curated_time as at from positions r
-          where ${mine} and r.project_id = s.project_id and r.record_type = t.record_type and r.valid
-            and r.curated_time between s.since and s.until and not r.conflicting and ${read}
-          order by r.curated_time desc, r.received_at desc, r.id desc limit 1)) f
-      order by f.at`
+          select s.n, f.*
+          from ${table}
+            cross join unnest(${texts(needs.network ? ["gnss", "network"] : ["gnss"])}) as t (record_type)
+            cross join lateral (
+              (
+                select ${columns}, r.original_time as at
+                from positions r
+                where ${mine} and r.record_type = t.record_type and r.valid and r.curated_time is null
+                  and not r.conflicting and r.original_time between s.since and s.until and ${read}
+                order by r.original_time desc, r.received_at desc, r.id desc
+                limit 1
+              )
+              union all (
+                select ${columns}, r.curated_time as at
+                from positions r
+                where ${mine} and r.project_id = s.project_id and r.record_type = t.record_type and r.valid
+                  and r.curated_time between s.since and s.until and not r.conflicting and ${read}
+                order by r.curated_time desc, r.received_at desc, r.id desc
+                limit 1
+              )
+            ) f
+          order by f.at`
         for (const f of fixes) drafts.get(seen[f.n]!)!.fixes.set(f.record_type, fixOf(f))
         if (needs.metrics.length > 0) {
           const latest = yield* sql<{
@@ -104,12 +137,17 @@ export const wake = (sql: SqlClient.SqlClient) =>
             at: Date
             value: number
           }>`
-        select s.n, m.key as metric, f.* from ${table} cross join unnest(${texts(needs.metrics)}) as m (key)
-          cross join lateral (
-          select r.id as record_id, r.original_time as at, r.value_number as value from measurements r
-          where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid
-            and r.original_time between s.since and s.until and ${read}
-          order by r.original_time desc, r.received_at desc, r.id desc limit 1) f`
+            select s.n, m.key as metric, f.*
+            from ${table}
+              cross join unnest(${texts(needs.metrics)}) as m (key)
+              cross join lateral (
+                select r.id as record_id, r.original_time as at, r.value_number as value
+                from measurements r
+                where ${mine} and r.metric_key = m.key and r.value_number is not null and r.valid
+                  and r.original_time between s.since and s.until and ${read}
+                order by r.original_time desc, r.received_at desc, r.id desc
+                limit 1
+              ) f`
           for (const m of latest)
             drafts
               .get(seen[m.n]!)!
@@ -152,11 +190,17 @@ export const wake = (sql: SqlClient.SqlClient) =>
             at: Date
             value: unknown
           }>`
-        select s.n, f.* from ${table} cross join lateral (
-          select distinct on (r.device_id, r.state_key) r.device_id, r.state_key, r.original_time as at,
-            r.value from device_states r
-          where ${mine} and ${wanted} and r.valid and r.original_time between s.since and s.until and ${read}
-          order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc) f`
+            select s.n, f.*
+            from ${table}
+              cross join lateral (
+                select distinct on (r.device_id, r.state_key) r.device_id, r.state_key,
+                  r.original_time as at,
+                  r.value
+                from device_states r
+                where ${mine} and ${wanted} and r.valid and r.original_time between s.since and s.until
+                  and ${read}
+                order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc
+              ) f`
           for (const r of states)
             drafts
               .get(seen[r.n]!)!
@@ -171,9 +215,9 @@ export const wake = (sql: SqlClient.SqlClient) =>
         inside: ReadonlyArray<string>
         detail: Record<string, number> | null
       }>`
-    select s.n, p.hardening, p.book_version::float8 as book_version, p.inside, p.detail
-      from ${subjectTable(sql, subjects)}
-    join subject_placements p on p.subject_id = s.id and p.project_id = s.project_id`
+        select s.n, p.hardening, p.book_version::float8 as book_version, p.inside, p.detail
+        from ${subjectTable(sql, subjects)}
+          join subject_placements p on p.subject_id = s.id and p.project_id = s.project_id`
       const placed = Map.groupBy(placements, (p) => p.n)
       const chapters = yield* sql<{
         n: number
@@ -182,15 +226,22 @@ export const wake = (sql: SqlClient.SqlClient) =>
         tick_floor: Date | null
         judged: Record<string, number>
       }>`
-    select s.n, c.edition, c.standing, c.tick_floor, c.judged from ${subjectTable(sql, subjects)}
-      cross join lateral (
-      select c.book_version::float8 as edition, c.standing, c.tick_floor, c.judged from subject_chapters c
-        where c.subject_id = s.id and c.project_id = s.project_id order by c.id desc limit 1) c`
+        select s.n, c.edition, c.standing, c.tick_floor, c.judged
+        from ${subjectTable(sql, subjects)}
+          cross join lateral (
+            select c.book_version::float8 as edition, c.standing, c.tick_floor, c.judged
+            from subject_chapters c
+            where c.subject_id = s.id and c.project_id = s.project_id
+            order by c.id desc
+            limit 1
+          ) c`
       const chapter = new Map(chapters.map((c) => [c.n, c]))
       const states = yield* sql<StateRow>`
-    select rule_id, subject_id, blank_from_version::float8 as blank_from_version, active, since,
-      last_fired_at, holds, judged_to, episode_event_id
-    from rule_states where subject_id = any(${uuids(subjects.map((s) => s.id))})`
+        select rule_id, subject_id,
+          blank_from_version::float8 as blank_from_version,
+          active, since, last_fired_at, holds, judged_to, episode_event_id
+        from rule_states
+        where subject_id = any(${uuids(subjects.map((s) => s.id))})`
       const remembered = Map.groupBy(states, (s) => s.subject_id)
       return new Map(
         subjects.map((s, n): [Subject, Memory] => {

@@ -25,18 +25,24 @@ export const keptOf = (
     }
   }: Past
 ) => sql<Kept>`
-  select e.id, encode(e.event_key, 'hex') as key, e.rule_id, e.rule_version, e.time, e.title, e.superseded,
-    e.ended_at, e.evidence -> 'features' as features, a.id as alert_id, a.status as alert_status
-  from events e left join alerts a on a.event_id = e.id
-  where e.project_id = ${subject.projectId}::uuid and e.source_kind = 'rule' and (
-    ${
-      subject.entityId === null
-        ? sql`e.device_id = ${subject.id}::uuid
+  select e.id,
+    encode(e.event_key, 'hex') as key,
+    e.rule_id, e.rule_version, e.time, e.title, e.superseded, e.ended_at,
+    e.evidence -> 'features' as features,
+    a.id as alert_id,
+    a.status as alert_status
+  from events e
+    left join alerts a on a.event_id = e.id
+  where e.project_id = ${subject.projectId}::uuid and e.source_kind = 'rule'
+    and (
+      ${
+        subject.entityId === null
+          ? sql`e.device_id = ${subject.id}::uuid
       and e.entity_id is null`
-        : sql`e.entity_id = ${subject.id}::uuid`
-    } and e.time >= ${new Date(from)}
-        and e.time <= coalesce(${endAt(to)}::timestamptz, 'infinity')
-    or e.event_key = any(${byteas(given.map((e) => e.key))}) or e.id = any(${uuids(open)}))`
+          : sql`e.entity_id = ${subject.id}::uuid`
+      } and e.time >= ${new Date(from)} and e.time <= coalesce(${endAt(to)}::timestamptz, 'infinity')
+      or e.event_key = any(${byteas(given.map((e) => e.key))}) or e.id = any(${uuids(open)})
+    )`
 
 /**
  * Takes away what was decided from the change up to the cut, so that the batch can write what is decided now;
@@ -50,28 +56,39 @@ export const clear = (
   const placed = [...placements].filter(([lens]) => lenses.includes(lens))
   return Effect.all(
     [
-      sql`delete from rule_transitions t using rules r where r.project_id = ${subject.projectId}::uuid
-        and t.rule_id = r.id and t.subject_id = ${subject.id}::uuid and ${isIn}`,
+      sql`
+        delete from rule_transitions t
+        using rules r
+        where r.project_id = ${subject.projectId}::uuid and t.rule_id = r.id
+          and t.subject_id = ${subject.id}::uuid and ${isIn}`,
       to < Infinity
         ? nothing
-        : sql`delete from rule_states s using rules r where r.project_id = ${subject.projectId}::uuid
-          and s.rule_id = r.id and s.subject_id = ${subject.id}::uuid`,
-      sql`delete from subject_moves where subject_id = ${subject.id}::uuid
-        and project_id = ${subject.projectId}::uuid and ${isIn}`,
-      sql`delete from subject_placements where subject_id = ${subject.id}::uuid
-        and project_id = ${subject.projectId}::uuid and hardening = any(${texts(lenses)})`,
+        : sql`
+          delete from rule_states s
+          using rules r
+          where r.project_id = ${subject.projectId}::uuid and s.rule_id = r.id
+            and s.subject_id = ${subject.id}::uuid`,
+      sql`
+        delete from subject_moves
+        where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid and ${isIn}`,
+      sql`
+        delete from subject_placements
+        where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid
+          and hardening = any(${texts(lenses)})`,
       placed.length === 0
         ? nothing
         : sql`
-    insert into subject_placements (subject_id, project_id, partition, hardening, book_version, inside,
-      detail)
-    select ${subject.id}::uuid, ${subject.projectId}::uuid, ${partitionOf(subject.id)}::int4, hardening,
-      book_version, (select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i),
-      detail
-    from unnest(${texts(placed.map(([lens]) => lens))}, ${bigints(placed.map(([, p]) => p.version))},
-      ${serialised(placed.map(([, p]) => utf8(p.inside)))}::jsonb[],
-      ${serialised(placed.map(([, p]) => (p.doubts === undefined ? null : utf8(p.doubts))))}::jsonb[])
-        as p (hardening, book_version, inside, detail)`
+          insert into subject_placements (
+            subject_id, project_id, partition, hardening, book_version, inside, detail
+          )
+          select ${subject.id}::uuid, ${subject.projectId}::uuid, ${partitionOf(subject.id)}::int4,
+            hardening, book_version,
+            (select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i), detail
+          from unnest(
+            ${texts(placed.map(([lens]) => lens))}, ${bigints(placed.map(([, p]) => p.version))},
+            ${serialised(placed.map(([, p]) => utf8(p.inside)))}::jsonb[],
+            ${serialised(placed.map(([, p]) => (p.doubts === undefined ? null : utf8(p.doubts))))}::jsonb[]
+          ) as p (hardening, book_version, inside, detail)`
     ],
     { discard: true }
   )

@@ -33,17 +33,19 @@ const insertTraces = (
   rows: ReadonlyArray<Trace>,
   now: number
 ) => sql`
-  insert into processing_traces (id, started_at, kind, status, code, project_id, device_id, entity_id,
-    rule_id, rule_version, event_id, alert_id, error, steps)
+  insert into processing_traces (
+    id, started_at, kind, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id,
+    alert_id, error, steps
+  )
   select id, ${new Date(now)}, kind, status, code, ${projectId}::uuid, ${deviceId}::uuid, ${entityId}::uuid,
     rule_id, rule_version, event_id, alert_id, error, steps
-  from unnest(${uuids(rows.map((r) => r.id))}, ${texts(rows.map((r) => r.kind))},
-    ${texts(rows.map((r) => r.status))}, ${texts(rows.map((r) => r.code))},
-    ${uuids(rows.map((r) => r.event?.rule_id ?? null))},
+  from unnest(
+    ${uuids(rows.map((r) => r.id))}, ${texts(rows.map((r) => r.kind))}, ${texts(rows.map((r) => r.status))},
+    ${texts(rows.map((r) => r.code))}, ${uuids(rows.map((r) => r.event?.rule_id ?? null))},
     ${ints(rows.map((r) => r.event?.rule_version ?? null))}, ${uuids(rows.map((r) => r.event?.id ?? null))},
-      ${uuids(rows.map((r) => r.event?.alert_id ?? null))},
-    ${texts(rows.map((r) => r.error))}, ${serialised(rows.map((r) => utf8(r.steps)))}::jsonb[])
-    as t (id, kind, status, code, rule_id, rule_version, event_id, alert_id, error, steps)`
+    ${uuids(rows.map((r) => r.event?.alert_id ?? null))}, ${texts(rows.map((r) => r.error))},
+    ${serialised(rows.map((r) => utf8(r.steps)))}::jsonb[]
+  ) as t (id, kind, status, code, rule_id, rule_version, event_id, alert_id, error, steps)`
 
 /** Of a replay that changes something: one trace of its own, and one of each event whose validity it changed. */
 export const traceReplay = (

@@ -85,9 +85,9 @@ export const rewritePasts = (
     left.length === 0
       ? nothing
       : sql`
-      update late_spans s set begun = true, from_time = greatest(s.from_time, v.from_time)
-      from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))})
-        as v (id, from_time) where s.id = v.id`
+        update late_spans s set begun = true, from_time = greatest(s.from_time, v.from_time)
+        from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))}) as v (id, from_time)
+        where s.id = v.id`
   ]
   return Effect.gen(function* () {
     const missing: Array<Keyed> = [],

@@ -14,8 +14,8 @@ export const mark = Effect.fnUntraced(function* (
   now: number
 ) {
   if (events.length === 0) return
-  yield* sql`update events e set superseded = ${superseded}
-    where e.id = any(${uuids(events.map((e) => e.id))})`
+  yield* sql`
+    update events e set superseded = ${superseded} where e.id = any(${uuids(events.map((e) => e.id))})`
   const alerts = events.filter((e) => e.alert_id !== null)
   if (alerts.length === 0) return
   const note = superseded
@@ -25,8 +25,7 @@ export const mark = Effect.fnUntraced(function* (
   yield* sql`
     insert into alert_steps (alert_id, at, actor_kind, from_status, to_status, note)
     select id, ${new Date(now)}, 'system', status, status, ${note}
-      from unnest(${uuids(alerts.map((e) => e.alert_id))}, ${texts(alerts.map((e) => e.alert_status))})
-      as a (id, status)`
+    from unnest(${uuids(alerts.map((e) => e.alert_id))}, ${texts(alerts.map((e) => e.alert_status))}) as a (id, status)`
 })
 
 /**
@@ -47,7 +46,9 @@ export const restoreEvents = Effect.fnUntraced(function* (
     }
   >`
     select e.id, e.project_id, e.entity_id, e.device_id, a.id as alert_id, a.status as alert_status
-    from events e left join alerts a on a.event_id = e.id where e.id = any(${uuids(ids)}) and e.superseded`
+    from events e
+      left join alerts a on a.event_id = e.id
+    where e.id = any(${uuids(ids)}) and e.superseded`
   yield* mark(sql, rows, false, now)
   if (rows.length > 0)
     yield* sql`update events e set ended_at = null where e.id = any(${uuids(rows.map((r) => r.id))})`
