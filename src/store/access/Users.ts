@@ -8,6 +8,7 @@ import { type Membership, permissionsIn } from "../../domain/access/Membership.t
 import { permissions } from "../../domain/access/Permission.ts"
 import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
+import { endSessions, revokeTokens } from "./endAccess.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
@@ -140,24 +141,6 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const endSessions = (id: string, kept: Uint8Array | null) =>
-    Effect.map(
-      pg`
-        delete from sessions
-        where user_id = ${id}::uuid and ${kept === null ? pg.literal("true") : pg`id_hash <> ${kept}`}
-        returning 1 as gone`,
-      (rows) => rows.length
-    )
-
-  const revokeTokens = (id: string) =>
-    Effect.map(
-      pg`
-        update api_tokens set revoked_at = now()
-        where user_id = ${id}::uuid and revoked_at is null
-        returning 1 as gone`,
-      (rows) => rows.length
-    )
-
   const update = Effect.fn("Users.update")(function* (actor: Actor, id: string, change: UserChange) {
     yield* get(id) // a password for nobody is not hashed
     const members = yield* withHash(change)
@@ -167,8 +150,8 @@ const make = Effect.gen(function* () {
         update users u set ${changed(pg, members)} where u.id = ${id}::uuid returning ${selected}`
       if (row === undefined) return yield* new Missing()
       const sessions =
-        change.enabled === false || change.password !== undefined ? yield* endSessions(id, null) : 0
-      const tokens = change.enabled === false ? yield* revokeTokens(id) : 0
+        change.enabled === false || change.password !== undefined ? yield* endSessions(pg, id, null) : 0
+      const tokens = change.enabled === false ? yield* revokeTokens(pg, id) : 0
       const told = Struct.omit(change, ["password"])
       if (Object.keys(told).length > 0) {
         yield* audit(pg, actor, {
@@ -214,7 +197,7 @@ const make = Effect.gen(function* () {
     const hash = yield* passwords.hash(password)
     yield* Effect.gen(function* () {
       yield* pg`update users set password_hash = ${hash}, updated_at = now() where id = ${actor.userId}::uuid`
-      const ended = yield* endSessions(actor.userId, kept)
+      const ended = yield* endSessions(pg, actor.userId, kept)
       yield* audit(pg, actor, {
         action: "user.password_changed",
         objectType: "user",

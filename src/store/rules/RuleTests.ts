@@ -19,6 +19,7 @@ import {
 } from "../../engine/ports.ts"
 import { FactsSql } from "../engine/FactsSql.ts"
 import { HistorySql } from "../engine/HistorySql.ts"
+import { eventsAt, type StoredEvent } from "./eventsAt.ts"
 import { pastFigures } from "./pastFigures.ts"
 import { pastRows, type Slice } from "./pastRows.ts"
 import { Missing } from "../sql/refusals.ts"
@@ -44,14 +45,6 @@ export interface Activation {
   readonly version: number | null
   readonly blankFrom: number
   readonly at: number
-}
-
-export interface StoredEvent {
-  readonly id: string
-  readonly kind: string
-  readonly featureId: string | null
-  readonly snoozed: boolean
-  readonly until: number | null
 }
 
 export class RuleTests extends Context.Service<
@@ -198,25 +191,6 @@ const make = Effect.gen(function* () {
     return new Map(list.map((d) => [d.id, d.name]))
   }, Effect.orDie)
 
-  const eventsAt = Effect.fn("RuleTests.eventsAt")(function* (
-    ruleId: string,
-    number: number,
-    { id }: Subject,
-    at: number
-  ) {
-    return yield* pg<StoredEvent>`
-      select e.id,
-        e.context ->> 'kind' as kind,
-        e.feature_id as "featureId",
-        e.snoozed,
-        extract(epoch from z.until)::float8 * 1000 as until
-      from events e
-        left join rule_snoozes z
-          on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid and z.until > e.created_at
-      where e.rule_id = ${ruleId}::uuid and e.rule_version = ${number}::int4 and e.time = ${new Date(at)}
-        and coalesce(e.entity_id, e.device_id) = ${id}::uuid and not e.superseded`
-  }, Effect.orDie)
-
   const entityType = Effect.fn("RuleTests.entityType")(function* (id: string) {
     const [row] = yield* pg<{ key: string }>`select key from entity_types where id = ${id}::uuid`
     return row?.key ?? null
@@ -229,7 +203,7 @@ const make = Effect.gen(function* () {
     subjects,
     subject,
     devices,
-    eventsAt,
+    eventsAt: eventsAt(pg),
     entityType,
     weigh,
     beginnings,

@@ -9,12 +9,10 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { MetricSeries as Series, SeriesPoint } from "../../domain/tracking/Measurement.ts"
 import { texts } from "../sql/arrays.ts"
 import { catalogueOf, meaning, valueColumns, valueOf, type ValueRow } from "./metricColumns.ts"
-import { seenRecords } from "../access/visible.ts"
+import { type SeriesOf, seriesValues, type Values } from "./seriesValues.ts"
 
 /** A series that is asked for: of an entity, or of a device whoever wore it; `[from, to)` in epoch ms. */
-export interface SeriesOrder {
-  readonly subject: { readonly entityId: string } | { readonly deviceId: string }
-  readonly metric: string
+export interface SeriesOrder extends SeriesOf {
   readonly from?: number
   readonly to?: number
   /** at least 4 */
@@ -66,16 +64,6 @@ const TURN = 64
 type Row = ValueRow & { readonly at: number }
 type Dot = readonly [at: number, value: number]
 
-/**
- * Values `t` (their time), `id` and some columns, of a span of effective time; `rest`: their order, their
- * number.
- */
-type Values = (
-  columns: string,
-  span: (time: string) => Fragment,
-  rest: (time: string) => Fragment
-) => Fragment
-
 const epoch = (time: string) => `floor(extract(epoch from ${time}) * 1000)::float8`
 const point = (row: Row): SeriesPoint => ({ at: row.at, value: valueOf(row) })
 
@@ -88,34 +76,6 @@ const inOrder = (dots: ReadonlyArray<Dot>): ReadonlyArray<SeriesPoint> =>
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-
-  // statements are planned for their subject, metric and span: for everybody at once none of the indexes is
-  // better
-  const valuesOf = (projectId: string, visibility: Visibility, { metric, subject }: SeriesOrder): Values => {
-    const inProject = pg`m.project_id = ${projectId}::uuid`
-    const fit = pg.and([
-      "entityId" in subject
-        ? pg`m.entity_id = ${subject.entityId}::uuid`
-        : pg`m.device_id = ${subject.deviceId}::uuid`,
-      pg`m.metric_key = ${metric} and m.valid`,
-      ...seenRecords(pg, visibility, "m")
-    ])
-    // said so that nobody reads a project for one subject of it, nor all of a subject for the little that was
-    // moved
-    return (columns, span, rest) => pg`
-      (
-        select ${pg.literal(`m.original_time as t, m.id, ${columns}`)}
-        from measurements m
-        where ${fit} and (${inProject}) is true and m.curated_time is null
-          and ${span("m.original_time")} ${rest("m.original_time")}
-      )
-      union all (
-        select ${pg.literal(`m.curated_time, m.id, ${columns}`)}
-        from measurements m
-        where ${inProject} and (${fit}) is true and m.curated_time is not null
-          and ${span("m.curated_time")} ${rest("m.curated_time")}
-      )`
-  }
 
   /** So many stretches `b` of one width, ms, the first of them with the number `bin`. */
   const stretches = (first: number, width: number, bin: number, count: number) => {
@@ -207,7 +167,7 @@ const make = Effect.gen(function* () {
     order: SeriesOrder
   ) {
     const { from, maxPoints, most, to } = order,
-      values = valuesOf(projectId, visibility, order)
+      values = seriesValues(pg, projectId, visibility, order)
     const asked = (time: string) =>
       pg.and([
         pg.literal("true"),
