@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { ProjectAssignments } from "../../store/tracking/Assignments.ts"
+import { ProjectAssignments } from "../../store/tracking/ProjectAssignments.ts"
 import { Devices } from "../../store/tracking/Devices.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { EntityAssignments } from "../../store/tracking/Assignments.ts"
+import { EntityAssignments } from "../../store/tracking/EntityAssignments.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { acting, seeing } from "../access/seeing.ts"

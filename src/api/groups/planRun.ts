@@ -9,7 +9,8 @@ import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import { LIMITS } from "../../domain/analysis/modules/movement.ts"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
 import { type Asked, keptParameters, readParameters } from "../../domain/analysis/readParameters.ts"
-import type { PlannedRun, Runs } from "../../store/analyses/Runs.ts"
+import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
+import type { Runs } from "../../store/analyses/Runs.ts"
 
 /** A run as it would be queued, and what it would read. */
 export interface Plan {

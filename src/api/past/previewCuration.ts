@@ -6,8 +6,10 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { type Change, type CurationDraft, MAX_PREVIEWED, overlay } from "../../domain/tracking/Curation.ts"
-import type { Chosen, Curations } from "../../store/tracking/Curations.ts"
-import type { RuleTests, Someone } from "../../store/rules/RuleTests.ts"
+import type { Chosen } from "../../store/tracking/chooseCurated.ts"
+import type { Curations } from "../../store/tracking/Curations.ts"
+import type { RuleTests } from "../../store/rules/RuleTests.ts"
+import type { Someone } from "../../store/rules/ruleSubjects.ts"
 import { type Tried, tryRule } from "./tryRule.ts"
 
 /** What a correction does to a subject is looked at for so long beyond it, ms. */

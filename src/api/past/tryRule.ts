@@ -10,7 +10,8 @@ import {
   type Tested,
   type Trial
 } from "../../engine/past/testRule.ts"
-import type { Activation, RuleTests, Someone } from "../../store/rules/RuleTests.ts"
+import type { Activation, RuleTests } from "../../store/rules/RuleTests.ts"
+import type { Someone } from "../../store/rules/ruleSubjects.ts"
 
 /** Judging goes on for this long, ms, before other requests have a turn. */
 const TURN_MS = 10

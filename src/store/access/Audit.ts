@@ -18,9 +18,12 @@ export interface Act {
 /** Writes one entry; call it inside the transaction. */
 export const audit = Effect.fnUntraced(function* (pg: PgClient.PgClient, author: Author, act: Act) {
   yield* pg`
-    insert into audit_log (id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id,
-      detail, request_id)
-    values (${uuid7()}::uuid, ${author.kind}, ${author.id}::uuid, ${author.name}, ${act.action},
-      ${act.objectType}, ${act.objectId},
-      ${act.projectId ?? null}::uuid, ${pg.json(act.detail ?? {})}, ${author.requestId})`
+    insert into audit_log (
+      id, actor_kind, actor_id, actor_name, action, object_type, object_id, project_id, detail, request_id
+    )
+    values (
+      ${uuid7()}::uuid, ${author.kind}, ${author.id}::uuid, ${author.name}, ${act.action},
+      ${act.objectType}, ${act.objectId}, ${act.projectId ?? null}::uuid, ${pg.json(act.detail ?? {})},
+      ${author.requestId}
+    )`
 })

@@ -34,8 +34,14 @@ export class AuditLog extends Context.Service<
   )
 }
 
-const columns = `id, ${wireTime("at")} as at, jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor, action,
-  jsonb_build_object('type', object_type, 'id', object_id) as object, project_id, detail, request_id, ${placeTime("at")} as place_time`
+const columns = `
+  id,
+  ${wireTime("at")} as at,
+  jsonb_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as actor,
+  action,
+  jsonb_build_object('type', object_type, 'id', object_id) as object,
+  project_id, detail, request_id,
+  ${placeTime("at")} as place_time`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -46,7 +52,9 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<AuditEntry & { readonly place_time: string }>`
-      select ${pg.literal(columns)} from audit_log where ${pg.and([
+      select ${pg.literal(columns)}
+      from audit_log
+      where ${pg.and([
         ...(projectId === null ? [] : [pg`project_id = ${projectId}::uuid`]),
         ...(filter.actor === undefined
           ? []
@@ -60,7 +68,9 @@ const make = Effect.gen(function* () {
         ...(filter.from === undefined ? [] : [pg`at >= ${new Date(filter.from)}`]),
         ...(filter.to === undefined ? [] : [pg`at < ${new Date(filter.to)}`]),
         after(pg, window, "at", "id")
-      ])} order by audit_log.at desc, id desc limit ${window.limit + 1}`
+      ])}
+      order by audit_log.at desc, id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 

@@ -30,13 +30,14 @@ export const firstStart = Effect.fn("FirstStart")(function* (wanted: FirstStart)
       const admin = known ?? (yield* makeAdmin(sql, wanted))
       const hash = createHash("sha256").update(wanted.token).digest()
       const name = wanted.fixedToken ? "ADMIN_TOKEN" : "start-up"
-      yield* sql`update api_tokens set revoked_at = now() where name = 'ADMIN_TOKEN' and scopes = '{"*"}'
-        and revoked_at is null and token_hash <> ${hash}`
       yield* sql`
-      insert into api_tokens (id, user_id, name, token_hash, scopes)
+        update api_tokens set revoked_at = now()
+        where name = 'ADMIN_TOKEN' and scopes = '{"*"}' and revoked_at is null and token_hash <> ${hash}`
+      yield* sql`
+        insert into api_tokens (id, user_id, name, token_hash, scopes)
         values (${uuid7()}::uuid, ${admin.id}::uuid, ${name}, ${hash}, '{"*"}')
-      on conflict (token_hash) do update set user_id = excluded.user_id, scopes = excluded.scopes,
-        project_ids = null, expires_at = null, revoked_at = null`
+        on conflict (token_hash) do update set user_id = excluded.user_id, scopes = excluded.scopes,
+          project_ids = null, expires_at = null, revoked_at = null`
       return { email: admin.email, password: known === undefined ? wanted.password : null }
     })
   )
@@ -46,7 +47,7 @@ const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { email
   const hash = hashPassword(password)
   const [admin] = yield* sql<{ id: string; email: string; made: boolean }>`
     insert into users as u (id, email, name, password_hash, server_admin)
-      values (${uuid7()}::uuid, ${email}, 'Administrator', ${hash}, true)
+    values (${uuid7()}::uuid, ${email}, 'Administrator', ${hash}, true)
     on conflict (email) do update set password_hash = excluded.password_hash, server_admin = true,
       enabled = true, updated_at = now()
     returning u.id, u.email, u.xmax = 0 as made`
@@ -54,7 +55,9 @@ const makeAdmin = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { email
   yield* sql`delete from sessions where user_id = ${admin!.id}::uuid`
   yield* sql`
     insert into audit_log (id, actor_kind, action, object_type, object_id, detail)
-    values (${uuid7()}::uuid, 'system', ${action}, 'user', ${admin!.id},
-      ${JSON.stringify({ email, server_admin: true })}::jsonb)`
+    values (
+      ${uuid7()}::uuid, 'system', ${action}, 'user', ${admin!.id},
+      ${JSON.stringify({ email, server_admin: true })}::jsonb
+    )`
   return admin!
 })

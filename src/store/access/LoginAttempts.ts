@@ -77,16 +77,20 @@ const make = Effect.gen(function* () {
   /** What is remembered of an address and of an account there, read in this order. */
   const recall = Effect.fnUntraced(function* (address: string, account: string, lock: "for update" | "") {
     const rows = yield* pg<Row>`
-      select account, failures, greatest(0, extract(epoch from last_at) * 1000)::float8 as last_at,
+      select account, failures,
+        greatest(0, extract(epoch from last_at) * 1000)::float8 as last_at,
         (extract(epoch from blocked_until) * 1000)::float8 as blocked_until
-      from login_attempts where address = ${network(address)} and account in (${ALL}, ${account})
-        order by account ${pg.literal(lock)}`
+      from login_attempts
+      where address = ${network(address)} and account in (${ALL}, ${account})
+      order by account ${pg.literal(lock)}`
     const of = (name: string) => triesOf(rows.find((row) => row.account === name))
     return { all: of(ALL), here: of(account) }
   })
 
   const remember = (address: string, account: string, { blockedUntil, failures, lastAt }: Tries) => pg`
-    update login_attempts set failures = ${failures}, last_at = ${new Date(lastAt)},
+    update login_attempts set
+      failures = ${failures},
+      last_at = ${new Date(lastAt)},
       blocked_until = ${blockedUntil === null ? null : new Date(blockedUntil)}
     where address = ${network(address)} and account = ${account}`
 
@@ -100,8 +104,11 @@ const make = Effect.gen(function* () {
   })
 
   const count = Effect.fnUntraced(function* ({ account, address, cameBack }: Try) {
-    yield* pg`insert into login_attempts (address, account, last_at)
-      select ${network(address)}, a, '-infinity' from (values (${ALL}), (${account}::text)) v (a) order by a
+    yield* pg`
+      insert into login_attempts (address, account, last_at)
+      select ${network(address)}, a, '-infinity'
+      from (values (${ALL}), (${account}::text)) v (a)
+      order by a
       on conflict do nothing`
     const { all, here } = yield* recall(address, account, "for update")
     const now = yield* checkWait({ all, here }, cameBack)
@@ -113,8 +120,10 @@ const make = Effect.gen(function* () {
   const fails = (account: string, now: number) =>
     Effect.map(
       pg<{ readonly failed: boolean }>`
-    select exists (select from login_attempts where account = ${account} and failures > 0
-      and last_at >= ${new Date(now - FORGOTTEN_MS)}) as failed`,
+        select exists (
+          select from login_attempts
+          where account = ${account} and failures > 0 and last_at >= ${new Date(now - FORGOTTEN_MS)}
+        ) as failed`,
       ([row]) => row!.failed
     )
 

@@ -2,14 +2,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
-import type { Member, MemberChange, NewMember, NewScope } from "../../domain/access/Member.ts"
+import type { Member, MemberChange, NewMember } from "../../domain/access/Member.ts"
 import { permissionsOfRole } from "../../domain/access/Role.ts"
-import type { Scope } from "../../domain/access/Visibility.ts"
-import { uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
-import type { Expected } from "../rules/changeRules.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type Beyond, Broken, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import { type Beyond, Broken, type Expected, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
 /** A member with their edition, which counts their changes. */
@@ -54,37 +52,22 @@ export class Members extends Context.Service<
   )
 }
 
-const columns = `m.user_id, u.email, u.name, u.enabled, m.role,
-  case when m.scope_groups is not null then jsonb_build_object('groups', to_jsonb(m.scope_groups), 'entities', to_jsonb(m.scope_entities), 'devices', to_jsonb(m.scope_devices)) end as scope,
-  ${wireTime("m.created_at")} as created_at, ${wireTime("m.updated_at")} as updated_at, m.revision::text as etag`
+const columns = `
+  m.user_id, u.email, u.name, u.enabled, m.role,
+  case
+    when m.scope_groups is not null then jsonb_build_object(
+      'groups', to_jsonb(m.scope_groups),
+      'entities', to_jsonb(m.scope_entities),
+      'devices', to_jsonb(m.scope_devices)
+    )
+  end as scope,
+  ${wireTime("m.created_at")} as created_at,
+  ${wireTime("m.updated_at")} as updated_at,
+  m.revision::text as etag`
 
 type Row = Member & { readonly etag: string }
 
 const editionOf = ({ etag, ...member }: Row): MemberEdition => ({ member, etag })
-
-const wholeScope = (scope: NewScope | null): Scope | null =>
-  scope === null
-    ? null
-    : { groups: scope.groups ?? [], entities: scope.entities ?? [], devices: scope.devices ?? [] }
-
-const kinds = ["groups", "entities", "devices"] as const
-
-const isSame = (one: Scope | null, other: Scope | null) =>
-  one === null || other === null
-    ? one === other
-    : kinds.every(
-        (kind) => one[kind].length === other[kind].length && one[kind].every((id) => other[kind].includes(id))
-      )
-
-/**
- * Where ids of a scope are looked for: table, column, and what one is called. A device is the project's once
- * it was ever assigned to it.
- */
-const places = {
-  groups: ["groups", "id", "group"],
-  entities: ["entities", "id", "entity"],
-  devices: ["project_assignments", "device_id", "device"]
-} as const
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -92,17 +75,22 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Members.list")(function* (projectId: string, window: Window) {
     const rows = yield* pg<Row & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from members m
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time
+      from members m
         join users u on u.id = m.user_id
       where m.project_id = ${projectId}::uuid and ${after(pg, window, "m.created_at", "m.user_id")}
-      order by m.created_at desc, m.user_id desc limit ${window.limit + 1}`
+      order by m.created_at desc, m.user_id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.user_id)
     return { items: items.map((row) => editionOf(row).member), next }
   }, Effect.orDie)
 
   const find = Effect.fnUntraced(function* (projectId: string, userId: string) {
-    const [row] = yield* pg<Row>`select ${selected} from members m join users u on u.id = m.user_id
-        where m.project_id = ${projectId}::uuid and m.user_id = ${userId}::uuid`
+    const [row] = yield* pg<Row>`
+      select ${selected}
+      from members m
+        join users u on u.id = m.user_id
+      where m.project_id = ${projectId}::uuid and m.user_id = ${userId}::uuid`
     return row === undefined ? yield* new Missing() : editionOf(row)
   })
 
@@ -112,9 +100,10 @@ const make = Effect.gen(function* () {
 
   const userOf = Effect.fnUntraced(function* ({ email, user_id }: NewMember) {
     const [user] = yield* pg<{ readonly id: string }>`
-      select id from users
-        where ${user_id === undefined ? pg`email = ${email ?? ""}` : pg`id = ${user_id}::uuid`}
-        and enabled for share`
+      select id
+      from users
+      where ${user_id === undefined ? pg`email = ${email ?? ""}` : pg`id = ${user_id}::uuid`} and enabled
+      for share`
     return (
       user?.id ??
       (yield* new Broken({
@@ -137,49 +126,26 @@ const make = Effect.gen(function* () {
     yield* checkBeyond(may, permissions)
   })
 
-  /** What is found stays there until the transaction ends, so that it leaves the scope when it goes. */
-  const checkScope = Effect.fnUntraced(function* (projectId: string, scope: Scope | null) {
-    if (scope === null) return
-    for (const kind of kinds) {
-      if (scope[kind].length === 0) continue
-      const [table, column, name] = places[kind]
-      const rows = yield* pg<{ readonly id: string }>`
-        select ${pg.literal(column)} as id from ${pg.literal(table)} where project_id = ${projectId}::uuid
-          and ${pg.literal(column)} = any(${uuids(scope[kind])}) order by 1 for key share`
-      const known = new Set(rows.map((row) => row.id))
-      const unknown = scope[kind].findIndex((id) => !known.has(id))
-      if (unknown !== -1)
-        return yield* new Broken({
-          pointer: `/scope/${kind}/${unknown}`,
-          code: "UNKNOWN_REFERENCE",
-          detail: `The project has no such ${name}.`
-        })
-    }
-  })
-
-  const columnsOf = (scope: Scope | null) =>
-    scope === null
-      ? pg`scope_groups = null, scope_entities = null, scope_devices = null`
-      : pg`scope_groups = ${uuids(scope.groups)}, scope_entities = ${uuids(scope.entities)},
-        scope_devices = ${uuids(scope.devices)}`
-
   const create = Effect.fn("Members.create")(
     function* (actor: Actor, may: May, projectId: string, input: NewMember) {
       const scope = wholeScope(input.scope ?? null)
       const userId = yield* userOf(input)
       yield* checkRole(may, projectId, input.role)
-      yield* checkScope(projectId, scope)
-      const made = yield* pg`insert into members (project_id, user_id, role)
-          values (${projectId}::uuid, ${userId}::uuid, ${input.role}) on conflict do nothing
-          returning 1 as made`
+      yield* checkScope(pg, projectId, scope)
+      const made = yield* pg`
+        insert into members (project_id, user_id, role)
+        values (${projectId}::uuid, ${userId}::uuid, ${input.role})
+        on conflict do nothing
+        returning 1 as made`
       if (made.length === 0)
         return yield* new Taken({
           code: "ALREADY_MEMBER",
           detail: "This user is a member already: change that.",
           id: userId
         })
-      yield* pg`update members set ${columnsOf(scope)} where project_id = ${projectId}::uuid
-        and user_id = ${userId}::uuid`
+      yield* pg`
+        update members set ${scopeColumns(pg, scope)}
+        where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
       yield* audit(pg, actor, {
         action: "member.added",
         objectType: "member",
@@ -198,8 +164,8 @@ const make = Effect.gen(function* () {
    * asks does not have.
    */
   const hold = Effect.fnUntraced(function* (may: May, projectId: string, userId: string, expected: Expected) {
-    const held = yield* pg`select from members where project_id = ${projectId}::uuid
-        and user_id = ${userId}::uuid for update`
+    const held = yield* pg`
+      select from members where project_id = ${projectId}::uuid and user_id = ${userId}::uuid for update`
     if (held.length === 0) return yield* new Missing()
     const { etag, member } = yield* find(projectId, userId)
     if (expected !== null && !expected.has(etag)) return yield* new Outdated({ etag })
@@ -220,13 +186,18 @@ const make = Effect.gen(function* () {
       change: MemberChange
     ) {
       if (change.role !== undefined) yield* checkRole(may, projectId, change.role)
-      if (change.scope !== undefined) yield* checkScope(projectId, wholeScope(change.scope))
+      if (change.scope !== undefined) yield* checkScope(pg, projectId, wholeScope(change.scope))
       const was = yield* hold(may, projectId, userId, expected)
       const role = change.role ?? was.role,
         scope = change.scope === undefined ? was.scope : wholeScope(change.scope)
-      if (role !== was.role || !isSame(scope, was.scope)) {
-        yield* pg`update members set role = ${role}, ${columnsOf(scope)}, revision = revision + 1,
-          updated_at = now() where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
+      if (role !== was.role || !isSameScope(scope, was.scope)) {
+        yield* pg`
+          update members set
+            role = ${role},
+            ${scopeColumns(pg, scope)},
+            revision = revision + 1,
+            updated_at = now()
+          where project_id = ${projectId}::uuid and user_id = ${userId}::uuid`
         yield* audit(pg, actor, {
           action: "member.updated",
           objectType: "member",

@@ -59,10 +59,13 @@ const make = Effect.gen(function* () {
     const [row] = yield* pg<
       Omit<Row, "role"> & { readonly role: string | null; readonly print: string; readonly roster: number }
     >`
-      select m.role, r.permissions, m.scope_groups is not null as scoped,
-        ${pg.literal(membershipPrint)} as print, p.roster_version::float8 as roster
-      from projects p cross join users u ${pg.literal(membershipJoin)} where p.id = ${projectId}::uuid
-        and u.id = ${userId}::uuid`
+      select m.role, r.permissions,
+        m.scope_groups is not null as scoped,
+        ${pg.literal(membershipPrint)} as print,
+        p.roster_version::float8 as roster
+      from projects p
+        cross join users u ${pg.literal(membershipJoin)}
+      where p.id = ${projectId}::uuid and u.id = ${userId}::uuid`
     if (row === undefined) return null
     const { print, role, roster, ...rest } = row
     return { membership: role === null ? null : membershipOf(projectId, { role, ...rest }), print, roster }
@@ -71,9 +74,11 @@ const make = Effect.gen(function* () {
   const all = Effect.fn("Memberships.all")(function* (userId: string) {
     const rows = yield* pg<Row & { readonly project_id: string }>`
       select m.project_id, m.role, r.permissions, m.scope_groups is not null as scoped
-      from members m join projects p on p.id = m.project_id left join roles r on r.project_id = m.project_id
-        and r.key = m.role
-      where m.user_id = ${userId}::uuid order by p.created_at desc, p.id desc`
+      from members m
+        join projects p on p.id = m.project_id
+        left join roles r on r.project_id = m.project_id and r.key = m.role
+      where m.user_id = ${userId}::uuid
+      order by p.created_at desc, p.id desc`
     return rows.map((row) => membershipOf(row.project_id, row))
   }, Effect.orDie)
 

@@ -108,13 +108,20 @@ const make = Effect.gen(function* () {
   const list = Effect.fn("Roles.list")(function* (projectId: string, window: Window) {
     const rows = yield* pg<Row & { readonly id: string; readonly place_time: string }>`
       select l.key, l.label, l.permissions, l.id, ${pg.literal(placeTime("l.created_at"))} as place_time
-        from (
-        select id, key, label, permissions, created_at from roles where project_id = ${projectId}::uuid
-        union all select id::uuid, key, '', '{}', at::timestamptz
-          from unnest(${texts(AGES.map((a) => a.id))}, ${texts(builtInRoles.map((r) => r.key))},
-          ${texts(AGES.map((a) => a.time.toISOString()))}) as b (id, key, at)) l
-      where ${after(pg, window, "l.created_at", "l.id")} order by l.created_at desc, l.id desc
-        limit ${window.limit + 1}`
+      from (
+        select id, key, label, permissions, created_at
+        from roles
+        where project_id = ${projectId}::uuid
+        union all
+        select id::uuid, key, '', '{}', at::timestamptz
+        from unnest(
+          ${texts(AGES.map((a) => a.id))}, ${texts(builtInRoles.map((r) => r.key))},
+          ${texts(AGES.map((a) => a.time.toISOString()))}
+        ) as b (id, key, at)
+      ) l
+      where ${after(pg, window, "l.created_at", "l.id")}
+      order by l.created_at desc, l.id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
     return {
       items: items.map((row) => builtInOnes.find((role) => role.key === row.key) ?? roleOf(row)),
@@ -125,18 +132,19 @@ const make = Effect.gen(function* () {
   const get = Effect.fn("Roles.get")(function* (projectId: string, key: string) {
     const known = builtInOnes.find((role) => role.key === key)
     if (known !== undefined) return known
-    const [row] =
-      yield* pg<Row>`select key, label, permissions from roles where project_id = ${projectId}::uuid
-        and key = ${key}`
+    const [row] = yield* pg<Row>`
+      select key, label, permissions from roles where project_id = ${projectId}::uuid and key = ${key}`
     return row === undefined ? yield* new Missing() : roleOf(row)
   }, refusing({}))
 
   /** One of the project's own, to be changed by whoever may all that it may. */
   const own = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
     if (builtInOnes.some((role) => role.key === key)) return yield* builtIn()
-    const [row] =
-      yield* pg<Row>`select key, label, permissions from roles where project_id = ${projectId}::uuid
-        and key = ${key} for update`
+    const [row] = yield* pg<Row>`
+      select key, label, permissions
+      from roles
+      where project_id = ${projectId}::uuid and key = ${key}
+      for update`
     if (row === undefined) return yield* new Missing()
     const role = roleOf(row)
     yield* checkBeyond(may, role.permissions)
@@ -147,9 +155,11 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, may: May, projectId: string, input: NewRole) {
       if (builtInOnes.some((role) => role.key === input.key)) return yield* taken()
       yield* checkBeyond(may, input.permissions)
-      yield* pg`insert into roles (id, project_id, key, label, permissions)
-        values (${uuid7()}::uuid, ${projectId}::uuid, ${input.key}, ${input.label},
-        ${texts(input.permissions)})`
+      yield* pg`
+        insert into roles (id, project_id, key, label, permissions)
+        values (
+          ${uuid7()}::uuid, ${projectId}::uuid, ${input.key}, ${input.label}, ${texts(input.permissions)}
+        )`
       yield* audit(pg, actor, {
         action: "role.created",
         objectType: "role",
@@ -168,7 +178,8 @@ const make = Effect.gen(function* () {
       const role = yield* own(may, projectId, key)
       yield* checkBeyond(may, change.permissions ?? [])
       const next = { ...role, ...change }
-      yield* pg`update roles set label = ${next.label}, permissions = ${texts(next.permissions)}
+      yield* pg`
+        update roles set label = ${next.label}, permissions = ${texts(next.permissions)}
         where project_id = ${projectId}::uuid and key = ${key}`
       yield* audit(pg, actor, {
         action: "role.updated",
@@ -187,8 +198,10 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, may: May, projectId: string, key: string) {
       const { label, permissions } = yield* own(may, projectId, key)
       const [user] = yield* pg<{ readonly user_id: string; readonly count: number }>`
-      select user_id, (count(*) over ())::int4 as count from members where project_id = ${projectId}::uuid
-        and role = ${key} limit 1`
+        select user_id, (count(*) over ())::int4 as count
+        from members
+        where project_id = ${projectId}::uuid and role = ${key}
+        limit 1`
       if (user !== undefined) {
         return yield* new Taken({
           code: "IN_USE",

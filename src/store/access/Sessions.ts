@@ -72,10 +72,13 @@ const make = Effect.gen(function* () {
   const owner = Effect.fn("Sessions.owner")(function* (id: string, { idleSeconds }: SessionLimits) {
     const hash = hashOfSession(id)
     const [row] = yield* pg<Row>`
-      select s.id_hash, s.user_id, coalesce(nullif(u.name, ''), u.email) as name, u.server_admin,
+      select s.id_hash, s.user_id,
+        coalesce(nullif(u.name, ''), u.email) as name,
+        u.server_admin,
         ${pg.literal(wireTime("s.expires_at"))} as expires_at,
         s.last_seen_at < now() - interval '1 minute' as unseen
-      from sessions s join users u on u.id = s.user_id
+      from sessions s
+        join users u on u.id = s.user_id
       where s.id_hash = ${hash} and s.expires_at > now()
         and s.last_seen_at > now() - make_interval(secs => ${idleSeconds}::float8) and u.enabled`
     if (row === undefined || !timingSafeEqual(row.id_hash, hash)) return null
@@ -89,15 +92,19 @@ const make = Effect.gen(function* () {
       // held until the session is there, so that whoever disables the account or changes its password finds
       // it
       const [user] = yield* pg<{ readonly name: string }>`
-      select coalesce(nullif(name, ''), email) as name from users where id = ${account.id}::uuid and enabled
-        and password_hash = ${account.passwordHash} for share`
+        select coalesce(nullif(name, ''), email) as name
+        from users
+        where id = ${account.id}::uuid and enabled and password_hash = ${account.passwordHash}
+        for share`
       if (user === undefined) return null
       if (replaced !== null) yield* pg`delete from sessions where id_hash = ${hashOfSession(replaced)}`
       yield* pg`
-      insert into sessions (id_hash, user_id, expires_at, address, user_agent)
-      values (${hashOfSession(id)}, ${account.id}::uuid,
-        now() + make_interval(secs => ${limits.maxSeconds}::float8), ${browser.address}::inet,
-        ${browser.userAgent.slice(0, 500)})`
+        insert into sessions (id_hash, user_id, expires_at, address, user_agent)
+        values (
+          ${hashOfSession(id)}, ${account.id}::uuid,
+          now() + make_interval(secs => ${limits.maxSeconds}::float8), ${browser.address}::inet,
+          ${browser.userAgent.slice(0, 500)}
+        )`
       yield* audit(
         pg,
         { kind: "user", id: account.id, name: user.name, requestId: browser.requestId },

@@ -58,18 +58,24 @@ const make = Effect.gen(function* () {
     readonly roster: number
   }>`
     select w.n, ${pg.literal(membershipPrint)} as print, p.roster_version::float8 as roster
-    from unnest(${ints(standings.map((_, n) => n))}, ${uuids(standings.map((s) => s.userId))},
+    from unnest(
+      ${ints(standings.map((_, n) => n))}, ${uuids(standings.map((s) => s.userId))},
       ${uuids(standings.map((s) => s.projectId))},
       ${uuids(standings.map(({ by }) => ("tokenId" in by ? by.tokenId : null)))},
-        ${byteas(standings.map(({ by }) => ("tokenId" in by ? null : by.sessionHash)))},
-      ${ints(standings.map(({ by }) => ("tokenId" in by ? null : by.idleSeconds)))})
-        as w (n, user_id, project_id, token_id, session, idle_seconds)
-    join users u on u.id = w.user_id and u.enabled
+      ${byteas(standings.map(({ by }) => ("tokenId" in by ? null : by.sessionHash)))},
+      ${ints(standings.map(({ by }) => ("tokenId" in by ? null : by.idleSeconds)))}
+    ) as w (n, user_id, project_id, token_id, session, idle_seconds)
+      join users u on u.id = w.user_id and u.enabled
       join projects p on p.id = w.project_id ${pg.literal(membershipJoin)}
-    where exists (select from api_tokens t where t.id = w.token_id and t.revoked_at is null
-      and (t.expires_at is null or t.expires_at > now()))
-      or exists (select from sessions s where s.id_hash = w.session and s.expires_at > now()
-        and s.last_seen_at > now() - make_interval(secs => w.idle_seconds))`
+    where exists (
+      select from api_tokens t
+      where t.id = w.token_id and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+    )
+      or exists (
+        select from sessions s
+        where s.id_hash = w.session and s.expires_at > now()
+          and s.last_seen_at > now() - make_interval(secs => w.idle_seconds)
+      )`
 
   const holds = Effect.fnUntraced(function* (
     watch: Watch,

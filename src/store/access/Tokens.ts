@@ -51,8 +51,12 @@ const hashOf = (token: string) => createHash("sha256").update(token).digest()
 /** A new bearer token: 256 bits behind a prefix that secret scanners know it by. */
 export const newToken = () => `pug_${randomBytes(32).toString("base64url")}`
 
-const columns = `t.id, t.user_id, t.name, t.kind, t.scopes, t.project_ids, ${wireTime("t.created_at")} as created_at, ${wireTime("t.expires_at")} as expires_at,
-  ${wireTime("t.revoked_at")} as revoked_at, ${wireTime("t.last_used_at")} as last_used_at`
+const columns = `
+  t.id, t.user_id, t.name, t.kind, t.scopes, t.project_ids,
+  ${wireTime("t.created_at")} as created_at,
+  ${wireTime("t.expires_at")} as expires_at,
+  ${wireTime("t.revoked_at")} as revoked_at,
+  ${wireTime("t.last_used_at")} as last_used_at`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -65,9 +69,10 @@ const make = Effect.gen(function* () {
     const [row] = yield* pg<Row>`
       select t.id, t.name, t.kind, t.token_hash, t.user_id, t.scopes, t.project_ids, u.server_admin,
         coalesce(t.last_used_at < now() - interval '1 minute', true) as unused
-      from api_tokens t join users u on u.id = t.user_id
-      where t.token_hash = ${hash} and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
-        and u.enabled`
+      from api_tokens t
+        join users u on u.id = t.user_id
+      where t.token_hash = ${hash} and t.revoked_at is null
+        and (t.expires_at is null or t.expires_at > now()) and u.enabled`
     if (row === undefined || !timingSafeEqual(row.token_hash, hash)) return null
     if (row.unused) yield* pg`update api_tokens set last_used_at = now() where id = ${row.id}::uuid`
     const carried = row.scopes.filter((scope) => scope !== EVERYTHING)
@@ -96,9 +101,13 @@ const make = Effect.gen(function* () {
   const checkProjects = Effect.fnUntraced(function* (userId: string, ids: ReadonlyArray<string>) {
     const known = new Set(
       (yield* pg<{ readonly id: string }>`
-      select p.id from projects p where p.id = any(${uuids(ids)})
-        and ((select server_admin from users where id = ${userId}::uuid)
-          or p.id in (select project_id from members where user_id = ${userId}::uuid))`).map((row) => row.id)
+        select p.id
+        from projects p
+        where p.id = any(${uuids(ids)})
+          and (
+            (select server_admin from users where id = ${userId}::uuid)
+            or p.id in (select project_id from members where user_id = ${userId}::uuid)
+          )`).map((row) => row.id)
     )
     const unknown = ids.findIndex((id) => !known.has(id))
     if (unknown !== -1)
@@ -116,10 +125,13 @@ const make = Effect.gen(function* () {
       if (input.project_ids !== undefined) yield* checkProjects(userId, input.project_ids)
       const token = newToken()
       const [row] = yield* pg<Token>`
-      insert into api_tokens as t (id, user_id, name, token_hash, scopes, project_ids, expires_at)
-      values (${uuid7()}::uuid, ${userId}::uuid, ${input.name}, ${hashOf(token)}, ${texts(input.scopes)},
-        ${input.project_ids === undefined ? null : uuids(input.project_ids)},
-        ${input.expires_at === undefined ? null : new Date(input.expires_at)}) returning ${selected}`
+        insert into api_tokens as t (id, user_id, name, token_hash, scopes, project_ids, expires_at)
+        values (
+          ${uuid7()}::uuid, ${userId}::uuid, ${input.name}, ${hashOf(token)}, ${texts(input.scopes)},
+          ${input.project_ids === undefined ? null : uuids(input.project_ids)},
+          ${input.expires_at === undefined ? null : new Date(input.expires_at)}
+        )
+        returning ${selected}`
       const { expires_at, id, name, project_ids, scopes, user_id } = row!
       yield* audit(pg, actor, {
         action: "token.created",
@@ -135,10 +147,12 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Tokens.list")(function* (userId: string | null, window: Window) {
     const rows = yield* pg<Token & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("t.created_at"))} as place_time from api_tokens t
+      select ${selected}, ${pg.literal(placeTime("t.created_at"))} as place_time
+      from api_tokens t
       where ${userId === null ? pg.literal("true") : pg`t.user_id = ${userId}::uuid`}
         and ${after(pg, window, "t.created_at", "t.id")}
-      order by t.created_at desc, t.id desc limit ${window.limit + 1}`
+      order by t.created_at desc, t.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -153,9 +167,9 @@ const make = Effect.gen(function* () {
 
   const revoke = Effect.fn("Tokens.revoke")(
     function* (actor: Actor, id: string) {
-      const [row] = yield* pg<
-        Pick<Token, "name" | "user_id">
-      >`update api_tokens t set revoked_at = now() where ${visible(actor, id)} and t.revoked_at is null
+      const [row] = yield* pg<Pick<Token, "name" | "user_id">>`
+        update api_tokens t set revoked_at = now()
+        where ${visible(actor, id)} and t.revoked_at is null
         returning t.name, t.user_id`
       if (row === undefined) return void (yield* get(actor, id))
       yield* audit(pg, actor, { action: "token.revoked", objectType: "token", objectId: id, detail: row })

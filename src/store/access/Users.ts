@@ -8,6 +8,7 @@ import { type Membership, permissionsIn } from "../../domain/access/Membership.t
 import { permissions } from "../../domain/access/Permission.ts"
 import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
+import { endSessions, revokeTokens } from "./endAccess.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
@@ -85,11 +86,15 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<User & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("u.created_at"))} as place_time from users u where ${pg.and([
+      select ${selected}, ${pg.literal(placeTime("u.created_at"))} as place_time
+      from users u
+      where ${pg.and([
         ...(filter.email === undefined ? [] : [pg`u.email = ${filter.email}`]),
         ...(filter.enabled === undefined ? [] : [pg`u.enabled = ${filter.enabled}`]),
         after(pg, window, "u.created_at", "u.id")
-      ])} order by u.created_at desc, u.id desc limit ${window.limit + 1}`
+      ])}
+      order by u.created_at desc, u.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -111,8 +116,8 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Users.create")(function* (actor: Actor, input: NewUser) {
     const members = yield* withHash(input)
     return yield* Effect.gen(function* () {
-      const [row] = yield* pg<User>`insert into users as u ${pg.insert({ id: uuid7(), ...members })}
-          returning ${selected}`
+      const [row] = yield* pg<User>`
+        insert into users as u ${pg.insert({ id: uuid7(), ...members })} returning ${selected}`
       yield* audit(pg, actor, {
         action: "user.created",
         objectType: "user",
@@ -136,31 +141,17 @@ const make = Effect.gen(function* () {
     }
   })
 
-  const endSessions = (id: string, kept: Uint8Array | null) =>
-    Effect.map(
-      pg`delete from sessions where user_id = ${id}::uuid
-        and ${kept === null ? pg.literal("true") : pg`id_hash <> ${kept}`} returning 1 as gone`,
-      (rows) => rows.length
-    )
-
-  const revokeTokens = (id: string) =>
-    Effect.map(
-      pg`update api_tokens set revoked_at = now() where user_id = ${id}::uuid and revoked_at is null
-        returning 1 as gone`,
-      (rows) => rows.length
-    )
-
   const update = Effect.fn("Users.update")(function* (actor: Actor, id: string, change: UserChange) {
     yield* get(id) // a password for nobody is not hashed
     const members = yield* withHash(change)
     return yield* Effect.gen(function* () {
       if (change.enabled === false || change.server_admin === false) yield* keepAnAdmin(id)
-      const [row] = yield* pg<User>`update users u set ${changed(pg, members)} where u.id = ${id}::uuid
-          returning ${selected}`
+      const [row] = yield* pg<User>`
+        update users u set ${changed(pg, members)} where u.id = ${id}::uuid returning ${selected}`
       if (row === undefined) return yield* new Missing()
       const sessions =
-        change.enabled === false || change.password !== undefined ? yield* endSessions(id, null) : 0
-      const tokens = change.enabled === false ? yield* revokeTokens(id) : 0
+        change.enabled === false || change.password !== undefined ? yield* endSessions(pg, id, null) : 0
+      const tokens = change.enabled === false ? yield* revokeTokens(pg, id) : 0
       const told = Struct.omit(change, ["password"])
       if (Object.keys(told).length > 0) {
         yield* audit(pg, actor, {
@@ -192,8 +183,9 @@ const make = Effect.gen(function* () {
       readonly enabled: boolean
       readonly password_hash: string | null
     }>`
-      select id, enabled, password_hash from users
-        where ${"email" in who ? pg`email = ${who.email}` : pg`id = ${who.id}::uuid`}`
+      select id, enabled, password_hash
+      from users
+      where ${"email" in who ? pg`email = ${who.email}` : pg`id = ${who.id}::uuid`}`
     return row === undefined ? null : { id: row.id, enabled: row.enabled, passwordHash: row.password_hash }
   }, Effect.orDie)
 
@@ -205,7 +197,7 @@ const make = Effect.gen(function* () {
     const hash = yield* passwords.hash(password)
     yield* Effect.gen(function* () {
       yield* pg`update users set password_hash = ${hash}, updated_at = now() where id = ${actor.userId}::uuid`
-      const ended = yield* endSessions(actor.userId, kept)
+      const ended = yield* endSessions(pg, actor.userId, kept)
       yield* audit(pg, actor, {
         action: "user.password_changed",
         objectType: "user",

@@ -8,7 +8,7 @@ import { KEPT_DAYS } from "../../domain/analysis/Run.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { isHeld, leaseIsOver } from "../sql/lease.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
 const LEASE = "15 seconds"
@@ -26,8 +26,7 @@ export const RunQueueSql = (worker: string) =>
       const pg = yield* PgClient.PgClient
       const wait = yield* doorbell(pg, "analysis_requested", "runs")
 
-      /** A run this worker still holds. */
-      const mine = ({ epoch, id }: Claim) => pg`id = ${id}::uuid and epoch = ${epoch} and status = 'running'`
+      const mine = (held: Claim) => isHeld(pg, held, "running")
 
       const claim = Effect.gen(function* () {
         const [row] = yield* pg<{
@@ -39,12 +38,23 @@ export const RunQueueSql = (worker: string) =>
           parameters: Record<string, unknown>
           subject_ids: ReadonlyArray<string>
         }>`
-      update analysis_runs set status = 'running', started_at = now(), epoch = epoch + 1, worker = ${worker},
-        lease_until = now() + ${LEASE}::interval, progress = 0
-      where id = (select id from analysis_runs where status = 'queued' order by created_at, id
-        limit 1 for update skip locked) and status = 'queued'
-      returning id, project_id, module, epoch, parameters, subject_ids,
-        (date_part('epoch', started_at) * 1000)::float8 as started`
+          update analysis_runs set
+            status = 'running',
+            started_at = now(),
+            epoch = epoch + 1,
+            worker = ${worker},
+            lease_until = now() + ${LEASE}::interval,
+            progress = 0
+          where id = (
+            select id
+            from analysis_runs
+            where status = 'queued'
+            order by created_at, id
+            limit 1
+            for update skip locked
+          ) and status = 'queued'
+          returning id, project_id, module, epoch, parameters, subject_ids,
+            (date_part('epoch', started_at) * 1000)::float8 as started`
         return row === undefined
           ? null
           : ({
@@ -60,8 +70,11 @@ export const RunQueueSql = (worker: string) =>
 
       const renew = Effect.fnUntraced(function* (held: Claim, progress: number) {
         const [row] = yield* pg<{ cancel_requested: boolean }>`
-      update analysis_runs set lease_until = now() + ${LEASE}::interval,
-        progress = greatest(progress, ${progress}) where ${mine(held)} returning cancel_requested`
+          update analysis_runs set
+            lease_until = now() + ${LEASE}::interval,
+            progress = greatest(progress, ${progress})
+          where ${mine(held)}
+          returning cancel_requested`
         return row === undefined
           ? ("lost" as const)
           : row.cancel_requested
@@ -76,11 +89,16 @@ export const RunQueueSql = (worker: string) =>
         for (let at = 0; at < geometries.length; at += CHUNK) {
           const some = geometries.slice(at, at + CHUNK)
           yield* pg`
-        insert into analysis_geometries (run_id, kind, subject_id, label, level, area_m2, geom, properties)
-        select ${runId}::uuid, * from unnest(${texts(some.map((g) => g.kind))},
-          ${uuids(some.map((g) => g.subject_id))}, ${texts(some.map((g) => g.label))},
-          ${floats(some.map((g) => g.level))}, ${floats(some.map((g) => g.area_m2))},
-            ${jsons(some.map((g) => g.geom))}, ${jsons(some.map((g) => g.properties))})`
+            insert into analysis_geometries (
+              run_id, kind, subject_id, label, level, area_m2, geom, properties
+            )
+            select ${runId}::uuid, *
+            from unnest(
+              ${texts(some.map((g) => g.kind))}, ${uuids(some.map((g) => g.subject_id))},
+              ${texts(some.map((g) => g.label))}, ${floats(some.map((g) => g.level))},
+              ${floats(some.map((g) => g.area_m2))}, ${jsons(some.map((g) => g.geom))},
+              ${jsons(some.map((g) => g.properties))}
+            )`
         }
       })
 
@@ -94,17 +112,29 @@ export const RunQueueSql = (worker: string) =>
             yield* pg`select from analysis_runs where ${mine(held)} and not cancel_requested for update`
           if (still === undefined) {
             // a request to cancel that came when everything was done counts
-            yield* pg`update analysis_runs set status = 'cancelled', finished_at = now(), lease_until = null,
-              expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end where ${mine(held)}`
+            yield* pg`
+              update analysis_runs set
+                status = 'cancelled',
+                finished_at = now(),
+                lease_until = null,
+                expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+              where ${mine(held)}`
             return false
           }
           yield* keepGeometries(held.id, geometries)
           // as a text, so that its members keep their order
           yield* pg`
-      update analysis_runs set status = 'completed', progress = 100, finished_at = now(), lease_until = null,
-        result = ${JSON.stringify(document)}::jsonb, input_count = ${inputCount},
-        excluded_count = ${excluded}, method_version = ${document.method_version}, expires_at = case
-          when name is null then now() + ${pg.literal(EXPIRY)} end where ${mine(held)}`
+            update analysis_runs set
+              status = 'completed',
+              progress = 100,
+              finished_at = now(),
+              lease_until = null,
+              result = ${JSON.stringify(document)}::jsonb,
+              input_count = ${inputCount},
+              excluded_count = ${excluded},
+              method_version = ${document.method_version},
+              expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+            where ${mine(held)}`
           return true
         },
         pg.withTransaction,
@@ -113,29 +143,47 @@ export const RunQueueSql = (worker: string) =>
 
       const fail = Effect.fnUntraced(function* (held: Claim, { code, message }: Failure) {
         yield* pg`
-      update analysis_runs set status = 'failed', finished_at = now(), lease_until = null,
-        error_code = ${code}, error_message = ${message},
-        expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end where ${mine(held)}`
+          update analysis_runs set
+            status = 'failed',
+            finished_at = now(),
+            lease_until = null,
+            error_code = ${code},
+            error_message = ${message},
+            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+          where ${mine(held)}`
       }, Effect.orDie)
 
       const cancel = Effect.fnUntraced(function* (held: Claim) {
         yield* pg`
-      update analysis_runs set status = 'cancelled', finished_at = now(), lease_until = null,
-        expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end where ${mine(held)}`
+          update analysis_runs set
+            status = 'cancelled',
+            finished_at = now(),
+            lease_until = null,
+            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
+          where ${mine(held)}`
       }, Effect.orDie)
 
       const reap = Effect.fnUntraced(function* (timeoutMs: number) {
         const ended = yield* pg`
-      update analysis_runs set finished_at = now(), epoch = epoch + 1, lease_until = null, expires_at = case
-        when name is null then now() + ${pg.literal(EXPIRY)} end,
-        status = case when cancel_requested then 'cancelled' else 'failed' end,
-        error_code = case when cancel_requested then null else 'ANALYSIS_TIMEOUT' end,
-        error_message = case when cancel_requested then null
-          else 'The run was still going after its time, and its worker is gone. Start it again.' end
-      where id in (select id from analysis_runs where status = 'running'
-        and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
-        and (cancel_requested or started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond')
-          for update skip locked) returning id`
+          update analysis_runs set
+            finished_at = now(),
+            epoch = epoch + 1,
+            lease_until = null,
+            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end,
+            status = case when cancel_requested then 'cancelled' else 'failed' end,
+            error_code = case when cancel_requested then null else 'ANALYSIS_TIMEOUT' end,
+            error_message = case
+              when cancel_requested then null
+              else 'The run was still going after its time, and its worker is gone. Start it again.'
+            end
+          where id in (
+            select id
+            from analysis_runs
+            where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
+              and (cancel_requested or started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond')
+            for update skip locked
+          )
+          returning id`
         return ended.length
       }, Effect.orDie)
 

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { KEPT_DAYS, MAX_KEPT } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
@@ -14,18 +14,27 @@ export const RunUpkeepSql = Layer.effect(
     const pg = yield* PgClient.PgClient
 
     const expire = Effect.map(
-      pg`delete from analysis_runs where expires_at < now() and name is null
-        and status not in ('queued', 'running') returning id`,
+      pg`
+        delete from analysis_runs
+        where expires_at < now() and name is null and status not in ('queued', 'running')
+        returning id`,
       (rows) => rows.length
     )
 
     const dropSurplus = Effect.gen(function* () {
       const gone = yield* pg<{ id: string; project_id: string; module: string; name: string }>`
-      delete from analysis_runs where id in (
-        select id from (select id, row_number() over (partition by project_id
-          order by created_at desc, id desc) as place from analysis_runs
-          where name is not null and status not in ('queued', 'running')) kept where place > ${MAX_KEPT})
-            returning id, project_id, module, name`
+        delete from analysis_runs
+        where id in (
+          select id
+          from (
+            select id,
+              row_number() over (partition by project_id order by created_at desc, id desc) as place
+            from analysis_runs
+            where name is not null and status not in ('queued', 'running')
+          ) kept
+          where place > ${MAX_KEPT}
+        )
+        returning id, project_id, module, name`
       for (const { id, module, name, project_id } of gone) {
         yield* audit(pg, system, {
           action: "analysis.deleted",
@@ -41,12 +50,17 @@ export const RunUpkeepSql = Layer.effect(
     const abandon = (timeoutMs: number) =>
       Effect.map(
         pg`
-    update analysis_runs set status = 'failed', finished_at = now(), epoch = epoch + 1, lease_until = null,
-      error_code = 'ANALYSIS_TIMEOUT',
-      error_message = 'The run was still going after its time, and no worker lives. Start it again.',
-        expires_at = case when name is null then now() + ${`${KEPT_DAYS} days`}::interval end
-    where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
-      and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond' returning id`,
+          update analysis_runs set
+            status = 'failed',
+            finished_at = now(),
+            epoch = epoch + 1,
+            lease_until = null,
+            error_code = 'ANALYSIS_TIMEOUT',
+            error_message = 'The run was still going after its time, and no worker lives. Start it again.',
+            expires_at = case when name is null then now() + ${`${KEPT_DAYS} days`}::interval end
+          where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
+            and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond'
+          returning id`,
         (rows) => rows.length
       )
 

@@ -1,51 +1,26 @@
 // Runs for those who ask: list, look up, start, name, cancel, start again, remove. What a worker does to them
-// is in `RunQueueSql.ts`. Every statement here gives up on a lock after a second, so that whatever holds
-// these tables holds nobody else up.
+// is in `RunQueueSql.ts`.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Data, Effect, Layer } from "effect"
-import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Period } from "../../domain/analysis/Tracks.ts"
-import {
-  isOver,
-  KEPT_DAYS,
-  MAX_KEPT,
-  MAX_QUEUED,
-  type Run,
-  type RunStatus,
-  type RunSummary
-} from "../../domain/analysis/Run.ts"
+import { isOver, MAX_KEPT, type Run, type RunStatus, type RunSummary } from "../../domain/analysis/Run.ts"
 import type { Selector } from "../../domain/analysis/readParameters.ts"
 import { type ChosenFeature, countFixes, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
-import { texts, uuids } from "../sql/arrays.ts"
-import { audit } from "../access/Audit.ts"
+import { texts } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { type KeyReused, once, type OnceKey } from "../sql/once.ts"
+import type { KeyReused, OnceKey } from "../sql/once.ts"
 import { Missing, Taken } from "../sql/refusals.ts"
-import { runColumns, seesRun } from "./runRow.ts"
-import { uuid7 } from "../sql/uuid7.ts"
-
-/** The project has as many queued runs as it may. */
-export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
-
-/** The tables of the analyses are held by something; the rest of the service goes on. */
-export class AnalysesBusy extends Data.TaggedError("AnalysesBusy") {}
+import { type PlannedRun, runChanges, type TooManyQueued } from "./changeRuns.ts"
+import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
+import { ofProject, runColumns, seesRun } from "./runRow.ts"
 
 export interface RunFilter {
   readonly modules: ReadonlyArray<ModuleKey>
   readonly status?: RunStatus
-}
-
-/** What a new run is made of: parameters as they are kept, subjects as ids. */
-export interface PlannedRun {
-  readonly module: ModuleKey
-  readonly name: string | null
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly subjectIds: ReadonlyArray<string>
-  readonly sourceRunId: string | null
 }
 
 /** A run with what is needed to judge whether somebody may change it. */
@@ -139,36 +114,17 @@ export class Runs extends Context.Service<
   )
 }
 
-/** When a run ends that nobody keeps, from its end. */
-const EXPIRY = `interval '${KEPT_DAYS} days'`
-
-/** `lock_not_available`. */
-const isLocked = (error: SqlError): boolean => {
-  const { cause } = error.reason
-  return cause instanceof Error && "code" in cause && cause.code === "55P03"
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(runColumns)
-
-  /** One transaction that waits a second for a lock and no longer. */
-  const brief = <A, E, R>(
-    work: Effect.Effect<A, E | SqlError, R>
-  ): Effect.Effect<A, Exclude<E, SqlError> | AnalysesBusy, R> =>
-    pg
-      .withTransaction(Effect.andThen(pg`select set_config('lock_timeout', '1s', true)`, work))
-      .pipe(
-        Effect.catchIf(isSqlError, (error) =>
-          isLocked(error) ? Effect.fail(new AnalysesBusy()) : Effect.die(error)
-        )
-      ) as Effect.Effect<A, Exclude<E, SqlError> | AnalysesBusy, R> // no failure of SQL is left
-
-  const one = (projectId: string, id: string) => pg`r.id = ${id}::uuid and r.project_id = ${projectId}::uuid`
+  const brief = lockBriefly(pg)
+  const one = ofProject(pg)
 
   const worker = pg<{
     age: number | null
-  }>`select extract(epoch from now() - max(beat_at))::float8 as age from worker_heartbeats
+  }>`
+    select extract(epoch from now() - max(beat_at))::float8 as age
+    from worker_heartbeats
     where role = 'analyse'`.pipe(
     Effect.map(([{ age } = { age: null }]) => ({
       worker: { heartbeat_age_seconds: age === null ? null : Math.round(age * 10) / 10 }
@@ -176,10 +132,10 @@ const make = Effect.gen(function* () {
   )
 
   const read = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
-    const [row] = yield* pg<
-      RunSummary & Pick<Run, "result">
-    >`select ${selected}, r.result from analysis_runs r where ${one(projectId, id)}
-      and ${seesRun(pg, visibility)}`
+    const [row] = yield* pg<RunSummary & Pick<Run, "result">>`
+      select ${selected}, r.result
+      from analysis_runs r
+      where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
     if (row === undefined) return yield* new Missing()
     return isOver(row.status) ? (row satisfies Run) : ({ ...row, ...(yield* worker) } satisfies Run)
   })
@@ -189,13 +145,16 @@ const make = Effect.gen(function* () {
       brief(
         Effect.map(
           pg<RunSummary & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time from analysis_runs r
-      where ${pg.and([
-        pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
-        seesRun(pg, visibility),
-        ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
-        after(pg, window, "r.created_at", "r.id")
-      ])} order by r.created_at desc, r.id desc limit ${window.limit + 1}`,
+            select ${selected}, ${pg.literal(placeTime("r.created_at"))} as place_time
+            from analysis_runs r
+            where ${pg.and([
+              pg`r.project_id = ${projectId}::uuid and r.module = any(${texts(filter.modules)})`,
+              seesRun(pg, visibility),
+              ...(filter.status === undefined ? [] : [pg`r.status = ${filter.status}`]),
+              after(pg, window, "r.created_at", "r.id")
+            ])}
+            order by r.created_at desc, r.id desc
+            limit ${window.limit + 1}`,
           (rows) => slice(window, rows, (row) => row.id)
         )
       )
@@ -205,113 +164,10 @@ const make = Effect.gen(function* () {
     brief(
       Effect.gen(function* () {
         const [row] = yield* pg<OwnedRun>`
-      select r.id, r.module, r.status, r.created_by_user_id, r.parameters from analysis_runs r
-        where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
+          select r.id, r.module, r.status, r.created_by_user_id, r.parameters
+          from analysis_runs r
+          where ${one(projectId, id)} and ${seesRun(pg, visibility)}`
         return row ?? (yield* new Missing())
-      })
-    )
-  )
-
-  const insert = Effect.fnUntraced(function* (
-    actor: Actor,
-    projectId: string,
-    { module, name, parameters, sourceRunId, subjectIds }: PlannedRun
-  ) {
-    // one at a time in a project, so that the count holds
-    yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`
-    const [{ queued } = { queued: 0 }] = yield* pg<{
-      queued: number
-    }>`select count(*)::int as queued from analysis_runs where project_id = ${projectId}::uuid
-      and status = 'queued'`
-    if (queued >= MAX_QUEUED) return yield* new TooManyQueued({ queued })
-    const id = uuid7()
-    yield* pg`
-      insert into analysis_runs (id, project_id, module, name, parameters, subject_ids, method_version,
-        created_by_user_id, source_run_id, trace_id)
-      values (${id}::uuid, ${projectId}::uuid, ${module}, ${name}, ${pg.json(parameters)},
-        ${uuids(subjectIds)}, ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid,
-        ${uuid7()}::uuid)`
-    yield* audit(pg, actor, {
-      action: "analysis.created",
-      objectType: "analysis",
-      objectId: id,
-      projectId,
-      detail: { module, name, source_run_id: sourceRunId }
-    })
-    return yield* Effect.orDie(read(projectId, null, id))
-  })
-
-  const create = Effect.fn("Runs.create")(
-    (actor: Actor, projectId: string, run: PlannedRun, key: Omit<OnceKey, "actorId">) =>
-      brief(once(pg, { ...key, actorId: actor.id }, insert(actor, projectId, run)))
-  )
-
-  const rename = Effect.fn("Runs.rename")(
-    (actor: Actor, projectId: string, id: string, name: string | null) =>
-      brief(
-        Effect.gen(function* () {
-          const [changed] = yield* pg`
-      update analysis_runs r set name = ${name}, expires_at = case
-        when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end where ${one(projectId, id)}
-        returning r.id`
-          if (changed === undefined) return yield* new Missing()
-          yield* audit(pg, actor, {
-            action: "analysis.renamed",
-            objectType: "analysis",
-            objectId: id,
-            projectId,
-            detail: { name }
-          })
-          const [{ kept } = { kept: 0 }] = yield* pg<{
-            kept: number
-          }>`select count(*)::int as kept from analysis_runs where project_id = ${projectId}::uuid
-            and name is not null`
-          return { run: yield* read(projectId, null, id), kept }
-        })
-      )
-  )
-
-  const cancel = Effect.fn("Runs.cancel")((actor: Actor, projectId: string, id: string) =>
-    brief(
-      Effect.gen(function* () {
-        const [row] = yield* pg<{
-          status: RunStatus
-        }>`select r.status from analysis_runs r where ${one(projectId, id)} for update`
-        if (row === undefined) return yield* new Missing()
-        if (isOver(row.status))
-          return yield* new Taken({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
-        yield* row.status === "queued"
-          ? pg`update analysis_runs r set cancel_requested = true, status = 'cancelled', finished_at = now(),
-            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-            where ${one(projectId, id)}`
-          : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
-        yield* audit(pg, actor, {
-          action: "analysis.cancelled",
-          objectType: "analysis",
-          objectId: id,
-          projectId
-        })
-        return yield* read(projectId, null, id)
-      })
-    )
-  )
-
-  const remove = Effect.fn("Runs.remove")((actor: Actor, projectId: string, id: string) =>
-    brief(
-      Effect.gen(function* () {
-        // a worker that has it finds it gone, and ends its thread
-        const [gone] = yield* pg<{
-          module: string
-          name: string | null
-        }>`delete from analysis_runs r where ${one(projectId, id)} returning r.module, r.name`
-        if (gone === undefined) return yield* new Missing()
-        yield* audit(pg, actor, {
-          action: "analysis.deleted",
-          objectType: "analysis",
-          objectId: id,
-          projectId,
-          detail: gone
-        })
       })
     )
   )
@@ -319,22 +175,21 @@ const make = Effect.gen(function* () {
   const geometries = Effect.fn("Runs.geometries")(
     (runId: string, filter: GeometryFilter, afterId: number, limit: number) =>
       brief(pg<KeptGeometry>`
-    select g.id::float8 as id, g.kind, g.subject_id, g.label, g.level, g.area_m2, g.geom, g.properties
-      from analysis_geometries g
-    where ${pg.and([
-      pg`g.run_id = ${runId}::uuid and g.id > ${afterId}`,
-      ...(filter.kind === undefined ? [] : [pg`g.kind = ${filter.kind}`]),
-      ...(filter.subject_id === undefined ? [] : [pg`g.subject_id = ${filter.subject_id}::uuid`])
-    ])} order by g.id limit ${limit}`)
+        select g.id::float8 as id, g.kind, g.subject_id, g.label, g.level, g.area_m2, g.geom, g.properties
+        from analysis_geometries g
+        where ${pg.and([
+          pg`g.run_id = ${runId}::uuid and g.id > ${afterId}`,
+          ...(filter.kind === undefined ? [] : [pg`g.kind = ${filter.kind}`]),
+          ...(filter.subject_id === undefined ? [] : [pg`g.subject_id = ${filter.subject_id}::uuid`])
+        ])}
+        order by g.id
+        limit ${limit}`)
   )
 
   return Runs.of({
+    ...runChanges(pg, read),
     list,
     find,
-    create,
-    rename,
-    cancel,
-    remove,
     geometries,
     get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
     subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),

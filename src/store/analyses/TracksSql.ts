@@ -1,179 +1,38 @@
 // What a run computes with, read in one snapshot: the fixes of its subjects as columns of numbers, and what
-// is known of the subjects. A column comes as one value of binary numbers, so that half a million fixes are a
-// few rows.
+// is known of the subjects.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Result } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
 import { type Asked, readParameters } from "../../domain/analysis/readParameters.ts"
-import type { GrazingArea, SandboxJob } from "../../domain/analysis/SandboxJob.ts"
-import type { Deployment, Discarded, Period, Subject, Track } from "../../domain/analysis/Tracks.ts"
+import type { SandboxJob } from "../../domain/analysis/SandboxJob.ts"
+import type { Discarded, Period, Subject, Track } from "../../domain/analysis/Tracks.ts"
 import { enabledModules, isModuleKey, moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { isLivestock } from "../../domain/analysis/livestock.ts"
-import { LIMITS } from "../../domain/analysis/modules/movement.ts"
 import { type Claim, NotComputable, TrackSource } from "../../runner/ports.ts"
-import { uuids } from "../sql/arrays.ts"
-import { doubles, singles } from "../sql/binaryColumns.ts"
-import { effectivelyIn } from "../tracking/effectivePositions.ts"
-
-/** A clock may be so far ahead, so a trace may be older than what it tells of. */
-const AHEAD_MS = 3_600_000
-
-const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
+import { sqlStateOf } from "../sql/sqlState.ts"
+import { fixColumns } from "./fixColumns.ts"
+import { numbersOf, runSubjects } from "./runSubjects.ts"
 
 /** `query_canceled`, which here the statement timeout alone does. */
-const isTimedOut = ({ reason: { cause } }: SqlError): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "57014"
-
-/** Numbers among free attributes. */
-const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.entries(attributes).filter(
-      (entry): entry is [string, number] => typeof entry[1] === "number" && Number.isFinite(entry[1])
-    )
-  )
-
-interface Columns {
-  readonly n: number
-  readonly time: Uint8Array
-  readonly lon: Uint8Array
-  readonly lat: Uint8Array
-  readonly accuracy: Uint8Array
-  readonly satellites: Uint8Array
-}
+const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"
 
 export const TracksSql = (options: { readonly maxFixes: number; readonly statementTimeoutMs: number }) =>
   Layer.effect(
     TrackSource,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-
-      const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
-        const [row] = yield* pg<Columns>`
-      select count(*)::int as n, string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)),
-        ''::bytea) as time, string_agg(float8send(lon), ''::bytea) as lon,
-        string_agg(float8send(lat), ''::bytea) as lat,
-          string_agg(float4send(coalesce(accuracy_m, 'NaN')::float4), ''::bytea) as accuracy,
-        string_agg(float4send(coalesce(satellites, 'NaN')::float4), ''::bytea) as satellites
-      from (select time, lon, lat, accuracy_m, satellites::float4 as satellites
-        from (${effectivelyIn(pg, claim.projectId, entityId, period)}) found order by time, id) fixes`
-        return row!
-      })
-
-      const trackOf = (subject: number, period: Period, row: Columns): Track => ({
-        subject,
-        period: period.key,
-        time: doubles(row.time),
-        lon: doubles(row.lon),
-        lat: doubles(row.lat),
-        accuracy_m: singles(row.accuracy),
-        satellites: singles(row.satellites)
-      })
-
-      const count = Effect.fnUntraced(function* (
-        claim: Claim,
-        subjects: ReadonlyArray<{ readonly id: string; readonly name: string }>,
-        periodsOf: (subject: number) => ReadonlyArray<Period>
-      ) {
-        let total = 0
-        for (const [index, { id, name }] of subjects.entries()) {
-          let own = 0
-          for (const period of periodsOf(index)) {
-            const [row] = yield* pg<{
-              n: number
-            }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
-            own += row!.n
-          }
-          if (own > LIMITS.fixes_per_subject)
-            return yield* tooLarge(
-              `${name} has ${own} fixes in the period, and a run takes ${LIMITS.fixes_per_subject} of ` +
-                `one subject. Choose a shorter period.`
-            )
-          total += own
-          if (total > options.maxFixes)
-            return yield* tooLarge(
-              `The subjects have more than ${options.maxFixes} fixes in the period. Choose fewer ` +
-                `subjects or a shorter period.`
-            )
-        }
-        return total
-      })
-
-      /**
-       * What was sent and did not become a fix. Repeated fixes are told by the traces of ingest, day by day,
-       * as long as these are kept.
-       */
-      const discarded = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
-        const from = new Date(period.from)
-        const to = new Date(period.to)
-        const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
-      select (select count(*)::int from positions where entity_id = ${entityId}::uuid
-        and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and not valid
-          and original_time >= ${from} and original_time < ${to}) as invalid,
-        (select count(*)::int from positions where entity_id = ${entityId}::uuid
-          and project_id = ${claim.projectId}::uuid and record_type = 'gnss' and conflicting and valid
-          and original_time >= ${from} and original_time < ${to}) as conflicting,
-        (select coalesce(sum(t.fixes), 0)::int from (
-            select device_id, (steps #>> '{1,detail,first}')::timestamptz as first,
-              (steps #>> '{1,detail,fixes}')::int as fixes from processing_traces
-            where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
-              and started_at >= ${new Date(period.from - AHEAD_MS)}) t
-          join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
-          where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from
-            and (a.valid_to is null or t.first < a.valid_to)) as duplicates`
-        return row! satisfies Discarded
-      })
-
-      const subjectsOf = Effect.fnUntraced(function* (claim: Claim, ids: ReadonlyArray<string>) {
-        const rows = yield* pg<{
-          id: string
-          name: string
-          type: string
-          attributes: Record<string, unknown>
-        }>`
-      select e.id, e.name, t.key as type, e.attributes
-        from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
-      join entities e on e.id = wanted.id and e.project_id = ${claim.projectId}::uuid
-        join entity_types t on t.id = e.entity_type_id order by wanted.place`
-        const worn = yield* pg<{ entity_id: string; device: string; from: Date; to: Date | null }>`
-      select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to from entity_assignments a
-        join devices d on d.id = a.device_id
-      where a.entity_id = any(${uuids(ids)}) order by a.valid_from, a.id`
-        const deployments = Map.groupBy(worn, (w) => w.entity_id)
-        return rows.map((row) => ({
-          ...row,
-          deployments: (deployments.get(row.id) ?? []).map(({ device, from, to }): Deployment => ({
-            device,
-            from: from.getTime(),
-            to: to?.getTime() ?? null
-          }))
-        }))
-      })
-
-      const areasOf = Effect.fnUntraced(function* (claim: Claim, ids: ReadonlyArray<string>) {
-        const rows = yield* pg<{
-          id: string
-          name: string
-          geometry: GrazingArea["geometry"]
-          attributes: Record<string, unknown>
-        }>`
-      select f.id, f.name, f.geometry, f.attributes
-        from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
-      join features f on f.id = wanted.id and f.project_id = ${claim.projectId}::uuid order by wanted.place`
-        return rows.length === ids.length
-          ? rows.map((row): GrazingArea => ({ ...row, attributes: numbersOf(row.attributes) }))
-          : yield* new NotComputable({
-              failure: failure("ANALYSIS_FAILED", "An area of the run was removed since it was started.")
-            })
-      })
+      const { columns, count, discarded, trackOf } = fixColumns(pg, options.maxFixes)
+      const { areasOf, subjectsOf } = runSubjects(pg)
 
       const load = Effect.fn("TrackSource.load")(
         function* (claim: Claim) {
           // one snapshot: what comes in meanwhile is in the next run
           yield* pg`set transaction isolation level repeatable read read only`
           // rows come in the order they are put together in; that is true only while one process does it
-          yield* pg`select set_config('max_parallel_workers_per_gather', '0', true),
-            set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`
+          yield* pg`
+            select set_config('max_parallel_workers_per_gather', '0', true),
+              set_config('statement_timeout', ${String(options.statementTimeoutMs)}, true)`
           const [project] = yield* pg<{
             timezone: string
             settings: Readonly<Record<string, unknown>>

@@ -32,8 +32,11 @@ export const findSubjects = Effect.fnUntraced(function* (
         select id from groups where id = ${selector.group_id}::uuid and project_id = ${projectId}::uuid
         union select g.id from groups g join below b on g.parent_id = b.id) select id from below)`
   const seen = visibility === null ? pg.literal("true") : pg`e.id = any(${uuids(visibility.entities)})`
-  return yield* pg<Named>`select e.id, e.name from entities e where e.project_id = ${projectId}::uuid
-    and ${chosen} and ${seen} order by e.name, e.id`
+  return yield* pg<Named>`
+    select e.id, e.name
+    from entities e
+    where e.project_id = ${projectId}::uuid and ${chosen} and ${seen}
+    order by e.name, e.id`
 })
 
 /** Fixes of each subject in the periods, by the filters of the analysis itself; no further than `most` of one. */
@@ -50,8 +53,9 @@ export const countFixes = Effect.fnUntraced(function* (
     for (const period of periods) {
       const [row] = yield* pg<{
         n: number
-      }>`select count(*)::int as n from (select from (${effectivelyIn(pg, projectId, subject.id, period)}) f
-        limit ${most + 1}) found`
+      }>`
+        select count(*)::int as n
+        from (select from (${effectivelyIn(pg, projectId, subject.id, period)}) f limit ${most + 1}) found`
       fixes += row!.n
     }
     counted.push({ ...subject, fixes })
@@ -72,5 +76,6 @@ export const findFeatures = (
   ids: ReadonlyArray<string>
 ) => pg<ChosenFeature>`
   select f.id, f.name, f.feature_type, f.geometry
-    from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
-  join features f on f.id = wanted.id and f.project_id = ${projectId}::uuid order by wanted.place`
+  from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
+    join features f on f.id = wanted.id and f.project_id = ${projectId}::uuid
+  order by wanted.place`

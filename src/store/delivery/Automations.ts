@@ -4,7 +4,7 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, Result } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Action, ActionInput, OpenedAction } from "../../domain/automation/Action.ts"
+import type { Action, ActionInput } from "../../domain/automation/Action.ts"
 import {
   type Automation,
   type AutomationChange,
@@ -15,11 +15,12 @@ import {
 import { type SettledActions, settleActions } from "../../domain/automation/settleActions.ts"
 import { texts, uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
+import { checkReferences, unknownReference } from "./automationReferences.ts"
 import { automationColumns } from "./automationRow.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import { Broken, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import { dropSecrets, newSecret, setSecret } from "./webhookSecrets.ts"
+import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
 export class Automations extends Context.Service<
   Automations,
@@ -82,9 +83,11 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Automation & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from automations a
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time
+      from automations a
       where a.project_id = ${projectId}::uuid and ${after(pg, window, "a.created_at", "a.id")}
-        order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+      order by a.created_at desc, a.id desc
+      limit ${window.limit + 1}`
     return slice(
       window,
       rows.map((row) => asSeen(visibility, row)),
@@ -99,36 +102,6 @@ const make = Effect.gen(function* () {
     return row === undefined ? yield* new Missing() : asSeen(visibility, row)
   })
 
-  const unknown = (pointer: string, detail: string) =>
-    new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail })
-
-  /** What is named is of the project, or sees it. */
-  const checkReferences = Effect.fnUntraced(function* (projectId: string, input: AutomationChange) {
-    const users = (input.actions ?? []).flatMap((action, at) =>
-      action.type === "telegram" ? [{ id: action.user_id, at }] : []
-    )
-    const [known] = yield* pg<{
-      readonly rules: ReadonlyArray<string>
-      readonly entities: ReadonlyArray<string>
-      readonly users: ReadonlyArray<string>
-    }>`
-      select array(select id from rules where project_id = ${projectId}::uuid
-        and id = any(${uuids(input.rule_ids ?? [])})) as rules,
-        array(select id from entities where project_id = ${projectId}::uuid
-          and id = any(${uuids(input.entity_ids ?? [])})) as entities,
-        array(select u.id from users u where u.id = any(${uuids(users.map((u) => u.id))}) and u.enabled
-          and (u.server_admin or exists (select from members m where m.user_id = u.id
-            and m.project_id = ${projectId}::uuid))) as users`
-    const rule = (input.rule_ids ?? []).findIndex((id) => known?.rules.includes(id) !== true)
-    if (rule !== -1) return yield* unknown(`/rule_ids/${rule}`, "There is no such rule in this project.")
-    const entity = (input.entity_ids ?? []).findIndex((id) => known?.entities.includes(id) !== true)
-    if (entity !== -1)
-      return yield* unknown(`/entity_ids/${entity}`, "There is no such entity in this project.")
-    const user = users.find(({ id }) => known?.users.includes(id) !== true)
-    if (user !== undefined)
-      return yield* unknown(`/actions/${user.at}/user_id`, "There is no such user in this project.")
-  })
-
   const settle = (
     inputs: ReadonlyArray<ActionInput>,
     before: ReadonlyArray<Action>
@@ -137,30 +110,13 @@ const make = Effect.gen(function* () {
     return Result.isSuccess(settled)
       ? Effect.succeed(settled.success)
       : Effect.fail(
-          unknown(
+          unknownReference(
             `/actions/${settled.failure}/id`,
             "The automation has no such action of this type, or it is named twice. Leave the id out " +
               "of a new one."
           )
         )
   }
-
-  const writeSecrets = Effect.fnUntraced(function* (automationId: string, { kept, secrets }: SettledActions) {
-    for (const [actionId, secret] of secrets) yield* setSecret(pg, automationId, actionId, secret)
-    yield* dropSecrets(
-      pg,
-      automationId,
-      kept.map((action) => action.id)
-    )
-  })
-
-  const opened = (automation: Automation, secrets: ReadonlyMap<string, string>): OpenedAutomation => ({
-    ...automation,
-    actions: automation.actions.map((action): OpenedAction => {
-      const secret = secrets.get(action.id)
-      return action.type !== "webhook" || secret === undefined ? action : { ...action, secret }
-    })
-  })
 
   /** Members as columns of the same names. */
   const columnsOf = (
@@ -176,7 +132,7 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Automations.create")(
     function* (actor: Actor, projectId: string, { actions, ...input }: NewAutomation) {
-      yield* checkReferences(projectId, { ...input, actions })
+      yield* checkReferences(pg, projectId, { ...input, actions })
       const settled = yield* settle(actions, [])
       const id = uuid7()
       const row = {
@@ -187,7 +143,7 @@ const make = Effect.gen(function* () {
       }
       const [made] =
         yield* pg<Automation>`insert into automations as a ${pg.insert(row)} returning ${selected}`
-      yield* writeSecrets(id, settled)
+      yield* writeSecrets(pg, id, settled)
       yield* audit(pg, actor, {
         action: "automation.created",
         objectType: "automation",
@@ -206,16 +162,16 @@ const make = Effect.gen(function* () {
       const [before] =
         yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`
       if (before === undefined) return yield* new Missing()
-      yield* checkReferences(projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
+      yield* checkReferences(pg, projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
       const settled = actions === undefined ? null : yield* settle(actions, before.actions)
       const columns = columnsOf(change, settled?.kept)
       const set =
         Object.keys(columns).length === 0
           ? pg`updated_at = now()`
           : pg`${pg.update(columns)}, updated_at = now()`
-      const [row] = yield* pg<Automation>`update automations a set ${set} where ${one(projectId, id)}
-          returning ${selected}`
-      if (settled !== null) yield* writeSecrets(id, settled)
+      const [row] = yield* pg<Automation>`
+        update automations a set ${set} where ${one(projectId, id)} returning ${selected}`
+      if (settled !== null) yield* writeSecrets(pg, id, settled)
       const changed = [...Object.keys(change), ...(actions === undefined ? [] : ["actions"])]
       yield* audit(pg, actor, {
         action: "automation.updated",

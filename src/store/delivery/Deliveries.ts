@@ -71,7 +71,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Delivery & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time from deliveries d
+      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time
+      from deliveries d
       where ${pg.and([
         pg`d.project_id = ${projectId}::uuid`,
         ...seen(visibility),
@@ -79,7 +80,9 @@ const make = Effect.gen(function* () {
         ...(filter.event_id === undefined ? [] : [pg`d.event_id = ${filter.event_id}::uuid`]),
         ...(filter.automation_id === undefined ? [] : [pg`d.automation_id = ${filter.automation_id}::uuid`]),
         after(pg, window, "d.created_at", "d.id")
-      ])} order by d.created_at desc, d.id desc limit ${window.limit + 1}`
+      ])}
+      order by d.created_at desc, d.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -98,10 +101,12 @@ const make = Effect.gen(function* () {
         readonly action: Action | null
         readonly target: string
       }>`
-      select d.status, d.automation_id, d.target, (select x from jsonb_array_elements(a.actions) x
-        where x ->> 'id' = d.action_id::text) as action
-      from deliveries d left join automations a on a.id = d.automation_id
-      where ${one(projectId, visibility, id)} for update of d`
+        select d.status, d.automation_id, d.target,
+          (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = d.action_id::text) as action
+        from deliveries d
+          left join automations a on a.id = d.automation_id
+        where ${one(projectId, visibility, id)}
+        for update of d`
       if (row === undefined) return yield* new Missing()
       const { action, automation_id, status, target } = row
       if (status === "queued")
@@ -125,10 +130,19 @@ const make = Effect.gen(function* () {
       // a webhook may have moved; a person is the same
       const receiver = action.type === "webhook" ? receiversOf(action)[0] : undefined
       yield* pg`
-      update deliveries set status = 'queued', code = null, error = null, attempts = 0, tries = '[]',
-        next_attempt_at = now(), finished_at = null, trace_id = null, asked_at = now(),
-        target = ${receiver?.target ?? target}, lane = coalesce(${receiver?.lane ?? null}, lane)
-      where id = ${id}::uuid`
+        update deliveries set
+          status = 'queued',
+          code = null,
+          error = null,
+          attempts = 0,
+          tries = '[]',
+          next_attempt_at = now(),
+          finished_at = null,
+          trace_id = null,
+          asked_at = now(),
+          target = ${receiver?.target ?? target},
+          lane = coalesce(${receiver?.lane ?? null}, lane)
+        where id = ${id}::uuid`
       yield* audit(pg, actor, {
         action: "delivery.redelivered",
         objectType: "delivery",

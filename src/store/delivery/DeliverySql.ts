@@ -11,6 +11,7 @@ import { ints, texts } from "../sql/arrays.ts"
 import { codeOf, errorOf, insertDeliveryTraces } from "./deliveryTraces.ts"
 import { dispatchEvents } from "./dispatchEvents.ts"
 import { doorbell } from "../sql/doorbell.ts"
+import { isHeld } from "../sql/lease.ts"
 import { Events } from "../events/Events.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
@@ -49,44 +50,67 @@ export const DeliverySql = Layer.effect(
     const events = yield* Events
     const alerts = yield* Alerts
     const wait = yield* doorbell(pg, "deliveries", "deliveries")
+    // a delivery under way is still queued: its lease is when it is due again
+    const mine = ({ deliveryId, epoch }: Claimed) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 
     /**
      * The lanes are found by hopping along the index, and each gives what is due up to its share: a lane with
      * a long queue costs no more than another.
      */
     const take = (busy: ReadonlyMap<string, number>, perLane: number, most: number) => pg<Row>`
-    with recursive lanes (lane) as (
-      (select lane from deliveries where status = 'queued' order by lane limit 1)
-      union all
-      select (select d.lane from deliveries d where d.status = 'queued' and d.lane > l.lane order by d.lane
-        limit 1) from lanes l where l.lane is not null
-    ), due as (
-      select t.id, t.next_attempt_at, coalesce(b.n, 0) + row_number() over (partition by l.lane
-        order by t.next_attempt_at, t.id) as place
-      from lanes l left join unnest(${texts([...busy.keys()])}, ${ints([...busy.values()])}) as b (lane, n)
-        on b.lane = l.lane
-      cross join lateral (
-        select d.id, d.next_attempt_at from deliveries d where d.status = 'queued' and d.lane = l.lane
-          and d.next_attempt_at <= now()
-        order by d.next_attempt_at, d.id limit greatest(0, ${perLane}::int4 - coalesce(b.n, 0))
-          for update skip locked
-      ) t
-    ), taken as (
-      update deliveries d set attempts = d.attempts + 1, epoch = d.epoch + 1,
-        next_attempt_at = now() + ${LEASE}::interval
-      from (select id from due order by place, next_attempt_at limit ${most}) c where d.id = c.id
+      with recursive lanes (lane) as (
+        (select lane from deliveries where status = 'queued' order by lane limit 1)
+        union all
+        select (
+          select d.lane
+          from deliveries d
+          where d.status = 'queued' and d.lane > l.lane
+          order by d.lane
+          limit 1
+        )
+        from lanes l
+        where l.lane is not null
+      ), due as (
+        select t.id, t.next_attempt_at,
+          coalesce(b.n, 0) + row_number() over (partition by l.lane order by t.next_attempt_at, t.id) as place
+        from lanes l
+          left join unnest(${texts([...busy.keys()])}, ${ints([...busy.values()])}) as b (lane, n)
+            on b.lane = l.lane
+          cross join lateral (
+            select d.id, d.next_attempt_at
+            from deliveries d
+            where d.status = 'queued' and d.lane = l.lane and d.next_attempt_at <= now()
+            order by d.next_attempt_at, d.id
+            limit greatest(0, ${perLane}::int4 - coalesce(b.n, 0))
+            for update skip locked
+          ) t
+      ), taken as (
+        update deliveries d set
+          attempts = d.attempts + 1,
+          epoch = d.epoch + 1,
+          next_attempt_at = now() + ${LEASE}::interval
+        from (select id from due order by place, next_attempt_at limit ${most}) c
+        where d.id = c.id
         returning d.*
-    )
-    select t.id, t.event_id, t.automation_id, t.automation_name, a.enabled as is_enabled, t.action_id,
-      t.action_type, t.target, t.lane, t.attempts, t.epoch, t.tries,
-      t.asked_at is not null as is_asked,
-      (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = t.action_id::text) as action,
-      array(select s.secret from webhook_secrets s where s.automation_id = a.id and s.action_id = t.action_id
-        and (s.expires_at is null or s.expires_at > now()) order by s.created_at desc, s.id desc) as secrets,
-      case when u.enabled then u.telegram_chat_id::text end as chat_id,
-      jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'timezone', p.timezone) as project
-    from taken t join projects p on p.id = t.project_id left join automations a on a.id = t.automation_id
-      left join users u on u.id = case when t.action_type = 'telegram' then t.target::uuid end`
+      )
+      select t.id, t.event_id, t.automation_id, t.automation_name,
+        a.enabled as is_enabled,
+        t.action_id, t.action_type, t.target, t.lane, t.attempts, t.epoch, t.tries,
+        t.asked_at is not null as is_asked,
+        (select x from jsonb_array_elements(a.actions) x where x ->> 'id' = t.action_id::text) as action,
+        array(
+          select s.secret
+          from webhook_secrets s
+          where s.automation_id = a.id and s.action_id = t.action_id
+            and (s.expires_at is null or s.expires_at > now())
+          order by s.created_at desc, s.id desc
+        ) as secrets,
+        case when u.enabled then u.telegram_chat_id::text end as chat_id,
+        jsonb_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'timezone', p.timezone) as project
+      from taken t
+        join projects p on p.id = t.project_id
+        left join automations a on a.id = t.automation_id
+        left join users u on u.id = case when t.action_type = 'telegram' then t.target::uuid end`
 
     const claim = Effect.fn("DeliveryQueue.claim")(function* (
       busy: ReadonlyMap<string, number>,
@@ -135,11 +159,16 @@ export const DeliverySql = Layer.effect(
     const finish = Effect.fn("DeliveryQueue.finish")(
       function* (claimed: Claimed, outcome: Outcome, { at, durationMs }: Attempt) {
         const traceId = uuid7()
-        const mine = yield* pg`
-      update deliveries set status = ${statuses[outcome._tag]}, code = ${codeOf(outcome)},
-        error = ${errorOf(outcome)}, finished_at = now(), trace_id = ${traceId}::uuid
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch} returning id`
-        if (mine.length > 0)
+        const finished = yield* pg`
+          update deliveries set
+            status = ${statuses[outcome._tag]},
+            code = ${codeOf(outcome)},
+            error = ${errorOf(outcome)},
+            finished_at = now(),
+            trace_id = ${traceId}::uuid
+          where ${mine(claimed)}
+          returning id`
+        if (finished.length > 0)
           yield* insertDeliveryTraces(pg, [
             { ...claimed, traceId, outcome, at: formatInstant(at), durationMs }
           ])
@@ -150,15 +179,17 @@ export const DeliverySql = Layer.effect(
 
     const retry = Effect.fn("DeliveryQueue.retry")(function* (claimed: Claimed, met: Try, delayMs: number) {
       yield* pg`
-      update deliveries set code = ${met.code}, error = ${met.error}, tries = tries || ${pg.json([met])},
-        next_attempt_at = now() + make_interval(secs => ${delayMs / 1000})
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+        update deliveries set
+          code = ${met.code},
+          error = ${met.error},
+          tries = tries || ${pg.json([met])},
+          next_attempt_at = now() + make_interval(secs => ${delayMs / 1000})
+        where ${mine(claimed)}`
     }, Effect.orDie)
 
     const release = Effect.fn("DeliveryQueue.release")(function* (claimed: Claimed) {
       yield* pg`
-      update deliveries set attempts = attempts - 1, next_attempt_at = now()
-      where id = ${claimed.deliveryId}::uuid and status = 'queued' and epoch = ${claimed.epoch}`
+        update deliveries set attempts = attempts - 1, next_attempt_at = now() where ${mine(claimed)}`
     }, Effect.orDie)
 
     return DeliveryQueue.of({

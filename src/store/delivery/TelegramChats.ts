@@ -33,8 +33,11 @@ const make = Effect.gen(function* () {
 
   const get = Effect.fn("TelegramChats.get")(function* ({ userId }: Actor) {
     const [row] = yield* pg<ChatLink>`
-      select id as user_id, telegram_chat_id is not null as linked,
-        ${pg.literal(wireTime("telegram_linked_at"))} as linked_at from users where id = ${userId}::uuid`
+      select id as user_id,
+        telegram_chat_id is not null as linked,
+        ${pg.literal(wireTime("telegram_linked_at"))} as linked_at
+      from users
+      where id = ${userId}::uuid`
     return row!
   }, Effect.orDie)
 
@@ -43,7 +46,8 @@ const make = Effect.gen(function* () {
       const code = randomBytes(16).toString("base64url")
       const expires = (yield* Clock.currentTimeMillis) + CODE_MS
       yield* pg`delete from telegram_codes where user_id = ${actor.userId}::uuid`
-      yield* pg`insert into telegram_codes (code_hash, user_id, expires_at)
+      yield* pg`
+        insert into telegram_codes (code_hash, user_id, expires_at)
         values (${createHash("sha256").update(code).digest()}, ${actor.userId}::uuid, ${new Date(expires)})`
       yield* audit(pg, actor, { action: "telegram.code_made", objectType: "user", objectId: actor.userId })
       const [bot] = yield* pg<{
@@ -63,8 +67,10 @@ const make = Effect.gen(function* () {
   const unlink = Effect.fn("TelegramChats.unlink")(
     function* (actor: Actor) {
       yield* pg`delete from telegram_codes where user_id = ${actor.userId}::uuid`
-      const gone = yield* pg`update users set telegram_chat_id = null, telegram_linked_at = null
-          where id = ${actor.userId}::uuid and telegram_chat_id is not null returning id`
+      const gone = yield* pg`
+        update users set telegram_chat_id = null, telegram_linked_at = null
+        where id = ${actor.userId}::uuid and telegram_chat_id is not null
+        returning id`
       if (gone.length > 0)
         yield* audit(pg, actor, { action: "telegram.unlinked", objectType: "user", objectId: actor.userId })
     },

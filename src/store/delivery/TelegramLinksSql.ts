@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import { createHash } from "node:crypto"
 import { ChatLinks, type Told } from "../../delivery/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Longer than a worker waits for an answer of the bot: others look on meanwhile. */
 const TURN = "60 seconds"
@@ -18,34 +18,38 @@ export const TelegramLinksSql = (worker: string) =>
 
       const turn = Effect.fn("ChatLinks.turn")(function* (botId: string) {
         const [mine] = yield* pg<{ readonly next: number }>`
-      insert into telegram_bots as b (bot_id, polled_by, polled_until)
-        values (${botId}, ${worker}, now() + ${TURN}::interval)
-      on conflict (bot_id) do update set polled_by = excluded.polled_by, polled_until = excluded.polled_until
-        where b.polled_by = excluded.polled_by or ${pg.literal(leaseIsOver("b.polled_until"))}
-      returning b.next_update_id::float8 as next`
+          insert into telegram_bots as b (bot_id, polled_by, polled_until)
+          values (${botId}, ${worker}, now() + ${TURN}::interval)
+          on conflict (bot_id) do update set polled_by = excluded.polled_by,
+            polled_until = excluded.polled_until
+          where b.polled_by = excluded.polled_by or ${pg.literal(leaseIsOver("b.polled_until"))}
+          returning b.next_update_id::float8 as next`
         return mine?.next ?? null
       }, Effect.orDie)
 
       const leave = (botId: string) =>
         Effect.orDie(
           Effect.asVoid(
-            pg`update telegram_bots set polled_until = '-infinity' where bot_id = ${botId}
-              and polled_by = ${worker}`
+            pg`
+              update telegram_bots set polled_until = '-infinity'
+              where bot_id = ${botId} and polled_by = ${worker}`
           )
         )
 
       const introduce = Effect.fn("ChatLinks.introduce")(function* (botId: string, username: string) {
         yield* pg`
-      insert into telegram_bots as b (bot_id, username) values (${botId}, ${username})
-      on conflict (bot_id) do update set username = excluded.username where b.username is distinct
-        from excluded.username`
+          insert into telegram_bots as b (bot_id, username)
+          values (${botId}, ${username})
+          on conflict (bot_id) do update set username = excluded.username
+          where b.username is distinct from excluded.username`
       }, Effect.orDie)
 
       const skip = (botId: string, updateId: number) =>
         Effect.orDie(
           Effect.asVoid(
-            pg`update telegram_bots set next_update_id = ${updateId + 1} where bot_id = ${botId}
-              and next_update_id <= ${updateId}`
+            pg`
+              update telegram_bots set next_update_id = ${updateId + 1}
+              where bot_id = ${botId} and next_update_id <= ${updateId}`
           )
         )
 
@@ -54,12 +58,14 @@ export const TelegramLinksSql = (worker: string) =>
           yield* skip(botId, updateId)
           if (code === null) return null
           const [used] = yield* pg<{ readonly user_id: string }>`
-      delete from telegram_codes where code_hash = ${createHash("sha256").update(code).digest()}
-        and expires_at > now() returning user_id`
+            delete from telegram_codes
+            where code_hash = ${createHash("sha256").update(code).digest()} and expires_at > now()
+            returning user_id`
           if (used === undefined) return null
           const [user] = yield* pg<{ readonly name: string; readonly email: string }>`
-      update users set telegram_chat_id = ${chatId}::int8, telegram_linked_at = now()
-        where id = ${used.user_id}::uuid and enabled returning name, email`
+            update users set telegram_chat_id = ${chatId}::int8, telegram_linked_at = now()
+            where id = ${used.user_id}::uuid and enabled
+            returning name, email`
           if (user === undefined) return null
           // whoever has the code is the user
           yield* audit(

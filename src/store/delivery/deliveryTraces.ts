@@ -22,17 +22,22 @@ export const insertDeliveryTraces = (sql: SqlClient.SqlClient, ended: ReadonlyAr
   ended.length === 0
     ? Effect.void
     : sql`
-  insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id,
-    entity_id, rule_id, rule_version, event_id, alert_id, error, steps)
-  select id, 'delivery', status, code, started_at::timestamptz, duration_ms, project_id, device_id, entity_id,
-    rule_id, rule_version, event_id, alert_id, error, steps
-  from unnest(${uuids(ended.map((e) => e.traceId))}, ${texts(ended.map((e) => statuses[e.outcome._tag]))},
-    ${texts(ended.map((e) => codeOf(e.outcome)))},
-    ${texts(ended.map((e) => e.at))}, ${ints(ended.map((e) => e.durationMs))},
-      ${uuids(ended.map((e) => e.event.project_id))}, ${uuids(ended.map((e) => e.event.device_id))},
-    ${uuids(ended.map((e) => e.event.entity_id))}, ${uuids(ended.map((e) => e.event.rule_id))},
-      ${ints(ended.map((e) => e.event.rule_version))}, ${uuids(ended.map((e) => e.event.id))},
-    ${uuids(ended.map((e) => e.event.alert?.id ?? null))}, ${texts(ended.map((e) => errorOf(e.outcome)))},
-      ${serialised(ended.map((e) => mended(JSON.stringify(deliverySteps(e)))))}::jsonb[])
-    as t (id, status, code, started_at, duration_ms, project_id, device_id, entity_id, rule_id, rule_version,
-      event_id, alert_id, error, steps)`
+      insert into processing_traces (
+        id, kind, status, code, started_at, duration_ms, project_id, device_id, entity_id, rule_id,
+        rule_version, event_id, alert_id, error, steps
+      )
+      select id, 'delivery', status, code, started_at::timestamptz, duration_ms, project_id, device_id,
+        entity_id, rule_id, rule_version, event_id, alert_id, error, steps
+      from unnest(
+        ${uuids(ended.map((e) => e.traceId))}, ${texts(ended.map((e) => statuses[e.outcome._tag]))},
+        ${texts(ended.map((e) => codeOf(e.outcome)))}, ${texts(ended.map((e) => e.at))},
+        ${ints(ended.map((e) => e.durationMs))}, ${uuids(ended.map((e) => e.event.project_id))},
+        ${uuids(ended.map((e) => e.event.device_id))}, ${uuids(ended.map((e) => e.event.entity_id))},
+        ${uuids(ended.map((e) => e.event.rule_id))}, ${ints(ended.map((e) => e.event.rule_version))},
+        ${uuids(ended.map((e) => e.event.id))}, ${uuids(ended.map((e) => e.event.alert?.id ?? null))},
+        ${texts(ended.map((e) => errorOf(e.outcome)))},
+        ${serialised(ended.map((e) => mended(JSON.stringify(deliverySteps(e)))))}::jsonb[]
+      ) as t (
+        id, status, code, started_at, duration_ms, project_id, device_id, entity_id, rule_id, rule_version,
+        event_id, alert_id, error, steps
+      )`

@@ -21,19 +21,24 @@ const write = Effect.fnUntraced(function* (pg: PgClient.PgClient, planned: Reado
   const at = formatInstant(yield* Clock.currentTimeMillis)
   const rows = planned.map((p) => ({ ...p, id: uuid7(), traceId: p.skip === null ? null : uuid7() }))
   yield* pg`
-    insert into deliveries (id, project_id, event_id, automation_id, automation_name, action_id, action_type,
-      target, lane, status, code, error, finished_at, trace_id)
+    insert into deliveries (
+      id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane,
+      status, code, error, finished_at, trace_id
+    )
     select id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane,
-      case when code is null then 'queued' else 'skipped' end, code, error, case
-        when code is not null then now() end, trace_id
-    from unnest(${uuids(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.event.project_id))},
+      case when code is null then 'queued' else 'skipped' end, code, error,
+      case when code is not null then now() end, trace_id
+    from unnest(
+      ${uuids(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.event.project_id))},
       ${uuids(rows.map((r) => r.event.id))}, ${uuids(rows.map((r) => r.automationId))},
       ${texts(rows.map((r) => r.automationName))}, ${uuids(rows.map((r) => r.actionId))},
-        ${texts(rows.map((r) => r.actionType))}, ${texts(rows.map((r) => r.target))},
+      ${texts(rows.map((r) => r.actionType))}, ${texts(rows.map((r) => r.target))},
       ${texts(rows.map((r) => r.lane))}, ${texts(rows.map((r) => r.skip?.code ?? null))},
-        ${texts(rows.map((r) => r.skip?.error ?? null))}, ${uuids(rows.map((r) => r.traceId))})
-      as v (id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane,
-        code, error, trace_id)
+      ${texts(rows.map((r) => r.skip?.error ?? null))}, ${uuids(rows.map((r) => r.traceId))}
+    ) as v (
+      id, project_id, event_id, automation_id, automation_name, action_id, action_type, target, lane, code,
+      error, trace_id
+    )
     on conflict (event_id, automation_id, action_id, target) do nothing`
   yield* insertDeliveryTraces(
     pg,
@@ -65,14 +70,17 @@ export const dispatchEvents = (
   Effect.fn("DeliveryQueue.dispatch")(
     function* (decide: Decide) {
       const taken = yield* pg<{ readonly event_id: string; readonly project_id: string }>`
-      delete from automation_outbox o using (select id from automation_outbox order by id
-        limit ${EVENTS} for update skip locked) t
-      where o.id = t.id returning o.event_id, o.project_id`
+        delete from automation_outbox o
+        using (select id from automation_outbox order by id limit ${EVENTS} for update skip locked) t
+        where o.id = t.id
+        returning o.event_id, o.project_id`
       if (taken.length === 0) return 0
       const automations = yield* pg<Automation>`
-      select ${pg.literal(automationColumns)} from automations a
-      where a.enabled and a.project_id = any(${uuids([...new Set(taken.map((t) => t.project_id))])})
-        order by a.id for key share of a`
+        select ${pg.literal(automationColumns)}
+        from automations a
+        where a.enabled and a.project_id = any(${uuids([...new Set(taken.map((t) => t.project_id))])})
+        order by a.id
+        for key share of a`
       const ofProject = Map.groupBy(automations, (a) => a.project_id)
       const events = automations.length === 0 ? [] : yield* eventsOf(taken.map((t) => t.event_id))
       const planned = events.flatMap((event) => decide(event, ofProject.get(event.project_id) ?? []))

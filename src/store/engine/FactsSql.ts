@@ -50,27 +50,41 @@ export const FactsSql = Layer.effect(
           group_ids: ReadonlyArray<string> | null
         } & WornRow
       >`
-      with recursive wanted as (
-        select * from unnest(${uuids(subjects.map((s) => s.id))}, ${uuids(subjects.map((s) => s.deviceId))},
-          ${bools(subjects.map((s) => s.entityId !== null))}) as w (id, device_id, is_entity)
-      ), above as (
-        select e.id as entity_id, e.group_id as group_id from wanted w join entities e on e.id = w.id
+        with recursive wanted as (
+          select *
+          from unnest(
+            ${uuids(subjects.map((s) => s.id))}, ${uuids(subjects.map((s) => s.deviceId))},
+            ${bools(subjects.map((s) => s.entityId !== null))}
+          ) as w (id, device_id, is_entity)
+        ), above as (
+          select e.id as entity_id, e.group_id as group_id
+          from wanted w
+            join entities e on e.id = w.id
           where e.group_id is not null
-        union
-        select a.entity_id, g.parent_id from above a join groups g on g.id = a.group_id
+          union
+          select a.entity_id, g.parent_id
+          from above a
+            join groups g on g.id = a.group_id
           where g.parent_id is not null
-      )
-      select w.id, w.device_id, worn.*, coalesce(d.name, w.device_id::text) as device_name,
-        e.name as entity_name, e.entity_type_id,
-        (select array_agg(a.group_id) from above a where a.entity_id = e.id) as group_ids
-      from wanted w left join devices d on d.id = w.device_id left join entities e on w.is_entity
-        and e.id = w.id
-      cross join lateral (
-        select array_agg(a.device_id) as worn, array_agg(c.name) as worn_names,
-          array_agg((extract(epoch from a.valid_from) * 1000)::float8) as worn_from,
-          array_agg(coalesce((extract(epoch from a.valid_to) * 1000)::float8, 'infinity')) as worn_to
-        from entity_assignments a join devices c on c.id = a.device_id where a.entity_id = e.id) worn
-      where case when w.is_entity then e.id else d.id end is not null`
+        )
+        select w.id, w.device_id, worn.*,
+          coalesce(d.name, w.device_id::text) as device_name,
+          e.name as entity_name,
+          e.entity_type_id,
+          (select array_agg(a.group_id) from above a where a.entity_id = e.id) as group_ids
+        from wanted w
+          left join devices d on d.id = w.device_id
+          left join entities e on w.is_entity and e.id = w.id
+          cross join lateral (
+            select array_agg(a.device_id) as worn,
+              array_agg(c.name) as worn_names,
+              array_agg((extract(epoch from a.valid_from) * 1000)::float8) as worn_from,
+              array_agg(coalesce((extract(epoch from a.valid_to) * 1000)::float8, 'infinity')) as worn_to
+            from entity_assignments a
+              join devices c on c.id = a.device_id
+            where a.entity_id = e.id
+          ) worn
+        where case when w.is_entity then e.id else d.id end is not null`
       const asked = new Map(subjects.map((s) => [s.id, s])),
         types = new Map<string, string>(),
         groups = new Map<string, ReadonlyArray<string>>()
@@ -110,12 +124,15 @@ export const FactsSql = Layer.effect(
       device_id: string
       wake_at: Date
     }>`
-    select s.rule_id, s.subject_id, r.project_id, e.id as entity_id, s.wake_at,
-      coalesce(case when e.id is null then d.id else ${sql.literal(deviceOfEntity)} end, s.subject_id)
-      as device_id
-    from rule_states s join rules r on r.id = s.rule_id left join entities e on e.id = s.subject_id left
-      join devices d on d.id = s.subject_id
-    where s.wake_at is not null and r.enabled and (e.id is not null or d.id is not null)`.pipe(
+      select s.rule_id, s.subject_id, r.project_id,
+        e.id as entity_id,
+        s.wake_at,
+        coalesce(case when e.id is null then d.id else ${sql.literal(deviceOfEntity)} end, s.subject_id) as device_id
+      from rule_states s
+        join rules r on r.id = s.rule_id
+        left join entities e on e.id = s.subject_id
+        left join devices d on d.id = s.subject_id
+      where s.wake_at is not null and r.enabled and (e.id is not null or d.id is not null)`.pipe(
       Effect.map((rows) =>
         rows.map((r) => ({
           ruleId: r.rule_id,
@@ -139,8 +156,7 @@ export const FactsSql = Layer.effect(
       next_to: Date | null
       subject_id: string | null
       at: Date | null
-    }>`
-    select project_id, partition, ticked_to, next_to, subject_id, at from tick_cursors`.pipe(
+    }>`select project_id, partition, ticked_to, next_to, subject_id, at from tick_cursors`.pipe(
       Effect.map((rows) =>
         rows.map((r) => ({
           projectId: r.project_id,

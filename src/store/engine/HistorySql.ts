@@ -25,10 +25,13 @@ export const HistorySql = Layer.effect(
         standing: string
         at: Date
       }>`
-      select s.n, c.book_version::float8 as version, c.floor, c.tick_floor, c.judged, c.standing,
-        c.created_at as at
-      from ${subjectTable(sql, subjects)} join subject_chapters c on c.subject_id = s.id
-        and c.project_id = s.project_id order by c.id`
+        select s.n,
+          c.book_version::float8 as version,
+          c.floor, c.tick_floor, c.judged, c.standing,
+          c.created_at as at
+        from ${subjectTable(sql, subjects)}
+          join subject_chapters c on c.subject_id = s.id and c.project_id = s.project_id
+        order by c.id`
       const found = new Map<string, Array<Edition>>(subjects.map((s) => [s.id, []]))
       for (const { at, floor, judged, n, standing, tick_floor, version } of rows) {
         found.get(subjects[n]!.id)!.push({

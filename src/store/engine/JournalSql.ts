@@ -29,7 +29,7 @@ import {
   writePlacements
 } from "./journal/places.ts"
 import { moveLanes } from "./journal/lanes.ts"
-import { encodePasts, restoreEvents, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
+import { encodePasts, rewritePasts, type Rewritten } from "./journal/rewrite.ts"
 import { markFailed, markFired } from "./journal/rules.ts"
 import {
   correctEpisodes,
@@ -39,11 +39,12 @@ import {
   writeStates
 } from "./journal/states.ts"
 import { encodeFailures, insertSteppedOver, insertTraces } from "./journal/traces.ts"
+import { restoreEvents } from "./journal/validity.ts"
 import { serverMessage } from "../sql/serverMessage.ts"
+import { sqlStateOf } from "../sql/sqlState.ts"
 
 /** The database refuses the data itself (SQLSTATE classes 22 and 23), and will the next time too. */
-const isUnfit = ({ reason: { cause } }: SqlError): boolean =>
-  cause instanceof Error && "code" in cause && /^2[23]/.test(String(cause.code))
+const isUnfit = (error: SqlError): boolean => /^2[23]/.test(sqlStateOf(error))
 
 /** What becomes of a commit that the database did not take. */
 const failed = (error: SqlError): Effect.Effect<never, Unfit> =>

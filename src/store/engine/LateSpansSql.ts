@@ -31,20 +31,32 @@ export const LateSpansSql = Layer.effect(
       const rows = yield* sql<
         Row & { ids: ReadonlyArray<number>; reasons: ReadonlyArray<string>; begun: boolean }
       >`
-      select l.*, ${isEntity} from (
-        select *, row_number() over (partition by project_id order by noted, subject_id) as turn from (
-          select s.subject_id, s.project_id, begun, array_agg(id::float8 order by id) as ids,
-            min(from_time) as since, array_agg(distinct reason) as reasons, min(created_at) as noted
+        select l.*, ${isEntity}
+        from (
+          select *, row_number() over (partition by project_id order by noted, subject_id) as turn
           from (
-            select s.*, bool_or(begun) over (partition by s.subject_id, s.project_id) as is_under_way
-            from late_spans s join partition_cursor c on c.partition = s.partition left
-              join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
-            where replayed_at is null and s.after_position <= coalesce(w.position, c.position)) s
-          where begun or not is_under_way group by s.subject_id, s.project_id, begun
-          having begun or max(created_at) <= now() - ${quietMs} * interval '1 millisecond'
-            or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond') s
-        order by turn, noted, subject_id limit ${most}) l
-      left join entities e on e.id = l.subject_id order by l.turn, l.noted, l.subject_id`
+            select s.subject_id, s.project_id, begun,
+              array_agg(id::float8 order by id) as ids,
+              min(from_time) as since,
+              array_agg(distinct reason) as reasons,
+              min(created_at) as noted
+            from (
+              select s.*, bool_or(begun) over (partition by s.subject_id, s.project_id) as is_under_way
+              from late_spans s
+                join partition_cursor c on c.partition = s.partition
+                left join project_lanes w on w.partition = s.partition and w.project_id = s.project_id
+              where replayed_at is null and s.after_position <= coalesce(w.position, c.position)
+            ) s
+            where begun or not is_under_way
+            group by s.subject_id, s.project_id, begun
+            having begun or max(created_at) <= now() - ${quietMs} * interval '1 millisecond'
+              or min(created_at) <= now() - ${patienceMs} * interval '1 millisecond'
+          ) s
+          order by turn, noted, subject_id
+          limit ${most}
+        ) l
+          left join entities e on e.id = l.subject_id
+        order by l.turn, l.noted, l.subject_id`
       return rows.map((r): Span => ({
         ids: r.ids,
         begun: r.begun,
@@ -55,9 +67,14 @@ export const LateSpansSql = Layer.effect(
     }, Effect.orDie)
 
     const begun = sql<Row>`
-    select l.*, ${isEntity} from (select subject_id, project_id, min(from_time) as since from late_spans
-      where replayed_at is null and begun group by subject_id, project_id) l
-    left join entities e on e.id = l.subject_id`.pipe(
+      select l.*, ${isEntity}
+      from (
+        select subject_id, project_id, min(from_time) as since
+        from late_spans
+        where replayed_at is null and begun
+        group by subject_id, project_id
+      ) l
+        left join entities e on e.id = l.subject_id`.pipe(
       Effect.map((rows) => rows.map((r) => ({ from: r.since.getTime(), subject: subjectOf(r) }))),
       Effect.orDie
     )

@@ -72,8 +72,8 @@ export const ObservationFeed = Layer.effect(
         from c where (select count(*) filter (where fits) = count(*) and count(*) < ${ROWS} from near n
           where n.partition = c.partition)
       )
-      select partition, id, fits, true as counts, case
-        when fits then (select payload from observation_log o where o.partition = n.partition
+      select partition, id, fits, true as counts,
+        case when fits then (select payload from observation_log o where o.partition = n.partition
         and o.id = n.id) else '[]' end as payload from near n
       union all select partition, id, true, false, '[]' from ends where id > position
         and not exists (select from near n where n.partition = ends.partition and n.id = ends.id)
@@ -103,22 +103,31 @@ export const ObservationFeed = Layer.effect(
       const share = Math.ceil(most / Math.max(1, asked.length)),
         rowsOfOne = Math.min(WINDOW, share + 1)
       const rows = yield* sql<{ partition: number; id: bigint; payload: string; isWhole: boolean }>`
-      with near as (
-        select a.fixed, l.*, a.fixed or (sum(l.size) over (partition by l.partition
-          order by l.id) - l.size < ${share} and l.n < ${rowsOfOne}) as fits,
-          count(*) over (partition by l.partition) as seen
-        from unnest(${ints(asked.map((a) => a.partition))}, ${bigints(asked.map((a) => a.from))},
-          ${bigints(asked.map((a) => a.to))}, ${bools(asked.map((a) => a.fixed))}) as a (partition, start,
-          stop, fixed)
-        cross join lateral (select o.partition, o.id, o.size, row_number() over (order by o.id) as n
-          from observation_log o
-          where o.partition = a.partition and o.id > a.start and o.id <= a.stop
-            and (o.project_ids is null or o.project_ids @> array[${projectId}::uuid])
-          order by o.id limit case when a.fixed then null else ${rowsOfOne} end) l
-      )
-      select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole",
-        (select payload from observation_log o where o.partition = n.partition and o.id = n.id) as payload
-      from near n where n.fits order by n.id`
+        with near as (
+          select a.fixed, l.*,
+            a.fixed or (
+              sum(l.size) over (partition by l.partition order by l.id) - l.size < ${share}
+              and l.n < ${rowsOfOne}
+            ) as fits,
+            count(*) over (partition by l.partition) as seen
+          from unnest(
+            ${ints(asked.map((a) => a.partition))}, ${bigints(asked.map((a) => a.from))},
+            ${bigints(asked.map((a) => a.to))}, ${bools(asked.map((a) => a.fixed))}
+          ) as a (partition, start, stop, fixed)
+            cross join lateral (
+              select o.partition, o.id, o.size, row_number() over (order by o.id) as n
+              from observation_log o
+              where o.partition = a.partition and o.id > a.start and o.id <= a.stop
+                and (o.project_ids is null or o.project_ids @> array[${projectId}::uuid])
+              order by o.id
+              limit case when a.fixed then null else ${rowsOfOne} end
+            ) l
+        )
+        select n.partition, n.id, count(*) over (partition by n.partition) = n.seen as "isWhole",
+          (select payload from observation_log o where o.partition = n.partition and o.id = n.id) as payload
+        from near n
+        where n.fits
+        order by n.id`
       const byPartition = Map.groupBy(rows, (r) => r.partition)
       return asked.map(({ partition, to }): WindowRows => {
         const own = byPartition.get(partition) ?? []
@@ -131,11 +140,14 @@ export const ObservationFeed = Layer.effect(
     }, Effect.orDie)
 
     const scheduled = sql<{ id: string; book: number; roster: number }>`
-    select p.id, p.book_version::float8 as book, p.roster_version::float8 as roster from projects p
+      select p.id, p.book_version::float8 as book, p.roster_version::float8 as roster
+      from projects p
       where exists (
-      select from rules r join rule_versions v on v.rule_id = r.id and v.version = r.current_version
-      where r.project_id = p.id and r.enabled and r.archived_at is null
-        and v.document -> 'trigger' ->> 'kind' = 'schedule')`.pipe(
+        select from rules r
+          join rule_versions v on v.rule_id = r.id and v.version = r.current_version
+        where r.project_id = p.id and r.enabled and r.archived_at is null
+          and v.document -> 'trigger' ->> 'kind' = 'schedule'
+      )`.pipe(
       Effect.map(
         (rows) => new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
       ),
@@ -144,7 +156,8 @@ export const ObservationFeed = Layer.effect(
 
     const editions = Effect.fnUntraced(function* (projectIds: ReadonlyArray<string>) {
       const rows = yield* sql<{ id: string; book: number; roster: number }>`
-      select id, book_version::float8 as book, roster_version::float8 as roster from projects
+        select id, book_version::float8 as book, roster_version::float8 as roster
+        from projects
         where id = any(${uuids(projectIds)})`
       return new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
     }, Effect.orDie)

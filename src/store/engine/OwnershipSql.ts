@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Ownership } from "../../engine/ports.ts"
 import { readLanes } from "./journal/lanes.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Three missed renewals: a dead owner is followed within this time. */
 const LEASE = "6 seconds"
@@ -18,13 +18,20 @@ export const OwnershipSql = (owner: string) =>
         .withTransaction(
           Effect.gen(function* () {
             const rows = yield* sql<{ partition: number; position: number; free: boolean; epoch: number }>`
-      select partition, position::float8 as position, epoch::float8 as epoch,
-        ${sql.literal(leaseIsOver("lease_until"))} as free from partition_cursor
-        order by partition for update`
+              select partition,
+                position::float8 as position,
+                epoch::float8 as epoch,
+                ${sql.literal(leaseIsOver("lease_until"))} as free
+              from partition_cursor
+              order by partition
+              for update`
             if (rows.some((r) => !r.free)) return null
             const epoch = Math.max(...rows.map((r) => r.epoch)) + 1
-            yield* sql`update partition_cursor
-              set owner = ${owner}, epoch = ${epoch}, lease_until = now() + ${LEASE}::interval`
+            yield* sql`
+              update partition_cursor set
+                owner = ${owner},
+                epoch = ${epoch},
+                lease_until = now() + ${LEASE}::interval`
             return {
               epoch,
               cursors: rows.map(({ partition, position }) => ({ partition, position })),
@@ -39,10 +46,17 @@ export const OwnershipSql = (owner: string) =>
         renew: ({ epoch }) =>
           Effect.map(
             sql`
-      with mine as materialized (select partition from partition_cursor where epoch = ${epoch}
-        order by partition for no key update)
-      update partition_cursor c set lease_until = now() + ${LEASE}::interval from mine m
-        where c.partition = m.partition and c.epoch = ${epoch} returning c.partition`,
+              with mine as materialized (
+                select partition
+                from partition_cursor
+                where epoch = ${epoch}
+                order by partition
+                for no key update
+              )
+              update partition_cursor c set lease_until = now() + ${LEASE}::interval
+              from mine m
+              where c.partition = m.partition and c.epoch = ${epoch}
+              returning c.partition`,
             (r) => r.length > 0
           ).pipe(Effect.orDie),
         release: ({ epoch }) =>

@@ -88,7 +88,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Alert & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time from alerts a
+      select ${selected}, ${pg.literal(placeTime("a.created_at"))} as place_time
+      from alerts a
       where ${pg.and([
         pg`a.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "a"),
@@ -98,7 +99,9 @@ const make = Effect.gen(function* () {
         ...(filter.from === undefined ? [] : [pg`a.created_at >= ${new Date(filter.from)}`]),
         ...(filter.to === undefined ? [] : [pg`a.created_at < ${new Date(filter.to)}`]),
         after(pg, window, "a.created_at", "a.id")
-      ])} order by a.created_at desc, a.id desc limit ${window.limit + 1}`
+      ])}
+      order by a.created_at desc, a.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -135,7 +138,7 @@ const make = Effect.gen(function* () {
         readonly entity_id: string | null
         readonly device_id: string | null
       }>`
-      select status, entity_id, device_id from alerts a where ${one(projectId, visibility, id)} for update`
+        select status, entity_id, device_id from alerts a where ${one(projectId, visibility, id)} for update`
       if (alert === undefined) return yield* new Missing()
       const handled = handle(alert.status, action, note)
       switch (handled._tag) {
@@ -148,17 +151,26 @@ const make = Effect.gen(function* () {
         case "Moved": {
           const { to } = handled
           yield* pg`
-          with step as (
-            insert into alert_steps (alert_id, at, actor_kind, actor_id, actor_name, from_status, to_status,
-              note)
-            values (${id}::uuid, clock_timestamp(), ${actor.kind}, ${actor.id}::uuid, ${actor.name},
-              ${alert.status}, ${to}, ${note}) returning at
-          )
-          update alerts set status = ${to},
-            acknowledged_at = case ${to} when 'acknowledged' then step.at
-              when 'open' then null else acknowledged_at end,
-            resolved_at = case ${to} when 'resolved' then step.at else null end
-          from step where id = ${id}::uuid`
+            with step as (
+              insert into alert_steps (
+                alert_id, at, actor_kind, actor_id, actor_name, from_status, to_status, note
+              )
+              values (
+                ${id}::uuid, clock_timestamp(), ${actor.kind}, ${actor.id}::uuid, ${actor.name},
+                ${alert.status}, ${to}, ${note}
+              )
+              returning at
+            )
+            update alerts set
+              status = ${to},
+              acknowledged_at = case ${to}
+                when 'acknowledged' then step.at
+                when 'open' then null
+                else acknowledged_at
+              end,
+              resolved_at = case ${to} when 'resolved' then step.at else null end
+            from step
+            where id = ${id}::uuid`
           yield* audit(pg, actor, {
             action: `alert.${to === "open" ? "reopened" : to}`,
             objectType: "alert",

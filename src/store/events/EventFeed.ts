@@ -2,9 +2,10 @@
 // reader keeps its own place; what the process read last is kept for those who keep up, and whoever falls
 // behind or resumes reads the database. So nothing is lost or told twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, Semaphore, Stream } from "effect"
+import { Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "../sql/arrays.ts"
+import { type Bell, keepLooking, listen, makeBell, type ReadOn } from "../sql/broadcast.ts"
 import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { Alerts } from "./Alerts.ts"
 import { Events } from "./Events.ts"
@@ -46,7 +47,7 @@ interface Channel {
   /** everything after this one is in `kept` */
   floor: number
   kept: ReadonlyArray<LiveEntry>
-  turn: Deferred.Deferred<void>
+  readonly bell: Bell
 }
 
 export class EventFeed extends Context.Service<
@@ -121,7 +122,7 @@ const make = Effect.gen(function* () {
 
   const newest = (projectId: string) =>
     sql<{ id: number }>`
-    select coalesce(max(id), 0)::float8 as id from event_stream where project_id = ${projectId}::uuid`.pipe(
+      select coalesce(max(id), 0)::float8 as id from event_stream where project_id = ${projectId}::uuid`.pipe(
       Effect.map(([row]) => row?.id ?? 0),
       Effect.orDie
     )
@@ -141,35 +142,29 @@ const make = Effect.gen(function* () {
       if (dropped > 0) channel.floor = kept[dropped - 1]!.id
       channel.kept = dropped > 0 ? kept.slice(dropped) : kept
       channel.last = fresh[fresh.length - 1]!.row.id
-      const { turn } = channel
-      channel.turn = Deferred.makeUnsafe()
-      Deferred.doneUnsafe(turn, Effect.void)
+      channel.bell.ring()
     }
     return [...found.values()].some((rows) => rows.length === PAGE)
   })
 
-  yield* Effect.gen(function* () {
-    const bell = yield* pg.listen("events")
-    for (;;) {
-      while (yield* look());
-      yield* Effect.timeoutOption(Queue.take(bell), LOOK_MS)
-      yield* Queue.clear(bell)
-    }
-  }).pipe(
-    Effect.scoped,
-    Effect.catchCause((cause) =>
-      Effect.logWarning("the live stream pauses until the database answers again", cause)
-    ),
-    Effect.andThen(Effect.sleep(LOOK_MS)),
-    Effect.forever,
-    Effect.forkScoped
+  const round = Effect.gen(function* () {
+    while (yield* look());
+  })
+  yield* Effect.forkScoped(
+    keepLooking(
+      pg,
+      "events",
+      LOOK_MS,
+      "the live stream pauses until the database answers again",
+      Effect.succeed(round)
+    )
   )
 
   const open = yield* RcMap.make({
     lookup: (projectId: string) =>
       Effect.gen(function* () {
         const last = yield* newest(projectId)
-        const channel: Channel = { projectId, last, floor: last, kept: [], turn: Deferred.makeUnsafe() }
+        const channel: Channel = { projectId, last, floor: last, kept: [], bell: makeBell() }
         channels.add(channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(channel)))
         return channel
@@ -177,38 +172,33 @@ const make = Effect.gen(function* () {
     idleTimeToLive: "10 seconds"
   })
 
-  /** What comes after an entry: from what is kept, else from the database; waits when there is nothing yet. */
-  const next =
-    (channel: Channel) =>
-    (after: number): Effect.Effect<readonly [ReadonlyArray<LiveEntry>, Option.Option<number>]> =>
-      Effect.suspend(() => {
-        if (after >= channel.last)
-          return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(after))
-        if (after >= channel.floor) {
-          // no more than a page: whoever stands still holds on to it
-          const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
-          return Effect.succeed([
-            fresh,
-            Option.some(fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last)
-          ] as const)
-        }
-        return Effect.map(
-          behind.withPermits(1)(read([{ projectId: channel.projectId, after }])),
-          (rows) =>
-            [rows.flatMap(entryOf), Option.some(rows[rows.length - 1]?.row.id ?? channel.last)] as const
-        )
-      })
+  /** What comes after an entry: from what is kept, else from the database. */
+  const readOn =
+    (channel: Channel): ReadOn<LiveEntry> =>
+    (after) => {
+      if (after >= channel.last) return null
+      if (after >= channel.floor) {
+        // no more than a page: whoever stands still holds on to it
+        const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
+        return Effect.succeed([fresh, fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last])
+      }
+      return Effect.map(
+        behind.withPermits(1)(read([{ projectId: channel.projectId, after }])),
+        (rows) => [rows.flatMap(entryOf), rows[rows.length - 1]?.row.id ?? channel.last] as const
+      )
+    }
+  const from = (channel: Channel, place: number) => listen(channel.bell, place, readOn(channel))
 
   const whole = (projectId: string, after: number | null) =>
     Stream.unwrap(
       Effect.gen(function* () {
         const channel = yield* RcMap.get(open, projectId)
-        if (after === null) return Stream.paginate(channel.last, next(channel))
+        if (after === null) return from(channel, channel.last)
         // another process may have told more than this one read so far, but nobody more than there is
         const end = after <= channel.last ? channel.last : yield* newest(projectId)
-        if (after <= end) return Stream.paginate(after, next(channel))
+        if (after <= end) return from(channel, after)
         const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }
-        return Stream.concat(Stream.succeed(reset), Stream.paginate(end, next(channel)))
+        return Stream.concat(Stream.succeed(reset), from(channel, end))
       })
     )
 

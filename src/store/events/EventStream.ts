@@ -19,12 +19,16 @@ export interface StreamEntry {
 export const appendStream = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StreamEntry>) => {
   if (entries.length === 0) return Effect.void
   const projects = [...new Set(entries.map((e) => e.projectId))].sort()
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(p, 1))
+  const lock = sql`
+    select pg_advisory_xact_lock(hashtextextended(p, 1))
     from (select p from unnest(${texts(projects)}) p order by p offset 0) s`
   const rows = sql`
     insert into event_stream (project_id, type, object_id, entity_id, device_id)
-    select * from unnest(${uuids(entries.map((e) => e.projectId))}, ${texts(entries.map((e) => e.type))},
-      ${uuids(entries.map((e) => e.objectId))},
-      ${uuids(entries.map((e) => e.entityId))}, ${uuids(entries.map((e) => e.deviceId))})`
+    select *
+    from unnest(
+      ${uuids(entries.map((e) => e.projectId))}, ${texts(entries.map((e) => e.type))},
+      ${uuids(entries.map((e) => e.objectId))}, ${uuids(entries.map((e) => e.entityId))},
+      ${uuids(entries.map((e) => e.deviceId))}
+    )`
   return Effect.asVoid(Effect.andThen(Effect.andThen(lock, rows), sql`select pg_notify('events', '')`))
 }

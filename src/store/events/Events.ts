@@ -1,28 +1,22 @@
-// Events: list, look up, and those that people and integrations report. What rules create is written by the
-// journal.
+// Events: list, look up, and the deliveries of one. What rules create is written by the journal, what is
+// reported by `reportEvent.ts`.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Context, Effect, Layer, Result } from "effect"
-import { createHash } from "node:crypto"
-import { uuid7 } from "../sql/uuid7.ts"
+import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
-import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Delivery } from "../../domain/automation/Delivery.ts"
 import type { Event, PostedEvent, SourceKind } from "../../domain/event/Event.ts"
-import { type Box, boxOf, markOf } from "../../domain/geo/boxOf.ts"
-import type { Geometry } from "../../domain/geo/Geometry.ts"
-import { checkGeometry } from "../../domain/geo/validity.ts"
+import type { Box } from "../../domain/geo/boxOf.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
-import { floats, uuids } from "../sql/arrays.ts"
-import { audit } from "../access/Audit.ts"
-import { countEvents, type Stored } from "../engine/counters.ts"
+import { uuids } from "../sql/arrays.ts"
 import { deliveryColumns } from "../delivery/deliveryRow.ts"
-import { appendStream } from "./EventStream.ts"
-import { eventColumns, eventOf, type EventRow } from "./eventRow.ts"
+import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
+import { reportEvent } from "./reportEvent.ts"
 import { Misshapen } from "../tracking/Features.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { type KeyReused, once } from "../sql/once.ts"
+import type { KeyReused } from "../sql/once.ts"
 import { Broken, Missing } from "../sql/refusals.ts"
-import { seenOnes, seenRecords } from "../access/visible.ts"
+import { seenRecords } from "../access/visible.ts"
 
 export interface EventFilter {
   readonly event_type?: string
@@ -70,32 +64,15 @@ export class Events extends Context.Service<
   )
 }
 
-/** A token speaks for a program, whoever made it. */
-const sources = { user: "user", token: "integration", mcp: "ai" } as const
-
-/** Any GeoJSON geometry, or nothing. Fails with all that is wrong with it. */
-const placeOf = (given: unknown): Effect.Effect<Geometry | null, Misshapen> => {
-  if (given === null) return Effect.succeed(null)
-  const checked = checkGeometry(given)
-  return Result.isSuccess(checked)
-    ? Effect.succeed(checked.success)
-    : Effect.fail(
-        new Misshapen({
-          issues: checked.failure.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` }))
-        })
-      )
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const selected = pg.literal(eventColumns)
-  const from = pg.literal("events e left join alerts a on a.event_id = e.id")
+  const from = pg.literal(eventTables)
 
   /** A point lies in the box, another shape in a box that touches it; either box may cross the antimeridian. */
   const inside = ([west, south, east, north]: Box) => pg`case when e.box is null
     then ${pg.and([
-      pg`e.lat between ${south}
-      and ${north}`,
+      pg`e.lat between ${south} and ${north}`,
       west <= east
         ? pg`e.lon between ${west}
         and ${east}`
@@ -116,7 +93,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<EventRow & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time from ${from}
+      select ${selected}, ${pg.literal(placeTime("e.time"))} as place_time
+      from ${from}
       where ${pg.and([
         pg`e.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "e"),
@@ -133,7 +111,9 @@ const make = Effect.gen(function* () {
           ? []
           : [pg.literal(filter.has_alert ? "a.id is not null" : "a.id is null")]),
         after(pg, window, "e.time", "e.id")
-      ])} order by e.time desc, e.id desc limit ${window.limit + 1}`
+      ])}
+      order by e.time desc, e.id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
     return { items: items.map(eventOf), next }
   }, Effect.orDie)
@@ -148,10 +128,11 @@ const make = Effect.gen(function* () {
 
   const get = Effect.fn("Events.get")(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(
-      pg<EventRow>`select ${selected} from ${from}
+      pg<EventRow>`
+        select ${selected}
+        from ${from}
         where ${pg.and([
-          pg`e.id =
-          ${id}::uuid`,
+          pg`e.id = ${id}::uuid`,
           pg`e.project_id = ${projectId}::uuid`,
           ...seenRecords(pg, visibility, "e")
         ])}`
@@ -160,142 +141,13 @@ const make = Effect.gen(function* () {
   })
 
   const deliveries = Effect.fn("Events.deliveries")(function* (eventId: string) {
-    return yield* pg<Delivery>`select ${pg.literal(deliveryColumns)} from deliveries d
-      where d.event_id = ${eventId}::uuid order by d.created_at desc, d.id desc limit 500`
+    return yield* pg<Delivery>`
+      select ${pg.literal(deliveryColumns)}
+      from deliveries d
+      where d.event_id = ${eventId}::uuid
+      order by d.created_at desc, d.id desc
+      limit 500`
   }, Effect.orDie)
 
-  const unknown = (pointer: string, what: string) =>
-    new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
-
-  /** The names of what a report is about, all of the project and seen by the reporter. */
-  const about = Effect.fnUntraced(function* (
-    projectId: string,
-    visibility: Visibility,
-    input: PostedEvent,
-    time: Date
-  ) {
-    const [found] = yield* pg<{
-      readonly device: string | null
-      readonly on: string | null
-      readonly feature: boolean
-    }>`
-      select (select d.name from devices d where ${pg.and([
-        pg`d.id = ${input.device_id ?? null}::uuid
-          and exists (select from project_assignments p where p.device_id = d.id
-          and p.project_id = ${projectId}::uuid)`,
-        ...seenOnes(pg, visibility, "gear", "d.id")
-      ])}) as device,
-        (select n.entity_id from entity_assignments n where n.device_id = ${input.device_id ?? null}::uuid
-          and n.project_id = ${projectId}::uuid
-          and n.valid_from <= ${time} and (n.valid_to is null or n.valid_to > ${time})) as on,
-        exists (select from features f where f.id = ${input.feature_id ?? null}::uuid
-          and f.project_id = ${projectId}::uuid) as feature`
-    if (input.device_id !== undefined && found?.device === null) return yield* unknown("/device_id", "device")
-    if (input.feature_id !== undefined && found?.feature === false)
-      return yield* unknown("/feature_id", "feature")
-    const entityId = input.entity_id ?? found?.on ?? null
-    const [entity] =
-      entityId === null
-        ? []
-        : yield* pg<{
-            readonly name: string
-          }>`select name from entities where id = ${entityId}::uuid and project_id = ${projectId}::uuid`
-    const isNamed = input.entity_id !== undefined
-    if (isNamed && (entity === undefined || visibility?.entities.includes(input.entity_id) === false))
-      return yield* unknown("/entity_id", "entity")
-    if (!seesRecord(visibility, entityId, input.device_id ?? null)) {
-      // of a whole project, or of what a device was on then
-      return yield* input.device_id === undefined
-        ? new Broken({
-            pointer: "/entity_id",
-            code: "OUTSIDE_SCOPE",
-            detail: "Name an entity or a device of your scope."
-          })
-        : unknown("/device_id", "device")
-    }
-    return { entityId, entityName: entity?.name ?? null, deviceName: found?.device ?? null }
-  })
-
-  const insert = Effect.fnUntraced(function* (
-    actor: Actor,
-    projectId: string,
-    visibility: Visibility,
-    input: PostedEvent,
-    now: number,
-    made: Array<Stored>
-  ) {
-    const id = uuid7()
-    const time = new Date(input.time ?? now)
-    const { deviceName, entityId, entityName } = yield* about(projectId, visibility, input, time)
-    const source = sources[actor.kind]
-    const told = source === "integration" && input.device_id !== undefined && input.time !== undefined
-    const key = createHash("sha256")
-      .update(
-        told ? [source, projectId, input.device_id, input.time, input.event_type, input.title].join("|") : id
-      )
-      .digest()
-    const severity = input.severity ?? "info"
-    const geometry = yield* placeOf(input.geometry ?? null)
-    const [lon, lat] = geometry === null ? [null, null] : markOf(geometry)
-    const shape = geometry === null || geometry.type === "Point" ? null : { geometry, box: boxOf(geometry) }
-    const inserted = yield* pg`
-      insert into events (id, project_id, event_key, time, created_at, event_type, severity, title,
-        description, lon, lat, entity_id, entity_name, device_id, device_name,
-        feature_id, source_kind, source_id, source_name, sample_time, context, geometry, box)
-      values (${id}::uuid, ${projectId}::uuid, ${key}, ${time}, ${new Date(now)}, ${input.event_type},
-        ${severity}, ${input.title}, ${input.description ?? ""},
-        ${lon}::float8, ${lat}::float8, ${entityId}::uuid, ${entityName}, ${input.device_id ?? null}::uuid,
-          ${deviceName}, ${input.feature_id ?? null}::uuid,
-        ${source}, ${actor.id}::uuid, ${actor.name}, ${time}, ${pg.json(input.context ?? {})},
-          ${shape === null ? null : pg.json(shape.geometry)}, ${shape === null ? null : floats(shape.box)})
-      on conflict (event_key) do nothing returning id`
-    if (inserted.length === 0) {
-      const [known] = yield* pg<EventRow>`select ${selected} from ${from} where e.event_key = ${key}`
-      return eventOf(known!)
-    }
-    const alertId = input.create_alert === true ? uuid7() : null
-    if (alertId !== null) {
-      yield* pg`
-        insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
-        values (${alertId}::uuid, ${id}::uuid, ${projectId}::uuid, ${severity}, ${input.title},
-          ${entityId}::uuid, ${input.device_id ?? null}::uuid, ${new Date(now)})`
-    }
-    yield* audit(pg, actor, {
-      action: "event.created",
-      objectType: "event",
-      objectId: id,
-      projectId,
-      detail: { event_type: input.event_type, title: input.title }
-    })
-    const what = { projectId, entityId, deviceId: input.device_id ?? null }
-    yield* appendStream(pg, [
-      { ...what, type: "event.created", objectId: id },
-      ...(alertId === null ? [] : [{ ...what, type: "alert.created" as const, objectId: alertId }])
-    ])
-    const [row] = yield* pg<EventRow>`select ${selected} from ${from} where e.id = ${id}::uuid`
-    made.push({ severity, hasAlert: alertId !== null })
-    return eventOf(row!)
-  })
-
-  const report = Effect.fn("Events.report")(
-    function* (
-      actor: Actor,
-      projectId: string,
-      visibility: Visibility,
-      input: PostedEvent,
-      key: string | null
-    ) {
-      const now = yield* Clock.currentTimeMillis
-      const made: Array<Stored> = []
-      const asked = { actorId: actor.id, route: `POST /projects/${projectId}/events`, key, body: input }
-      const event = yield* pg.withTransaction(
-        once(pg, asked, insert(actor, projectId, visibility, input, now, made))
-      )
-      yield* countEvents(sources[actor.kind], made)
-      return event
-    },
-    Effect.catchTag("SqlError", Effect.die)
-  )
-
-  return Events.of({ list, get, byIds, deliveries, report })
+  return Events.of({ list, get, byIds, deliveries, report: reportEvent(pg) })
 })

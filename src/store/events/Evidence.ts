@@ -103,13 +103,12 @@ const make = Effect.gen(function* () {
     const [e] = yield* Effect.orDie(pg<EventRow>`
       select project_id, time, created_at, title, severity, superseded, rule_id, source_name, rule_version,
         entity_id, entity_name, device_id, device_name, context, evidence
-      from events e where
-        ${pg.and([
-          pg`id =
-          ${eventId}::uuid`,
-          pg`project_id = ${projectId}::uuid`,
-          ...seenRecords(pg, visibility, "e")
-        ])}`)
+      from events e
+      where ${pg.and([
+        pg`id = ${eventId}::uuid`,
+        pg`project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "e")
+      ])}`)
     if (e === undefined) return yield* new Missing()
     return e.rule_id === null
       ? null
@@ -151,7 +150,7 @@ const make = Effect.gen(function* () {
       if (!isKind(record.kind)) return Effect.succeed(record)
       return pg<Readonly<Record<string, unknown>> & { readonly at: Date }>`
         select coalesce(curated_time, original_time) as at, ${pg.literal(figures[record.kind])}
-          from ${pg.literal(tables[record.kind])}
+        from ${pg.literal(tables[record.kind])}
         where id = ${record.id}::float8::int8 and ${pg.literal(unspoilt[record.kind])}
           and project_id = ${subject.projectId}::uuid
           and coalesce(entity_id, device_id) = ${subject.id}::uuid`.pipe(
@@ -184,26 +183,24 @@ const make = Effect.gen(function* () {
           select from curations c where c.device_id = r.device_id
             and greatest(c.created_at, c.reverted_at) > ${new Date(createdAt)}))`
     const rows = yield* pg<{ kind: string; id: bigint; at: Date }>`
-      select * from (${branch(
-        "position",
-        pg`${pg.literal(HEARD)}
-        and r.record_type = any(${texts(positions)})`
-      )}
-        union all ${branch(
+      select *
+      from (
+        ${branch(
+          "position",
+          pg`${pg.literal(HEARD)} and r.record_type = any(${texts(positions)})`
+        )} union all ${branch(
           "measurement",
           metrics === null
             ? pg`r.value_number is not
           null`
             : pg`r.value_number is not null and r.metric_key = any(${texts(metrics)})`
-        )}
-        union all ${branch(
+        )} union all ${branch(
           "state",
-          states === null
-            ? pg.literal("true")
-            : pg`r.state_key =
-          any(${texts(states)})`
-        )}) l
-      order by at, id limit ${MOST}`
+          states === null ? pg.literal("true") : pg`r.state_key = any(${texts(states)})`
+        )}
+      ) l
+      order by at, id
+      limit ${MOST}`
     return rows.map((r) => ({ kind: r.kind, id: Number(r.id), at: r.at.toISOString() }))
   }, Effect.orDie)
 

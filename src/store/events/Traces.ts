@@ -46,8 +46,11 @@ export class Traces extends Context.Service<
   )
 }
 
-const columns = `t.id, t.kind, t.status, t.code, ${wireTime("t.started_at")} as started_at, t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id,
-  t.rule_id, t.rule_version, t.event_id, t.alert_id, t.error, t.steps`
+const columns = `
+  t.id, t.kind, t.status, t.code,
+  ${wireTime("t.started_at")} as started_at,
+  t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
+  t.event_id, t.alert_id, t.error, t.steps`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -60,7 +63,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<ProcessingTrace & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time from processing_traces t
+      select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time
+      from processing_traces t
       where ${pg.and([
         pg`t.project_id = ${projectId}::uuid`,
         ...seenRecords(pg, visibility, "t"),
@@ -77,14 +81,17 @@ const make = Effect.gen(function* () {
         ...(filter.from === undefined ? [] : [pg`t.started_at >= ${new Date(filter.from)}`]),
         ...(filter.to === undefined ? [] : [pg`t.started_at < ${new Date(filter.to)}`]),
         after(pg, window, "t.started_at", "t.id")
-      ])} order by t.started_at desc, t.id desc limit ${window.limit + 1}`
+      ])}
+      order by t.started_at desc, t.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const find = Effect.fn("Traces.find")(function* (reach: Reach, id: string) {
     const made = madeAt(id)
     const [row] = yield* pg<ProcessingTrace>`
-      select ${selected} from processing_traces t
+      select ${selected}
+      from processing_traces t
       where ${pg.and([
         pg`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)}
         and ${new Date(made + AROUND_MS)}`,

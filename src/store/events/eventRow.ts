@@ -4,10 +4,17 @@ import type { AlertStatus } from "../../domain/event/handle.ts"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 
-/** To select from `events e left join alerts a on a.event_id = e.id`. */
-export const eventColumns = `e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry, e.entity_id, e.entity_name,
-  e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, e.sample_time, e.late, e.superseded, e.snoozed,
-  e.reminder, e.ended_at, e.context, e.trace_id, a.id as alert_id, a.status as alert_status`
+/** An event and the alert it opened, if it did. */
+export const eventTables = "events e left join alerts a on a.event_id = e.id"
+
+/** To select from `eventTables`. */
+export const eventColumns = `
+  e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon,
+  e.lat, e.geometry, e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id,
+  e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, e.sample_time, e.late,
+  e.superseded, e.snoozed, e.reminder, e.ended_at, e.context, e.trace_id,
+  a.id as alert_id,
+  a.status as alert_status`
 
 export interface EventRow {
   readonly id: string

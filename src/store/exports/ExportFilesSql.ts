@@ -15,7 +15,8 @@ import {
 } from "../../jobs/ports.ts"
 import { byteas, ints } from "../sql/arrays.ts"
 import { asVisibility, readRows } from "./readRows.ts"
-import { keepProgress, mine } from "../jobs/keepProgress.ts"
+import { keepProgress } from "../jobs/keepProgress.ts"
+import { isHeld } from "../sql/lease.ts"
 import { Memberships } from "../access/Memberships.ts"
 import { Visibilities } from "../access/Visibilities.ts"
 
@@ -46,8 +47,11 @@ const make = Effect.gen(function* () {
     const [maker] = yield* pg<{
       id: string
       admin: boolean
-    }>`select u.id, u.server_admin as admin from jobs j join users u on u.id = j.created_by_user_id
-      and u.enabled where j.id = ${id}::uuid`
+    }>`
+      select u.id, u.server_admin as admin
+      from jobs j
+        join users u on u.id = j.created_by_user_id and u.enabled
+      where j.id = ${id}::uuid`
     const entrance = maker === undefined ? null : yield* memberships.enter(maker.id, projectId!)
     if (
       maker === undefined ||
@@ -84,9 +88,11 @@ const make = Effect.gen(function* () {
         Effect.gen(function* () {
           const pieces = piecesOf(bytes)
           if (pieces.length > 0) {
-            yield* pg`insert into export_chunks (job_id, n, bytes)
-        select ${claim.id}::uuid, (select count(*) from export_chunks where job_id = ${claim.id}::uuid) + p.n,
-          p.bytes from unnest(${ints(pieces.map((_, n) => n))}, ${byteas(pieces)}) as p (n, bytes)`
+            yield* pg`
+              insert into export_chunks (job_id, n, bytes)
+              select ${claim.id}::uuid,
+                (select count(*) from export_chunks where job_id = ${claim.id}::uuid) + p.n, p.bytes
+              from unnest(${ints(pieces.map((_, n) => n))}, ${byteas(pieces)}) as p (n, bytes)`
           }
           yield* keepProgress(pg, claim, progress, progress.checkpoint !== null)
         })
@@ -98,7 +104,7 @@ const make = Effect.gen(function* () {
     pg
       .withTransaction(
         Effect.gen(function* () {
-          const held = yield* pg`select from jobs where ${mine(pg, claim)} for update`
+          const held = yield* pg`select from jobs where ${isHeld(pg, claim, "running")} for update`
           if (held.length === 0) return yield* new JobLost()
           yield* pg`delete from export_chunks where job_id = ${claim.id}::uuid`
         })
@@ -119,10 +125,11 @@ const make = Effect.gen(function* () {
         size += piece.bytes.length
       }
       const kept = yield* pg`
-      update jobs set result =
-        ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
-        expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
-      where ${mine(pg, claim)} returning id`
+        update jobs set
+          result = ${pg.json({ row_count: progress.done, size_bytes: size, sha256: hash.digest("hex") })},
+          expires_at = now() + make_interval(days => ${KEPT_DAYS}::int4)
+        where ${isHeld(pg, claim, "running")}
+        returning id`
       if (kept.length === 0) return yield* new JobLost()
     },
     Effect.catchTag("SqlError", Effect.die)

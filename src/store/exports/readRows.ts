@@ -44,8 +44,8 @@ const named = {
       where id in (select device_id from project_assignments where project_id = (select id from here)))`,
   columns: `e.attributes ->> 'taxon' as taxon, (select p.name from projects p
     where p.id = r.project_id) as study,
-    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual, case
-      when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
+    case when a.shared then e.name || ' [' || e.id || ']' else e.name end as individual,
+      case when t.shared then d.name || ' [' || d.id || ']' else d.name end as tag`,
   joins: "left join animals a on a.id = r.entity_id left join tags t on t.id = r.device_id"
 }
 
@@ -53,22 +53,50 @@ const kinds = {
   positions: {
     table: "positions",
     valid: "r.valid and not r.conflicting",
-    columns: `${common}, r.record_type, coalesce(r.curated_lon, r.lon) as lon, coalesce(r.curated_lat, r.lat) as lat, r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
-      r.valid and not r.conflicting as valid, array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curated_lon is not null then 'geometry' end,
-      ${curatedValid("r")}], null) as curated_fields, coalesce(r.attributes, '{}') as attributes`
+    columns: `
+      ${common}, r.record_type,
+      coalesce(r.curated_lon, r.lon) as lon,
+      coalesce(r.curated_lat, r.lat) as lat,
+      r.altitude_m, r.speed_mps, r.heading_deg, r.accuracy_m, r.satellites,
+      r.valid and not r.conflicting as valid,
+      array_remove(array[
+        case when r.curated_time is not null then 'time' end,
+        case when r.curated_lon is not null then 'geometry' end,
+        ${curatedValid("r")}
+      ], null) as curated_fields,
+      coalesce(r.attributes, '{}') as attributes`
   },
   measurements: {
     table: "measurements",
     valid: "r.valid",
-    columns: `${common}, r.metric_key, coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
-      ${meaning.unit} as unit, r.valid,
-      array_remove(array[case when r.curated_time is not null then 'time' end, case when r.curation_revision > 0 and not r.valid then 'valid' end], null) as curated_fields`
+    columns: `
+      ${common}, r.metric_key,
+      coalesce(to_jsonb(r.value_number), to_jsonb(r.value_boolean), to_jsonb(r.value_text)) as value,
+      ${meaning.unit} as unit,
+      r.valid,
+      array_remove(array[
+        case when r.curated_time is not null then 'time' end,
+        case when r.curation_revision > 0 and not r.valid then 'valid' end
+      ], null) as curated_fields`
   }
 } as const
 
-const eventColumns = `'' as subject, e.id, ${wireTime("e.time")} as time, ${placeTime("e.time")} as place_time, ${wireTime("e.created_at")} as created_at, e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry,
-  e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, ${wireTime("e.sample_time")} as sample_time,
-  e.late, e.superseded, e.snoozed, e.reminder, ${wireTime("e.ended_at")} as ended_at, extract(epoch from e.ended_at - e.time)::float8 as duration_seconds, a.id as alert_id, a.status as alert_status, e.trace_id, e.context`
+const eventColumns = `
+  '' as subject,
+  e.id,
+  ${wireTime("e.time")} as time,
+  ${placeTime("e.time")} as place_time,
+  ${wireTime("e.created_at")} as created_at,
+  e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry, e.entity_id,
+  e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name,
+  e.rule_id, e.rule_version,
+  ${wireTime("e.sample_time")} as sample_time,
+  e.late, e.superseded, e.snoozed, e.reminder,
+  ${wireTime("e.ended_at")} as ended_at,
+  extract(epoch from e.ended_at - e.time)::float8 as duration_seconds,
+  a.id as alert_id,
+  a.status as alert_status,
+  e.trace_id, e.context`
 
 /** Entities that somebody may see records of; null: all. A device of a scope may have been on any. */
 const entitiesOf = (seen: ReadonlyArray<Visibility>): ReadonlyArray<string> | null =>
@@ -105,46 +133,58 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
     const bound = most === null ? pg.literal("") : pg`limit ${most + 1}`
     const rows =
       dataset === "events"
-        ? pg`select from events e
-          where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])}
-          ${bound}`
+        ? pg`
+          select from events e
+          where ${pg.and([pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`, ...wanted("e")])} ${bound}`
         : pg`select from ((${countable(kinds[dataset].table, "r.original_time")} ${bound})
           union all (${countable(kinds[dataset].table, "r.curated_time")} ${bound})) u ${bound}`
     const [row] = yield* pg<{ n: number }>`select count(*)::float8 as n from (${rows}) c`.unprepared
     return row!.n
   })
   const countable = (table: string, time: Time) =>
-    pg`select 1 as one from ${pg.literal(table)} r
+    pg`
+      select 1 as one
+      from ${pg.literal(table)} r
       where ${pg.and([pg`r.${inProject} and ${pg.literal(time)} >= ${from}`, ...recordsWanted(time)])}`
 
   const events = (after: Place | null, limit: number) => pg<Row>`
-    select ${pg.literal(eventColumns)} from events e left join alerts a on a.event_id = e.id
+    select ${pg.literal(eventColumns)}
+    from events e
+      left join alerts a on a.event_id = e.id
     where ${pg.and([
       pg`e.${inProject} and e.time >= ${from} and e.time < ${to}`,
       ...wanted("e"),
       ...(after === null ? [] : [pg`(e.time, e.id) > (${after.time}::timestamptz, ${after.id}::uuid)`])
-    ])} order by e.time, e.id limit ${limit}`
+    ])}
+    order by e.time, e.id
+    limit ${limit}`
 
   /** The subjects that may have rows, from one on, in their order. */
   const subjects = (after: Place | null) => {
     const may = entitiesOf(seen)
-    const entities = pg`select e.id from entities e where ${pg.and([
-      pg`e.${inProject}`,
-      ...(may === null ? [] : [pg`e.id = any(${uuids(may)})`]),
-      ...(entity_ids === null ? [] : [pg`e.id = any(${uuids(entity_ids)})`]),
-      ...(device_ids === null
-        ? []
-        : [
-            pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`
-          ])
-    ])}`
+    const entities = pg`
+      select e.id
+      from entities e
+      where ${pg.and([
+        pg`e.${inProject}`,
+        ...(may === null ? [] : [pg`e.id = any(${uuids(may)})`]),
+        ...(entity_ids === null ? [] : [pg`e.id = any(${uuids(entity_ids)})`]),
+        ...(device_ids === null
+          ? []
+          : [
+              pg`e.id in (select entity_id from entity_assignments where device_id = any(${uuids(device_ids)}))`
+            ])
+      ])}`
     const devices = pg`union all select distinct b.device_id from project_assignments b where ${pg.and([
       pg`b.${inProject}`,
       ...seen.flatMap((one) => (one === null ? [] : [pg`b.device_id = any(${uuids(one.devices)})`])),
       ...(device_ids === null ? [] : [pg`b.device_id = any(${uuids(device_ids)})`])
     ])}`
-    return pg`select u.id from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u
-      where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`} order by u.id`
+    return pg`
+      select u.id
+      from (${entities} ${entity_ids === null ? devices : pg.literal("")}) u
+      where ${after === null ? pg.literal("true") : pg`u.id >= ${after.subject}::uuid`}
+      order by u.id`
   }
 
   /** The next rows of a subject `s`, of one kind of time and of subject. */
@@ -184,15 +224,18 @@ export const readRows = (pg: PgClient.PgClient, { order, projectId, seen }: Ques
       ${branch(table, "r.curated_time", "entity", after, limit)}`
     return pg<Row>`
       with page as materialized (
-        select s.id as subject_id, r.* from (${subjects(after)}) s cross
-          join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
-          order by s.id, r.at, r.id limit ${limit})
-      ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
-      select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)} from page r
-      left join entities e on e.id = r.entity_id left
-        join devices d on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")}
-        ${catalogue} order by r.subject_id, r.at,
-          r.id`.unprepared // planned for these subjects and this span, every time
+        select s.id as subject_id, r.*
+        from (${subjects(after)}) s
+          cross join lateral (select * from (${branches}) u order by u.at, u.id limit ${limit}) r
+        order by s.id, r.at, r.id
+        limit ${limit}
+      ) ${pg.literal(order.format === "movebank" ? `, ${named.with}` : "")}
+      select ${pg.literal(order.format === "movebank" ? `${columns}, ${named.columns}` : columns)}
+      from page r
+        left join entities e on e.id = r.entity_id
+        left join devices d
+          on d.id = r.device_id ${pg.literal(order.format === "movebank" ? named.joins : "")} ${catalogue}
+      order by r.subject_id, r.at, r.id`.unprepared // planned for these subjects and this span, every time
   }
 
   return {

@@ -51,15 +51,23 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
   const readOn = (lanes: ReadonlyArray<Lane>, seen: ReadonlyArray<number>) => {
     const each = Math.max(AT_LEAST, Math.ceil(READ / lanes.length))
     return sql<Read>`
-      select w.lane::int4 as lane, array_agg(o.id::float8 order by o.id) filter (where o.project_ids is null
-        or w.project = any(o.project_ids)) as ids,
-        max(o.id)::float8 as last, count(*)::int4 as n
-      from unnest(${ints(lanes.map((l) => l.partition))}, ${uuids(lanes.map((l) => l.project))},
-        ${floats(seen)}, ${floats(lanes.map((l) => l.cursor))})
-        with ordinality as w (partition, project, seen, cursor, lane)
-      cross join lateral (select id, project_ids from observation_log o
-        where o.partition = w.partition and o.id > w.seen::int8 and o.id <= w.cursor::int8 order by o.id
-          limit ${each}) o
+      select w.lane::int4 as lane,
+        array_agg(o.id::float8 order by o.id) filter (
+          where o.project_ids is null or w.project = any(o.project_ids)
+        ) as ids,
+        max(o.id)::float8 as last,
+        count(*)::int4 as n
+      from unnest(
+        ${ints(lanes.map((l) => l.partition))}, ${uuids(lanes.map((l) => l.project))}, ${floats(seen)},
+        ${floats(lanes.map((l) => l.cursor))}
+      ) with ordinality as w (partition, project, seen, cursor, lane)
+        cross join lateral (
+          select id, project_ids
+          from observation_log o
+          where o.partition = w.partition and o.id > w.seen::int8 and o.id <= w.cursor::int8
+          order by o.id
+          limit ${each}
+        ) o
       group by w.lane`.pipe(
       Effect.map((rows) => new Map(rows.map((row) => [row.lane - 1, { ...row, isAll: row.n < each }])))
     )
@@ -67,14 +75,22 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
 
   /** Data sources that bring nothing but records of such projects, as their devices are assigned now. */
   const sourcesOf = (projects: ReadonlyArray<string>) => sql<{ source: string; project: string }>`
-    with assigned as (select device_id, project_id from project_assignments where valid_from <= now()
-      and (valid_to is null or valid_to > now())),
-      full_ones as (select distinct i.data_source_id as id from assigned a
-        join device_identities i on i.device_id = a.device_id where a.project_id = any(${uuids(projects)}))
+    with assigned as (
+      select device_id, project_id
+      from project_assignments
+      where valid_from <= now() and (valid_to is null or valid_to > now())
+    ), full_ones as (
+      select distinct i.data_source_id as id
+      from assigned a
+        join device_identities i on i.device_id = a.device_id
+      where a.project_id = any(${uuids(projects)})
+    )
     select f.id as source, min(a.project_id::text) as project
-    from full_ones f join device_identities i on i.data_source_id = f.id left
-      join assigned a on a.device_id = i.device_id
-    group by f.id having bool_and(a.project_id is not null and a.project_id = any(${uuids(projects)}))`
+    from full_ones f
+      join device_identities i on i.data_source_id = f.id
+      left join assigned a on a.device_id = i.device_id
+    group by f.id
+    having bool_and(a.project_id is not null and a.project_id = any(${uuids(projects)}))`
 
   const tell = Effect.fnUntraced(function* (rows: ReadonlyMap<string, number>) {
     for (const { projectId, rows: n } of overfull.values()) {
@@ -102,9 +118,12 @@ export const makeBacklogs = (sql: SqlClient.SqlClient, most: number) => {
 
   const refresh = Effect.gen(function* () {
     const lanes = yield* sql<Lane>`
-      select l.partition::int4 as partition, l.project_id as project, l.position::float8 as position,
+      select l.partition::int4 as partition,
+        l.project_id as project,
+        l.position::float8 as position,
         c.position::float8 as cursor
-      from project_lanes l join partition_cursor c on c.partition = l.partition`
+      from project_lanes l
+        join partition_cursor c on c.partition = l.partition`
     const keyOf = ({ partition, project }: Lane) => `${partition} ${project}`
     const before = lanes.map((lane): Known => {
       const { ids, seen } = known.get(keyOf(lane)) ?? { ids: [], seen: lane.position }

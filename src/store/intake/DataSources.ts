@@ -66,9 +66,11 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("DataSources.list")(function* (reach: Reach, window: Window) {
     const rows = yield* pg<DataSource & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("s.created_at"))} as place_time from data_sources s
+      select ${selected}, ${pg.literal(placeTime("s.created_at"))} as place_time
+      from data_sources s
       where ${pg.and([after(pg, window, "s.created_at", "s.id"), ...reachedSources(pg, reach, "s")])}
-        order by s.created_at desc, s.id desc limit ${window.limit + 1}`
+      order by s.created_at desc, s.id desc
+      limit ${window.limit + 1}`
     return slice(
       window,
       rows.map((row) => asSeen(reach, row)),
@@ -77,8 +79,10 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const get = Effect.fn("DataSources.get")(function* (reach: Reach, id: string) {
-    const [row] = yield* pg<DataSource>`select ${selected} from data_sources s
-        where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}`
+    const [row] = yield* pg<DataSource>`
+      select ${selected}
+      from data_sources s
+      where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}`
     return row === undefined ? yield* new Missing() : asSeen(reach, row)
   }, refusing({}))
 
@@ -106,9 +110,13 @@ const make = Effect.gen(function* () {
     if (password === null) yield* pg`delete from data_source_secrets where data_source_id = ${id}`
     // what was told to one broker is not told to another
     if (password === undefined)
-      yield* pg`delete from data_source_secrets
-        where data_source_id in (select id from data_sources where id = ${id}
-        and config #>> '{mqtt,url}' is distinct from ${shown.mqtt!.url})`
+      yield* pg`
+        delete from data_source_secrets
+        where data_source_id in (
+          select id
+          from data_sources
+          where id = ${id} and config #>> '{mqtt,url}' is distinct from ${shown.mqtt!.url}
+        )`
     if (typeof password === "string") {
       // not an upsert: that would have to read what this role may only write
       yield* pg`delete from data_source_secrets where data_source_id = ${id}`
@@ -122,11 +130,13 @@ const make = Effect.gen(function* () {
       yield* checkProjects(input.project_ids)
       const { hash, token } = newToken(),
         id = uuid7()
-      yield* pg`insert into data_sources (id, name, adapter_key, token_hash)
+      yield* pg`
+        insert into data_sources (id, name, adapter_key, token_hash)
         values (${id}, ${input.name}, ${input.adapter_key}, ${hash})`
-      const [row] =
-        yield* pg<DataSource>`update data_sources s set ${changed(pg, yield* keepPassword(id, input))}
-          where s.id = ${id} returning ${selected}`
+      const [row] = yield* pg<DataSource>`
+        update data_sources s set ${changed(pg, yield* keepPassword(id, input))}
+        where s.id = ${id}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "data_source.created",
         objectType: "data_source",
@@ -144,9 +154,10 @@ const make = Effect.gen(function* () {
       yield* checkProjects(change.project_ids)
       const [found] = yield* pg`select from data_sources where id = ${id} for update`
       if (found === undefined) return yield* new Missing()
-      const [row] =
-        yield* pg<DataSource>`update data_sources s set ${changed(pg, yield* keepPassword(id, change))}
-          where s.id = ${id} returning ${selected}`
+      const [row] = yield* pg<DataSource>`
+        update data_sources s set ${changed(pg, yield* keepPassword(id, change))}
+        where s.id = ${id}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "data_source.updated",
         objectType: "data_source",
@@ -163,10 +174,13 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, id: string) {
       const { hash, token } = newToken()
       const [row] = yield* pg<Omit<OpenedDataSource, "token">>`
-      update data_sources s set token_hash = ${hash}, previous_token_hash = token_hash,
-        previous_token_until = now() + interval '1 day', updated_at = now()
-      where s.id = ${id} returning ${selected},
-        ${pg.literal(wireTime("s.previous_token_until"))} as previous_token_until`
+        update data_sources s set
+          token_hash = ${hash},
+          previous_token_hash = token_hash,
+          previous_token_until = now() + interval '1 day',
+          updated_at = now()
+        where s.id = ${id}
+        returning ${selected}, ${pg.literal(wireTime("s.previous_token_until"))} as previous_token_until`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "data_source.token_rotated",

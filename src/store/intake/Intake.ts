@@ -18,6 +18,7 @@ import { makeOutage } from "./outage.ts"
 import { makeTraffic } from "./Traffic.ts"
 import { writeTraces } from "./writeTraces.ts"
 import { isRivalry } from "../sql/isPassing.ts"
+import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
 
 /** A data source that its token opened. */
 export interface Entrance {
@@ -43,14 +44,15 @@ const ALONE = 4000
 const SECOND = 200
 /** Rows that may wait: a few seconds of work. */
 const ROOM = 50_000
+const CHECK_VIOLATION = "23514"
 /**
  * The month of a row got its partition while the row was on its way into the default one: it goes into the
  * new one next time.
  */
-const metNewPartition = ({ cause }: SqlError["reason"]): boolean =>
-  cause instanceof Error && "code" in cause && cause.code === "23514" && !("constraint" in cause)
+const metNewPartition = (error: SqlError): boolean =>
+  sqlStateOf(error) === CHECK_VIOLATION && constraintOf(error) === ""
 
-const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error.reason)
+const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error)
 
 const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
@@ -63,11 +65,18 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
   const countUnread = Effect.map(
     sql<{ n: number }>`
-    select count(*)::int4 as n from (
-      select 1 from partition_cursor c cross join lateral (
-        select 1 from observation_log l where l.partition = c.partition and l.id > c.position
-          limit ${options.maxUnreadRows + 1}) l
-      limit ${options.maxUnreadRows + 1}) u`,
+      select count(*)::int4 as n
+      from (
+        select 1
+        from partition_cursor c
+          cross join lateral (
+            select 1
+            from observation_log l
+            where l.partition = c.partition and l.id > c.position
+            limit ${options.maxUnreadRows + 1}
+          ) l
+        limit ${options.maxUnreadRows + 1}
+      ) u`,
     ([row]) => {
       unread = row!.n
     }

@@ -73,10 +73,14 @@ export const KeptReportsSql = Layer.effect(
 
     const lookForKnown = Effect.gen(function* () {
       const known = yield* pg<{ device_id: string }>`
-      select distinct i.device_id from unknown_identities u
-        join device_identities i on i.data_source_id = u.data_source_id and i.external_id = u.external_id
-      where not exists (select from jobs j where j.device_id = i.device_id and j.kind = 'kept_reports'
-        and j.status in ('queued', 'running')) limit ${MANY}`
+        select distinct i.device_id
+        from unknown_identities u
+          join device_identities i on i.data_source_id = u.data_source_id and i.external_id = u.external_id
+        where not exists (
+          select from jobs j
+          where j.device_id = i.device_id and j.kind = 'kept_reports' and j.status in ('queued', 'running')
+        )
+        limit ${MANY}`
       for (const { device_id } of known)
         yield* queueJob(pg, {
           kind: "kept_reports",
@@ -104,14 +108,18 @@ export const KeptReportsSql = Layer.effect(
      */
     const forget = Effect.fnUntraced(function* (deviceId: string | null) {
       yield* pg`
-      select from unknown_identities u where (u.data_source_id, u.external_id) in (select data_source_id,
-        external_id from device_identities where device_id = ${deviceId}::uuid)
-      order by u.data_source_id, u.external_id for update`
+        select from unknown_identities u
+        where (u.data_source_id, u.external_id) in (
+          select data_source_id, external_id from device_identities where device_id = ${deviceId}::uuid
+        )
+        order by u.data_source_id, u.external_id
+        for update`
       yield* pg`
-      delete from unknown_identities u using device_identities i
-      where i.device_id = ${deviceId}::uuid and u.data_source_id = i.data_source_id
-        and u.external_id = i.external_id and not exists (select from kept_reports k
-        where k.unknown_identity_id = u.id)`
+        delete from unknown_identities u
+        using device_identities i
+        where i.device_id = ${deviceId}::uuid and u.data_source_id = i.data_source_id
+          and u.external_id = i.external_id
+          and not exists (select from kept_reports k where k.unknown_identity_id = u.id)`
     })
 
     /** A report whose events belong nowhere keeps them in a trace, as one that was refused does. */
@@ -142,8 +150,13 @@ export const KeptReportsSql = Layer.effect(
     const process = Effect.fn("KeptReports.process")(
       function* (claim: Claim, next: (done: Processed) => Progress) {
         const kept = yield* pg<KeptRow>`
-      select k.id::float8 as id, u.id as identity_id, u.data_source_id as source_id, k.received_at, k.report
-        from ${keptOf(claim.deviceId)} order by k.report_time, k.id limit ${CHUNK}`
+          select k.id::float8 as id,
+            u.id as identity_id,
+            u.data_source_id as source_id,
+            k.received_at, k.report
+          from ${keptOf(claim.deviceId)}
+          order by k.report_time, k.id
+          limit ${CHUNK}`
         const parts = partsOf(kept, yield* Clock.currentTimeMillis),
           batch = gather([...parts.keys()])
         yield* makeMonths(pg, months, batch)

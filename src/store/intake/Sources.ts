@@ -37,7 +37,10 @@ export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denie
 }
 
 /** The columns of a `SourceRow`. */
-export const sourceColumns = `id, adapter_key, enabled, coalesce(config->'history' = 'true'::jsonb, false) as history, token_hash,
+export const sourceColumns = `
+  id, adapter_key, enabled,
+  coalesce(config->'history' = 'true'::jsonb, false) as history,
+  token_hash,
   case when previous_token_until > now() then previous_token_hash end as previous_token_hash`
 
 /** A source as the copy has it. */

@@ -7,7 +7,7 @@ import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig } from "../../domain/tracking/SourceConfig.ts"
 import { type Listening, Subscriptions } from "../../listeners/ports.ts"
 import { uuids } from "../sql/arrays.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { leaseIsOver } from "../sql/lease.ts"
 
 /** Several rounds of the listener: a dead worker is followed within this time. */
 const LEASE = "10 seconds"
@@ -43,17 +43,22 @@ export const SubscriptionsSql = (worker: string) =>
 
       const hold = Effect.gen(function* () {
         const held = yield* sql<{ id: string }>`
-      insert into data_source_connections as c (data_source_id, held_by, held_until)
-      select s.id, ${worker}, now() + ${LEASE}::interval from data_sources s where s.enabled
-        and s.config ? 'mqtt' order by s.id
-      on conflict (data_source_id) do update set held_by = excluded.held_by, held_until = excluded.held_until
-        where c.held_by = excluded.held_by or ${sql.literal(leaseIsOver("c.held_until"))}
-      returning data_source_id as id`
+          insert into data_source_connections as c (data_source_id, held_by, held_until)
+          select s.id, ${worker}, now() + ${LEASE}::interval
+          from data_sources s
+          where s.enabled and s.config ? 'mqtt'
+          order by s.id
+          on conflict (data_source_id) do update set held_by = excluded.held_by,
+            held_until = excluded.held_until
+          where c.held_by = excluded.held_by or ${sql.literal(leaseIsOver("c.held_until"))}
+          returning data_source_id as id`
         if (held.length === 0) return []
         const rows = yield* sql<Row>`
-      select s.id, s.adapter_key, s.config, k.password, s.token_hash, s.updated_at::text as edition
-      from data_sources s left join data_source_secrets k on k.data_source_id = s.id
-        where s.id = any(${uuids(held.map((h) => h.id))}) order by s.id`
+          select s.id, s.adapter_key, s.config, k.password, s.token_hash, s.updated_at::text as edition
+          from data_sources s
+            left join data_source_secrets k on k.data_source_id = s.id
+          where s.id = any(${uuids(held.map((h) => h.id))})
+          order by s.id`
         return rows.flatMap(listening)
       }).pipe(Effect.orDie, Effect.withSpan("Subscriptions.hold"))
 
@@ -61,15 +66,23 @@ export const SubscriptionsSql = (worker: string) =>
         hold,
         tell: (id, { error, lastMessageAt, messages, protocol, status }) =>
           Effect.asVoid(sql`
-      update data_source_connections set status = ${status}, since = case
-        when status = ${status} then since else now() end, error = ${error}, protocol = ${protocol},
-        messages = messages + ${messages}::int4,
-        last_message_at = coalesce(${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz,
-          last_message_at)
-      where data_source_id = ${id}::uuid and held_by = ${worker}`).pipe(Effect.orDie),
+            update data_source_connections set
+              status = ${status},
+              since = case when status = ${status} then since else now() end,
+              error = ${error},
+              protocol = ${protocol},
+              messages = messages + ${messages}::int4,
+              last_message_at = coalesce(
+                ${lastMessageAt === null ? null : new Date(lastMessageAt)}::timestamptz, last_message_at
+              )
+            where data_source_id = ${id}::uuid and held_by = ${worker}`).pipe(Effect.orDie),
         release: Effect.asVoid(
-          sql`update data_source_connections
-            set held_until = '-infinity', status = 'connecting', protocol = null, since = now()
+          sql`
+            update data_source_connections set
+              held_until = '-infinity',
+              status = 'connecting',
+              protocol = null,
+              since = now()
             where held_by = ${worker}`
         ).pipe(Effect.orDie)
       })

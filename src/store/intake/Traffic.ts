@@ -118,34 +118,43 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     }
     const column = (status: Status) => bigints(counted.map((t) => t.counts[status]))
     yield* sql`
-      insert into data_source_counts as c (data_source_id, minute, accepted, duplicates, rejected, unassigned)
+      insert into data_source_counts as c (
+        data_source_id, minute, accepted, duplicates, rejected, unassigned
+      )
       select v.source, v.minute, v.accepted, v.duplicates, v.rejected, v.unassigned
-      from unnest(${uuids(counted.map((t) => t.sourceId))}, ${instants(counted.map((t) => t.minute))},
-        ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")})
-        as v (source, minute, accepted, duplicates, rejected, unassigned)
-          join data_sources s on s.id = v.source order by v.source, v.minute
-      on conflict (data_source_id, minute) do update
-        set accepted = c.accepted + excluded.accepted, duplicates = c.duplicates + excluded.duplicates,
-        rejected = c.rejected + excluded.rejected, unassigned = c.unassigned + excluded.unassigned`
+      from unnest(
+        ${uuids(counted.map((t) => t.sourceId))}, ${instants(counted.map((t) => t.minute))},
+        ${column("accepted")}, ${column("duplicate")}, ${column("rejected")}, ${column("unassigned")}
+      ) as v (source, minute, accepted, duplicates, rejected, unassigned)
+        join data_sources s on s.id = v.source
+      order by v.source, v.minute
+      on conflict (data_source_id, minute) do update set accepted = c.accepted + excluded.accepted,
+        duplicates = c.duplicates + excluded.duplicates, rejected = c.rejected + excluded.rejected,
+        unassigned = c.unassigned + excluded.unassigned`
     // whose an item is, by the assignments at its time
     yield* sql`
-      insert into arrivals (id, received_at, data_source_id, external_id, project_id, device_id, entity_id,
-        status, code, trace_id, payload)
+      insert into arrivals (
+        id, received_at, data_source_id, external_id, project_id, device_id, entity_id, status, code,
+        trace_id, payload
+      )
       select v.id, v.received_at, v.source, v.external_id, p.project_id, i.device_id, e.entity_id, v.status,
         v.code, v.trace_id, v.payload
-      from unnest(${uuids(arrivals.map(() => uuid7()))}, ${instants(arrivals.map((a) => a.receivedAt))},
+      from unnest(
+        ${uuids(arrivals.map(() => uuid7()))}, ${instants(arrivals.map((a) => a.receivedAt))},
         ${instants(arrivals.map((a) => a.at))}, ${uuids(arrivals.map((a) => a.sourceId))},
         ${texts(arrivals.map((a) => a.externalId))}, ${texts(arrivals.map((a) => a.outcome.status))},
-          ${texts(arrivals.map((a) => a.outcome.code ?? null))},
+        ${texts(arrivals.map((a) => a.outcome.code ?? null))},
         ${uuids(arrivals.map((a) => a.outcome.traceId ?? null))},
-          ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[])
-        as v (id, received_at, at, source, external_id, status, code, trace_id, payload)
-      join data_sources s on s.id = v.source
-      left join device_identities i on i.data_source_id = v.source and i.external_id = v.external_id
-      left join project_assignments p on p.device_id = i.device_id and p.valid_from <= v.at
-        and (p.valid_to is null or v.at < p.valid_to)
-      left join entity_assignments e on e.device_id = i.device_id and e.project_id = p.project_id
-        and e.valid_from <= v.at and (e.valid_to is null or v.at < e.valid_to)`
+        ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[]
+      ) as v (id, received_at, at, source, external_id, status, code, trace_id, payload)
+        join data_sources s on s.id = v.source
+        left join device_identities i on i.data_source_id = v.source and i.external_id = v.external_id
+        left join project_assignments p
+          on p.device_id = i.device_id and p.valid_from <= v.at
+            and (p.valid_to is null or v.at < p.valid_to)
+        left join entity_assignments e
+          on e.device_id = i.device_id and e.project_id = p.project_id and e.valid_from <= v.at
+            and (e.valid_to is null or v.at < e.valid_to)`
   }).pipe(
     Effect.timeout("5 seconds"),
     Effect.catchCause((cause) =>

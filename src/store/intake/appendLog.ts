@@ -28,8 +28,10 @@ const head = (
   project: string,
   { device, owner, receivedAt, report }: Row,
   id: number
-): string =>
-  `[${kind},"${project}","${device.deviceId}",${owner.entityId === null ? "null" : `"${owner.entityId}"`},${report.at},${receivedAt - report.at},${id}`
+): string => {
+  const entity = owner.entityId === null ? "null" : `"${owner.entityId}"`
+  return `[${kind},"${project}","${device.deviceId}",${entity},${report.at},${receivedAt - report.at},${id}`
+}
 
 const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
 
@@ -68,7 +70,8 @@ export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Ent
   for (const { fix, id, row } of fixes) {
     const project = row.owner.projectId
     if (project === null || !fix.valid) continue
-    const json = `${head(POSITION, project, row, id)},${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM},${fix.network ? 1 : 0}]`
+    const place = `${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM}`
+    const json = `${head(POSITION, project, row, id)},${place},${fix.network ? 1 : 0}]`
     entries.push({
       partition: partitionOfRow(row),
       project,
@@ -99,7 +102,9 @@ export const appendLog = Effect.fnUntraced(function* (
   const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
   yield* sql`
     with touched as (
-      select * from unnest(${ints(byPartition.map(([partition]) => partition))},
+      select *
+      from unnest(
+        ${ints(byPartition.map(([partition]) => partition))},
         ${ints(byPartition.map(([, list]) => list.length))},
         ${texts(byPartition.map(([, list]) => projectsOf(list)))},
         ${texts(
@@ -110,13 +115,22 @@ export const appendLog = Effect.fnUntraced(function* (
                 .map((e) => e.json)
                 .join(",")}]`
           )
-        )}) as t (partition, size, projects, payload)
+        )}
+      ) as t (partition, size, projects, payload)
     ), locked as (
-      select count(*) from (select from log_partition where partition in (select partition from touched)
-        order by partition for update) l
+      select count(*)
+      from (
+        select from log_partition
+        where partition in (select partition from touched)
+        order by partition
+        for update
+      ) l
     ), appended as (
       insert into observation_log (partition, batch_id, size, project_ids, payload)
-      select partition, ${batch}::float8::int8, size, projects::uuid[], payload from locked, touched
-        returning 1
-    ) select pg_notify('observations', '') from (select count(*) from appended) a`
+      select partition, ${batch}::float8::int8, size, projects::uuid[], payload
+      from locked, touched
+      returning 1
+    )
+    select pg_notify('observations', '')
+    from (select count(*) from appended) a`
 })

@@ -151,14 +151,18 @@ export const correctActivity = Effect.fnUntraced(function* (
   yield* sql`
     with corrected as (
       update measurements m set value_number = v.value, derived = v.derived
-      from unnest(${uuids(corrections.map((c) => c.device))}, ${instants(corrections.map((c) => c.at))},
+      from unnest(
+        ${uuids(corrections.map((c) => c.device))}, ${instants(corrections.map((c) => c.at))},
         ${floats(corrections.map((c) => c.value))},
-        ${bools(corrections.map((c) => (c.derived ? true : null)))}) as v (device_id, at, value, derived)
-      where m.device_id = v.device_id and m.original_time = v.at and m.metric_key = ${ACTIVITY} and m.derived
+        ${bools(corrections.map((c) => (c.derived ? true : null)))}
+      ) as v (device_id, at, value, derived)
+      where m.device_id = v.device_id and m.original_time = v.at and m.metric_key = ${ACTIVITY}
+        and m.derived
     )
     insert into late_spans (partition, project_id, subject_id, from_time, reason)
     select partition, project_id, subject_id, from_time, 'activity'
-    from unnest(${ints(spans.map((s) => partitionOf(s.subject)))}, ${uuids(spans.map((s) => s.project))},
-      ${uuids(spans.map((s) => s.subject))}, ${instants(spans.map((s) => s.from))})
-      as s (partition, project_id, subject_id, from_time)`
+    from unnest(
+      ${ints(spans.map((s) => partitionOf(s.subject)))}, ${uuids(spans.map((s) => s.project))},
+      ${uuids(spans.map((s) => s.subject))}, ${instants(spans.map((s) => s.from))}
+    ) as s (partition, project_id, subject_id, from_time)`
 })

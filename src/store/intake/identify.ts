@@ -21,9 +21,11 @@ export const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, {
   // waits for the other
   const lock = sql.literal(moves ? "for no key update of d" : "for key share of d")
   const found = yield* sql<{ source: string; name: string; id: string }>`
-    select i.data_source_id as source, i.external_id as name, d.id from device_identities i
+    select i.data_source_id as source, i.external_id as name, d.id
+    from device_identities i
       join devices d on d.id = i.device_id
-    where ${among} order by d.id ${lock}`
+    where ${among}
+    order by d.id ${lock}`
   const ranks = new Map<string, number>()
   for (const { id, name, source } of found) {
     if (!ranks.has(id)) ranks.set(id, ranks.size)

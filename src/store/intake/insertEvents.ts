@@ -32,26 +32,30 @@ export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
   }
   if (events.length === 0) return []
   const inserted = yield* sql<{ id: string }>`
-    insert into events (id, project_id, event_key, time, created_at, event_type, severity, title, lon, lat,
-      entity_id, entity_name, device_id, device_name,
-      source_kind, source_id, source_name, sample_time, context)
+    insert into events (
+      id, project_id, event_key, time, created_at, event_type, severity, title, lon, lat, entity_id,
+      entity_name, device_id, device_name, source_kind, source_id, source_name, sample_time, context
+    )
     select v.id, v.project_id, v.event_key, v.time, v.created_at, v.event_type, v.severity, v.title, v.lon,
-      v.lat, v.entity_id, e.name, v.device_id, d.name,
-      'device', v.device_id, d.name, v.time, v.context
-    from unnest(${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.row.owner.projectId))},
-      ${byteas(events.map((e) => e.key))},
-      ${instants(events.map((e) => e.row.report.at))}, ${instants(events.map((e) => e.row.part.receivedAt))},
-        ${texts(events.map((e) => e.event.type))},
+      v.lat, v.entity_id, e.name, v.device_id, d.name, 'device', v.device_id, d.name, v.time, v.context
+    from unnest(
+      ${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.row.owner.projectId))},
+      ${byteas(events.map((e) => e.key))}, ${instants(events.map((e) => e.row.report.at))},
+      ${instants(events.map((e) => e.row.part.receivedAt))}, ${texts(events.map((e) => e.event.type))},
       ${texts(events.map((e) => e.event.severity))}, ${texts(events.map((e) => e.event.title))},
-        ${floats(events.map((e) => e.row.report.fix?.lon ?? null))},
+      ${floats(events.map((e) => e.row.report.fix?.lon ?? null))},
       ${floats(events.map((e) => e.row.report.fix?.lat ?? null))},
-        ${uuids(events.map((e) => e.row.owner.entityId))}, ${uuids(events.map((e) => e.row.device.deviceId))},
-      ${serialised(events.map((e) => e.event.context))}::jsonb[])
-      as v (id, project_id, event_key, time, created_at, event_type, severity, title, lon, lat, entity_id,
-        device_id, context)
-    join devices d on d.id = v.device_id left join entities e on e.id = v.entity_id
+      ${uuids(events.map((e) => e.row.owner.entityId))}, ${uuids(events.map((e) => e.row.device.deviceId))},
+      ${serialised(events.map((e) => e.event.context))}::jsonb[]
+    ) as v (
+      id, project_id, event_key, time, created_at, event_type, severity, title, lon, lat, entity_id,
+      device_id, context
+    )
+      join devices d on d.id = v.device_id
+      left join entities e on e.id = v.entity_id
     order by v.event_key
-    on conflict (event_key) do nothing returning id`
+    on conflict (event_key) do nothing
+    returning id`
   const ids = new Set(inserted.map((r) => r.id))
   const fresh = events.filter((e) => ids.has(e.id))
   for (const { row } of fresh) row.isNew = true

@@ -28,23 +28,29 @@ export const insertMeasurements = Effect.fnUntraced(function* (
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (
-      insert into measurements (id, device_id, project_id, entity_id, metric_key, original_time, value_number,
-        value_boolean, value_text, received_at, derived, batch_id)
+      insert into measurements (
+        id, device_id, project_id, entity_id, metric_key, original_time, value_number, value_boolean,
+        value_text, received_at, derived, batch_id
+      )
       select v.id::int8, v.device_id, v.project_id, v.entity_id, v.metric_key, v.original_time,
         v.value_number, v.value_boolean, v.value_text, v.received_at, v.derived, ${batch}::float8::int8
-      from unnest(${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
-        ${uuids(rows.map((r) => r.row.owner.projectId))},
-        ${uuids(rows.map((r) => r.row.owner.entityId))}, ${texts(rows.map((r) => r.metric))},
-          ${instants(rows.map((r) => r.row.report.at))},
+      from unnest(
+        ${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
+        ${uuids(rows.map((r) => r.row.owner.projectId))}, ${uuids(rows.map((r) => r.row.owner.entityId))},
+        ${texts(rows.map((r) => r.metric))}, ${instants(rows.map((r) => r.row.report.at))},
         ${floats(rows.map((r) => (typeof r.value === "number" ? r.value : null)))},
-          ${bools(rows.map((r) => (typeof r.value === "boolean" ? r.value : null)))},
+        ${bools(rows.map((r) => (typeof r.value === "boolean" ? r.value : null)))},
         ${texts(rows.map((r) => (typeof r.value === "string" ? r.value : null)))},
-          ${instants(rows.map((r) => r.row.receivedAt))},
-          ${bools(rows.map((r) => (r.derived ? true : null)))})
-        as v (id, device_id, project_id, entity_id, metric_key, original_time, value_number, value_boolean,
-          value_text, received_at, derived)
-      on conflict do nothing returning id
-    ) select array_agg(id::float8) as ids from fresh`
+        ${instants(rows.map((r) => r.row.receivedAt))}, ${bools(rows.map((r) => (r.derived ? true : null)))}
+      ) as v (
+        id, device_id, project_id, entity_id, metric_key, original_time, value_number, value_boolean,
+        value_text, received_at, derived
+      )
+      on conflict do nothing
+      returning id
+    )
+    select array_agg(id::float8) as ids
+    from fresh`
   const ids = new Set(inserted!.ids)
   return rows.filter((r) => ids.has(r.id))
 })

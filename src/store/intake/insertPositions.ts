@@ -69,20 +69,27 @@ const insert = Effect.fnUntraced(function* (
     : sql``
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (
-      insert into positions (id, device_id, project_id, entity_id, record_type, original_time, lon, lat,
-        altitude_m, speed_mps, heading_deg, accuracy_m,
-        satellites, attributes, sent_invalid, valid, received_at, conflicting, batch_id)
-      select v.id::int8, v.device_id, v.project_id, v.entity_id, v.record_type, v.original_time, v.lon, v.lat,
-        v.altitude_m, v.speed_mps, v.heading_deg, v.accuracy_m,
-        v.satellites, v.attributes, v.sent_invalid, v.sent_invalid is not true, v.received_at,
-          ${conflicting}::bool, ${batch}::float8::int8
-      from unnest(${id}, ${device}, ${project}, ${entity}, ${type}, ${time}, ${lon}, ${lat}, ${altitude},
-        ${speed}, ${heading}, ${accuracy},
-        ${satellites}, ${attributes}::jsonb[], ${invalid}, ${received}) as v (id, device_id, project_id,
-          entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
-        heading_deg, accuracy_m, satellites, attributes, sent_invalid, received_at) ${elsewhere}
-      on conflict do nothing returning id
-    ) select array_agg(id::float8) as ids from fresh`
+      insert into positions (
+        id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
+        heading_deg, accuracy_m, satellites, attributes, sent_invalid, valid, received_at, conflicting,
+        batch_id
+      )
+      select v.id::int8, v.device_id, v.project_id, v.entity_id, v.record_type, v.original_time, v.lon,
+        v.lat, v.altitude_m, v.speed_mps, v.heading_deg, v.accuracy_m, v.satellites, v.attributes,
+        v.sent_invalid, v.sent_invalid is not true, v.received_at, ${conflicting}::bool,
+        ${batch}::float8::int8
+      from unnest(
+        ${id}, ${device}, ${project}, ${entity}, ${type}, ${time}, ${lon}, ${lat}, ${altitude}, ${speed},
+        ${heading}, ${accuracy}, ${satellites}, ${attributes}::jsonb[], ${invalid}, ${received}
+      ) as v (
+        id, device_id, project_id, entity_id, record_type, original_time, lon, lat, altitude_m, speed_mps,
+        heading_deg, accuracy_m, satellites, attributes, sent_invalid, received_at
+      ) ${elsewhere}
+      on conflict do nothing
+      returning id
+    )
+    select array_agg(id::float8) as ids
+    from fresh`
   const ids = new Set(inserted!.ids)
   return Map.groupBy(rows, (r) => ids.has(r.id))
 })
@@ -99,19 +106,28 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
   const [freed] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with held as materialized (
       select v.id, p.id as position_id, p.original_time
-        from unnest(${id}, ${device}, ${type}, ${time}) as v (id, device_id, record_type, original_time)
-      cross join lateral (
-        select p.id, p.original_time from positions p
-        where p.device_id = v.device_id and p.original_time = v.original_time
-          and p.record_type = v.record_type and not p.conflicting and not p.valid and p.sent_invalid
-          and not exists (select from positions q where q.device_id = p.device_id
-            and q.original_time = p.original_time and q.record_type = p.record_type
-            and q.conflicting and q.lon = p.lon and q.lat = p.lat)
-        limit 1) p
+      from unnest(${id}, ${device}, ${type}, ${time}) as v (id, device_id, record_type, original_time)
+        cross join lateral (
+          select p.id, p.original_time
+          from positions p
+          where p.device_id = v.device_id and p.original_time = v.original_time
+            and p.record_type = v.record_type and not p.conflicting and not p.valid and p.sent_invalid
+            and not exists (
+              select from positions q
+              where q.device_id = p.device_id and q.original_time = p.original_time
+                and q.record_type = p.record_type and q.conflicting and q.lon = p.lon and q.lat = p.lat
+            )
+          limit 1
+        ) p
     ), aside as (
-      update positions p set conflicting = true from (select distinct position_id, original_time from held) h
-      where p.id = h.position_id and p.original_time = h.original_time returning p.id
-    ) select array_agg(held.id) as ids from held where position_id in (select id from aside)`
+      update positions p set conflicting = true
+      from (select distinct position_id, original_time from held) h
+      where p.id = h.position_id and p.original_time = h.original_time
+      returning p.id
+    )
+    select array_agg(held.id) as ids
+    from held
+    where position_id in (select id from aside)`
   const ids = new Set(freed!.ids)
   return good.filter((r) => ids.has(r.id))
 })

@@ -22,18 +22,22 @@ export const insertStates = Effect.fnUntraced(function* (
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
     with fresh as (
-      insert into device_states (id, device_id, project_id, entity_id, state_key, original_time, value,
-        received_at, batch_id)
+      insert into device_states (
+        id, device_id, project_id, entity_id, state_key, original_time, value, received_at, batch_id
+      )
       select v.id::int8, v.device_id, v.project_id, v.entity_id, v.state_key, v.original_time, v.value,
         v.received_at, ${batch}::float8::int8
-      from unnest(${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
-        ${uuids(rows.map((r) => r.row.owner.projectId))},
-        ${uuids(rows.map((r) => r.row.owner.entityId))}, ${texts(rows.map((r) => r.key))},
-          ${instants(rows.map((r) => r.row.report.at))},
-        ${serialised(rows.map((r) => r.value))}::jsonb[], ${instants(rows.map((r) => r.row.receivedAt))})
-        as v (id, device_id, project_id, entity_id, state_key, original_time, value, received_at)
-      on conflict do nothing returning id
-    ) select array_agg(id::float8) as ids from fresh`
+      from unnest(
+        ${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
+        ${uuids(rows.map((r) => r.row.owner.projectId))}, ${uuids(rows.map((r) => r.row.owner.entityId))},
+        ${texts(rows.map((r) => r.key))}, ${instants(rows.map((r) => r.row.report.at))},
+        ${serialised(rows.map((r) => r.value))}::jsonb[], ${instants(rows.map((r) => r.row.receivedAt))}
+      ) as v (id, device_id, project_id, entity_id, state_key, original_time, value, received_at)
+      on conflict do nothing
+      returning id
+    )
+    select array_agg(id::float8) as ids
+    from fresh`
   const ids = new Set(inserted!.ids)
   return rows.filter((r) => ids.has(r.id))
 })

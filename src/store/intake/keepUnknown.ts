@@ -27,13 +27,15 @@ const meet = (
 ) => sql<{ id: string; source: string; name: string; ignored: boolean }>`
   insert into unknown_identities (id, data_source_id, external_id, first_seen_at, last_seen_at, report_count)
   select v.id, v.source, v.name, v.at, v.at, v.reports
-  from unnest(${uuids(sightings.map(() => uuid7()))}, ${uuids(sightings.map(([d]) => d.sourceId))},
+  from unnest(
+    ${uuids(sightings.map(() => uuid7()))}, ${uuids(sightings.map(([d]) => d.sourceId))},
     ${texts(sightings.map(([d]) => d.externalId))},
     ${instants(sightings.map(([, rows]) => rows[0]!.part.receivedAt))},
-      ${ints(sightings.map(([, rows]) => rows.length))}) as v (id, source, name, at, reports)
-  on conflict (data_source_id, external_id) do update
-    set last_seen_at = greatest(unknown_identities.last_seen_at, excluded.last_seen_at),
-      report_count = unknown_identities.report_count + excluded.report_count
+    ${ints(sightings.map(([, rows]) => rows.length))}
+  ) as v (id, source, name, at, reports)
+  on conflict (data_source_id, external_id) do update set last_seen_at = greatest(
+    unknown_identities.last_seen_at, excluded.last_seen_at
+  ), report_count = unknown_identities.report_count + excluded.report_count
   returning id, data_source_id as source, external_id as name, ignored_at is not null as ignored`
 
 /**
@@ -48,10 +50,13 @@ export const keepUnknown = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const kept = rows.filter((r) => !identityOf(r.device).ignored)
   yield* sql`
     insert into kept_reports (unknown_identity_id, received_at, report_time, fingerprint, report)
-    select * from unnest(${uuids(kept.map((r) => identityOf(r.device).id))},
-      ${instants(kept.map((r) => r.receivedAt))}, ${instants(kept.map((r) => r.report.at))},
+    select *
+    from unnest(
+      ${uuids(kept.map((r) => identityOf(r.device).id))}, ${instants(kept.map((r) => r.receivedAt))},
+      ${instants(kept.map((r) => r.report.at))},
       ${byteas(kept.map((r) => createHash("sha256").update(canonicalText(r.part.raw[r.at])).digest()))},
-        ${serialised(kept.map((r) => JSON.stringify(r.part.raw[r.at])))}::jsonb[])
+      ${serialised(kept.map((r) => JSON.stringify(r.part.raw[r.at])))}::jsonb[]
+    )
     on conflict do nothing`
   const traced = [...Map.groupBy(kept, (r) => r.part)].flatMap(([, ofPart]) => [
     ...Map.groupBy(ofPart, (r) => r.device).values()

@@ -55,27 +55,38 @@ export const lookUp = Effect.fnUntraced(function* (
     sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8
       from unnest(array_fill(0, array[${n}::int4])))`
   const [found] = yield* sql<Looked>`
-    select nextval('batch_ids')::float8 as batch, ${ids("position_ids", batch.fixes)} as fixes,
-      ${ids("measurement_ids", batch.values)} as
-      values, ${ids("device_state_ids", batch.states)} as states, s.*, a.*
+    select nextval('batch_ids')::float8 as batch,
+      ${ids("position_ids", batch.fixes)} as fixes,
+      ${ids("measurement_ids", batch.values)} as values,
+      ${ids("device_state_ids", batch.states)} as states,
+      s.*, a.*
     from (
-      select array_agg(id) as source, array_agg(adapter_key) as adapter, array_agg(enabled) as enabled,
-        array_agg(history) as history, array_agg(token_hash) as hash,
+      select array_agg(id) as source,
+        array_agg(adapter_key) as adapter,
+        array_agg(enabled) as enabled,
+        array_agg(history) as history,
+        array_agg(token_hash) as hash,
         array_agg(previous_token_hash) as previous
       from (select ${sql.literal(sourceColumns)} from data_sources where id = any(${uuids(sourceIds)})) s
-    ) s, (
-      select array_agg(device_id) as device, array_agg(project_id) as project, array_agg(entity_id) as entity,
-        array_agg(valid_from) as begin, array_agg(valid_to) as end
-      from (
-        select device_id, project_id, null::uuid as entity_id, valid_from, valid_to from project_assignments
-        where device_id = any(${devices}) and valid_from <= ${last}
-          and (valid_to is null or valid_to > ${first})
-        union all
-        select device_id, project_id, entity_id, valid_from, valid_to from entity_assignments
-        where device_id = any(${devices}) and valid_from <= ${last}
-          and (valid_to is null or valid_to > ${first})
-      ) a
-    ) a`
+    ) s,
+      (
+        select array_agg(device_id) as device,
+          array_agg(project_id) as project,
+          array_agg(entity_id) as entity,
+          array_agg(valid_from) as begin,
+          array_agg(valid_to) as end
+        from (
+          select device_id, project_id, null::uuid as entity_id, valid_from, valid_to
+          from project_assignments
+          where device_id = any(${devices}) and valid_from <= ${last}
+            and (valid_to is null or valid_to > ${first})
+          union all
+          select device_id, project_id, entity_id, valid_from, valid_to
+          from entity_assignments
+          where device_id = any(${devices}) and valid_from <= ${last}
+            and (valid_to is null or valid_to > ${first})
+        ) a
+      ) a`
   const {
     adapter,
     begin,

@@ -47,8 +47,10 @@ export const makeMonths = Effect.fnUntraced(function* (
       asked.add(key)
       // one that waits for another process to make the same month does not see that it is there: asked again,
       // it does
-      yield* sql`select make_month(${table},
-        (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(Effect.retry({ times: 1 }))
+      yield* sql`
+        select make_month(${table}, (${new Date(month)}::timestamptz at time zone 'UTC')::date)`.pipe(
+        Effect.retry({ times: 1 })
+      )
     }
   }
 })

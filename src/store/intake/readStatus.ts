@@ -31,14 +31,20 @@ interface StatusRow extends Omit<StoredStatus, "at" | "effective" | "receivedAt"
  * The message of `p`'s device that is nearest in the gap behind or before `p.at`. One query each: every index
  * is walked one step.
  */
-const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => `
+const neighbour = (direction: "behind" | "before", time: "original_time" | "curated_time"): string => {
+  const near =
+    direction === "behind"
+      ? `x.${time} > p.at and x.${time} < p.until`
+      : `x.${time} < p.at and x.${time} > p.since`
+  return `
   (select x.original_time from measurements x
     where x.device_id = p.device_id and x.metric_key = 'accel_x' and x.valid
       and x.curated_time is ${time === "curated_time" ? "not null" : "null"}
-      and ${direction === "behind" ? `x.${time} > p.at and x.${time} < p.until` : `x.${time} < p.at and x.${time} > p.since`}
+      and ${near}
       and (select count(*) from measurements o where o.device_id = x.device_id
         and o.original_time = x.original_time and o.metric_key in ('accel_y', 'accel_z') and o.valid) = 2
     order by x.${time} ${direction === "behind" ? "asc" : "desc"} limit 1)`
+}
 
 const around = (["original_time", "curated_time"] as const)
   .flatMap((time) => [neighbour("before", time), neighbour("behind", time)])
@@ -73,19 +79,21 @@ export const readStatus = Effect.fnUntraced(function* (
     select t.device_id as device, t.at, coalesce(f.curated, t.at) as effective, f.*
     from (
       select distinct p.device_id, n.at
-      from unnest(${uuids(points.map((p) => p.device))}, ${instants(points.map((p) => p.at))},
-        ${instants(points.map((p) => p.since))}, ${instants(points.map((p) => p.until))}) as p (device_id, at,
-        since, until)
-      cross join lateral (select p.at union ${sql.literal(around)}) as n (at)
+      from unnest(
+        ${uuids(points.map((p) => p.device))}, ${instants(points.map((p) => p.at))},
+        ${instants(points.map((p) => p.since))}, ${instants(points.map((p) => p.until))}
+      ) as p (device_id, at, since, until)
+        cross join lateral (select p.at union ${sql.literal(around)}) as n (at)
     ) t
-    cross join lateral (
-      select ${sql.literal(figures)}, max(m.value_number) filter (where m.metric_key = 'activity')
-        as activity, bool_or(m.derived is true) filter (where m.metric_key = 'activity') as derived,
-        ${sql.literal(ofRecord)}
-      from measurements m
-      where m.device_id = t.device_id and m.original_time = t.at
-        and m.metric_key in ('accel_x', 'accel_y', 'accel_z', 'activity') and m.valid
-    ) f`
+      cross join lateral (
+        select ${sql.literal(figures)},
+          max(m.value_number) filter (where m.metric_key = 'activity') as activity,
+          bool_or(m.derived is true) filter (where m.metric_key = 'activity') as derived,
+          ${sql.literal(ofRecord)}
+        from measurements m
+        where m.device_id = t.device_id and m.original_time = t.at
+          and m.metric_key in ('accel_x', 'accel_y', 'accel_z', 'activity') and m.valid
+      ) f`
   return rows.map((row): StoredStatus => ({
     ...row,
     at: row.at.getTime(),

@@ -23,7 +23,8 @@ const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
   for (const row of rows) {
     if (row.isNew || row.device.deviceId === null) continue
     const { at, fix } = row.report
-    const key = `${row.part.pass.sourceId} ${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId} ${Math.floor(at / DAY_MS)}`
+    const whose = `${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId}`
+    const key = `${row.part.pass.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
     let repeated = found.get(key)
     if (repeated === undefined)
       found.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))
@@ -71,16 +72,16 @@ export const traceDuplicates = Effect.fnUntraced(function* (
   const repeated = repeatedIn(rows)
   if (repeated.length === 0) return
   yield* sql`
-    insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id, project_id,
-      entity_id, steps)
+    insert into processing_traces (
+      id, kind, status, code, started_at, data_source_id, device_id, project_id, entity_id, steps
+    )
     select v.id, 'ingest', 'duplicate', 'DUPLICATE', v.started_at, v.data_source_id, v.device_id,
       v.project_id, v.entity_id, v.steps
-    from unnest(${uuids(repeated.map(() => uuid7()))},
-      ${instants(repeated.map(({ of }) => of.part.receivedAt))},
+    from unnest(
+      ${uuids(repeated.map(() => uuid7()))}, ${instants(repeated.map(({ of }) => of.part.receivedAt))},
       ${uuids(repeated.map(({ of }) => of.part.pass.sourceId))},
       ${uuids(repeated.map(({ of }) => of.device.deviceId))},
-        ${uuids(repeated.map(({ of }) => of.owner.projectId))},
-        ${uuids(repeated.map(({ of }) => of.owner.entityId))},
-      ${serialised(repeated.map(stepsOf))}::jsonb[]) as v (id, started_at, data_source_id, device_id,
-        project_id, entity_id, steps)`
+      ${uuids(repeated.map(({ of }) => of.owner.projectId))},
+      ${uuids(repeated.map(({ of }) => of.owner.entityId))}, ${serialised(repeated.map(stepsOf))}::jsonb[]
+    ) as v (id, started_at, data_source_id, device_id, project_id, entity_id, steps)`
 })

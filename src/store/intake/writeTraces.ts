@@ -54,17 +54,19 @@ export const writeTraces = Effect.fnUntraced(function* (
   const ids = refused.map(() => uuid7())
   if (refused.length > 0) {
     yield* sql`
-      insert into processing_traces (id, kind, status, code, started_at, data_source_id, device_id,
-        project_id, error, steps, payload)
+      insert into processing_traces (
+        id, kind, status, code, started_at, data_source_id, device_id, project_id, error, steps, payload
+      )
       select v.id, 'ingest', 'failed', v.code, v.started_at, v.data_source_id, v.device_id, v.project_id,
         v.error, v.steps, v.payload
-      from unnest(${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))},
+      from unnest(
+        ${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))},
         ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
         ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))},
-          ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
+        ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
         ${serialised(refused.map(stepsOf))}::jsonb[],
-          ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[])
-        as v (id, code, started_at, data_source_id, device_id, project_id, error, steps, payload)`
+        ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[]
+      ) as v (id, code, started_at, data_source_id, device_id, project_id, error, steps, payload)`
   }
   return ids
 })

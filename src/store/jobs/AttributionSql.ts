@@ -51,8 +51,10 @@ export const AttributionSql = Layer.effect(
       for (const { only, table } of tables) {
         const [row] = yield* pg<{
           n: number
-        }>`select count(*)::float8 as n from ${pg.literal(table)} where ${within(deviceId, from, to)}
-          and ${pg.literal(only)}`
+        }>`
+          select count(*)::float8 as n
+          from ${pg.literal(table)}
+          where ${within(deviceId, from, to)} and ${pg.literal(only)}`
         total += row!.n
       }
       return total
@@ -65,9 +67,12 @@ export const AttributionSql = Layer.effect(
         valid_from: Date
         valid_to: Date | null
       }>`
-      select project_id, null::uuid as entity_id, valid_from, valid_to from project_assignments
+        select project_id, null::uuid as entity_id, valid_from, valid_to
+        from project_assignments
         where device_id = ${deviceId}::uuid
-      union all select project_id, entity_id, valid_from, valid_to from entity_assignments
+        union all
+        select project_id, entity_id, valid_from, valid_to
+        from entity_assignments
         where device_id = ${deviceId}::uuid`
       const spans = rows.map((r) => ({
         projectId: r.project_id,
@@ -86,8 +91,12 @@ export const AttributionSql = Layer.effect(
       let end: number | null = null
       for (const { only, table } of tables) {
         const [row] = yield* pg<{ at: Date }>`
-        select original_time as at from ${pg.literal(table)} where ${within(deviceId, from, to)}
-          and ${pg.literal(only)} order by original_time offset ${CHUNK} limit 1`
+          select original_time as at
+          from ${pg.literal(table)}
+          where ${within(deviceId, from, to)} and ${pg.literal(only)}
+          order by original_time
+          offset ${CHUNK}
+          limit 1`
         if (row !== undefined) end = Math.min(end ?? Infinity, row.at.getTime())
       }
       return end === null || from === null ? end : Math.max(end, from + 1)
@@ -103,14 +112,21 @@ export const AttributionSql = Layer.effect(
         and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct
         from ${owner.entityId}::uuid)`
       const moved = yield* pg<Moved>`
-      select project_id, entity_id, count(*)::int4 as n, min(coalesce(curated_time, original_time)) as since
-        from ${pg.literal(table)} where ${wrong} group by project_id, entity_id`
+        select project_id, entity_id,
+          count(*)::int4 as n,
+          min(coalesce(curated_time, original_time)) as since
+        from ${pg.literal(table)}
+        where ${wrong}
+        group by project_id, entity_id`
       const isMove = moved.some((m) => m.project_id !== owner.projectId)
       if (table === "measurements" && deviceId !== null && isMove)
         yield* moveMetrics(pg, deviceId, wrong, owner.projectId)
       if (moved.length > 0)
-        yield* pg`update ${pg.literal(table)}
-          set project_id = ${owner.projectId}::uuid, entity_id = ${owner.entityId}::uuid where ${wrong}`
+        yield* pg`
+          update ${pg.literal(table)} set
+            project_id = ${owner.projectId}::uuid,
+            entity_id = ${owner.entityId}::uuid
+          where ${wrong}`
       return moved
     })
 
@@ -124,8 +140,10 @@ export const AttributionSql = Layer.effect(
       for (const { only, table } of tables) {
         const [row] = yield* pg<{
           n: number
-        }>`select count(*)::int4 as n from ${pg.literal(table)} where ${within(deviceId, from, to)}
-          and ${pg.literal(only)}`
+        }>`
+          select count(*)::int4 as n
+          from ${pg.literal(table)}
+          where ${within(deviceId, from, to)} and ${pg.literal(only)}`
         seen += row!.n
       }
       const changed = { positions: 0, measurements: 0, states: 0 }

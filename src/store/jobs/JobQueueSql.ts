@@ -6,8 +6,8 @@ import type { JobKind } from "../../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../../jobs/ports.ts"
 import { texts } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
-import { LEASE, mine } from "./keepProgress.ts"
-import { leaseIsOver } from "../sql/leaseIsOver.ts"
+import { LEASE } from "./keepProgress.ts"
+import { isHeld, leaseIsOver } from "../sql/lease.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** Failures in one place, or workers that died there, after which a job is given up. */
@@ -78,6 +78,7 @@ export const JobQueueSql = (worker: string) =>
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
       const wait = yield* doorbell(pg, "jobs", "jobs")
+      const mine = (held: Claim) => isHeld(pg, held, "running")
 
       /** Tells what a job did; its project is the one that keeps the device. */
       const trace = Effect.fnUntraced(function* (
@@ -108,37 +109,60 @@ export const JobQueueSql = (worker: string) =>
           }
         ]
         yield* pg`
-      insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id,
-        error, steps)
-      select trace_id, ${traceKinds[claim.kind]}, ${error === null ? "ok" : "failed"},
-        ${error === null ? codes[claim.kind] : "JOB_FAILED"}, started_at,
-        extract(epoch from now() - started_at) * 1000,
-        coalesce(project_id, (select d.kept_by[1] from devices d where d.id = j.device_id
-          and cardinality(d.kept_by) = 1)), device_id, ${error}, ${JSON.stringify(steps)}::jsonb
-      from jobs j where id = ${claim.id}::uuid`
+          insert into processing_traces (
+            id, kind, status, code, started_at, duration_ms, project_id, device_id, error, steps
+          )
+          select trace_id, ${traceKinds[claim.kind]}, ${error === null ? "ok" : "failed"},
+            ${error === null ? codes[claim.kind] : "JOB_FAILED"}, started_at,
+            extract(epoch from now() - started_at) * 1000,
+            coalesce(
+              project_id,
+              (select d.kept_by[1] from devices d where d.id = j.device_id and cardinality(d.kept_by) = 1)
+            ), device_id, ${error}, ${JSON.stringify(steps)}::jsonb
+          from jobs j
+          where id = ${claim.id}::uuid`
       })
 
       const giveUp = Effect.fnUntraced(function* (claim: Claim, error: string) {
-        const [row] =
-          yield* pg<Row>`update jobs set status = 'failed', finished_at = now(), lease_until = null,
-            error = ${error.slice(0, 2000)} where ${mine(pg, claim)}
-            returning *, records_done::float8, records_total::float8`
+        const [row] = yield* pg<Row>`
+          update jobs set
+            status = 'failed',
+            finished_at = now(),
+            lease_until = null,
+            error = ${error.slice(0, 2000)}
+          where ${mine(claim)}
+          returning *, records_done::float8, records_total::float8`
         if (row !== undefined) yield* trace(claim, claimOf(row).progress, error.slice(0, 2000))
       })
 
       const take = Effect.fnUntraced(function* (kinds: ReadonlyArray<JobKind>) {
         const [row] = yield* pg<Row>`
-      update jobs set status = 'running', started_at = coalesce(started_at, now()),
-        trace_id = coalesce(trace_id, ${uuid7()}::uuid), epoch = epoch + 1, attempts = attempts + 1,
-        worker = ${worker}, lease_until = now() + ${LEASE}::interval
-      where id = (
-        select id from jobs j where kind = any(${texts(kinds)}) and due_at <= now()
-          and (status = 'queued' or status = 'running' and ${pg.literal(leaseIsOver("lease_until"))})
-          and not exists (select from jobs r where r.device_id = j.device_id and r.kind = j.kind
-            and r.status = 'running' and r.id <> j.id)
-        order by created_at, id limit 1 for update skip locked)
-      returning id, kind, epoch, device_id, project_id, time_from, time_to, parameters, checkpoint,
-        records_done::float8 as records_done, records_total::float8 as records_total, counts, attempts`
+          update jobs set
+            status = 'running',
+            started_at = coalesce(started_at, now()),
+            trace_id = coalesce(trace_id, ${uuid7()}::uuid),
+            epoch = epoch + 1,
+            attempts = attempts + 1,
+            worker = ${worker},
+            lease_until = now() + ${LEASE}::interval
+          where id = (
+            select id
+            from jobs j
+            where kind = any(${texts(kinds)}) and due_at <= now()
+              and (status = 'queued' or status = 'running' and ${pg.literal(leaseIsOver("lease_until"))})
+              and not exists (
+                select from jobs r
+                where r.device_id = j.device_id and r.kind = j.kind and r.status = 'running'
+                  and r.id <> j.id
+              )
+            order by created_at, id
+            limit 1
+            for update skip locked
+          )
+          returning id, kind, epoch, device_id, project_id, time_from, time_to, parameters, checkpoint,
+            records_done::float8 as records_done,
+            records_total::float8 as records_total,
+            counts, attempts`
         return row ?? null
       })
 
@@ -157,15 +181,16 @@ export const JobQueueSql = (worker: string) =>
 
       const renew = (held: Claim) =>
         Effect.map(
-          pg`update jobs set lease_until = now() + ${LEASE}::interval where ${mine(pg, held)} returning id`,
+          pg`update jobs set lease_until = now() + ${LEASE}::interval where ${mine(held)} returning id`,
           (rows) => rows.length > 0
         ).pipe(Effect.orDie)
 
       const complete = Effect.fnUntraced(
         function* (held: Claim, progress: Progress) {
-          const ended =
-            yield* pg`update jobs set status = 'completed', finished_at = now(), lease_until = null
-              where ${mine(pg, held)} returning id`
+          const ended = yield* pg`
+            update jobs set status = 'completed', finished_at = now(), lease_until = null
+            where ${mine(held)}
+            returning id`
           if (ended.length > 0) yield* trace(held, progress, null)
         },
         pg.withTransaction,
@@ -174,14 +199,17 @@ export const JobQueueSql = (worker: string) =>
 
       const release = (held: Claim) =>
         Effect.asVoid(
-          pg`update jobs set lease_until = now(), attempts = attempts - 1 where ${mine(pg, held)}`
+          pg`update jobs set lease_until = now(), attempts = attempts - 1 where ${mine(held)}`
         ).pipe(Effect.orDie)
 
       const stumble = Effect.fnUntraced(
         function* (held: Claim, error: string) {
           const [row] = yield* pg<{ attempts: number }>`
-      update jobs set error = ${error.slice(0, 2000)},
-        lease_until = now() + make_interval(secs => attempts * 2) where ${mine(pg, held)} returning attempts`
+            update jobs set
+              error = ${error.slice(0, 2000)},
+              lease_until = now() + make_interval(secs => attempts * 2)
+            where ${mine(held)}
+            returning attempts`
           if (row === undefined || row.attempts < ATTEMPTS) return false
           yield* giveUp(held, error)
           return true

@@ -88,28 +88,26 @@ const make = Effect.gen(function* () {
     const [found] = yield* pg`select from devices d where ${device(reach, deviceId)}`
     if (found === undefined) return yield* new Missing()
     const rows = yield* pg<DeviceJob & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time from jobs j
+      select ${selected}, ${pg.literal(placeTime("j.created_at"))} as place_time
+      from jobs j
         join devices d on d.id = j.device_id
       where ${pg.and([
-        pg`j.device_id =
-        ${deviceId}::uuid`,
+        pg`j.device_id = ${deviceId}::uuid`,
         since(reach),
-        ...(kind === null
-          ? []
-          : [
-              pg`j.kind =
-          ${kind}`
-            ]),
+        ...(kind === null ? [] : [pg`j.kind = ${kind}`]),
         after(pg, window, "j.created_at", "j.id")
       ])}
-      order by j.created_at desc, j.id desc limit ${window.limit + 1}`
+      order by j.created_at desc, j.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, refusing({}))
 
   const get = Effect.fn("Jobs.get")(function* (deviceId: string, reach: Reach, id: string) {
     const [row] = yield* pg<DeviceJob>`
-      select ${selected} from jobs j join devices d on d.id = j.device_id where j.id = ${id}::uuid
-        and ${since(reach)} and ${device(reach, deviceId)}`
+      select ${selected}
+      from jobs j
+        join devices d on d.id = j.device_id
+      where j.id = ${id}::uuid and ${since(reach)} and ${device(reach, deviceId)}`
     return row ?? (yield* new Missing())
   }, refusing({}))
 
@@ -129,8 +127,12 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, deviceId: string, reach: Reach, from: number | null, to: number | null) {
       yield* holdEverywhere(deviceId, reach)
       const [current] = yield* pg<DeviceJob>`
-      select ${selected} from jobs j where j.device_id = ${deviceId}::uuid and j.kind = 'attribution'
-        and j.status in ('queued', 'running') order by j.status desc limit 1`
+        select ${selected}
+        from jobs j
+        where j.device_id = ${deviceId}::uuid and j.kind = 'attribution'
+          and j.status in ('queued', 'running')
+        order by j.status desc
+        limit 1`
       if (current !== undefined) return yield* new AtWork({ job: current })
       const id = yield* queueJob(pg, {
         kind: "attribution",
@@ -161,27 +163,42 @@ const make = Effect.gen(function* () {
       yield* holdEverywhere(deviceId, reach)
       const [job] = yield* pg<{
         status: JobStatus
-      }>`select status from jobs where id = ${id}::uuid and device_id = ${deviceId}::uuid
-        and kind = 'attribution' for update`
+      }>`
+        select status
+        from jobs
+        where id = ${id}::uuid and device_id = ${deviceId}::uuid and kind = 'attribution'
+        for update`
       if (job === undefined) return yield* new Missing()
       if (job.status !== "queued" && job.status !== "running")
         return yield* new Taken({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
-      yield* pg`update jobs set status = 'cancelled', finished_at = now(), lease_until = null
-        where id = ${id}::uuid`
+      yield* pg`
+        update jobs set status = 'cancelled', finished_at = now(), lease_until = null where id = ${id}::uuid`
       // one that never began left nothing to tell
       yield* pg`
-      insert into processing_traces (id, kind, status, code, started_at, duration_ms, project_id, device_id,
-        steps)
-      select trace_id, 'attribution', 'skipped', 'JOB_CANCELLED', started_at,
-        extract(epoch from now() - started_at) * 1000,
-        (select a.project_id from project_assignments a where a.device_id = j.device_id
-          order by a.valid_from desc limit 1), device_id,
-        jsonb_build_array(jsonb_build_object('name', 'work', 'status', 'skipped', 'at',
-          ${new Date(yield* Clock.currentTimeMillis).toISOString()}::text, 'detail',
-          counts || jsonb_build_object(
-          'records', records_done, 'of', records_total, 'cancelled_by', ${actor.name}::text, 'remedy',
-            ${REMEDY}::text)))
-      from jobs j where id = ${id}::uuid and trace_id is not null`
+        insert into processing_traces (
+          id, kind, status, code, started_at, duration_ms, project_id, device_id, steps
+        )
+        select trace_id, 'attribution', 'skipped', 'JOB_CANCELLED', started_at,
+          extract(epoch from now() - started_at) * 1000,
+          (
+            select a.project_id
+            from project_assignments a
+            where a.device_id = j.device_id
+            order by a.valid_from desc
+            limit 1
+          ), device_id,
+          jsonb_build_array(
+            jsonb_build_object(
+              'name', 'work', 'status', 'skipped', 'at',
+              ${new Date(yield* Clock.currentTimeMillis).toISOString()}::text, 'detail',
+              counts || jsonb_build_object(
+                'records', records_done, 'of', records_total, 'cancelled_by', ${actor.name}::text, 'remedy',
+                ${REMEDY}::text
+              )
+            )
+          )
+        from jobs j
+        where id = ${id}::uuid and trace_id is not null`
       yield* audit(pg, actor, {
         action: "attribution.cancelled",
         objectType: "device",

@@ -20,14 +20,24 @@ export const UpkeepSql = Layer.effect(
     /** What the cursor is past was judged, but for the projects in lanes: they have yet to read their rows. */
     const dropReadLog = Effect.map(
       sql`
-    delete from observation_log l using (
-      select o.partition, o.id from partition_cursor c cross join lateral (
-        select partition, id from observation_log o where o.partition = c.partition and o.id <= c.position
-          and o.received_at < now() - ${KEPT}::interval
-          and not exists (select from project_lanes l where l.partition = o.partition
-            and ${sql.literal(awaits)})
-        order by o.id limit ${CHUNK}) o
-    ) read where l.partition = read.partition and l.id = read.id returning 1 as gone`,
+        delete from observation_log l
+        using (
+          select o.partition, o.id
+          from partition_cursor c
+            cross join lateral (
+              select partition, id
+              from observation_log o
+              where o.partition = c.partition and o.id <= c.position
+                and o.received_at < now() - ${KEPT}::interval
+                and not exists (
+                  select from project_lanes l where l.partition = o.partition and ${sql.literal(awaits)}
+                )
+              order by o.id
+              limit ${CHUNK}
+            ) o
+        ) read
+        where l.partition = read.partition and l.id = read.id
+        returning 1 as gone`,
       (rows) => rows.length
     ).pipe(Effect.orDie)
 
@@ -38,8 +48,13 @@ export const UpkeepSql = Layer.effect(
         monthly,
         (table) =>
           Effect.forEach([-1, 0, 1, 2], (months) =>
-            sql`select make_month(${table}, ((${new Date(now)}::timestamptz at time zone 'UTC') +
-              make_interval(months => ${months}::int4))::date)`.pipe(Effect.retry({ times: 1 }))
+            sql`
+              select make_month(
+                ${table},
+                (
+                  (${new Date(now)}::timestamptz at time zone 'UTC') + make_interval(months => ${months}::int4)
+                )::date
+              )`.pipe(Effect.retry({ times: 1 }))
           ),
         { discard: true }
       ).pipe(Effect.orDie)
@@ -66,8 +81,8 @@ export const UpkeepSql = Layer.effect(
               yield* sql`lock table ${sql.literal(table)} in share row exclusive mode`
               yield* sql`create temporary table ${moving} on commit drop as select * from ${stray}
                 where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
-              yield* sql`delete from ${stray}
-                where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
+              yield* sql`
+                delete from ${stray} where date_trunc('month', ${sql.literal(column)}, 'UTC') = ${month}`
               yield* sql`select make_month(${table}, (${month}::timestamptz at time zone 'UTC')::date)`
               yield* sql`insert into ${sql.literal(table)} select * from ${moving}`
             })
@@ -86,11 +101,14 @@ export const UpkeepSql = Layer.effect(
         sql`delete from worker_heartbeats where beat_at < now() - interval '1 day'`,
         sql`delete from arrivals where received_at < now() - interval '2 days'`,
         sql`delete from data_source_counts where minute < now() - interval '30 days'`,
-        sql`update jobs set status = 'expired' where kind = 'export' and status = 'completed'
-          and expires_at <= now()`,
+        sql`
+          update jobs set status = 'expired'
+          where kind = 'export' and status = 'completed' and expires_at <= now()`,
         // also what was written of files that came to nothing
-        sql`delete from export_chunks c using jobs j where j.id = c.job_id
-          and j.status in ('expired', 'failed', 'cancelled')`,
+        sql`
+          delete from export_chunks c
+          using jobs j
+          where j.id = c.job_id and j.status in ('expired', 'failed', 'cancelled')`,
         sql`delete from jobs where kind = 'export' and finished_at < now() - interval '90 days'`
       ],
       { discard: true }
@@ -100,12 +118,16 @@ export const UpkeepSql = Layer.effect(
     const expireClass = (days: number, isFailed: boolean) =>
       Effect.map(
         sql`
-    delete from processing_traces t using (
-      select id, started_at from processing_traces
-        where started_at < now() - make_interval(days => ${days}::int4) and event_id is null
-        and ${sql.literal(isFailed ? "status = 'failed'" : "status <> 'failed'")}
-      limit ${CHUNK}) old
-    where t.id = old.id and t.started_at = old.started_at returning 1 as gone`,
+          delete from processing_traces t
+          using (
+            select id, started_at
+            from processing_traces
+            where started_at < now() - make_interval(days => ${days}::int4) and event_id is null
+              and ${sql.literal(isFailed ? "status = 'failed'" : "status <> 'failed'")}
+            limit ${CHUNK}
+          ) old
+          where t.id = old.id and t.started_at = old.started_at
+          returning 1 as gone`,
         (rows) => rows.length
       )
 
@@ -133,8 +155,10 @@ export const HeartbeatSql = (worker: string) =>
             ...detail,
             clock_ahead_seconds: clock instanceof DatabaseClock ? clock.machineAheadSeconds : 0
           }
-          yield* sql`select beat(${`${worker}/${role}`}, ${role}, ${process.pid}::int4,
-            ${JSON.stringify(said)}::jsonb)`
+          yield* sql`
+            select beat(
+              ${`${worker}/${role}`}, ${role}, ${process.pid}::int4, ${JSON.stringify(said)}::jsonb
+            )`
         }, Effect.orDie)
       })
     )

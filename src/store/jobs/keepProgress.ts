@@ -2,13 +2,10 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { type Claim, JobLost, type Progress } from "../../jobs/ports.ts"
+import { isHeld } from "../sql/lease.ts"
 
 /** A worker that was not heard of for so long has lost its job. */
 export const LEASE = "6 seconds"
-
-/** A job that this worker still holds. */
-export const mine = (sql: SqlClient.SqlClient, { epoch, id }: Claim) =>
-  sql`id = ${id}::uuid and epoch = ${epoch}::int4 and status = 'running'`
 
 /**
  * Comes last in a step's transaction: when the job is another's by now, the step did not happen. With it the
@@ -22,10 +19,15 @@ export const keepProgress = Effect.fnUntraced(function* (
   isPlace = true
 ) {
   const kept = yield* sql`
-    update jobs set lease_until = now() + ${LEASE}::interval, attempts = case
-      when ${isPlace} then 0 else attempts end, error = null,
-      records_done = ${done}::float8::int8, records_total = ${total}::float8::int8,
-      counts = ${JSON.stringify(counts)}::jsonb, checkpoint = ${JSON.stringify(checkpoint)}::jsonb
-        where ${mine(sql, claim)} returning id`
+    update jobs set
+      lease_until = now() + ${LEASE}::interval,
+      attempts = case when ${isPlace} then 0 else attempts end,
+      error = null,
+      records_done = ${done}::float8::int8,
+      records_total = ${total}::float8::int8,
+      counts = ${JSON.stringify(counts)}::jsonb,
+      checkpoint = ${JSON.stringify(checkpoint)}::jsonb
+    where ${isHeld(sql, claim, "running")}
+    returning id`
   if (kept.length === 0) return yield* new JobLost()
 })

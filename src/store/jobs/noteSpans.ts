@@ -38,9 +38,10 @@ export const noteSpans = Effect.fnUntraced(function* (
     insert into late_spans (partition, project_id, subject_id, from_time, reason, after_position)
     select s.partition, s.project_id, s.subject_id, s.from_time, ${reason},
       coalesce((select max(l.id) from observation_log l where l.partition = s.partition), 0)
-    from unnest(${ints(spans.map((s) => partitionOf(s.subjectId)))}, ${uuids(spans.map((s) => s.projectId))},
-      ${uuids(spans.map((s) => s.subjectId))}, ${instants(spans.map((s) => s.from))})
-      as s (partition, project_id, subject_id, from_time)`
+    from unnest(
+      ${ints(spans.map((s) => partitionOf(s.subjectId)))}, ${uuids(spans.map((s) => s.projectId))},
+      ${uuids(spans.map((s) => s.subjectId))}, ${instants(spans.map((s) => s.from))}
+    ) as s (partition, project_id, subject_id, from_time)`
 })
 
 /**
@@ -55,10 +56,13 @@ export const openChapters = (
   subjects.length === 0
     ? Effect.void
     : Effect.asVoid(sql`
-  insert into subject_chapters (subject_id, project_id, book_version, partition, floor, tick_floor)
-  select s.subject_id, p.id, p.book_version, s.partition, null, null
-  from unnest(${uuids(subjects.map((s) => s.subjectId))}, ${uuids(subjects.map((s) => s.projectId))},
-    ${ints(subjects.map((s) => partitionOf(s.subjectId)))}) as s (subject_id, project_id, partition)
-  join projects p on p.id = s.project_id
-  where not exists (select from subject_chapters c where c.subject_id = s.subject_id
-    and c.project_id = s.project_id)`)
+      insert into subject_chapters (subject_id, project_id, book_version, partition, floor, tick_floor)
+      select s.subject_id, p.id, p.book_version, s.partition, null, null
+      from unnest(
+        ${uuids(subjects.map((s) => s.subjectId))}, ${uuids(subjects.map((s) => s.projectId))},
+        ${ints(subjects.map((s) => partitionOf(s.subjectId)))}
+      ) as s (subject_id, project_id, partition)
+        join projects p on p.id = s.project_id
+      where not exists (
+        select from subject_chapters c where c.subject_id = s.subject_id and c.project_id = s.project_id
+      )`)

@@ -30,14 +30,19 @@ export const queueJob = Effect.fnUntraced(function* (
 ) {
   const [job] = yield* sql<{ id: string }>`
     insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, due_at)
-    values (${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid,
-      now() + make_interval(secs => ${restSeconds}::float8))
-    on conflict (device_id, kind) where status = 'queued' and device_id is not null do update set
-      time_from = case when jobs.time_from is null
-        or excluded.time_from is null then null else least(jobs.time_from, excluded.time_from) end,
-      time_to = case when jobs.time_to is null
-        or excluded.time_to is null then null else greatest(jobs.time_to, excluded.time_to) end,
-      checkpoint = null, records_total = null, records_done = 0, counts = '{}'
+    values (
+      ${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid,
+      now() + make_interval(secs => ${restSeconds}::float8)
+    )
+    on conflict (device_id, kind)
+    where status = 'queued' and device_id is not null do update set time_from = case
+      when jobs.time_from is null or excluded.time_from is null then null
+      else least(jobs.time_from, excluded.time_from)
+    end,
+      time_to = case
+        when jobs.time_to is null or excluded.time_to is null then null
+        else greatest(jobs.time_to, excluded.time_to)
+      end, checkpoint = null, records_total = null, records_done = 0, counts = '{}'
     returning id`
   return job!.id
 })
@@ -59,8 +64,8 @@ export const recordsBetween = Effect.fnUntraced(function* (
     and ${condition}`
   const found = yield* sql`
     (select from positions where ${within} and not conflicting limit 1)
-      union all (select from measurements where ${within} limit 1)
-      union all (select from device_states where ${within} limit 1)`
+    union all (select from measurements where ${within} limit 1)
+    union all (select from device_states where ${within} limit 1)`
   return found.length > 0
 })
 

@@ -15,5 +15,6 @@ export const verifierOf = (password: string): string => {
   const salt = randomBytes(16),
     salted = pbkdf2Sync(password, salt, ITERATIONS, 32, "sha256")
   const stored = createHash("sha256").update(hmac(salted, "Client Key")).digest("base64")
-  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${stored}:${hmac(salted, "Server Key").toString("base64")}`
+  const serverKey = hmac(salted, "Server Key").toString("base64")
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString("base64")}$${stored}:${serverKey}`
 }

@@ -19,8 +19,11 @@ export const readGrants: Effect.Effect<string> = Effect.promise(async () =>
 export const rightsNow = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ line: string }>`
-    select grantee || ' ' || lower(privilege) || case when grantable then ' (and may grant it)' else '' end
-      || ' ' || object || coalesce('.' || column_name, '') as line from database_rights`
+    select grantee || ' ' || lower(privilege) || case
+      when grantable then ' (and may grant it)'
+      else ''
+    end || ' ' || object || coalesce('.' || column_name, '') as line
+    from database_rights`
   return rows.map(({ line }) => line).toSorted()
 })
 

@@ -109,38 +109,54 @@ const make = Effect.gen(function* () {
         readonly enabled: boolean
         readonly blankFrom: number
       }>`
-      select v.document, r.enabled, r.blank_from_version::float8 as "blankFrom" from rules r
-        join rule_versions v on v.rule_id = r.id and v.version = r.current_version
-      where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`
+        select v.document, r.enabled, r.blank_from_version::float8 as "blankFrom"
+        from rules r
+          join rule_versions v on v.rule_id = r.id and v.version = r.current_version
+        where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`
       if (rule === undefined) return yield* new Missing()
       const conditions = spatials(rule.document.conditions)
       const features =
         conditions.length === 0
           ? []
           : yield* pg<FeatureRow>`
-      select id, name, feature_type as "featureType", revision, changed_at_version::float8 as "changedAt"
-        from features where project_id = ${projectId}::uuid`
+            select id, name, feature_type as "featureType",
+              revision, changed_at_version::float8 as "changedAt"
+            from features
+            where project_id = ${projectId}::uuid`
       const mine = new Map(conditions.flatMap((c) => [...select(c, features)]))
       const rows = yield* pg<Row>`
-      with state as (
-        select * from rule_states where rule_id = ${ruleId}::uuid
-          and blank_from_version = ${rule.blankFrom}::int8 and ${rule.enabled}
-      ), known as (
-        select subject_id from state
-        union
-        select subject_id from subject_placements where project_id = ${projectId}::uuid and hardening = ''
-          and ${conditions.length > 0 && rule.enabled}
-      )
-      select ${pg.literal(placeTime("timestamptz '2000-01-01'"))} as place_time, s.subject_id,
-        e.id as entity_id, coalesce(e.name, d.name, s.subject_id::text) as name,
-        t.active, t.since, t.last_fired_at, t.holds, p.inside
-      from known s left join entities e on e.id = s.subject_id left join devices d on d.id = s.subject_id
-        left join state t on t.subject_id = s.subject_id
-        left join subject_placements p on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid
-          and p.hardening = ''
-      where (t.subject_id is not null or ${inScope(rule.document.scope)})
-        and ${pg.and([after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"), ...seenSubjects(pg, visibility, "s.subject_id")])}
-      order by s.subject_id desc limit ${window.limit + 1}`
+        with state as (
+          select *
+          from rule_states
+          where rule_id = ${ruleId}::uuid and blank_from_version = ${rule.blankFrom}::int8
+            and ${rule.enabled}
+        ), known as (
+          select subject_id
+          from state
+          union
+          select subject_id
+          from subject_placements
+          where project_id = ${projectId}::uuid and hardening = ''
+            and ${conditions.length > 0 && rule.enabled}
+        )
+        select ${pg.literal(placeTime("timestamptz '2000-01-01'"))} as place_time,
+          s.subject_id,
+          e.id as entity_id,
+          coalesce(e.name, d.name, s.subject_id::text) as name,
+          t.active, t.since, t.last_fired_at, t.holds, p.inside
+        from known s
+          left join entities e on e.id = s.subject_id
+          left join devices d on d.id = s.subject_id
+          left join state t on t.subject_id = s.subject_id
+          left join subject_placements p
+            on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid and p.hardening = ''
+        where (t.subject_id is not null or ${inScope(rule.document.scope)})
+          and ${pg.and([
+            after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"),
+            ...seenSubjects(pg, visibility, "s.subject_id")
+          ])}
+        order by s.subject_id desc
+        limit ${window.limit + 1}`
       const { items, next } = slice(window, rows, (row) => row.subject_id)
       return {
         next,

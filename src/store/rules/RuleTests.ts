@@ -2,13 +2,11 @@
 // happened in a stretch of time. Reads alone; whoever asks bounds them.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
-import type { Fragment } from "effect/sql/Statement"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { type Reference, references } from "../../domain/rule/references.ts"
-import type { Who } from "../../domain/rule/scope.ts"
 import {
   type BookRows,
   type Edition,
@@ -19,16 +17,15 @@ import {
   type Needs,
   RuleBook
 } from "../../engine/ports.ts"
-import { uuids } from "../sql/arrays.ts"
 import { FactsSql } from "../engine/FactsSql.ts"
-import { kinds, subjectTable } from "../engine/facts/readable.ts"
-import { judgeable } from "../engine/history/stretches.ts"
 import { HistorySql } from "../engine/HistorySql.ts"
+import { eventsAt, type StoredEvent } from "./eventsAt.ts"
+import { pastFigures } from "./pastFigures.ts"
 import { pastRows, type Slice } from "./pastRows.ts"
 import { Missing } from "../sql/refusals.ts"
 import { RuleBookSql } from "../engine/RuleBookSql.ts"
 import { missingReferences } from "./ruleReferences.ts"
-import { seenSubjects } from "../access/visible.ts"
+import { ruleSubjects, type Someone } from "./ruleSubjects.ts"
 
 /** A version of a rule of a project. */
 export interface KeptVersion {
@@ -48,19 +45,6 @@ export interface Activation {
   readonly version: number | null
   readonly blankFrom: number
   readonly at: number
-}
-
-export interface StoredEvent {
-  readonly id: string
-  readonly kind: string
-  readonly featureId: string | null
-  readonly snoozed: boolean
-  readonly until: number | null
-}
-
-export interface Someone {
-  readonly subject: Subject
-  readonly who: Who
 }
 
 export class RuleTests extends Context.Service<
@@ -162,6 +146,8 @@ const make = Effect.gen(function* () {
   const history = yield* History
   const books = yield* RuleBook
   const rows = pastRows(pg)
+  const { subject, subjects } = ruleSubjects(pg, facts)
+  const { beginnings, weigh } = pastFigures(pg)
 
   const version = Effect.fn("RuleTests.version")(function* (
     projectId: string,
@@ -169,17 +155,22 @@ const make = Effect.gen(function* () {
     wanted: number | null
   ) {
     const [row] = yield* Effect.orDie(pg<KeptVersion>`
-      select r.id, r.name, v.version, v.document, v.runnable from rules r
-        join rule_versions v on v.rule_id = r.id and v.version = coalesce(${wanted}::int4, r.current_version)
+      select r.id, r.name, v.version, v.document, v.runnable
+      from rules r
+        join rule_versions v
+          on v.rule_id = r.id and v.version = coalesce(${wanted}::int4, r.current_version)
       where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid`)
     return row ?? (yield* new Missing())
   })
 
   const activations = Effect.fn("RuleTests.activations")(function* (ruleId: string) {
     return yield* pg<Activation>`
-      select book_version::float8 as edition, version, blank_from_version::float8 as "blankFrom",
+      select book_version::float8 as edition,
+        version, blank_from_version::float8 as "blankFrom",
         extract(epoch from at)::float8 * 1000 as at
-      from rule_activations where rule_id = ${ruleId}::uuid order by book_version`
+      from rule_activations
+      where rule_id = ${ruleId}::uuid
+      order by book_version`
   }, Effect.orDie)
 
   const features = Effect.fn("RuleTests.features")(function* (projectId: string) {
@@ -187,136 +178,23 @@ const make = Effect.gen(function* () {
     return { features: book?.features ?? [], edition: book?.version ?? 0 }
   })
 
-  const known = Effect.fnUntraced(function* (
-    list: ReadonlyArray<{ readonly id: string; readonly device_id: string; readonly is_entity: boolean }>,
-    projectId: string
-  ) {
-    const subjects = list.map((r): Subject => ({
-      id: r.id,
-      projectId,
-      entityId: r.is_entity ? r.id : null,
-      deviceId: r.device_id
-    }))
-    const who = yield* facts.who(subjects)
-    return subjects.flatMap((subject): ReadonlyArray<Someone> => {
-      const found = who.get(subject.id)
-      return found === undefined ? [] : [{ subject, who: found }]
-    })
-  })
-
-  // of the devices an entity carried, the one it was given last
-  const entities = (projectId: string, visibility: Visibility) => pg`
-    select e.id, coalesce((select a.device_id from entity_assignments a where a.entity_id = e.id
-      order by a.valid_from desc limit 1), e.id) as device_id, true as is_entity
-    from entities e where
-      ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "e.id")])}`
-  const bareDevices = (projectId: string, visibility: Visibility) => pg`
-    select distinct a.device_id as id, a.device_id, false as is_entity from project_assignments a
-      where ${pg.and([
-        pg`a.project_id =
-        ${projectId}::uuid`,
-        ...seenSubjects(pg, visibility, "a.device_id")
-      ])}`
-  type Row = Parameters<typeof known>[0][number]
-
-  const subjects = Effect.fn("RuleTests.subjects")(function* (
-    projectId: string,
-    visibility: Visibility,
-    entityIds: ReadonlyArray<string> | null
-  ) {
-    const list =
-      entityIds === null
-        ? yield* pg<Row>`${entities(projectId, visibility)} union all ${bareDevices(projectId, visibility)}`
-        : yield* pg<Row>`${entities(projectId, visibility)} and e.id = any(${uuids(entityIds)})`
-    return yield* known(list, projectId)
-  }, Effect.orDie)
-
-  const subject = Effect.fn("RuleTests.subject")(function* (
-    projectId: string,
-    visibility: Visibility,
-    of: { readonly entityId: string } | { readonly deviceId: string }
-  ) {
-    const list = yield* Effect.orDie(
-      "entityId" in of
-        ? pg<Row>`${entities(projectId, visibility)} and e.id = ${of.entityId}::uuid`
-        : pg<Row>`${bareDevices(projectId, visibility)} and a.device_id = ${of.deviceId}::uuid`
-    )
-    const [someone] = yield* known(list, projectId)
-    return someone ?? (yield* new Missing())
-  })
-
   const devices = Effect.fn("RuleTests.devices")(function* (projectId: string) {
     const list = yield* pg<{
       id: string
       name: string
-    }>`select d.id, d.name from devices d where exists (select from project_assignments a
-      where a.device_id = d.id and a.project_id = ${projectId}::uuid)`
+    }>`
+      select d.id, d.name
+      from devices d
+      where exists (
+        select from project_assignments a where a.device_id = d.id and a.project_id = ${projectId}::uuid
+      )`
     return new Map(list.map((d) => [d.id, d.name]))
-  }, Effect.orDie)
-
-  const eventsAt = Effect.fn("RuleTests.eventsAt")(function* (
-    ruleId: string,
-    number: number,
-    { id }: Subject,
-    at: number
-  ) {
-    return yield* pg<StoredEvent>`
-      select e.id, e.context ->> 'kind' as kind, e.feature_id as "featureId", e.snoozed,
-        extract(epoch from z.until)::float8 * 1000 as until
-      from events e left join rule_snoozes z on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid
-        and z.until > e.created_at
-      where e.rule_id = ${ruleId}::uuid and e.rule_version = ${number}::int4 and e.time = ${new Date(at)}
-        and coalesce(e.entity_id, e.device_id) = ${id}::uuid and not e.superseded`
   }, Effect.orDie)
 
   const entityType = Effect.fn("RuleTests.entityType")(function* (id: string) {
     const [row] = yield* pg<{ key: string }>`select key from entity_types where id = ${id}::uuid`
     return row?.key ?? null
   }, Effect.orDie)
-
-  /** A figure of each subject `s`, by id, from its own rows; null is none. */
-  const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
-    Effect.forEach(kinds, ({ isOfKind, mine }) => {
-      const own = list.filter(isOfKind)
-      return own.length === 0
-        ? Effect.succeed([])
-        : pg<{ id: string; figure: number }>`
-      select s.id, f.figure from ${subjectTable(pg, own)} cross
-        join lateral (${figureOf(pg.literal(mine))}) f (figure) where f.figure is not null`
-    }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
-
-  const weigh = Effect.fn("RuleTests.weigh")(function* (
-    list: ReadonlyArray<Subject>,
-    at: number,
-    { spans }: Needs
-  ) {
-    const weights = new Map<string, number>()
-    for (const [metric, seconds] of spans) {
-      const found = yield* each(
-        list,
-        (mine) => pg`
-        select nullif(count(*), 0)::float8 from measurements r where ${mine} and r.metric_key = ${metric}
-          and ${pg.literal(judgeable.measurements)}
-          and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
-      )
-      for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
-    }
-    return weights
-  }, Effect.orDie)
-
-  const beginnings = Effect.fn("RuleTests.beginnings")(
-    (list: ReadonlyArray<Subject>, from: number, to: number) =>
-      each(list, (mine) => {
-        const first = (
-          table: keyof typeof judgeable
-        ) => pg`(select r.original_time from ${pg.literal(table)} r
-      where ${mine} and ${pg.literal(judgeable[table])} and r.original_time >= ${new Date(from)}
-        and r.original_time < ${new Date(to)} order by r.original_time limit 1)`
-        return pg`select extract(epoch from least(${first("positions")}, ${first("measurements")},
-          ${first("device_states")}))::float8 * 1000`
-      }),
-    Effect.orDie
-  )
 
   return RuleTests.of({
     version,
@@ -325,7 +203,7 @@ const make = Effect.gen(function* () {
     subjects,
     subject,
     devices,
-    eventsAt,
+    eventsAt: eventsAt(pg),
     entityType,
     weigh,
     beginnings,

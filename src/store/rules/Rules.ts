@@ -7,16 +7,11 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
-import {
-  type Edition,
-  type Expected,
-  ruleChanges,
-  type RuleInput,
-  type RuleRefused,
-  type RuleStale
-} from "./changeRules.ts"
+import { type Edition, ruleChanges, type RuleInput } from "./changeRules.ts"
+import type { RuleRefused } from "./checkRule.ts"
+import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, type OutsideScope } from "../sql/refusals.ts"
+import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
 import { seenDocument, seenSubjects } from "../access/visible.ts"
 
 export class Rules extends Context.Service<
@@ -106,8 +101,8 @@ const make = Effect.gen(function* () {
     if (visibility === null) return pg.literal(whole)
     const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
     const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
-    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error, case
-      when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
+    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error,
+      case when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
       (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
         and ${mine}) as last_fired_at,
       (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
@@ -126,8 +121,9 @@ const make = Effect.gen(function* () {
 
   const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(pg<SavedRule & { readonly etag: bigint }>`
-      select ${selected(visibility)}, r.etag from ${from} where r.id = ${id}::uuid
-        and r.project_id = ${projectId}::uuid and r.archived_at is null`)
+      select ${selected(visibility)}, r.etag
+      from ${from}
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`)
     if (row === undefined) return yield* new Missing()
     const { etag, ...rule } = row
     return { rule: asSeen(visibility, rule), etag: String(etag) }
@@ -135,10 +131,12 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Rules.list")(function* (projectId: string, visibility: Visibility, window: Window) {
     const rows = yield* pg<SavedRule & { readonly place_time: string }>`
-      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time from ${from}
+      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time
+      from ${from}
       where r.project_id = ${projectId}::uuid and r.archived_at is null
         and ${after(pg, window, "r.created_at", "r.id")}
-      order by r.created_at desc, r.id desc limit ${window.limit + 1}`
+      order by r.created_at desc, r.id desc
+      limit ${window.limit + 1}`
     return slice(
       window,
       rows.map((row) => asSeen(visibility, row)),
@@ -161,9 +159,10 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* Effect.orDie(pg<RuleVersion & { readonly place_time: string }>`
       select ${pg.literal(versionColumns)}, ${pg.literal(placeTime("v.created_at"))} as place_time
-        from rule_versions v
+      from rule_versions v
       where ${ofProject(projectId, id)} and ${after(pg, window, "v.created_at", "v.version", "int8")}
-      order by v.created_at desc, v.version desc limit ${window.limit + 1}`)
+      order by v.created_at desc, v.version desc
+      limit ${window.limit + 1}`)
     if (rows.length === 0 && window.after === null) return yield* new Missing()
     return slice(
       window,
@@ -179,7 +178,9 @@ const make = Effect.gen(function* () {
     number: number
   ) {
     const [row] = yield* Effect.orDie(
-      pg<RuleVersion>`select ${pg.literal(versionColumns)} from rule_versions v
+      pg<RuleVersion>`
+        select ${pg.literal(versionColumns)}
+        from rule_versions v
         where ${ofProject(projectId, id)} and v.version = ${number}::int4`
     )
     return row === undefined ? yield* new Missing() : asSeen(visibility, row)

@@ -52,12 +52,19 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
       return own.length === 0
         ? Effect.succeed([])
         : sql<Owned<Row>>`
-        select s.id as subject_id, r.* from ${subjectTable(sql, own)} cross join lateral (
-          select ${sql.literal(`${head("r.original_time")}, ${bodies[table]}`)} from ${sql.literal(table)} r
-          where ${sql.literal(`${mine} and ${judgeable[table]}`)} and r.curated_time is null and ${condition}
-            and r.original_time >= ${new Date(from)} and r.original_time < ${new Date(to)}
-          order by r.original_time limit ${limit}) r
-        order by r.at limit ${limit}`
+          select s.id as subject_id, r.*
+          from ${subjectTable(sql, own)}
+            cross join lateral (
+              select ${sql.literal(`${head("r.original_time")}, ${bodies[table]}`)}
+              from ${sql.literal(table)} r
+              where ${sql.literal(`${mine} and ${judgeable[table]}`)} and r.curated_time is null
+                and ${condition} and r.original_time >= ${new Date(from)}
+                and r.original_time < ${new Date(to)}
+              order by r.original_time
+              limit ${limit}
+            ) r
+          order by r.at
+          limit ${limit}`
     }).pipe(Effect.map((lists) => lists.flat()))
 
   /** Fixes that were moved in time lie elsewhere in the index than where they count. */
@@ -66,12 +73,14 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     types: ReadonlyArray<RecordType>
   ) => sql<Owned<PositionRow>>`
     select coalesce(r.entity_id, r.device_id) as subject_id,
-      ${sql.literal(`${head("r.curated_time")}, ${bodies.positions}`)} from positions r
+      ${sql.literal(`${head("r.curated_time")}, ${bodies.positions}`)}
+    from positions r
     where r.project_id = ${projectId}::uuid and r.curated_time >= ${new Date(from)}
       and r.curated_time < ${new Date(to)} and ${sql.literal(judgeable.positions)}
       and r.record_type = any(${texts(types)})
-        and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})
-    order by r.curated_time limit ${limit}`
+      and coalesce(r.entity_id, r.device_id) = any(${uuids(subjects.map((s) => s.id))})
+    order by r.curated_time
+    limit ${limit}`
 
   const subjectsOf = (subjects: ReadonlyArray<Subject>) => {
     const byId = new Map(subjects.map((s) => [s.id, s]))
@@ -116,7 +125,8 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
   /** Everything that arrived in a stretch of the clock, as a relation (subject_id, received_at). */
   const received = (projectId: string, subjects: ReadonlyArray<Subject>, from: number | null, to: number) => {
     const branch = (table: string, condition: string) => sql`
-      select coalesce(r.entity_id, r.device_id) as subject_id, r.received_at from ${sql.literal(table)} r
+      select coalesce(r.entity_id, r.device_id) as subject_id, r.received_at
+      from ${sql.literal(table)} r
       where r.project_id = ${projectId}::uuid
         and ${from === null ? sql`true` : sql`r.received_at >= ${new Date(from)}`}
         and r.received_at < ${new Date(to)} and ${sql.literal(condition)}
@@ -136,10 +146,16 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
     const rows = yield* sql<{ subject_id: string; at: Date }>`
       with ends as (
         select subject_id, min(received_at) as first, max(received_at) as last
-          from (${received(projectId, subjects, from, to)}) r
-        group by subject_id, floor(extract(epoch from received_at) * 1000 / ${grain}::float8))
-      select subject_id, first as at from ends union select subject_id, last from ends order by at
-        limit ${limit}`
+        from (${received(projectId, subjects, from, to)}) r
+        group by subject_id, floor(extract(epoch from received_at) * 1000 / ${grain}::float8)
+      )
+      select subject_id, first as at
+      from ends
+      union
+      select subject_id, last
+      from ends
+      order by at
+      limit ${limit}`
     return rows.map((r) => ({ subjectId: r.subject_id, at: r.at.getTime() }))
   })
 
@@ -156,8 +172,9 @@ export const pastRows = (sql: SqlClient.SqlClient) => {
       list.length === 0
         ? Effect.succeed([])
         : sql<{ subject_id: string; at: Date }>`
-      select subject_id, max(received_at) as at from (${received(projectId, list, from, before)}) r
-        group by subject_id`
+          select subject_id, max(received_at) as at
+          from (${received(projectId, list, from, before)}) r
+          group by subject_id`
     const recent = yield* newest(subjects, before - RECENT_MS)
     const heard = new Set(recent.map((r) => r.subject_id))
     const older = yield* newest(

@@ -21,27 +21,29 @@ const known: Record<
   feature: (pg, projectId, _, ids) =>
     pg`select id from features where project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
   entity: (pg, projectId, visibility, ids) =>
-    pg`select id from entities
+    pg`
+      select id
+      from entities
       where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and id = any(${uuids(ids)})`,
+        pg`project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
         ...seenOnes(pg, visibility, "entities", "id")
       ])}`,
   group: (pg, projectId, visibility, ids) =>
-    pg`select id from groups
+    pg`
+      select id
+      from groups
       where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and id = any(${uuids(ids)})`,
+        pg`project_id = ${projectId}::uuid and id = any(${uuids(ids)})`,
         ...seenOnes(pg, visibility, "groups", "id")
       ])}`,
   entity_type: (pg, _, __, ids) => pg`select id from entity_types where id = any(${uuids(ids)})`,
   device: (pg, projectId, visibility, ids) => pg`
-    select distinct device_id as id from project_assignments
-      where ${pg.and([
-        pg`project_id = ${projectId}::uuid
-        and device_id = any(${uuids(ids)})`,
-        ...seenOnes(pg, visibility, "gear", "device_id")
-      ])}`
+    select distinct device_id as id
+    from project_assignments
+    where ${pg.and([
+      pg`project_id = ${projectId}::uuid and device_id = any(${uuids(ids)})`,
+      ...seenOnes(pg, visibility, "gear", "device_id")
+    ])}`
 }
 
 /** The references that lead nowhere, in document order. */

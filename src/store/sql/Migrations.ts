@@ -105,8 +105,8 @@ const apply = Effect.fn("Migrations.apply")(function* (migration: Migration, put
       )
     )
   }
-  yield* sql`insert into schema_migrations
-    ${sql.insert({ id: migration.id, name: migration.name, checksum: migration.checksum })}`
+  const { checksum, id, name } = migration
+  yield* sql`insert into schema_migrations ${sql.insert({ id, name, checksum })}`
 })
 
 /** Any number, the same in every process: it serialises those that migrate one database. */

@@ -98,7 +98,8 @@ export const loginOf = (role: DatabaseRole): Effect.Effect<Redacted.Redacted, Da
 const requireVersion = Effect.fnUntraced(function* (url: Redacted.Redacted) {
   const sql = yield* SqlClient.SqlClient
   const [server] = yield* sql<{ number: number; version: string }>`
-    select current_setting('server_version_num')::int as number, current_setting('server_version') as version`
+    select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version`
   if (server !== undefined && server.number >= OLDEST) return yield* keepTime(sql)
   return yield* new DatabaseError({
     message: `Pugmark needs PostgreSQL 15 or newer; the server at ${place(url)} is ${server?.version}.`

@@ -1,5 +1,6 @@
 // Which failures of the database pass by themselves.
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { sqlStateOf } from "./sqlState.ts"
 
 const away: ReadonlySet<string> = new Set(["ConnectionError", "StatementTimeoutError", "LockTimeoutError"])
 /** The server is going down, coming up, or out of connections, memory or disk (SQLSTATE classes). */
@@ -7,9 +8,8 @@ const awayStates = /^(57P0|53)/
 const rivalry: ReadonlySet<string> = new Set(["DeadlockError", "SerializationError"])
 
 /** True for what meets whoever tries at that moment, and passes. */
-export const isAway = ({ reason }: SqlError): boolean =>
-  away.has(reason._tag) ||
-  (reason.cause instanceof Error && "code" in reason.cause && awayStates.test(String(reason.cause.code)))
+export const isAway = (error: SqlError): boolean =>
+  away.has(error.reason._tag) || awayStates.test(sqlStateOf(error))
 
 /** True for a transaction that met a rival: the same one succeeds when it is tried again. */
 export const isRivalry = ({ reason }: SqlError): boolean => rivalry.has(reason._tag)

@@ -30,20 +30,23 @@ export const once = Effect.fnUntraced(function* <A extends object, E, R>(
   const hash = createHash("sha256").update(canonicalText(body)).digest()
   const mine = yield* pg`
     insert into idempotency_keys (actor_id, route, key, body_hash)
-      values (${actorId}::uuid, ${route}, ${key}, ${hash})
-    on conflict (actor_id, route, key) do update
-      set body_hash = excluded.body_hash, response = null, created_at = now()
-      where idempotency_keys.created_at < now() - interval '24 hours' returning key`
+    values (${actorId}::uuid, ${route}, ${key}, ${hash})
+    on conflict (actor_id, route, key) do update set body_hash = excluded.body_hash, response = null,
+      created_at = now()
+    where idempotency_keys.created_at < now() - interval '24 hours'
+    returning key`
   if (mine.length === 0) {
     const [known] = yield* pg<{ readonly body_hash: Uint8Array; readonly response: string }>`
-      select body_hash, response #>> '{}' as response from idempotency_keys where actor_id = ${actorId}::uuid
-        and route = ${route} and key = ${key}`
+      select body_hash, response #>> '{}' as response
+      from idempotency_keys
+      where actor_id = ${actorId}::uuid and route = ${route} and key = ${key}`
     if (known === undefined || !hash.equals(known.body_hash)) return yield* new KeyReused()
     return JSON.parse(known.response) as A // written below, by this caller
   }
   const answer = yield* make
   // as a text, so that its members keep their order
-  yield* pg`update idempotency_keys set response = to_jsonb(${JSON.stringify(answer)}::text)
+  yield* pg`
+    update idempotency_keys set response = to_jsonb(${JSON.stringify(answer)}::text)
     where actor_id = ${actorId}::uuid and route = ${route} and key = ${key}`
   return answer
 })

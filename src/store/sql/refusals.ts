@@ -3,6 +3,7 @@
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import type { Permission } from "../../domain/access/Permission.ts"
+import { constraintOf } from "./sqlState.ts"
 
 /** There is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
@@ -30,11 +31,8 @@ export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Pe
 /** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
 export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}
 
-/** The name of the constraint that PostgreSQL saw broken, if that was it. */
-const constraintOf = (error: SqlError): string => {
-  const cause = error.reason.cause
-  return cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""
-}
+/** Editions the caller will overwrite; null: any. */
+export type Expected = ReadonlySet<string> | null
 
 /** Runs SQL; the violation of a named constraint becomes its refusal, every other failure of SQL is a defect. */
 export const refusing =

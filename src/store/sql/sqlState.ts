@@ -1,4 +1,4 @@
-// The code of a database's failure, which the driver keeps below two layers of wrapping.
+// The code of a database's failure, and what it broke, which the driver keeps below two layers of wrapping.
 import type { SqlError } from "effect/sql/SqlError"
 
 /** An SQLSTATE, or what the operating system said of the connection; empty: neither is known. */
@@ -8,3 +8,7 @@ export const sqlStateOf = (error: SqlError): string => {
     if ("code" in at && typeof at.code === "string") state = at.code
   return state
 }
+
+/** The name of the constraint that PostgreSQL saw broken; empty: it was another thing. */
+export const constraintOf = ({ reason: { cause } }: SqlError): string =>
+  cause instanceof Error && "constraint" in cause ? String(cause.constraint) : ""

@@ -6,6 +6,7 @@ import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/Sys
 import { texts } from "../sql/arrays.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { wireTime } from "../sql/keyset.ts"
+import { MANY, queueFacts } from "./queueFacts.ts"
 
 /** The data directory, whose disk is looked at; null: none. */
 export const DataDirectory = Context.Reference<string | null>("store/DataDirectory", {
@@ -23,9 +24,6 @@ export class SystemFacts extends Context.Service<
     Effect.suspend(() => make)
   )
 }
-
-/** Unread rows of a partition that are counted. */
-const MANY = 1_000_000
 
 interface Beat {
   readonly role: string
@@ -54,75 +52,69 @@ const diskOf = (path: string | null) =>
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const directory = yield* DataDirectory
+  const { analyses, queues } = queueFacts(sql)
 
-  const beats = sql<Beat>`select role, worker, pid,
-    ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)},
-    coalesce((detail->>'clock_ahead_seconds')::float8, 0) as clock_ahead_seconds,
-      detail - 'clock_ahead_seconds' as detail from worker_heartbeats
-    where role = any(${texts(beatingRoles)}) and beat_at > now() - interval '1 day' order by beat_at desc
-      limit 200`
+  const beats = sql<Beat>`
+    select role, worker, pid,
+      ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)},
+      coalesce((detail->>'clock_ahead_seconds')::float8, 0) as clock_ahead_seconds,
+      detail - 'clock_ahead_seconds' as detail
+    from worker_heartbeats
+    where role = any(${texts(beatingRoles)}) and beat_at > now() - interval '1 day'
+    order by beat_at desc
+    limit 200`
 
   const partitions = sql<Facts["partitions"][number]>`
-    select c.partition::int4 as partition, c.owner,
-      extract(epoch from c.lease_until - now())::float8 as lease_seconds, u.n::int4 as unread,
+    select c.partition::int4 as partition,
+      c.owner,
+      extract(epoch from c.lease_until - now())::float8 as lease_seconds,
+      u.n::int4 as unread,
       coalesce(${sql.literal(age("o.received_at"))}, 0) as lag_seconds
-    from (select partition, owner, position, case
-      when lease_until = '-infinity' then now() - interval '1 day' else lease_until end as lease_until
-      from partition_cursor) c
-    cross join lateral (select count(*) as n
-      from (select from observation_log l where l.partition = c.partition and l.id > c.position
-      limit ${MANY}) m) u
-    left join lateral (select received_at from observation_log l where l.partition = c.partition
-      and l.id > c.position order by l.id limit 1) o on true
+    from (
+      select partition, owner, position,
+        case
+          when lease_until = '-infinity' then now() - interval '1 day'
+          else lease_until
+        end as lease_until
+      from partition_cursor
+    ) c
+      cross join lateral (
+        select count(*) as n
+        from (
+          select from observation_log l where l.partition = c.partition and l.id > c.position limit ${MANY}
+        ) m
+      ) u
+      left join lateral (
+        select received_at
+        from observation_log l
+        where l.partition = c.partition and l.id > c.position
+        order by l.id
+        limit 1
+      ) o
+        on true
     order by c.partition`
 
   const lanes = sql<Facts["project_lanes"][number]>`
-    select s.project_id, p.name as project_name, s.partitions, s.unread,
+    select s.project_id,
+      p.name as project_name,
+      s.partitions, s.unread,
       coalesce(${sql.literal(age("s.oldest"))}, 0) as lag_seconds,
       ${sql.literal(wireTime("s.opened"))} as opened_at,
-      s.rule_id, r.name as rule_name
-    from (select l.project_id, count(*)::int4 as partitions, sum(w.unread)::int4 as unread,
-      min(w.oldest) as oldest, min(l.opened_at) as opened, mode() within group (order by l.rule_id) as rule_id
-      from ${sql.literal(waiting)} group by l.project_id) s
-    join projects p on p.id = s.project_id left join rules r on r.id = s.rule_id
-      order by s.opened, s.project_id`
-
-  const queues = sql<Facts["queues"][number]>`
-    select * from (values
-      ('observation_log', (select count(*) from partition_cursor c cross
-        join lateral (select from observation_log l where l.partition = c.partition and l.id > c.position
-        limit ${MANY}) m),
-        (select min(o.received_at) from partition_cursor c cross
-          join lateral (select received_at from observation_log l where l.partition = c.partition
-          and l.id > c.position order by l.id limit 1) o)),
-      ('late_spans', (select count(*) from late_spans where replayed_at is null), (select min(created_at)
-        from late_spans where replayed_at is null)),
-      ('automation_outbox', (select count(*) from automation_outbox),
-        (select e.created_at from automation_outbox o join events e on e.id = o.event_id order by o.id
-        limit 1)),
-      ('deliveries', (select count(*) from deliveries where status = 'queued'), (select min(next_attempt_at)
-        from deliveries where status = 'queued')),
-      ('jobs', (select count(*) from jobs where status in ('queued', 'running')),
-        (select min(due_at) from jobs where status = 'queued'))
-    ) as q (name, depth, oldest)`.pipe(
-    Effect.map(
-      (rows) =>
-        rows as unknown as ReadonlyArray<{
-          name: Facts["queues"][number]["name"]
-          depth: bigint
-          oldest: Date | null
-        }>
-    )
-  )
-
-  /** Whatever holds the tables of analyses holds up nothing else. */
-  const analyses = sql<{ depth: number; oldest: Date | null }>`
-    select count(*)::int4 as depth, min(created_at) filter (where status = 'queued') as oldest
-      from analysis_runs where status in ('queued', 'running')`.pipe(
-    Effect.timeout("1 second"),
-    Effect.map(([row]) => row!),
-    Effect.orElseSucceed(() => ({ depth: null, oldest: null }))
-  )
+      s.rule_id,
+      r.name as rule_name
+    from (
+      select l.project_id,
+        count(*)::int4 as partitions,
+        sum(w.unread)::int4 as unread,
+        min(w.oldest) as oldest,
+        min(l.opened_at) as opened,
+        mode() within group (order by l.rule_id) as rule_id
+      from ${sql.literal(waiting)}
+      group by l.project_id
+    ) s
+      join projects p on p.id = s.project_id
+      left join rules r on r.id = s.rule_id
+    order by s.opened, s.project_id`
 
   const rest = sql<{
     at: string
@@ -135,16 +127,29 @@ const make = Effect.gen(function* () {
     max: number
     clock: Date
   }>`
-    select ${sql.literal(wireTime("now()"))} as at, now() as clock,
-      (select count(*)::int4 from processing_traces where status = 'failed'
-        and started_at > now() - interval '1 hour') as failed,
-      (select count(*)::int4 from data_source_connections c join data_sources s on s.id = c.data_source_id
-        where s.enabled and s.config ? 'mqtt' and c.status = 'connected') as connected,
-      (select count(*)::int4 from data_source_connections c join data_sources s on s.id = c.data_source_id
-        where s.enabled and s.config ? 'mqtt' and c.status <> 'connected') as disconnected,
-      current_setting('server_version') as version, pg_database_size(current_database())::float8 as size,
+    select ${sql.literal(wireTime("now()"))} as at,
+      now() as clock,
+      (
+        select count(*)::int4
+        from processing_traces
+        where status = 'failed' and started_at > now() - interval '1 hour'
+      ) as failed,
+      (
+        select count(*)::int4
+        from data_source_connections c
+          join data_sources s on s.id = c.data_source_id
+        where s.enabled and s.config ? 'mqtt' and c.status = 'connected'
+      ) as connected,
+      (
+        select count(*)::int4
+        from data_source_connections c
+          join data_sources s on s.id = c.data_source_id
+        where s.enabled and s.config ? 'mqtt' and c.status <> 'connected'
+      ) as disconnected,
+      current_setting('server_version') as version,
+      pg_database_size(current_database())::float8 as size,
       (select sum(numbackends)::int4 from pg_stat_database) as connections,
-        current_setting('max_connections')::int4 as max`
+      current_setting('max_connections')::int4 as max`
 
   return SystemFacts.of({
     read: Effect.gen(function* () {

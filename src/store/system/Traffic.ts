@@ -76,7 +76,8 @@ const make = Effect.gen(function* () {
   ) {
     const selected = pg.literal(filter.include === "payload" ? `${columns}, a.payload` : columns)
     const rows = yield* pg<Omit<Arrival, "remedy"> & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time from arrivals a
+      select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time
+      from arrivals a
         join data_sources s on s.id = a.data_source_id ${pg.literal(trace)}
       where ${pg.and([
         ...conditions,
@@ -90,7 +91,9 @@ const make = Effect.gen(function* () {
         ...(filter.from === undefined ? [] : [pg`a.received_at >= ${new Date(filter.from)}`]),
         ...(filter.to === undefined ? [] : [pg`a.received_at < ${new Date(filter.to)}`]),
         after(pg, window, "a.received_at", "a.id")
-      ])} order by a.received_at desc, a.id desc limit ${window.limit + 1}`
+      ])}
+      order by a.received_at desc, a.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows.map(withRemedy), (row) => row.id)
   }, Effect.orDie)
 
@@ -100,13 +103,18 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<TrafficCount & { readonly place_time: string }>`
-      select ${pg.literal(`${wireTime("c.minute")} as minute, c.accepted::float8, c.duplicates::float8, c.rejected::float8, c.unassigned::float8, ${placeTime("c.minute")} as place_time`)} from data_source_counts c
+      select ${pg.literal(wireTime("c.minute"))} as minute,
+        c.accepted::float8, c.duplicates::float8, c.rejected::float8, c.unassigned::float8,
+        ${pg.literal(placeTime("c.minute"))} as place_time
+      from data_source_counts c
       where ${pg.and([
         pg`c.data_source_id = ${sourceId}::uuid`,
         ...(from === undefined ? [] : [pg`c.minute >= ${new Date(from)}`]),
         ...(to === undefined ? [] : [pg`c.minute < ${new Date(to)}`]),
         after(pg, window, "c.minute", "c.data_source_id")
-      ])} order by c.minute desc limit ${window.limit + 1}`
+      ])}
+      order by c.minute desc
+      limit ${window.limit + 1}`
     return slice(window, rows, () => sourceId)
   }, Effect.orDie)
 

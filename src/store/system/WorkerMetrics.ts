@@ -95,10 +95,13 @@ export class WorkerMetrics extends Context.Service<
     Effect.map(SqlClient.SqlClient, (sql) =>
       WorkerMetrics.of({
         enter: sql`
-      select split_part(role, ':', 1) as role, split_part(worker, '/', 1) as worker,
-        detail->'series' as series from worker_heartbeats
-      where role like ${`%${TELLS}`} and beat_at > now() - make_interval(secs => ${SILENT_SECONDS}::float8)
-        order by worker`.pipe(
+          select split_part(role, ':', 1) as role,
+            split_part(worker, '/', 1) as worker,
+            detail->'series' as series
+          from worker_heartbeats
+          where role like ${`%${TELLS}`}
+            and beat_at > now() - make_interval(secs => ${SILENT_SECONDS}::float8)
+          order by worker`.pipe(
           // a worker of another release may tell something else
           Effect.map(Arr.filterMap((row) => Result.fromOption(decodeTold(row), () => undefined))),
           Effect.flatMap(

@@ -1,4 +1,4 @@
-// Devices and what data sources call them.
+// Devices: list, look up, register, change, remove, release.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -7,17 +7,12 @@ import type { Reach } from "../../domain/access/Visibility.ts"
 import type { Device, DeviceChange, Identity, NewDevice, NewIdentity } from "../../domain/tracking/Device.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
+import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentities.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 import { firstKeepers, mustKeep } from "./keepers.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
-import {
-  namedDevices,
-  offeredDevices,
-  reachedDevices,
-  reachedSources,
-  wholeProjects
-} from "../access/visible.ts"
+import { offeredDevices, reachedDevices, wholeProjects } from "../access/visible.ts"
 import { changed, written } from "../sql/written.ts"
 
 export interface DeviceFilter {
@@ -72,34 +67,15 @@ export class Devices extends Context.Service<
   )
 }
 
-const sourceUnknown = () =>
-  new Broken({
-    pointer: "/data_source_id",
-    code: "DATA_SOURCE_UNKNOWN",
-    detail: "There is no such data source."
-  })
-
-const identityRefusals = {
-  device_identities_data_source_id_external_id_key: () =>
-    new Taken({ code: "IDENTITY_TAKEN", detail: "Another device has this external id at the data source." }),
-  device_identities_data_source_id_fkey: sourceUnknown
-}
-
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const selected = pg.literal(`d.id, d.name, d.device_type, d.serial_number, d.status, d.attributes,
-    ${wireTime("d.released_at")} as released_at, ${wireTime("d.created_at")} as created_at, ${wireTime("d.updated_at")} as updated_at`)
-  const identity = pg.literal(
-    `i.id, i.device_id, i.data_source_id, i.external_id, ${wireTime("i.created_at")} as created_at`
-  )
-
-  const one = (reach: Reach, id: string) => pg.and([pg`d.id = ${id}`, ...namedDevices(pg, reach, "d")])
-  const named = (reach: Reach, id: string, identityId: string) =>
-    pg.and([
-      pg`i.device_id = ${id}`,
-      pg`i.id = ${identityId}`,
-      ...(reach === null ? [] : [pg`exists (select from devices d where ${one(reach, id)})`])
-    ])
+  const one = namedDevice(pg)
+  const { findSource, insertIdentity, ...identities } = deviceIdentities(pg)
+  const selected = pg.literal(`
+    d.id, d.name, d.device_type, d.serial_number, d.status, d.attributes,
+    ${wireTime("d.released_at")} as released_at,
+    ${wireTime("d.created_at")} as created_at,
+    ${wireTime("d.updated_at")} as updated_at`)
 
   const hasIdentity = (filter: DeviceFilter) =>
     pg`exists (select from device_identities i where ${pg.and([
@@ -110,7 +86,8 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Devices.list")(function* (reach: Reach, filter: DeviceFilter, window: Window) {
     const rows = yield* pg<Device & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time from devices d
+      select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time
+      from devices d
       where ${pg.and([
         ...(filter.status === undefined ? [] : [pg`d.status = ${filter.status}`]),
         ...(filter.project_id === undefined
@@ -125,35 +102,19 @@ const make = Effect.gen(function* () {
           : [hasIdentity(filter)]),
         ...reachedDevices(pg, reach, "d"),
         after(pg, window, "d.created_at", "d.id")
-      ])} order by d.created_at desc, d.id desc limit ${window.limit + 1}`
+      ])}
+      order by d.created_at desc, d.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const get = Effect.fn("Devices.get")(function* (reach: Reach, id: string) {
-    const [row] = yield* pg<Device>`select ${selected} from devices d
-        where ${pg.and([pg`d.id = ${id}`, ...offeredDevices(pg, reach, "d")])}`
+    const [row] = yield* pg<Device>`
+      select ${selected}
+      from devices d
+      where ${pg.and([pg`d.id = ${id}`, ...offeredDevices(pg, reach, "d")])}`
     return row ?? (yield* new Missing())
   }, refusing({}))
-
-  const mustName = Effect.fnUntraced(function* (reach: Reach, id: string) {
-    const found = yield* pg`select from devices d where ${one(reach, id)}`
-    if (found.length === 0) return yield* new Missing()
-  })
-
-  /** A name at a source of others would take what their devices send. */
-  const findSource = Effect.fnUntraced(function* (reach: Reach, input: NewIdentity) {
-    const [source] = yield* pg<{
-      readonly project_ids: ReadonlyArray<string>
-    }>`select s.project_ids from data_sources s
-      where ${pg.and([pg`s.id = ${input.data_source_id}`, ...reachedSources(pg, reach, "s")])}`
-    return source ?? (yield* sourceUnknown())
-  })
-
-  const insertIdentity = Effect.fnUntraced(function* (deviceId: string, input: NewIdentity) {
-    const [row] = yield* pg<Identity>`insert into device_identities
-        as i ${pg.insert({ id: uuid7(), device_id: deviceId, ...input })} returning ${identity}`
-    return row!
-  })
 
   const create = Effect.fn("Devices.create")(
     function* (actor: Actor, reach: Reach, { data_source_id, external_id, ...input }: NewDevice) {
@@ -175,8 +136,9 @@ const make = Effect.gen(function* () {
         data_source_id === undefined || external_id === undefined ? null : { data_source_id, external_id }
       const source = first === null ? null : yield* findSource(reach, first)
       const kept_by = uuids(firstKeepers(reach, source?.project_ids ?? []))
-      const [row] = yield* pg<Device>`insert into devices
-          as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })} returning ${selected}`
+      const [row] = yield* pg<Device>`
+        insert into devices as d ${pg.insert({ id: uuid7(), ...written(pg, input), kept_by })}
+        returning ${selected}`
       if (first !== null) yield* insertIdentity(row!.id, first)
       yield* audit(pg, actor, {
         action: "device.created",
@@ -192,8 +154,8 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Devices.update")(
     function* (actor: Actor, reach: Reach, id: string, change: DeviceChange) {
-      const [row] = yield* pg<Device>`update devices d set ${changed(pg, change)} where ${one(reach, id)}
-          returning ${selected}`
+      const [row] = yield* pg<Device>`
+        update devices d set ${changed(pg, change)} where ${one(reach, id)} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
       yield* audit(pg, actor, {
@@ -215,8 +177,15 @@ const make = Effect.gen(function* () {
       }>`select name from devices d where ${one(reach, id)} for update`
       if (device === undefined) return yield* new Missing()
       const [kept] = yield* pg`
-      select from positions where device_id = ${id} union all select from measurements where device_id = ${id}
-        union all select from device_states where device_id = ${id} limit 1`
+        select from positions
+        where device_id = ${id}
+        union all
+        select from measurements
+        where device_id = ${id}
+        union all
+        select from device_states
+        where device_id = ${id}
+        limit 1`
       if (kept !== undefined)
         return yield* new Taken({
           code: "HAS_RECORDS",
@@ -240,9 +209,10 @@ const make = Effect.gen(function* () {
       const held = yield* pg`select from devices d where ${one(reach, id)} for update`
       if (held.length === 0) return yield* new Missing()
       yield* mustKeep(pg, reach, id, "kept")
-      const [row] =
-        yield* pg<Device>`update devices d set released_at = coalesce(d.released_at, now()) where d.id = ${id}
-          returning ${selected}`
+      const [row] = yield* pg<Device>`
+        update devices d set released_at = coalesce(d.released_at, now())
+        where d.id = ${id}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "device.released",
         objectType: "device",
@@ -255,57 +225,6 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  const identities = Effect.fn("Devices.identities")(function* (reach: Reach, id: string, window: Window) {
-    yield* mustName(reach, id)
-    const rows = yield* pg<Identity & { place_time: string }>`
-      select ${identity}, ${pg.literal(placeTime("i.created_at"))} as place_time from device_identities i
-      where i.device_id = ${id} and ${after(pg, window, "i.created_at", "i.id")}
-        order by i.created_at desc, i.id desc limit ${window.limit + 1}`
-    return slice(window, rows, (row) => row.id)
-  }, refusing({}))
-
-  const identityOf = Effect.fn("Devices.identity")(function* (reach: Reach, id: string, identityId: string) {
-    const [row] =
-      yield* pg<Identity>`select ${identity} from device_identities i where ${named(reach, id, identityId)}`
-    return row ?? (yield* new Missing())
-  }, refusing({}))
-
-  const addIdentity = Effect.fn("Devices.addIdentity")(
-    function* (actor: Actor, reach: Reach, id: string, input: NewIdentity) {
-      yield* mustName(reach, id)
-      yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-      yield* findSource(reach, input)
-      const row = yield* insertIdentity(id, input)
-      yield* audit(pg, actor, {
-        action: "device.identity_added",
-        objectType: "device",
-        objectId: id,
-        detail: input
-      })
-      return row
-    },
-    pg.withTransaction,
-    refusing(identityRefusals)
-  )
-
-  const removeIdentity = Effect.fn("Devices.removeIdentity")(
-    function* (actor: Actor, reach: Reach, id: string, identityId: string) {
-      yield* bumpRosters(pg, yield* projectsOfDevice(pg, id))
-      const [row] =
-        yield* pg<NewIdentity>`delete from device_identities i where ${named(reach, id, identityId)}
-          returning data_source_id, external_id`
-      if (row === undefined) return yield* new Missing()
-      yield* audit(pg, actor, {
-        action: "device.identity_removed",
-        objectType: "device",
-        objectId: id,
-        detail: row
-      })
-    },
-    pg.withTransaction,
-    refusing({})
-  )
-
   return {
     list,
     get,
@@ -313,9 +232,6 @@ const make = Effect.gen(function* () {
     update,
     remove,
     release,
-    identities,
-    identity: identityOf,
-    addIdentity,
-    removeIdentity
+    ...identities
   }
 })

@@ -108,7 +108,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Entity & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("e.created_at"))} as place_time from entities e
+      select ${selected}, ${pg.literal(placeTime("e.created_at"))} as place_time
+      from entities e
       where ${pg.and([
         pg`e.project_id = ${projectId}`,
         ...seenOnes(pg, visibility, "entities", "e.id"),
@@ -116,7 +117,9 @@ const make = Effect.gen(function* () {
         ...(filter.group_id === undefined ? [] : [pg`e.group_id = ${filter.group_id}`]),
         ...(filter.status === undefined ? [] : [pg`e.status = ${filter.status}`]),
         after(pg, window, "e.created_at", "e.id")
-      ])} order by e.created_at desc, e.id desc limit ${window.limit + 1}`
+      ])}
+      order by e.created_at desc, e.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -131,9 +134,9 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewEntity) {
       yield* checkGroup(visibility, input.group_id)
       yield* bumpRosters(pg, [projectId])
-      const [row] = yield* pg<Entity>`insert into entities
-          as e ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, input) })}
-          returning ${selected}`
+      const [row] = yield* pg<Entity>`
+        insert into entities as e ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, input) })}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "entity.created",
         objectType: "entity",
@@ -155,9 +158,10 @@ const make = Effect.gen(function* () {
         change.group_id !== (yield* get(projectId, visibility, id)).group_id
       if (isMoved) yield* checkGroup(visibility, change.group_id)
       yield* bumpRosters(pg, [projectId])
-      const [row] =
-        yield* pg<Entity>`update entities e set ${changed(pg, change)} where ${one(projectId, visibility, id)}
-          returning ${selected}`
+      const [row] = yield* pg<Entity>`
+        update entities e set ${changed(pg, change)}
+        where ${one(projectId, visibility, id)}
+        returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "entity.updated",
@@ -175,16 +179,23 @@ const make = Effect.gen(function* () {
   const remove = Effect.fn("Entities.remove")(
     function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
       // its assignments go with it, and those change under the lock of their devices
-      yield* pg`select from devices where id in (select device_id from entity_assignments
-        where entity_id = ${id}) order by id for update`
+      yield* pg`
+        select from devices
+        where id in (select device_id from entity_assignments where entity_id = ${id})
+        order by id
+        for update`
       yield* bumpRosters(pg, [projectId])
       const [row] = yield* pg<{
         name: string
       }>`delete from entities e where ${one(projectId, visibility, id)} returning name`
       if (row === undefined) return yield* new Missing()
-      const [kept] =
-        yield* pg`select from positions where entity_id = ${id} union all select from measurements
-          where entity_id = ${id} limit 1`
+      const [kept] = yield* pg`
+        select from positions
+        where entity_id = ${id}
+        union all
+        select from measurements
+        where entity_id = ${id}
+        limit 1`
       if (kept !== undefined)
         return yield* new Taken({
           code: "HAS_RECORDS",

@@ -35,9 +35,11 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("EntityTypes.list")(function* (window: Window) {
     const rows = yield* pg<EntityType & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("entity_types.created_at"))} as place_time from entity_types
+      select ${selected}, ${pg.literal(placeTime("entity_types.created_at"))} as place_time
+      from entity_types
       where ${after(pg, window, "entity_types.created_at", "id")}
-        order by entity_types.created_at desc, id desc limit ${window.limit + 1}`
+      order by entity_types.created_at desc, id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -48,8 +50,8 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("EntityTypes.create")(
     function* (actor: Actor, input: NewEntityType) {
-      const [row] = yield* pg<EntityType>`insert into entity_types ${pg.insert({ id: uuid7(), ...input })}
-          returning ${selected}`
+      const [row] = yield* pg<EntityType>`
+        insert into entity_types ${pg.insert({ id: uuid7(), ...input })} returning ${selected}`
       yield* audit(pg, actor, {
         action: "entity_type.created",
         objectType: "entity_type",
@@ -67,9 +69,10 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("EntityTypes.update")(
     function* (actor: Actor, id: string, change: EntityTypeChange) {
-      const [row] =
-        yield* pg<EntityType>`update entity_types set label = coalesce(${change.label ?? null}, label)
-          where id = ${id} returning ${selected}`
+      const [row] = yield* pg<EntityType>`
+        update entity_types set label = coalesce(${change.label ?? null}, label)
+        where id = ${id}
+        returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "entity_type.updated",

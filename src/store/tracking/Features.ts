@@ -70,18 +70,21 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Feature & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("f.created_at"))} as place_time from features f
+      select ${selected}, ${pg.literal(placeTime("f.created_at"))} as place_time
+      from features f
       where ${pg.and([
         pg`f.project_id = ${projectId}`,
         ...(filter.feature_type === undefined ? [] : [pg`f.feature_type = ${filter.feature_type}`]),
         after(pg, window, "f.created_at", "f.id")
-      ])} order by f.created_at desc, f.id desc limit ${window.limit + 1}`
+      ])}
+      order by f.created_at desc, f.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const find = Effect.fnUntraced(function* (projectId: string, id: string) {
-    const [row] = yield* pg<Feature>`select ${selected} from features f where f.project_id = ${projectId}
-        and f.id = ${id}`
+    const [row] = yield* pg<Feature>`
+      select ${selected} from features f where f.project_id = ${projectId} and f.id = ${id}`
     return row ?? (yield* new Missing())
   })
 
@@ -92,9 +95,14 @@ const make = Effect.gen(function* () {
       const attributes = input.attributes ?? {}
       const geometry = yield* shape(input.geometry, attributes)
       const version = yield* bumpBook(pg, projectId)
+      const columns = {
+        id: uuid7(),
+        project_id: projectId,
+        ...written(pg, { ...input, attributes, geometry }),
+        changed_at_version: version
+      }
       const [row] = yield* pg<Feature>`
-      insert into features
-        as f ${pg.insert({ id: uuid7(), project_id: projectId, ...written(pg, { ...input, attributes, geometry }), changed_at_version: version })} returning ${selected}`
+        insert into features as f ${pg.insert(columns)} returning ${selected}`
       yield* audit(pg, actor, {
         action: "feature.created",
         objectType: "feature",
@@ -139,9 +147,10 @@ const make = Effect.gen(function* () {
       const moved = !sameShape(before, now)
       const edition = moved ? { revision: before.revision + 1, changed_at_version: version } : {}
       const [row] = yield* pg<Feature>`
-      update features f
-        set ${changed(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })}
-        where f.id = ${id} returning ${selected}`
+        update features f set
+          ${changed(pg, { ...change, geometry: now.geometry, attributes: now.attributes, ...edition })}
+        where f.id = ${id}
+        returning ${selected}`
       yield* audit(pg, actor, {
         action: "feature.updated",
         objectType: "feature",
@@ -160,11 +169,14 @@ const make = Effect.gen(function* () {
       yield* bumpBook(pg, projectId)
       const feature = yield* find(projectId, id)
       const [rule] = yield* pg<{ id: string; name: string }>`
-      select r.id, r.name from rules r join rule_versions v on v.rule_id = r.id
-        and v.version = r.current_version
-      where r.project_id = ${projectId} and r.enabled and r.archived_at is null
-        and jsonb_path_exists(v.document, '$.**.feature_ids[*] ? (@ == $id)',
-          jsonb_build_object('id', ${id}::text)) limit 1`
+        select r.id, r.name
+        from rules r
+          join rule_versions v on v.rule_id = r.id and v.version = r.current_version
+        where r.project_id = ${projectId} and r.enabled and r.archived_at is null
+          and jsonb_path_exists(
+            v.document, '$.**.feature_ids[*] ? (@ == $id)', jsonb_build_object('id', ${id}::text)
+          )
+        limit 1`
       if (rule !== undefined)
         return yield* new Taken({
           code: "IN_USE",

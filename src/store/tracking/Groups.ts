@@ -110,7 +110,8 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Group & { place_time: string }>`
-      select ${selected(visibility)}, ${pg.literal(placeTime("g.created_at"))} as place_time from groups g
+      select ${selected(visibility)}, ${pg.literal(placeTime("g.created_at"))} as place_time
+      from groups g
       where ${pg.and([
         pg`g.project_id = ${projectId}`,
         ...seenOnes(pg, visibility, "groups", "g.id"),
@@ -118,14 +119,16 @@ const make = Effect.gen(function* () {
           ? []
           : [pg`g.parent_id = ${filter.parent_id}`, ...seenOnes(pg, visibility, "groups", "g.parent_id")]),
         after(pg, window, "g.created_at", "g.id")
-      ])} order by g.created_at desc, g.id desc limit ${window.limit + 1}`
+      ])}
+      order by g.created_at desc, g.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const get = Effect.fn("Groups.get")(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(
-      pg<Group>`select ${selected(visibility)} from groups g
-        where ${one(projectId, visibility, "groups", id)}`
+      pg<Group>`
+        select ${selected(visibility)} from groups g where ${one(projectId, visibility, "groups", id)}`
     )
     return row ?? (yield* new Missing())
   })
@@ -134,8 +137,9 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, visibility: Visibility, input: NewGroup) {
       yield* checkParent(visibility, input.parent_id)
       yield* bumpRosters(pg, [projectId])
-      const [row] = yield* pg<Group>`insert into groups as g
-          ${pg.insert({ id: uuid7(), project_id: projectId, ...input })} returning ${selected(visibility)}`
+      const [row] = yield* pg<Group>`
+        insert into groups as g ${pg.insert({ id: uuid7(), project_id: projectId, ...input })}
+        returning ${selected(visibility)}`
       yield* audit(pg, actor, {
         action: "group.created",
         objectType: "group",
@@ -152,10 +156,17 @@ const make = Effect.gen(function* () {
   const isBelow = (projectId: string, id: string, ancestor: string) =>
     Effect.map(
       pg`
-      with recursive up as (select id, parent_id from groups where id = ${id}
-        and project_id = ${projectId} union select g.id, g.parent_id from groups g
-        join up on g.id = up.parent_id)
-      select from up where id = ${ancestor}`,
+        with recursive up as (
+          select id, parent_id
+          from groups
+          where id = ${id} and project_id = ${projectId}
+          union
+          select g.id, g.parent_id
+          from groups g
+            join up on g.id = up.parent_id
+        )
+        select from up
+        where id = ${ancestor}`,
       (rows) => rows.length > 0
     )
 
@@ -178,8 +189,10 @@ const make = Effect.gen(function* () {
           detail: "A group cannot lie in itself."
         })
       }
-      const [row] = yield* pg<Group>`update groups g set ${changed(pg, change)}
-          where ${one(projectId, visibility, "folders", id)} returning ${selected(visibility)}`
+      const [row] = yield* pg<Group>`
+        update groups g set ${changed(pg, change)}
+        where ${one(projectId, visibility, "folders", id)}
+        returning ${selected(visibility)}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "group.updated",

@@ -62,11 +62,14 @@ const make = Effect.gen(function* () {
 
   /** Who is on the page, as on the map: who sees a device but not the entity that it is on sees the device. */
   const subjects = (projectId: string, visibility: Visibility, { device_id, entity_id }: LatestFilter) => {
-    const entities = pg`select ${pg.literal(ofEntity)} from entities e where ${pg.and([
-      pg`e.project_id = ${projectId}::uuid`,
-      ...seenOnes(pg, visibility, "entities", "e.id"),
-      entity_id === undefined ? pg.literal("e.status <> 'archived'") : pg`e.id = ${entity_id}::uuid`
-    ])}`
+    const entities = pg`
+      select ${pg.literal(ofEntity)}
+      from entities e
+      where ${pg.and([
+        pg`e.project_id = ${projectId}::uuid`,
+        ...seenOnes(pg, visibility, "entities", "e.id"),
+        entity_id === undefined ? pg.literal("e.status <> 'archived'") : pg`e.id = ${entity_id}::uuid`
+      ])}`
     if (entity_id !== undefined) return entities
     // by its id a device is found on an entity too, and after it has left: what counts is whether it has
     // values there
@@ -92,15 +95,28 @@ const make = Effect.gen(function* () {
       `m.metric_key, m.id, m.device_id, m.original_time as at, m.received_at, ${valueColumns}`
     )
     const newest = (more: string) => pg`
-      select ${columns} from measurements m
+      select ${columns}
+      from measurements m
       where ${pg.and([pg.literal(mine), pg.literal("m.curated_time is null"), fit, pg.literal(more)])}
-      order by m.metric_key, m.original_time desc, m.id desc limit 1`
+      order by m.metric_key, m.original_time desc, m.id desc
+      limit 1`
     return metrics === null
-      ? pg`select s.id as subject, v.* from ${table} cross join lateral (
-          with recursive w as ((${newest("true")}) union all
-            select n.* from w cross join lateral (${newest("m.metric_key > w.metric_key")}) n) select *
-              from w) v`
-      : pg`select s.id as subject, v.* from ${table} cross join unnest(${texts(metrics)}) as k (key)
+      ? pg`
+        select s.id as subject, v.*
+        from ${table}
+          cross join lateral (
+            with recursive w as (
+              (${newest("true")}) union all select n.* from w cross join lateral (
+                ${newest("m.metric_key > w.metric_key")}
+              ) n
+            )
+            select *
+            from w
+          ) v`
+      : pg`
+        select s.id as subject, v.*
+        from ${table}
+          cross join unnest(${texts(metrics)}) as k (key)
           cross join lateral (${newest("m.metric_key = k.key")}) v`
   }
 
@@ -115,12 +131,17 @@ const make = Effect.gen(function* () {
     onEntities: boolean,
     fit: Fragment
   ) => pg`
-    select case when m.entity_id = any(${uuids(animals)}) then m.entity_id else m.device_id end, m.metric_key,
-      m.id,
-      m.device_id, m.curated_time, m.received_at, ${pg.literal(valueColumns)} from measurements m
-    where m.project_id = ${projectId}::uuid and m.curated_time is not null and (${fit} and (
-      m.entity_id = any(${uuids(animals)})
-      or m.device_id = any(${uuids(gear)}) and (m.entity_id is null or ${onEntities}))) is true`
+    select case when m.entity_id = any(${uuids(animals)}) then m.entity_id else m.device_id end,
+      m.metric_key, m.id, m.device_id, m.curated_time, m.received_at, ${pg.literal(valueColumns)}
+    from measurements m
+    where m.project_id = ${projectId}::uuid and m.curated_time is not null
+      and (
+        ${fit}
+        and (
+          m.entity_id = any(${uuids(animals)}) or m.device_id = any(${uuids(gear)})
+          and (m.entity_id is null or ${onEntities})
+        )
+      ) is true`
 
   const valuesOf = Effect.fnUntraced(function* (
     projectId: string,
@@ -149,10 +170,14 @@ const make = Effect.gen(function* () {
       moved(projectId, animals, gear, onEntities, one)
     ]
     const rows = yield* pg<Found>`
-      select v.subject, v.metric_key as metric, ${pg.literal(meanings)}, v.value_number,
-        v.value_boolean, v.value_text, v.at, ${pg.literal(wireTime("v.at"))} as time,
+      select v.subject,
+        v.metric_key as metric,
+        ${pg.literal(meanings)}, v.value_number, v.value_boolean, v.value_text, v.at,
+        ${pg.literal(wireTime("v.at"))} as time,
         greatest(0, extract(epoch from now() - v.at))::float8 as age_seconds,
-        ${pg.literal(wireTime("v.received_at"))} as received_at, v.device_id, v.id::float8 as id
+        ${pg.literal(wireTime("v.received_at"))} as received_at,
+        v.device_id,
+        v.id::float8 as id
       from (${pg.join(" union all ", false)(branches)}) v ${catalogueOf(pg, projectId, "v.metric_key")}`
       .unprepared // planned for these subjects, every time
     return Map.groupBy(rows, (row) => row.subject)
@@ -167,8 +192,10 @@ const make = Effect.gen(function* () {
     const rows = yield* pg<Subject & { readonly place_time: string }>`
       select s.id, s.entity_id, s.entity_name, s.device_id, s.device_name,
         ${pg.literal(placeTime("s.created_at"))} as place_time
-      from (${subjects(projectId, visibility, filter)}) s where ${after(pg, window, "s.created_at", "s.id")}
-      order by s.created_at desc, s.id desc limit ${window.limit + 1}`
+      from (${subjects(projectId, visibility, filter)}) s
+      where ${after(pg, window, "s.created_at", "s.id")}
+      order by s.created_at desc, s.id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
     const found =
       items.length === 0

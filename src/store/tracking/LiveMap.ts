@@ -76,19 +76,27 @@ const make = Effect.gen(function* () {
        where ${pg.literal(key)} = s.id and ${pg.literal(besides)} and (p.project_id = ${projectId}) is true
          and ${when} and p.curated_time is null and ${pg.literal(fit)}
        order by p.original_time desc, p.id desc limit 1)`
+    const ofTheseDays =
+      "p.original_time >= now() - interval '7 days' and p.original_time < now() + interval '1 day'"
     return pg`
-      select distinct on (u.id) u.* from (
-        select s.id, f.* from (${subjects}) s cross join lateral (
-          with recent
-            as materialized
-              ${sent(pg.literal("p.original_time >= now() - interval '7 days' and p.original_time < now() + interval '1 day'"))}
-          select * from recent union all ${sent(pg.literal("not exists (select from recent)"))}) f
+      select distinct on (u.id) u.*
+      from (
+        select s.id, f.*
+        from (${subjects}) s
+          cross join lateral (
+            with recent as materialized ${sent(pg.literal(ofTheseDays))}
+            select *
+            from recent
+            union all ${sent(pg.literal("not exists (select from recent)"))}
+          ) f
         union all
-        select s.id, ${columns("p.curated_time")} from positions p
+        select s.id, ${columns("p.curated_time")}
+        from positions p
           join (${subjects}) s on s.id = ${pg.literal(key)}
         where p.project_id = ${projectId} and p.curated_time is not null
           and ${pg.literal(`${besides} and ${fit}`)}
-      ) u order by u.id, u.at desc`
+      ) u
+      order by u.id, u.at desc`
   }
 
   const inside = (box: Box | null) => {
@@ -123,35 +131,53 @@ const make = Effect.gen(function* () {
             on: pg` and ${pg.and(seenOnes(pg, visibility, "entities", "x.entity_id"))}`,
             seen: seenOnes(pg, visibility, "devices", "s.device_id")
           }
-    const entities = pg`select e.id from entities e
+    const entities = pg`
+      select e.id
+      from entities e
       where ${pg.and([
-        pg`e.project_id = ${projectId}
-        and e.status <> 'archived'`,
+        pg`e.project_id = ${projectId} and e.status <> 'archived'`,
         ...seenOnes(pg, visibility, "entities", "e.id")
       ])}`
     const devices = pg`
-      select s.device_id as id from project_assignments s
+      select s.device_id as id
+      from project_assignments s
       where ${pg.and([
         pg`s.project_id = ${projectId} and s.valid_from <= now()
         and (s.valid_to is null or s.valid_to > now())`,
         ...bare.seen
       ])}
-        and not exists (select from entity_assignments x where x.device_id = s.device_id
-          and x.project_id = s.project_id and x.valid_from <= now()
-          and (x.valid_to is null or x.valid_to > now())${bare.on})`
+        and not exists (
+          select from entity_assignments x
+          where x.device_id = s.device_id and x.project_id = s.project_id and x.valid_from <= now()
+            and (x.valid_to is null or x.valid_to > now())${bare.on}
+        )`
     const rows = yield* pg<Row<MapNow>>`
-      select e.id, e.id as entity_id, e.name as entity_name, t.key as entity_type, e.group_id, l.device_id,
-        d.name as device_name, ${fix},
-        (select count(*)::int4 from alerts a where a.entity_id = e.id and a.project_id = e.project_id
-          and a.status = 'open') as open_alerts
-      from (${standing(projectId, entities, "p.entity_id", "true")}) l join entities e on e.id = l.id
-        join entity_types t on t.id = e.entity_type_id left join devices d on d.id = l.device_id
+      select e.id,
+        e.id as entity_id,
+        e.name as entity_name,
+        t.key as entity_type,
+        e.group_id, l.device_id,
+        d.name as device_name,
+        ${fix},
+        (
+          select count(*)::int4
+          from alerts a
+          where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open'
+        ) as open_alerts
+      from (${standing(projectId, entities, "p.entity_id", "true")}) l
+        join entities e on e.id = l.id
+        join entity_types t on t.id = e.entity_type_id
+        left join devices d on d.id = l.device_id
       where ${inside(box)}
       union all
       select d.id, null, null, null, null, d.id, d.name, ${fix},
-        (select count(*)::int4 from alerts a where a.device_id = d.id and ${bare.alerts}
-          and a.project_id = ${projectId} and a.status = 'open')
-      from (${standing(projectId, devices, "p.device_id", bare.fixes)}) l join devices d on d.id = l.id
+        (
+          select count(*)::int4
+          from alerts a
+          where a.device_id = d.id and ${bare.alerts} and a.project_id = ${projectId} and a.status = 'open'
+        )
+      from (${standing(projectId, devices, "p.device_id", bare.fixes)}) l
+        join devices d on d.id = l.id
       where ${inside(box)}`
     return { type: "FeatureCollection" as const, features: rows.map(featureOf) }
   }, Effect.orDie)
@@ -163,17 +189,22 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* pg<Row<MapEvents> & { readonly place_time: string }>`
-      select e.id, e.lon, e.lat, ${pg.literal(wireTime("e.time"))} as time, e.event_type, e.severity, e.title,
-        e.entity_id, e.entity_name, e.device_id, e.rule_id,
-        a.id as alert_id, a.status as alert_status, ${pg.literal(placeTime("e.time"))} as place_time
-      from events e left join alerts a on a.event_id = e.id
+      select e.id, e.lon, e.lat,
+        ${pg.literal(wireTime("e.time"))} as time,
+        e.event_type, e.severity, e.title, e.entity_id, e.entity_name, e.device_id, e.rule_id,
+        a.id as alert_id,
+        a.status as alert_status,
+        ${pg.literal(placeTime("e.time"))} as place_time
+      from events e
+        left join alerts a on a.event_id = e.id
       where ${pg.and([
         pg`e.project_id = ${projectId} and e.time >= now() - make_interval(hours => ${hours}::int4)
           and e.lon is not null`,
         ...seenRecords(pg, visibility, "e"),
         after(pg, window, "e.time", "e.id")
       ])}
-      order by e.time desc, e.id desc limit ${window.limit + 1}`
+      order by e.time desc, e.id desc
+      limit ${window.limit + 1}`
     const { items, next } = slice(window, rows, (row) => row.id)
     return { items: items.map(featureOf), next }
   }, Effect.orDie)

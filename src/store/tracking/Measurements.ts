@@ -86,21 +86,24 @@ const make = Effect.gen(function* () {
       ...(metric === undefined ? [] : [pg`m.metric_key = ${metric}`])
     ]
     const newest = (time: Time, most: number, conditions: ReadonlyArray<Fragment>) => pg`
-      select ${pg.literal(columns(time))} from measurements m
-        where ${pg.and([...within(time), ...conditions])}
-      order by ${pg.literal(time)} desc, m.id desc limit ${most}`
+      select ${pg.literal(columns(time))}
+      from measurements m
+      where ${pg.and([...within(time), ...conditions])}
+      order by ${pg.literal(time)} desc, m.id desc
+      limit ${most}`
     // nor all of a subject for the little that was moved
     const moved = newest("m.curated_time", limit, [
       inProject,
       pg`(${pg.and([pg.literal("true"), ...wanted])}) is true`
     ])
+    // planned for this subject, metric and span: for everybody at once none of the indexes is better
     const read = (sent: Fragment) =>
       pg<Row>`
-      select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
-      from (select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}) u
-      ${catalogueOf(pg, projectId, "u.metric_key")}
-        order by u.at desc, u.id
-        desc`.unprepared // planned for this subject, metric and span: for everybody at once none of the indexes is better
+        select ${pg.literal(shown)}, ${traceOf(pg, visibility, "measurement")} as trace_id
+        from (
+          select * from ((${sent}) union all (${moved})) b order by b.at desc, b.id desc limit ${limit}
+        ) u ${catalogueOf(pg, projectId, "u.metric_key")}
+        order by u.at desc, u.id desc`.unprepared
     const pageOf = (rows: ReadonlyArray<Row>) => {
       const { items, next } = slice(window, rows, (row) => String(row.id))
       return { items: items.map(withValue), next }
@@ -122,10 +125,15 @@ const make = Effect.gen(function* () {
       newest("m.original_time", limit, [pg.literal(whose), alsoInProject, ...wanted])
     return pageOf(
       yield* read(pg`
-      select v.* from (${subjects(projectId, visibility)}) s cross join lateral (
-        (${of("m.entity_id = s.entity_id")})
-          union all (${of("m.device_id = s.device_id and m.entity_id is null")})) v
-      order by v.at desc, v.id desc limit ${limit}`)
+        select v.*
+        from (${subjects(projectId, visibility)}) s
+          cross join lateral (
+            (${of("m.entity_id = s.entity_id")}) union all (
+              ${of("m.device_id = s.device_id and m.entity_id is null")}
+            )
+          ) v
+        order by v.at desc, v.id desc
+        limit ${limit}`)
     )
   }, Effect.orDie)
 
@@ -136,9 +144,12 @@ const make = Effect.gen(function* () {
     const entities = limited ? [pg`e.id = any(${uuids(visibility.entities)})`] : []
     const devices = visibility === null ? [] : [pg`a.device_id = any(${uuids(visibility.devices)})`]
     return pg`
-      select e.id as entity_id, null::uuid as device_id from entities e
+      select e.id as entity_id, null::uuid as device_id
+      from entities e
       where ${pg.and([pg`e.project_id = ${projectId}::uuid`, ...entities])}
-      union all select distinct null::uuid, a.device_id from project_assignments a
+      union all
+      select distinct null::uuid, a.device_id
+      from project_assignments a
       where ${pg.and([pg`a.project_id = ${projectId}::uuid`, ...devices])}`
   }
 

@@ -9,12 +9,10 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { MetricSeries as Series, SeriesPoint } from "../../domain/tracking/Measurement.ts"
 import { texts } from "../sql/arrays.ts"
 import { catalogueOf, meaning, valueColumns, valueOf, type ValueRow } from "./metricColumns.ts"
-import { seenRecords } from "../access/visible.ts"
+import { type SeriesOf, seriesValues, type Values } from "./seriesValues.ts"
 
 /** A series that is asked for: of an entity, or of a device whoever wore it; `[from, to)` in epoch ms. */
-export interface SeriesOrder {
-  readonly subject: { readonly entityId: string } | { readonly deviceId: string }
-  readonly metric: string
+export interface SeriesOrder extends SeriesOf {
   readonly from?: number
   readonly to?: number
   /** at least 4 */
@@ -66,16 +64,6 @@ const TURN = 64
 type Row = ValueRow & { readonly at: number }
 type Dot = readonly [at: number, value: number]
 
-/**
- * Values `t` (their time), `id` and some columns, of a span of effective time; `rest`: their order, their
- * number.
- */
-type Values = (
-  columns: string,
-  span: (time: string) => Fragment,
-  rest: (time: string) => Fragment
-) => Fragment
-
 const epoch = (time: string) => `floor(extract(epoch from ${time}) * 1000)::float8`
 const point = (row: Row): SeriesPoint => ({ at: row.at, value: valueOf(row) })
 
@@ -88,28 +76,6 @@ const inOrder = (dots: ReadonlyArray<Dot>): ReadonlyArray<SeriesPoint> =>
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-
-  // statements are planned for their subject, metric and span: for everybody at once none of the indexes is
-  // better
-  const valuesOf = (projectId: string, visibility: Visibility, { metric, subject }: SeriesOrder): Values => {
-    const inProject = pg`m.project_id = ${projectId}::uuid`
-    const fit = pg.and([
-      "entityId" in subject
-        ? pg`m.entity_id = ${subject.entityId}::uuid`
-        : pg`m.device_id = ${subject.deviceId}::uuid`,
-      pg`m.metric_key = ${metric} and m.valid`,
-      ...seenRecords(pg, visibility, "m")
-    ])
-    // said so that nobody reads a project for one subject of it, nor all of a subject for the little that was
-    // moved
-    return (columns, span, rest) => pg`
-      (select ${pg.literal(`m.original_time as t, m.id, ${columns}`)} from measurements m
-        where ${fit} and (${inProject}) is true and m.curated_time is null
-          and ${span("m.original_time")} ${rest("m.original_time")})
-      union all (select ${pg.literal(`m.curated_time, m.id, ${columns}`)} from measurements m
-        where ${inProject} and (${fit}) is true and m.curated_time is not null
-          and ${span("m.curated_time")} ${rest("m.curated_time")})`
-  }
 
   /** So many stretches `b` of one width, ms, the first of them with the number `bin`. */
   const stretches = (first: number, width: number, bin: number, count: number) => {
@@ -145,13 +111,19 @@ const make = Effect.gen(function* () {
     for (let bin = 0; bin < bins; bin += TURN) {
       const rows = yield* Effect.orDie(
         pg<{ readonly n: number; readonly dots: ReadonlyArray<Dot> }>`
-        select q.n, q.dots from ${stretches(first, width, bin, Math.min(TURN, bins - bin))} cross
-          join lateral (
-          with r as materialized (select v.t, v.value_number as x from (${inStretch}) v),
-          s as materialized (
-            select count(*)::float8 as n, min(x) as low, max(x) as high, min(t) as first, max(t) as last
-              from r)
-          select s.n, jsonb_build_array(${pg.literal(four)}) as dots from s) q where q.n > 0`.unprepared
+          select q.n, q.dots
+          from ${stretches(first, width, bin, Math.min(TURN, bins - bin))}
+            cross join lateral (
+              with r as materialized (
+                select v.t, v.value_number as x from (${inStretch}) v
+              ), s as materialized (
+                select count(*)::float8 as n, min(x) as low, max(x) as high, min(t) as first, max(t) as last
+                from r
+              )
+              select s.n, jsonb_build_array(${pg.literal(four)}) as dots
+              from s
+            ) q
+          where q.n > 0`.unprepared
       )
       for (const row of rows) {
         total += row.n
@@ -166,18 +138,24 @@ const make = Effect.gen(function* () {
   const changes = Effect.fnUntraced(function* (values: Fragment, { maxPoints, most }: SeriesOrder) {
     const rows = yield* Effect.orDie(
       pg<Row & { readonly n: number }>`
-      with numbered as (
-        select v.*, row_number() over w as n, lag(v.value_boolean) over w as said,
-          lag(v.value_text) over w as wrote,
-          lead(v.t) over w as next from (${values}) v window w as (order by v.t, v.id)
-      ), changed as (
-        select *, row_number() over (order by n) as j, count(*) over () as k from numbered
-        where n = 1 or next is null or said is distinct from value_boolean or wrote is distinct
-          from value_text
-      ), sized as (select *, ceil(2.0 * k / (${maxPoints}::int4 - 2))::int8 as size from changed)
-      select value_number, value_boolean, value_text, n::float8 as n, ${pg.literal(epoch("t"))} as at
+        with numbered as (
+          select v.*,
+            row_number() over w as n,
+            lag(v.value_boolean) over w as said,
+            lag(v.value_text) over w as wrote,
+            lead(v.t) over w as next
+          from (${values}) v
+          window w as (order by v.t, v.id)
+        ), changed as (
+          select *, row_number() over (order by n) as j, count(*) over () as k
+          from numbered
+          where n = 1 or next is null or said is distinct from value_boolean
+            or wrote is distinct from value_text
+        ), sized as (select *, ceil(2.0 * k / (${maxPoints}::int4 - 2))::int8 as size from changed)
+        select value_number, value_boolean, value_text, n::float8 as n, ${pg.literal(epoch("t"))} as at
         from sized
-      where k <= ${maxPoints}::int4 or (j - 1) % size = 0 or j % size = 0 or j = k order by j`.unprepared
+        where k <= ${maxPoints}::int4 or (j - 1) % size = 0 or j % size = 0 or j = k
+        order by j`.unprepared
     )
     const total = rows.at(-1)!.n
     return total > most ? yield* new TooManyValues({ most }) : { points: rows.map(point), total }
@@ -189,7 +167,7 @@ const make = Effect.gen(function* () {
     order: SeriesOrder
   ) {
     const { from, maxPoints, most, to } = order,
-      values = valuesOf(projectId, visibility, order)
+      values = seriesValues(pg, projectId, visibility, order)
     const asked = (time: string) =>
       pg.and([
         pg.literal("true"),
@@ -199,11 +177,16 @@ const make = Effect.gen(function* () {
     const end = (way: "asc" | "desc", limit: number) =>
       Effect.orDie(
         pg<Row>`
-      select v.*, ${pg.literal(epoch("v.t"))} as at from (${values(
-        valueColumns,
-        asked,
-        (time) => pg`order by ${pg.literal(`${time} ${way}, m.id ${way}`)} limit ${limit}`
-      )}) v order by ${pg.literal(`v.t ${way}, v.id ${way}`)} limit ${limit}`.unprepared
+          select v.*, ${pg.literal(epoch("v.t"))} as at
+          from (
+            ${values(
+              valueColumns,
+              asked,
+              (time) => pg`order by ${pg.literal(`${time} ${way}, m.id ${way}`)} limit ${limit}`
+            )}
+          ) v
+          order by ${pg.literal(`v.t ${way}, v.id ${way}`)}
+          limit ${limit}`.unprepared
       )
 
     const head = yield* end("asc", Math.min(maxPoints, most) + 1)
@@ -221,9 +204,9 @@ const make = Effect.gen(function* () {
 
   const meanings = Effect.fn("MetricSeries.meanings")(
     (projectId: string, keys: ReadonlyArray<string>) => pg<Meaning>`
-    select k.key as metric, ${pg.literal(told)}
-    from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
-    order by k.n`,
+      select k.key as metric, ${pg.literal(told)}
+      from unnest(${texts(keys)}) with ordinality as k (key, n) ${catalogueOf(pg, projectId, "k.key")}
+      order by k.n`,
     Effect.orDie
   )
 

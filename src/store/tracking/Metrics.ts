@@ -38,11 +38,14 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Metrics.list")(function* (filter: MetricFilter, window: Window) {
     const rows = yield* pg<MetricRecord & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from metrics m
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time
+      from metrics m
       where ${pg.and([
         ...(filter.defined === undefined ? [] : [pg`m.defined = ${filter.defined}`]),
         after(pg, window, "m.created_at", "m.key", "text")
-      ])} order by m.created_at desc, m.key desc limit ${window.limit + 1}`
+      ])}
+      order by m.created_at desc, m.key desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.key)
   }, Effect.orDie)
 
@@ -53,13 +56,13 @@ const make = Effect.gen(function* () {
 
   const create = Effect.fn("Metrics.create")(
     function* (actor: Actor, input: NewMetric) {
-      const [row] = yield* pg<MetricRecord>`insert into metrics as m ${pg.insert({ ...input, defined: true })}
-          returning ${selected}`
+      const [row] = yield* pg<MetricRecord>`
+        insert into metrics as m ${pg.insert({ ...input, defined: true })} returning ${selected}`
       // values of another unit would mean something else under the new one: those projects keep their own
       yield* pg`
-      delete from sent_metrics s where s.key = ${input.key} and not s.defined
-        and s.value_type = ${input.value_type}
-        and (s.unit is null or s.unit = ${input.unit ?? null}::text)`
+        delete from sent_metrics s
+        where s.key = ${input.key} and not s.defined and s.value_type = ${input.value_type}
+          and (s.unit is null or s.unit = ${input.unit ?? null}::text)`
       yield* audit(pg, actor, {
         action: "metric.created",
         objectType: "metric",
@@ -76,8 +79,10 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Metrics.update")(
     function* (actor: Actor, key: string, change: MetricChange) {
-      const [row] = yield* pg<MetricRecord>`update metrics m set ${pg.update({ ...change, defined: true })}
-          where m.key = ${key} returning ${selected}`
+      const [row] = yield* pg<MetricRecord>`
+        update metrics m set ${pg.update({ ...change, defined: true })}
+        where m.key = ${key}
+        returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "metric.updated",
@@ -96,9 +101,12 @@ const make = Effect.gen(function* () {
       const [row] = yield* pg<MetricRecord>`delete from metrics m where m.key = ${key} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       const [kept] = yield* pg`
-      select from measurements r where r.metric_key = ${key}
-        and not exists (select from sent_metrics s where s.owner_id = r.project_id and s.key = r.metric_key)
-          limit 1`
+        select from measurements r
+        where r.metric_key = ${key}
+          and not exists (
+            select from sent_metrics s where s.owner_id = r.project_id and s.key = r.metric_key
+          )
+        limit 1`
       if (kept !== undefined)
         return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
       yield* audit(pg, actor, { action: "metric.removed", objectType: "metric", objectId: key, detail: row })

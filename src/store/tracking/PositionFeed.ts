@@ -2,12 +2,13 @@
 // subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
 // latest.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Deferred, Effect, Layer, Option, Queue, RcMap, RcRef, Stream } from "effect"
+import { Context, Effect, Layer, RcMap, RcRef, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../../domain/rule/Observation.ts"
 import { bigints, ints } from "../sql/arrays.ts"
+import { type Bell, keepLooking, listen, makeBell, type ReadOn } from "../sql/broadcast.ts"
 
 /** Log rows of one partition read at a time. */
 const ROWS = 8
@@ -25,7 +26,7 @@ interface Channel {
   /** by subject and kind of fix, with the round that brought it */
   readonly newest: Map<string, LivePosition & { readonly at: number; readonly round: number }>
   round: number
-  turn: Deferred.Deferred<void>
+  readonly bell: Bell
 }
 
 export class PositionFeed extends Context.Service<
@@ -76,8 +77,13 @@ const make = Effect.gen(function* () {
     const rows = yield* sql<{ partition: number; id: bigint; payload: string }>`
       select l.partition, l.id, l.payload
       from unnest(${ints([...last.keys()])}, ${bigints([...last.values()])}) as c (partition, position)
-      cross join lateral (select * from observation_log o where o.partition = c.partition
-        and o.id > c.position order by o.id limit ${ROWS}) l
+        cross join lateral (
+          select *
+          from observation_log o
+          where o.partition = c.partition and o.id > c.position
+          order by o.id
+          limit ${ROWS}
+        ) l
       order by l.id`
     const counts = new Map<number, number>()
     for (const r of rows) {
@@ -103,32 +109,30 @@ const make = Effect.gen(function* () {
   })
 
   const tell = (channel: Channel) => {
-    const { turn } = channel
     channel.round++
-    channel.turn = Deferred.makeUnsafe()
-    Deferred.doneUnsafe(turn, Effect.void)
+    channel.bell.ring()
   }
 
-  const tail = Effect.gen(function* () {
-    const bell = yield* pg.listen("observations")
+  /** From the end of the log on; what arrives in a pause after a round is told with the next one. */
+  const begin = Effect.gen(function* () {
     const ends = yield* sql<{ partition: number; id: number }>`
-      select p.partition, coalesce((select max(o.id) from observation_log o where o.partition = p.partition),
-        0)::float8 as id from log_partition p`
+      select p.partition,
+        coalesce((select max(o.id) from observation_log o where o.partition = p.partition), 0)::float8 as id
+      from log_partition p`
     const last = new Map(ends.map((e) => [e.partition, e.id]))
-    for (;;) {
+    return Effect.gen(function* () {
       const moved = new Set<Channel>()
       while (yield* look(last, moved));
       moved.forEach(tell)
       yield* Effect.sleep(PAUSE_MS)
-      yield* Effect.timeoutOption(Queue.take(bell), PAUSE_MS)
-    }
-  }).pipe(
-    Effect.scoped,
-    Effect.catchCause((cause) =>
-      Effect.logWarning("live positions pause until the database answers again", cause)
-    ),
-    Effect.andThen(Effect.sleep(PAUSE_MS)),
-    Effect.forever
+    })
+  })
+  const tail = keepLooking(
+    pg,
+    "observations",
+    PAUSE_MS,
+    "live positions pause until the database answers again",
+    begin
   )
 
   // one tail for all readers, and none while nobody looks
@@ -137,28 +141,30 @@ const make = Effect.gen(function* () {
     lookup: (projectId: string) =>
       Effect.gen(function* () {
         yield* RcRef.get(shared)
-        const channel: Channel = { newest: new Map(), round: 0, turn: Deferred.makeUnsafe() }
+        const channel: Channel = { newest: new Map(), round: 0, bell: makeBell() }
         channels.set(projectId, channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
         return channel
       })
   })
 
-  /** What came after a round: at once if there is something, otherwise when there is. */
-  const next =
-    (channel: Channel) =>
-    (round: number): Effect.Effect<readonly [ReadonlyArray<LivePosition>, Option.Option<number>]> =>
-      Effect.suspend(() => {
-        if (channel.round === round)
-          return Effect.flatMap(Deferred.await(channel.turn), () => next(channel)(round))
-        const fresh = [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round)
-        return Effect.succeed([fresh, Option.some(channel.round)] as const)
-      })
+  /** What came after a round. */
+  const readOn =
+    (channel: Channel): ReadOn<LivePosition> =>
+    (round) =>
+      channel.round === round
+        ? null
+        : Effect.succeed([
+            [...channel.newest.values()].filter((p) => p.round > round && p.round <= channel.round),
+            channel.round
+          ])
 
   return PositionFeed.of({
     follow: (projectId, visibility) => {
       const seen = Stream.unwrap(
-        Effect.map(RcMap.get(open, projectId), (channel) => Stream.paginate(channel.round, next(channel)))
+        Effect.map(RcMap.get(open, projectId), (channel) =>
+          listen(channel.bell, channel.round, readOn(channel))
+        )
       )
       return visibility === null
         ? seen

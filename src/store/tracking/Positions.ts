@@ -71,13 +71,24 @@ type Row = Omit<Position, "geometry" | "attributes"> & {
   readonly sent_at: Date
 }
 
-const columns = (
-  time: string
-) => `p.id::float8 as id, ${wireTime(time)} as time, ${wireTime("p.original_time")} as original_time, ${wireTime("p.received_at")} as received_at,
-  p.device_id, p.project_id, p.entity_id, p.record_type, coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
-  p.altitude_m, p.speed_mps, p.heading_deg, p.accuracy_m, p.satellites, p.attributes, p.valid and not p.conflicting as valid,
-  array_remove(array[case when p.curated_time is not null then 'time' end, case when p.curated_lon is not null then 'geometry' end,
-    ${curatedValid("p")}], null) as curated_fields, ${placeTime(time)} as place_time, ${time} as at, p.original_time as sent_at`
+const columns = (time: string) => `
+  p.id::float8 as id,
+  ${wireTime(time)} as time,
+  ${wireTime("p.original_time")} as original_time,
+  ${wireTime("p.received_at")} as received_at,
+  p.device_id, p.project_id, p.entity_id, p.record_type,
+  coalesce(p.curated_lon, p.lon) as lon,
+  coalesce(p.curated_lat, p.lat) as lat,
+  p.altitude_m, p.speed_mps, p.heading_deg, p.accuracy_m, p.satellites, p.attributes,
+  p.valid and not p.conflicting as valid,
+  array_remove(array[
+    case when p.curated_time is not null then 'time' end,
+    case when p.curated_lon is not null then 'geometry' end,
+    ${curatedValid("p")}
+  ], null) as curated_fields,
+  ${placeTime(time)} as place_time,
+  ${time} as at,
+  p.original_time as sent_at`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -109,8 +120,13 @@ const make = Effect.gen(function* () {
       ])} order by ${pg.literal(time)} desc, p.id desc limit ${window.limit + 1})`
     const rows = yield* pg<Row>`
       select u.*, ${traceOf(pg, visibility, "position")} as trace_id
-      from (select * from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
-        order by b.at desc, b.id desc limit ${window.limit + 1}) u order by u.at desc, u.id desc`
+      from (
+        select *
+        from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
+        order by b.at desc, b.id desc
+        limit ${window.limit + 1}
+      ) u
+      order by u.at desc, u.id desc`
     const { items, next } = slice(window, rows, (row) => String(row.id))
     return { items: items.map(toPosition), next }
   }, Effect.orDie)
@@ -124,13 +140,18 @@ const make = Effect.gen(function* () {
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       (select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
         ${pg.literal(time)} as time from positions p
-       where ${pg.and([...matching(time, projectId, visibility, filter), pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")])}
+       where ${pg.and([
+         ...matching(time, projectId, visibility, filter),
+         pg.literal("p.valid and not p.conflicting and p.record_type = 'gnss'")
+       ])}
        order by ${pg.literal(time)} limit ${MAX_FIXES + 1})`
     const [row] = yield* pg<Readonly<Record<"lon" | "lat" | "time", Uint8Array | null>>>`
-      select string_agg(float8send(lon), ''::bytea) as lon, string_agg(float8send(lat), ''::bytea) as lat,
+      select string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
         string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time
-      from (${branch("p.original_time")} union all ${branch("p.curated_time")} order by time
-        limit ${MAX_FIXES + 1}) f`.pipe(Effect.orDie)
+      from (
+        ${branch("p.original_time")} union all ${branch("p.curated_time")} order by time limit ${MAX_FIXES + 1}
+      ) f`.pipe(Effect.orDie)
     const { lat, lon, time } = row!
     if ((time?.length ?? 0) > MAX_FIXES * Float64Array.BYTES_PER_ELEMENT)
       return yield* new TooManyFixes({ limit: MAX_FIXES })

@@ -70,12 +70,15 @@ const make = Effect.gen(function* () {
   ) {
     const { defined, own } = filter
     const rows = yield* pg<MetricRecord & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time from ${present(projectId)} m
+      select ${selected}, ${pg.literal(placeTime("m.created_at"))} as place_time
+      from ${present(projectId)} m
       where ${pg.and([
         ...(defined === undefined ? [] : [pg`m.defined = ${defined}`]),
         ...(own === undefined ? [] : [pg`(m.owner_id is not null) = ${own}`]),
         after(pg, window, "m.created_at", "m.key", "text")
-      ])} order by m.created_at desc, m.key desc limit ${window.limit + 1}`
+      ])}
+      order by m.created_at desc, m.key desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.key)
   }, Effect.orDie)
 
@@ -100,8 +103,9 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, key: string, change: MetricChange) {
       yield* ownOf(projectId, key)
       const [row] = yield* pg<MetricRecord>`
-      update sent_metrics m set ${pg.update({ ...change, defined: true })}
-      where m.owner_id = ${projectId}::uuid and m.key = ${key} returning ${selected}`
+        update sent_metrics m set ${pg.update({ ...change, defined: true })}
+        where m.owner_id = ${projectId}::uuid and m.key = ${key}
+        returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* note(actor, "metric.updated", projectId, key, change)
       return row
@@ -114,9 +118,8 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, key: string) {
       const metric = yield* ownOf(projectId, key)
       yield* pg`delete from sent_metrics where owner_id = ${projectId}::uuid and key = ${key}`
-      const kept =
-        yield* pg`select from measurements where project_id = ${projectId}::uuid and metric_key = ${key}
-          limit 1`
+      const kept = yield* pg`
+        select from measurements where project_id = ${projectId}::uuid and metric_key = ${key} limit 1`
       if (kept.length > 0)
         return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
       yield* note(actor, "metric.removed", projectId, key, metric)

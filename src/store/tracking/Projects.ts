@@ -60,9 +60,11 @@ const make = Effect.gen(function* () {
 
   const list = Effect.fn("Projects.list")(function* (actor: Actor, window: Window) {
     const rows = yield* pg<Project & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time from projects
+      select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time
+      from projects
       where ${pg.and([...(yield* readable(actor)), after(pg, window, "projects.created_at", "id")])}
-        order by projects.created_at desc, id desc limit ${window.limit + 1}`
+      order by projects.created_at desc, id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
@@ -83,7 +85,7 @@ const make = Effect.gen(function* () {
       const id = uuid7()
       const slug = input.slug ?? (yield* makeSlug(input.name, id))
       const [row] = yield* pg<Project>`
-      insert into projects ${pg.insert({ id, timezone: "UTC", ...written(pg, input), slug })}
+        insert into projects ${pg.insert({ id, timezone: "UTC", ...written(pg, input), slug })}
         returning ${selected}`
       yield* audit(pg, actor, {
         action: "project.created",
@@ -101,7 +103,7 @@ const make = Effect.gen(function* () {
   const update = Effect.fn("Projects.update")(
     function* (actor: Actor, id: string, change: ProjectChange) {
       const [row] = yield* pg<Project>`
-      update projects set ${changed(pg, change)} where id = ${id} returning ${selected}`
+        update projects set ${changed(pg, change)} where id = ${id} returning ${selected}`
       if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "project.updated",

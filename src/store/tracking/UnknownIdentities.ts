@@ -94,7 +94,8 @@ const make = Effect.gen(function* () {
   ) {
     const rows = yield* pg<UnknownIdentity & { readonly place_time: string }>`
       select ${selected}${pg.literal(filter.reports === true ? lastReport : "")},
-        ${pg.literal(placeTime("u.first_seen_at"))} as place_time from ${from}
+        ${pg.literal(placeTime("u.first_seen_at"))} as place_time
+      from ${from}
       where ${pg.and([
         ...seen(reach),
         ...(filter.data_source_id === undefined ? [] : [pg`u.data_source_id = ${filter.data_source_id}`]),
@@ -102,27 +103,38 @@ const make = Effect.gen(function* () {
           ? []
           : [pg.literal(`u.ignored_at is ${filter.ignored ? "not null" : "null"}`)]),
         after(pg, window, "u.first_seen_at", "u.id")
-      ])} order by u.first_seen_at desc, u.id desc limit ${window.limit + 1}`
+      ])}
+      order by u.first_seen_at desc, u.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.id)
   }, Effect.orDie)
 
   const sources = Effect.fn("UnknownIdentities.sources")(function* (reach: Reach, window: Window) {
     const rows = yield* pg<UnknownOfSource & { readonly place_time: string }>`
-      select s.id as data_source_id, s.name as data_source_name, count(*)::float8 as identities,
-        count(u.ignored_at)::float8 as ignored, sum(u.report_count)::float8 as reports,
+      select s.id as data_source_id,
+        s.name as data_source_name,
+        count(*)::float8 as identities,
+        count(u.ignored_at)::float8 as ignored,
+        sum(u.report_count)::float8 as reports,
         ${pg.literal(wireTime("min(u.first_seen_at)"))} as first_seen_at,
-          ${pg.literal(wireTime("max(u.last_seen_at)"))} as last_seen_at,
-          ${pg.literal(placeTime("s.created_at"))} as place_time
-      from ${from} where ${pg.and([...seen(reach), after(pg, window, "s.created_at", "s.id")])}
-      group by s.id order by s.created_at desc, s.id desc limit ${window.limit + 1}`
+        ${pg.literal(wireTime("max(u.last_seen_at)"))} as last_seen_at,
+        ${pg.literal(placeTime("s.created_at"))} as place_time
+      from ${from}
+      where ${pg.and([...seen(reach), after(pg, window, "s.created_at", "s.id")])}
+      group by s.id
+      order by s.created_at desc, s.id desc
+      limit ${window.limit + 1}`
     return slice(window, rows, (row) => row.data_source_id)
   }, Effect.orDie)
 
   /** The identities under their locks, as intake takes them. */
   const lock = Effect.fnUntraced(function* (reach: Reach, ids: ReadonlyArray<string>) {
     const rows = yield* pg<UnknownIdentity>`
-      select ${selected} from ${from} where ${pg.and([...seen(reach), pg`u.id = any(${uuids(ids)})`])}
-        order by u.data_source_id, u.external_id for update of u`
+      select ${selected}
+      from ${from}
+      where ${pg.and([...seen(reach), pg`u.id = any(${uuids(ids)})`])}
+      order by u.data_source_id, u.external_id
+      for update of u`
     const found = new Map(rows.map((row) => [row.id, row]))
     const places = ids.flatMap((id, i) => (found.has(id) ? [] : [i]))
     return places.length > 0 ? yield* new Unseen({ places }) : ids.map((id) => found.get(id)!)
@@ -131,8 +143,9 @@ const make = Effect.gen(function* () {
   const setIgnored = Effect.fn("UnknownIdentities.setIgnored")(
     function* (actor: Actor, reach: Reach, ids: ReadonlyArray<string>, ignored: boolean) {
       yield* lock(reach, ids)
-      yield* pg`update unknown_identities set ignored_at = case
-        when ${ignored} then coalesce(ignored_at, now()) end where id = any(${uuids(ids)})`
+      yield* pg`
+        update unknown_identities set ignored_at = case when ${ignored} then coalesce(ignored_at, now()) end
+        where id = any(${uuids(ids)})`
       yield* audit(pg, actor, {
         action: ignored ? "unknown_identities.ignored" : "unknown_identities.heeded",
         objectType: "unknown_identity",

@@ -10,7 +10,9 @@ import { uuids } from "../sql/arrays.ts"
 export const bumpBook = Effect.fnUntraced(function* (pg: PgClient.PgClient, projectId: string) {
   const [row] = yield* pg<{
     version: number
-  }>`update projects set book_version = book_version + 1 where id = ${projectId}
+  }>`
+    update projects set book_version = book_version + 1
+    where id = ${projectId}
     returning book_version::float8 as version`
   return row?.version ?? 0
 })
@@ -28,7 +30,12 @@ export const bumpRosters = Effect.fnUntraced(function* (
 /** The projects a device was ever assigned to. */
 export const projectsOfDevice = Effect.fnUntraced(function* (pg: PgClient.PgClient, deviceId: string) {
   const rows = yield* pg<{ id: string }>`
-    select project_id as id from project_assignments where device_id = ${deviceId} union select project_id
-      from entity_assignments where device_id = ${deviceId}`
+    select project_id as id
+    from project_assignments
+    where device_id = ${deviceId}
+    union
+    select project_id
+    from entity_assignments
+    where device_id = ${deviceId}`
   return rows.map((row) => row.id)
 })

@@ -15,10 +15,14 @@ export const effectivelyIn = (
   const from = new Date(period.from)
   const to = new Date(period.to)
   const branch = (time: "original_time" | "curated_time") => pg`
-    select id, ${pg.literal(time)} as time, coalesce(curated_lon, lon) as lon,
-      coalesce(curated_lat, lat) as lat, accuracy_m, satellites from positions
-    where entity_id = ${entityId}::uuid and project_id = ${projectId}::uuid and record_type = 'gnss' and valid
-      and not conflicting
+    select id,
+      ${pg.literal(time)} as time,
+      coalesce(curated_lon, lon) as lon,
+      coalesce(curated_lat, lat) as lat,
+      accuracy_m, satellites
+    from positions
+    where entity_id = ${entityId}::uuid and project_id = ${projectId}::uuid and record_type = 'gnss'
+      and valid and not conflicting
       and ${pg.literal(time === "curated_time" ? "curated_time is not null" : "curated_time is null")}
       and ${pg.literal(time)} >= ${from} and ${pg.literal(time)} < ${to}`
   return pg`${branch("original_time")} union all ${branch("curated_time")}`

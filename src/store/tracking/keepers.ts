@@ -41,8 +41,9 @@ export const mustKeep = Effect.fnUntraced(function* (
   if (reach === null) return
   const free =
     release === "released" ? pg.literal("or d.kept_by = '{}' or d.released_at is not null") : pg.literal("")
-  const theirs = yield* pg`select from devices d where d.id = ${deviceId}::uuid
-      and (d.kept_by && ${uuids(wholeProjects(reach))} ${free})`
+  const theirs = yield* pg`
+    select from devices d
+    where d.id = ${deviceId}::uuid and (d.kept_by && ${uuids(wholeProjects(reach))} ${free})`
   if (theirs.length === 0) return yield* new Taken({ code: "DEVICE_KEPT", detail: details[release] })
 })
 

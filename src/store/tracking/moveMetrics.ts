@@ -27,7 +27,8 @@ interface Moving extends Leaving {
 const bring = Effect.fnUntraced(function* (pg: PgClient.PgClient, leaving: Fragment, moving: Moving) {
   const { from, key, project_id, to } = moving
   const rows = yield* pg<{ id: number; at: Date; value: number }>`
-    select id::float8 as id, original_time as at, value_number as value from measurements
+    select id::float8 as id, original_time as at, value_number as value
+    from measurements
     where ${leaving} and metric_key = ${key} and project_id is not distinct from ${project_id}::uuid
       and value_number is not null`
   const brought = rows.flatMap(({ at, id, value }) => {
@@ -44,8 +45,10 @@ const bring = Effect.fnUntraced(function* (pg: PgClient.PgClient, leaving: Fragm
   }
   yield* pg`
     update measurements m set value_number = v.value
-    from unnest(${bigints(brought.map((b) => b.id))}, ${instants(brought.map((b) => b.at))},
-      ${floats(brought.map((b) => b.value))}) as v (id, at, value)
+    from unnest(
+      ${bigints(brought.map((b) => b.id))}, ${instants(brought.map((b) => b.at))},
+      ${floats(brought.map((b) => b.value))}
+    ) as v (id, at, value)
     where m.id = v.id and m.original_time = v.at`
 })
 
@@ -60,16 +63,24 @@ export const moveMetrics = Effect.fnUntraced(function* (
   projectId: string | null
 ) {
   const found = yield* pg<Leaving>`
-    select project_id, metric_key as key, case
-      when bool_or(value_number is not null) then 'number'
+    select project_id,
+      metric_key as key,
+      case
+        when bool_or(value_number is not null) then 'number'
         when bool_or(value_boolean is not null) then 'boolean'
-      else 'text' end as value_type
-    from measurements where ${leaving} and project_id is distinct from ${projectId}::uuid
-    group by project_id, metric_key order by project_id, metric_key`
+        else 'text'
+      end as value_type
+    from measurements
+    where ${leaving} and project_id is distinct from ${projectId}::uuid
+    group by project_id, metric_key
+    order by project_id, metric_key`
   if (found.length === 0) return
   const [source] = yield* pg<{ id: string }>`
-    select data_source_id as id from device_identities where device_id = ${deviceId}::uuid order by id
-      limit 1`
+    select data_source_id as id
+    from device_identities
+    where device_id = ${deviceId}::uuid
+    order by id
+    limit 1`
   const ownerOf = (project: string | null) => project ?? source?.id ?? null
   const owner = ownerOf(projectId)
   if (owner === null) return // a device without a name, whose values nobody sees

@@ -43,24 +43,28 @@ export const registerMetrics = Effect.fnUntraced(function* (
     from (select distinct hashtext(o::text) as hash from unnest(${owners}) as o order by 1) h`
   yield* sql`
     insert into sent_metrics (owner_id, key, value_type, unit, label, category, defined)
-    select owner_id, key, value_type, unit, label, category, defined from (
+    select owner_id, key, value_type, unit, label, category, defined
+    from (
       select w.*, row_number() over (partition by w.owner_id order by w.n) as place
-      from unnest(${owners}, ${keys}, ${texts(wanted.map((w) => w.valueType))},
-        ${texts(wanted.map((w) => w.unit))},
+      from unnest(
+        ${owners}, ${keys}, ${texts(wanted.map((w) => w.valueType))}, ${texts(wanted.map((w) => w.unit))},
         ${texts(wanted.map((w) => w.label))}, ${texts(wanted.map((w) => w.category))},
-        ${bools(wanted.map((w) => w.defined))}) with ordinality as w (owner_id, key, value_type, unit, label,
-          category, defined, n)
+        ${bools(wanted.map((w) => w.defined))}
+      ) with ordinality as w (owner_id, key, value_type, unit, label, category, defined, n)
       where not exists (select from sent_metrics s where s.owner_id = w.owner_id and s.key = w.key)
-        and not exists (select from metrics m where m.key = w.key)) w
-    where w.place <= ${MAX_METRICS}::int4 - (select count(*) from sent_metrics s
-      where s.owner_id = w.owner_id)
+        and not exists (select from metrics m where m.key = w.key)
+    ) w
+    where w.place <= ${MAX_METRICS}::int4 - (
+      select count(*) from sent_metrics s where s.owner_id = w.owner_id
+    )
     on conflict do nothing`
   const rows = yield* sql<MetricRow & { readonly owner_id: string }>`
-    select w.owner_id, w.key, coalesce(s.value_type, m.value_type) as value_type,
+    select w.owner_id, w.key,
+      coalesce(s.value_type, m.value_type) as value_type,
       case when s.key is null then m.unit else s.unit end as unit
     from unnest(${owners}, ${keys}) as w (owner_id, key)
-      left join sent_metrics s on s.owner_id = w.owner_id and s.key = w.key left
-        join metrics m on m.key = w.key
+      left join sent_metrics s on s.owner_id = w.owner_id and s.key = w.key
+      left join metrics m on m.key = w.key
     where s.key is not null or m.key is not null`
   return Map.groupBy(rows, (row) => row.owner_id)
 })

@@ -46,9 +46,11 @@ const checkProject = Effect.fnUntraced(function* (
   identities: ReadonlyArray<UnknownIdentity>
 ) {
   if (reach === null) return
-  const closed =
-    yield* pg`select from data_sources where id = any(${uuids(identities.map((i) => i.data_source_id))})
-      and not project_ids @> array[${projectId}::uuid] limit 1`
+  const closed = yield* pg`
+    select from data_sources
+    where id = any(${uuids(identities.map((i) => i.data_source_id))})
+      and not project_ids @> array[${projectId}::uuid]
+    limit 1`
   if (!wholeProjects(reach).includes(projectId) || closed.length > 0) return yield* projectUnknown()
 })
 
@@ -76,31 +78,34 @@ export const registerUnknown = Effect.fnUntraced(function* (
     yield* bumpRosters(pg, [project_id])
   }
   const sources = yield* pg<{ readonly id: string; readonly project_ids: ReadonlyArray<string> }>`
-    select id, project_ids from data_sources
-      where id = any(${uuids(identities.map((i) => i.data_source_id))})`
+    select id, project_ids
+    from data_sources
+    where id = any(${uuids(identities.map((i) => i.data_source_id))})`
   for (const [sourceId, list] of Map.groupBy(made, (m) => m.identity.data_source_id)) {
     const keepers = firstKeepers(reach, sources.find((s) => s.id === sourceId)?.project_ids ?? [])
     yield* pg`
       insert into devices (id, name, device_type, kept_by)
       select id, name, coalesce(${device_type ?? null}, 'tracker'), ${uuids(keepers)}
-        from unnest(${uuids(list.map((m) => m.deviceId))}, ${texts(list.map((m) => m.name))}) as m (id, name)`
+      from unnest(${uuids(list.map((m) => m.deviceId))}, ${texts(list.map((m) => m.name))}) as m (id, name)`
   }
   yield* pg`
     insert into device_identities (id, device_id, data_source_id, external_id)
-    select * from unnest(${uuids(made.map(() => uuid7()))}, ${devices},
-      ${uuids(made.map((m) => m.identity.data_source_id))},
-      ${texts(made.map((m) => m.identity.external_id))})`
+    select *
+    from unnest(
+      ${uuids(made.map(() => uuid7()))}, ${devices}, ${uuids(made.map((m) => m.identity.data_source_id))},
+      ${texts(made.map((m) => m.identity.external_id))}
+    )`
   if (project_id !== undefined) {
     yield* pg`
       insert into project_assignments (id, device_id, project_id, valid_from)
       select id, device_id, ${project_id}::uuid, begins
-        from unnest(${uuids(made.map(() => uuid7()))}, ${devices}, ${begins}) as m (id, device_id, begins)`
+      from unnest(${uuids(made.map(() => uuid7()))}, ${devices}, ${begins}) as m (id, device_id, begins)`
   }
   if (project_id !== undefined && entity_type_id !== undefined) {
     yield* pg`
       insert into entities (id, project_id, entity_type_id, group_id, name)
       select id, ${project_id}::uuid, ${entity_type_id}::uuid, ${group_id ?? null}::uuid, name
-        from unnest(${entities}, ${names}) as m (id, name)`
+      from unnest(${entities}, ${names}) as m (id, name)`
     yield* pg`
       insert into entity_assignments (id, device_id, project_id, entity_id, valid_from)
       select id, device_id, ${project_id}::uuid, entity_id, begins

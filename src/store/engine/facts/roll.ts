@@ -53,34 +53,43 @@ export const roll = (sql: SqlClient.SqlClient) =>
       )
       const union = sql.join(" union all ", false)
       const recent = yield* sql<Arrivals>`
-    select coalesce(r.entity_id, r.device_id) as id, r.entity_id,
-      (array_agg(r.device_id order by r.received_at desc))[1] as device_id,
-      array_agg(distinct (extract(epoch from r.received_at) * 1000)::float8) as receipts
-    from (${union(
-      tables.map(
-        ([table, counts]) => sql`
-      select r.entity_id, r.device_id, r.received_at, r.batch_id from ${sql.literal(table)} r
-      where r.project_id = ${projectId}::uuid and r.received_at > ${new Date(since - RECENT_MS)}
-        and ${sql.literal(counts)}`
-      )
-    )}) r
-    where ${read} group by r.entity_id, coalesce(r.entity_id, r.device_id)`
+        select coalesce(r.entity_id, r.device_id) as id,
+          r.entity_id,
+          (array_agg(r.device_id order by r.received_at desc))[1] as device_id,
+          array_agg(distinct (extract(epoch from r.received_at) * 1000)::float8) as receipts
+        from (
+          ${union(
+            tables.map(
+              ([table, counts]) => sql`
+                select r.entity_id, r.device_id, r.received_at, r.batch_id
+                from ${sql.literal(table)} r
+                where r.project_id = ${projectId}::uuid and r.received_at > ${new Date(since - RECENT_MS)}
+                  and ${sql.literal(counts)}`
+            )
+          )}
+        ) r
+        where ${read}
+        group by r.entity_id, coalesce(r.entity_id, r.device_id)`
       const arrivals = new Map(recent.map((r) => [r.id, r]))
       const complete = uuids(recent.flatMap((r) => (r.receipts[0]! <= since ? [r.id] : [])))
       for (const { mine, subjects } of kinds) {
         const silent = yield* sql<Arrivals>`
-      select s.id, s.entity_id, (array_agg(f.device_id order by f.original_time desc, f.received_at desc))[1]
-        as device_id,
-        array[(extract(epoch from max(f.received_at)) * 1000)::float8] as receipts
-      from (${sql.literal(candidates[subjects])}) s cross join lateral (${union(
-        tables.map(
-          ([table, counts]) => sql`
+          select s.id, s.entity_id,
+            (array_agg(f.device_id order by f.original_time desc, f.received_at desc))[1] as device_id,
+            array[(extract(epoch from max(f.received_at)) * 1000)::float8] as receipts
+          from (${sql.literal(candidates[subjects])}) s
+            cross join lateral (
+              ${union(
+                tables.map(
+                  ([table, counts]) => sql`
         (select r.device_id, r.original_time, r.received_at from ${sql.literal(table)} r
           where ${sql.literal(mine)} and r.received_at <= ${new Date(since)} and ${sql.literal(counts)}
             and ${read} order by r.original_time desc limit ${NEWEST})`
-        )
-      )}) f
-      where s.project_id = ${projectId}::uuid and s.id <> all(${complete}) group by s.id, s.entity_id`
+                )
+              )}
+            ) f
+          where s.project_id = ${projectId}::uuid and s.id <> all(${complete})
+          group by s.id, s.entity_id`
         for (const older of silent) {
           const newer = arrivals.get(older.id)
           arrivals.set(

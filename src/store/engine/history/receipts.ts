@@ -35,14 +35,19 @@ export const receipts = (sql: SqlClient.SqlClient) => {
    */
   const since = Effect.fnUntraced(function* (own: ReadonlyArray<Stretch>, mine: string, read: Fragment) {
     const rows = yield* sql<{ n: number; at: Date }>`
-      select s.n, max(f.received_at) as at from ${stretchTable(sql, own)} cross join lateral (${union(
-        tables.map(
-          ([table, counts]) => sql`
+      select s.n, max(f.received_at) as at
+      from ${stretchTable(sql, own)}
+        cross join lateral (
+          ${union(
+            tables.map(
+              ([table, counts]) => sql`
         (select r.received_at from ${sql.literal(table)} r where ${sql.literal(mine)}
           and ${sql.literal(counts)} and r.original_time < s.since and r.received_at < s.since and ${read}
           order by r.original_time desc limit ${NEWEST})`
-        )
-      )}) f group by s.n`
+            )
+          )}
+        ) f
+      group by s.n`
     const found = new Map(rows.map((r) => [r.n, r.at.getTime()]))
     return own.map((_, n) => found.get(n) ?? null)
   })
@@ -58,23 +63,32 @@ export const receipts = (sql: SqlClient.SqlClient) => {
         // said once more as a constant, so that the planner knows how little it is
         const recent = least === null ? sql`true` : sql`r.received_at >= ${new Date(least)}`
         const rows = yield* sql<{ n: number; arrivals: ReadonlyArray<number> }>`
-        with arrivals as materialized (
-          select distinct s.n, s.since, f.received_at from ${stretchTable(sql, own)}
-            join unnest(${ints(own.map((_, n) => n))}, ${instants(floors)}) as b (n, floor) using (n) cross
-            join lateral (${union(
-              tables.map(
-                ([table, counts]) =>
-                  sql`select r.received_at from ${sql.literal(table)} r where ${sql.literal(mine)}
-                  and ${sql.literal(counts)} and ${recent} and ${read}`
-              )
-            )}) f
-          where f.received_at >= coalesce(b.floor, '-infinity')
-            and (s.until is null or f.received_at <= s.until))
-        select a.n, array_agg((extract(epoch from a.received_at) * 1000)::float8
-          order by a.received_at) as arrivals
-        from arrivals a left join (select n, max(received_at) as at from arrivals where received_at < since
-          group by n) b using (n)
-        where a.received_at >= a.since or a.received_at = b.at group by a.n`
+          with arrivals as materialized (
+            select distinct s.n, s.since, f.received_at
+            from ${stretchTable(sql, own)}
+              join unnest(${ints(own.map((_, n) => n))}, ${instants(floors)}) as b (n, floor) using (n)
+              cross join lateral (
+                ${union(
+                  tables.map(
+                    ([table, counts]) =>
+                      sql`
+                        select r.received_at
+                        from ${sql.literal(table)} r
+                        where ${sql.literal(mine)} and ${sql.literal(counts)} and ${recent} and ${read}`
+                  )
+                )}
+              ) f
+            where f.received_at >= coalesce(b.floor, '-infinity')
+              and (s.until is null or f.received_at <= s.until)
+          )
+          select a.n,
+            array_agg((extract(epoch from a.received_at) * 1000)::float8 order by a.received_at) as arrivals
+          from arrivals a
+            left join (
+              select n, max(received_at) as at from arrivals where received_at < since group by n
+            ) b using (n)
+          where a.received_at >= a.since or a.received_at = b.at
+          group by a.n`
         for (const { arrivals, n } of rows) found.set(own[n]!.subject.id, arrivals)
       }
       return found

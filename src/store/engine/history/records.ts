@@ -54,19 +54,33 @@ export const records = (sql: SqlClient.SqlClient) => {
         partOf = (n: number) => parts.find((p) => p.stretch === own[n])!
       const limit = most === null ? null : most + 1
       const rows = <Row extends Head>(table: keyof typeof bodies) => sql<Numbered<Row>>`
-        select s.n, r.* from ${stretchTable(sql, own)} cross join lateral (
-          (select ${sql.literal(`r.device_id, r.id as record_id, r.original_time as at, r.received_at, ${bodies[table]}`)} from ${sql.literal(table)} r
-            where ${sql.literal(mine)} and ${sql.literal(judgeable[table])} and r.curated_time is null
-              and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
-              and ${isKnown}
-            order by r.original_time limit ${limit}::int8)
-          union all (select
-            ${sql.literal(`r.device_id, r.id, r.curated_time, r.received_at, ${bodies[table]}`)}
-            from ${sql.literal(table)} r
-            where ${sql.literal(mine)} and r.project_id = s.project_id and ${sql.literal(judgeable[table])}
-              and r.curated_time >= s.since and (s.until is null or r.curated_time <= s.until) and ${isKnown}
-            order by r.curated_time limit ${limit}::int8)
-          order by at limit ${limit}::int8) r`
+        select s.n, r.*
+        from ${stretchTable(sql, own)}
+          cross join lateral (
+            (
+              select r.device_id,
+                r.id as record_id,
+                r.original_time as at,
+                r.received_at, ${sql.literal(bodies[table])}
+              from ${sql.literal(table)} r
+              where ${sql.literal(mine)} and ${sql.literal(judgeable[table])} and r.curated_time is null
+                and r.original_time >= s.since and (s.until is null or r.original_time <= s.until)
+                and ${isKnown}
+              order by r.original_time
+              limit ${limit}::int8
+            )
+            union all (
+              select r.device_id, r.id, r.curated_time, r.received_at, ${sql.literal(bodies[table])}
+              from ${sql.literal(table)} r
+              where ${sql.literal(mine)} and r.project_id = s.project_id
+                and ${sql.literal(judgeable[table])} and r.curated_time >= s.since
+                and (s.until is null or r.curated_time <= s.until) and ${isKnown}
+              order by r.curated_time
+              limit ${limit}::int8
+            )
+            order by at
+            limit ${limit}::int8
+          ) r`
       const note = <Row extends Head>(
         found: ReadonlyArray<Numbered<Row>>,
         observe: (subject: Subject, r: Row) => Observation
@@ -98,13 +112,32 @@ export const records = (sql: SqlClient.SqlClient) => {
           ? "e.device_id = s.id and e.entity_id is null"
           : "e.entity_id = s.id"
       const rows = yield* sql<{ n: number; at: Date }>`
-        select s.n, min(f.at) as at from ${stretchTable(sql, own)} cross join lateral (
-          (select e.time as at from events e where ${sql.literal(whose)} and e.project_id = s.project_id
-            and e.source_kind = 'rule' and e.time >= s.since order by e.time offset ${most} limit 1)
-          union all (select t.at from rules r cross join lateral (
-            select t.at from rule_transitions t where t.rule_id = r.id and t.subject_id = s.id
-              and t.at >= s.since order by t.at offset ${most} limit 1) t
-              where r.project_id = s.project_id)) f
+        select s.n, min(f.at) as at
+        from ${stretchTable(sql, own)}
+          cross join lateral (
+            (
+              select e.time as at
+              from events e
+              where ${sql.literal(whose)} and e.project_id = s.project_id and e.source_kind = 'rule'
+                and e.time >= s.since
+              order by e.time
+              offset ${most}
+              limit 1
+            )
+            union all (
+              select t.at
+              from rules r
+                cross join lateral (
+                  select t.at
+                  from rule_transitions t
+                  where t.rule_id = r.id and t.subject_id = s.id and t.at >= s.since
+                  order by t.at
+                  offset ${most}
+                  limit 1
+                ) t
+              where r.project_id = s.project_id
+            )
+          ) f
         group by s.n`
       for (const { at, n } of rows) found.set(own[n]!, at.getTime())
     }

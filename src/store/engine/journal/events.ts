@@ -74,40 +74,49 @@ const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
   const events = entries.map((e) => e.event)
   const insert = sql<{ id: string; snoozed_until: Date | null }>`
-    with e as materialized (select e.*, z.until as snoozed_until from unnest(
-      ${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.subject.projectId))},
-        ${byteas(entries.map((e) => e.key))},
-      ${instants(events.map((e) => e.at))}, ${instants(events.map((e) => e.createdAt))},
-      ${texts(events.map((e) => e.rule.document.event.event_type))}, ${texts(events.map((e) => e.severity))},
-        ${texts(events.map((e) => e.title))},
-      ${texts(events.map((e) => e.rule.document.event.description))},
+    with e as materialized (
+      select e.*, z.until as snoozed_until
+      from unnest(
+        ${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.subject.projectId))},
+        ${byteas(entries.map((e) => e.key))}, ${instants(events.map((e) => e.at))},
+        ${instants(events.map((e) => e.createdAt))},
+        ${texts(events.map((e) => e.rule.document.event.event_type))},
+        ${texts(events.map((e) => e.severity))}, ${texts(events.map((e) => e.title))},
+        ${texts(events.map((e) => e.rule.document.event.description))},
         ${floats(events.map((e) => e.fix?.lon ?? null))}, ${floats(events.map((e) => e.fix?.lat ?? null))},
-      ${uuids(events.map((e) => e.who.entity?.id ?? null))},
+        ${uuids(events.map((e) => e.who.entity?.id ?? null))},
         ${texts(events.map((e) => e.who.entity?.name ?? null))},
-      ${uuids(events.map((e) => e.who.device.id))}, ${texts(events.map((e) => e.who.device.name))},
-        ${uuids(events.map((e) => e.feature?.id ?? null))},
-      ${uuids(events.map((e) => e.rule.id))}, ${texts(events.map((e) => e.rule.name))},
-        ${ints(events.map((e) => e.rule.version))},
-      ${instants(events.map((e) => e.sampleAt))}, ${bools(events.map((e) => e.kind === "reminder"))},
-        ${bools(events.map((e) => e.late))},
-      ${serialised(entries.map((e) => e.context))}::jsonb[],
+        ${uuids(events.map((e) => e.who.device.id))}, ${texts(events.map((e) => e.who.device.name))},
+        ${uuids(events.map((e) => e.feature?.id ?? null))}, ${uuids(events.map((e) => e.rule.id))},
+        ${texts(events.map((e) => e.rule.name))}, ${ints(events.map((e) => e.rule.version))},
+        ${instants(events.map((e) => e.sampleAt))}, ${bools(events.map((e) => e.kind === "reminder"))},
+        ${bools(events.map((e) => e.late))}, ${serialised(entries.map((e) => e.context))}::jsonb[],
         ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))}
-    ) as e (id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
-      entity_id, entity_name,
-      device_id, device_name, feature_id, rule_id, rule_name, rule_version, sample_time, reminder, late,
-        context, evidence, trace_id)
-      left join rule_snoozes z on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
-        and z.until > e.created_at),
-    made as (insert into events (id, project_id, event_key, time, created_at, event_type, severity, title,
-      description, lon, lat, entity_id, entity_name,
-        device_id, device_name, feature_id, source_kind, source_id, source_name, rule_id, rule_version,
-          sample_time, reminder, late, snoozed, context, evidence, trace_id)
-      select id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
-        entity_id, entity_name,
-        device_id, device_name, feature_id, 'rule', rule_id, rule_name, rule_id, rule_version, sample_time,
-          reminder, late, snoozed_until is not null, context, evidence, trace_id
-      from e on conflict (event_key) do nothing returning id)
-    select id, e.snoozed_until from made join e using (id)`
+      ) as e (
+        id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
+        entity_id, entity_name, device_id, device_name, feature_id, rule_id, rule_name, rule_version,
+        sample_time, reminder, late, context, evidence, trace_id
+      )
+        left join rule_snoozes z
+          on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
+            and z.until > e.created_at
+    ), made as (
+      insert into events (
+        id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
+        entity_id, entity_name, device_id, device_name, feature_id, source_kind, source_id, source_name,
+        rule_id, rule_version, sample_time, reminder, late, snoozed, context, evidence, trace_id
+      )
+      select id, project_id, event_key, time, created_at, event_type, severity, title, description, lon,
+        lat, entity_id, entity_name, device_id, device_name, feature_id, 'rule', rule_id, rule_name,
+        rule_id, rule_version, sample_time, reminder, late, snoozed_until is not null, context, evidence,
+        trace_id
+      from e
+      on conflict (event_key) do nothing
+      returning id
+    )
+    select id, e.snoozed_until
+    from made
+      join e using (id)`
   return Effect.gen(function* () {
     const whole: Inserted = { fresh: entries, known: new Map(), isWhole: true }
     if (entries.length === 0) return whole
@@ -145,12 +154,14 @@ export const insertAlerts = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
   return events.length === 0
     ? nothing
     : sql`
-  insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
-  select * from unnest(${uuids(events.map((e) => e.alertId))}, ${uuids(events.map((e) => e.id))},
-    ${uuids(events.map((e) => e.subject.projectId))},
-    ${texts(events.map((e) => e.severity))}, ${texts(events.map((e) => e.title))},
-      ${uuids(events.map((e) => e.who.entity?.id ?? null))},
-    ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))})`
+      insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id, created_at)
+      select *
+      from unnest(
+        ${uuids(events.map((e) => e.alertId))}, ${uuids(events.map((e) => e.id))},
+        ${uuids(events.map((e) => e.subject.projectId))}, ${texts(events.map((e) => e.severity))},
+        ${texts(events.map((e) => e.title))}, ${uuids(events.map((e) => e.who.entity?.id ?? null))},
+        ${uuids(events.map((e) => e.who.device.id))}, ${instants(events.map((e) => e.createdAt))}
+      )`
 }
 
 /** Ends the episodes that are open still. */
@@ -161,9 +172,9 @@ export const endEpisodes = (
   ended.length === 0
     ? nothing
     : sql`
-  update events e set ended_at = greatest(v.at, e.time)
-    from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
-  where e.id = v.id and e.ended_at is null`
+      update events e set ended_at = greatest(v.at, e.time)
+      from unnest(${uuids(ended.map((e) => e.eventId))}, ${instants(ended.map((e) => e.at))}) as v (id, at)
+      where e.id = v.id and e.ended_at is null`
 
 /** What live readers are told of events and their alerts. */
 export const streamOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<StreamEntry> =>

@@ -17,9 +17,12 @@ export const readLanes = (sql: SqlClient.SqlClient) =>
       opened_at: Date
       rule_id: string | null
     }>`
-    select partition, project_id, position::float8 as position, up_to::float8 as up_to, subject_id, at,
-      ticked, opened_at, rule_id
-    from project_lanes order by opened_at, project_id, partition`,
+      select partition, project_id,
+        position::float8 as position,
+        up_to::float8 as up_to,
+        subject_id, at, ticked, opened_at, rule_id
+      from project_lanes
+      order by opened_at, project_id, partition`,
     (rows) =>
       rows.map((r): Lane => ({
         partition: r.partition,
@@ -48,15 +51,20 @@ export const moveLanes = (sql: SqlClient.SqlClient, { lanes }: Changes) => {
   const left = lanes.flatMap(({ before }) => before ?? []),
     made = lanes.flatMap(({ after }) => after ?? [])
   const leave = sql`
-    delete from project_lanes p using ${laneTable(sql, left)} where p.partition = l.partition
-      and p.project_id = l.project_id and p.position = l.position and p.up_to = l.up_to
-      and p.subject_id is not distinct from l.subject_id and p.at is not distinct from l.at
-        and p.ticked = l.ticked returning p.partition`
+    delete from project_lanes p
+    using ${laneTable(sql, left)}
+    where p.partition = l.partition and p.project_id = l.project_id and p.position = l.position
+      and p.up_to = l.up_to and p.subject_id is not distinct from l.subject_id
+      and p.at is not distinct from l.at and p.ticked = l.ticked
+    returning p.partition`
   const make = sql`
-    insert into project_lanes (partition, project_id, position, up_to, subject_id, at, ticked, opened_at,
-      rule_id)
+    insert into project_lanes (
+      partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id
+    )
     select partition, project_id, position, up_to, subject_id, at, ticked, opened_at, rule_id
-      from ${laneTable(sql, made)} on conflict do nothing returning partition`
+    from ${laneTable(sql, made)}
+    on conflict do nothing
+    returning partition`
   return Effect.gen(function* () {
     if (left.length > 0 && (yield* leave).length !== left.length)
       return yield* new Fenced({ message: "a lane is not where it was" })

@@ -52,16 +52,18 @@ export const writePlacements = (
   return rows.length === 0
     ? nothing
     : sql`
-    insert into subject_placements (subject_id, project_id, hardening, partition, book_version, inside,
-      detail)
-    select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail
-    from unnest(${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
-      ${texts(moves.map((m) => m.lens))}, ${ints(moves.map((m) => partitionOf(m.subject.id)))},
-      ${bigints(moves.map((m) => m.placement.version))}, ${serialised(rows.map((e) => e.inside))}::jsonb[],
-        ${serialised(rows.map((e) => e.doubts))}::jsonb[])
-      as p (subject_id, project_id, hardening, partition, book_version, inside, detail)
-    on conflict (subject_id, project_id, hardening) do update
-      set book_version = excluded.book_version, inside = excluded.inside, detail = excluded.detail`
+      insert into subject_placements (
+        subject_id, project_id, hardening, partition, book_version, inside, detail
+      )
+      select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail
+      from unnest(
+        ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
+        ${texts(moves.map((m) => m.lens))}, ${ints(moves.map((m) => partitionOf(m.subject.id)))},
+        ${bigints(moves.map((m) => m.placement.version))},
+        ${serialised(rows.map((e) => e.inside))}::jsonb[], ${serialised(rows.map((e) => e.doubts))}::jsonb[]
+      ) as p (subject_id, project_id, hardening, partition, book_version, inside, detail)
+      on conflict (subject_id, project_id, hardening) do update set book_version = excluded.book_version,
+        inside = excluded.inside, detail = excluded.detail`
 }
 
 /** Every move with its event time, in order. */
@@ -70,13 +72,16 @@ export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Mov
   return entries.length === 0
     ? nothing
     : sql`
-  insert into subject_moves (subject_id, project_id, hardening, at, book_version, inside, detail)
-  select subject_id, project_id, hardening, at, book_version, ${sql.literal(inside)}, detail
-  from unnest(${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
-    ${texts(moves.map((m) => m.lens))}, ${instants(moves.map((m) => m.at))},
-    ${bigints(moves.map((m) => m.placement.version))}, ${serialised(entries.map((e) => e.inside))}::jsonb[],
-      ${serialised(entries.map((e) => e.doubts))}::jsonb[])
-    with ordinality as m (subject_id, project_id, hardening, at, book_version, inside, detail, n) order by n`
+      insert into subject_moves (subject_id, project_id, hardening, at, book_version, inside, detail)
+      select subject_id, project_id, hardening, at, book_version, ${sql.literal(inside)}, detail
+      from unnest(
+        ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
+        ${texts(moves.map((m) => m.lens))}, ${instants(moves.map((m) => m.at))},
+        ${bigints(moves.map((m) => m.placement.version))},
+        ${serialised(entries.map((e) => e.inside))}::jsonb[],
+        ${serialised(entries.map((e) => e.doubts))}::jsonb[]
+      ) with ordinality as m (subject_id, project_id, hardening, at, book_version, inside, detail, n)
+      order by n`
 }
 
 const moment = (at: number): number | null => (at === -Infinity ? null : at)
@@ -86,16 +91,20 @@ export const insertChapters = (sql: SqlClient.SqlClient, entries: ReadonlyArray<
   return entries.length === 0
     ? nothing
     : sql`
-  insert into subject_chapters (subject_id, project_id, partition, book_version, floor, tick_floor, judged,
-    standing)
-  select subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
-  from unnest(${uuids(chapters.map((c) => c.subject.id))}, ${uuids(chapters.map((c) => c.subject.projectId))},
-    ${ints(chapters.map((c) => partitionOf(c.subject.id)))},
-    ${bigints(chapters.map((c) => c.version))}, ${instants(chapters.map((c) => moment(c.floor)))},
-      ${instants(chapters.map((c) => moment(c.tickFloor)))},
-    ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(chapters.map((c) => c.standing))})
-    with ordinality as c (subject_id, project_id, partition, book_version, floor, tick_floor, judged,
-      standing, n) order by n`
+      insert into subject_chapters (
+        subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
+      )
+      select subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
+      from unnest(
+        ${uuids(chapters.map((c) => c.subject.id))}, ${uuids(chapters.map((c) => c.subject.projectId))},
+        ${ints(chapters.map((c) => partitionOf(c.subject.id)))}, ${bigints(chapters.map((c) => c.version))},
+        ${instants(chapters.map((c) => moment(c.floor)))},
+        ${instants(chapters.map((c) => moment(c.tickFloor)))},
+        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(chapters.map((c) => c.standing))}
+      ) with ordinality as c (
+        subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing, n
+      )
+      order by n`
 }
 
 /** Changes of the past that the late lane has to replay. */
@@ -104,10 +113,10 @@ export const insertLateSpans = (sql: SqlClient.SqlClient, changes: Changes): Enc
   return late.length === 0
     ? nothing
     : sql`
-    insert into late_spans (partition, project_id, subject_id, from_time, reason)
-    select partition, project_id, subject_id, from_time, 'late_record'
-      from unnest(${ints(late.map((l) => partitionOf(l.subject.id)))},
-      ${uuids(late.map((l) => l.subject.projectId))},
-      ${uuids(late.map((l) => l.subject.id))}, ${instants(late.map((l) => l.from))})
-        as l (partition, project_id, subject_id, from_time)`
+      insert into late_spans (partition, project_id, subject_id, from_time, reason)
+      select partition, project_id, subject_id, from_time, 'late_record'
+      from unnest(
+        ${ints(late.map((l) => partitionOf(l.subject.id)))}, ${uuids(late.map((l) => l.subject.projectId))},
+        ${uuids(late.map((l) => l.subject.id))}, ${instants(late.map((l) => l.from))}
+      ) as l (partition, project_id, subject_id, from_time)`
 }

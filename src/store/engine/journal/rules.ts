@@ -16,9 +16,10 @@ export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry
   } of entries)
     newest.set(rule.id, Math.max(at, newest.get(rule.id) ?? -Infinity))
   const rows = [...newest].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sql`update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
-      from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as f (id, at)
-        where r.id = f.id`
+  return sql`
+    update rules r set last_fired_at = greatest(r.last_fired_at, f.at)
+    from unnest(${uuids(rows.map(([id]) => id))}, ${instants(rows.map(([, at]) => at))}) as f (id, at)
+    where r.id = f.id`
 }
 
 /** What failed, and what is mended. */
@@ -29,13 +30,18 @@ export const markFailed = (
 ): Encoded => {
   const failed = [...new Map(failures.map(({ failure }) => [failure.rule.id, failure])).values()].map((f) => {
     const text = `${f.code}: ${f.detail} (${(f.who.entity ?? f.who.device).name}, ${new Date(f.at).toISOString()})`
-    return sql`update rules set last_error = ${text}, last_error_at = ${new Date(now)},
-      last_error_subject_id = ${f.subject.id}::uuid where id = ${f.rule.id}::uuid`
+    return sql`
+      update rules set
+        last_error = ${text},
+        last_error_at = ${new Date(now)},
+        last_error_subject_id = ${f.subject.id}::uuid
+      where id = ${f.rule.id}::uuid`
   })
   const mended =
     cleared.size === 0
       ? nothing
-      : sql`update rules set last_error = null, last_error_at = null, last_error_subject_id = null
+      : sql`
+        update rules set last_error = null, last_error_at = null, last_error_subject_id = null
         where id = any(${uuids([...cleared])})`
   return Effect.andThen(Effect.all(failed, { discard: true }), mended)
 }

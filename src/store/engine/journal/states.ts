@@ -71,23 +71,28 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
     kept.length === 0
       ? nothing
       : sql`
-      insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, since,
-        last_fired_at, holds, wake_at, judged_to, episode_event_id)
-      select * from unnest(${uuids(kept.map((e) => e.actor.rule.id))},
-        ${uuids(kept.map((e) => e.subject.id))}, ${ints(kept.map((e) => partitionOf(e.subject.id)))},
-        ${ints(kept.map((e) => e.actor.rule.version))}, ${bigints(kept.map((e) => e.actor.rule.blankFrom))},
+        insert into rule_states (
+          rule_id, subject_id, partition, version, blank_from_version, active, since, last_fired_at, holds,
+          wake_at, judged_to, episode_event_id
+        )
+        select *
+        from unnest(
+          ${uuids(kept.map((e) => e.actor.rule.id))}, ${uuids(kept.map((e) => e.subject.id))},
+          ${ints(kept.map((e) => partitionOf(e.subject.id)))},
+          ${ints(kept.map((e) => e.actor.rule.version))},
+          ${bigints(kept.map((e) => e.actor.rule.blankFrom))},
           ${bools(kept.map((e) => e.actor.state.active))},
-        ${instants(kept.map((e) => e.actor.state.since))},
+          ${instants(kept.map((e) => e.actor.state.since))},
           ${instants(kept.map((e) => e.actor.state.lastFiredAt))},
           ${serialised(kept.map((e) => e.holds))}::jsonb[],
-        ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule.forMs)))},
-          ${instants(kept.map((e) => e.actor.state.judgedTo))}, ${uuids(kept.map((e) => e.actor.episode))})
-      on conflict (rule_id, subject_id) do update
-        set version = excluded.version, blank_from_version = excluded.blank_from_version,
-        active = excluded.active,
-        since = excluded.since, last_fired_at = excluded.last_fired_at, holds = excluded.holds,
+          ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule.forMs)))},
+          ${instants(kept.map((e) => e.actor.state.judgedTo))}, ${uuids(kept.map((e) => e.actor.episode))}
+        )
+        on conflict (rule_id, subject_id) do update set version = excluded.version,
+          blank_from_version = excluded.blank_from_version, active = excluded.active,
+          since = excluded.since, last_fired_at = excluded.last_fired_at, holds = excluded.holds,
           wake_at = excluded.wake_at, judged_to = excluded.judged_to,
-        episode_event_id = excluded.episode_event_id, updated_at = now()`
+          episode_event_id = excluded.episode_event_id, updated_at = now()`
   // removed first: a rule that began blank in this batch may have something to remember of the same subject
   // again
   return Effect.andThen(remove, write)
@@ -104,12 +109,16 @@ export const insertTransitions = (
   return entries.length === 0
     ? nothing
     : sql`
-    insert into rule_transitions (rule_id, version, blank_from_version, subject_id, at, state, event_id,
-      episode_event_id, log_position)
-    select * from unnest(${uuids(transitions.map((t) => t.rule.id))},
-      ${ints(transitions.map((t) => t.rule.version))}, ${bigints(transitions.map((t) => t.rule.blankFrom))},
-      ${uuids(transitions.map((t) => t.subjectId))},
-      ${instants(transitions.map((t) => t.at))}, ${serialised(entries.map((e) => e.state))}::jsonb[],
+      insert into rule_transitions (
+        rule_id, version, blank_from_version, subject_id, at, state, event_id, episode_event_id,
+        log_position
+      )
+      select *
+      from unnest(
+        ${uuids(transitions.map((t) => t.rule.id))}, ${ints(transitions.map((t) => t.rule.version))},
+        ${bigints(transitions.map((t) => t.rule.blankFrom))}, ${uuids(transitions.map((t) => t.subjectId))},
+        ${instants(transitions.map((t) => t.at))}, ${serialised(entries.map((e) => e.state))}::jsonb[],
         ${uuids(transitions.map((t) => idOf(t.eventId)))},
-      ${uuids(transitions.map((t) => idOf(t.episode)))}, ${bigints(entries.map((e) => e.position))})`
+        ${uuids(transitions.map((t) => idOf(t.episode)))}, ${bigints(entries.map((e) => e.position))}
+      )`
 }

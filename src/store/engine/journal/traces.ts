@@ -54,20 +54,24 @@ export const insertTraces = (
   return traces.length === 0
     ? nothing
     : sql`
-    insert into processing_traces (id, started_at, kind, status, code, project_id, device_id, entity_id,
-      rule_id, rule_version, event_id, alert_id, error, steps)
-    select id, started_at, 'rule', status, code, project_id, device_id, entity_id, rule_id, rule_version,
-      event_id, alert_id, error, steps
-    from unnest(${uuids(traces.map((t) => t.id))}, ${instants(traces.map((t) => t.at))},
-      ${texts(traces.map((t) => t.status))}, ${texts(traces.map((t) => t.code))},
-      ${uuids(traces.map((t) => t.subject.projectId))}, ${uuids(traces.map((t) => t.subject.deviceId))},
-        ${uuids(traces.map((t) => t.subject.entityId))},
-      ${uuids(traces.map((t) => t.rule.id))}, ${ints(traces.map((t) => t.rule.version))},
-        ${uuids(traces.map((t) => t.eventId))},
-      ${uuids(traces.map((t) => t.alertId))}, ${texts(traces.map((t) => t.error))},
-        ${serialised(traces.map((t) => t.steps))}::jsonb[])
-      as t (id, started_at, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id,
-        alert_id, error, steps)`
+      insert into processing_traces (
+        id, started_at, kind, status, code, project_id, device_id, entity_id, rule_id, rule_version,
+        event_id, alert_id, error, steps
+      )
+      select id, started_at, 'rule', status, code, project_id, device_id, entity_id, rule_id, rule_version,
+        event_id, alert_id, error, steps
+      from unnest(
+        ${uuids(traces.map((t) => t.id))}, ${instants(traces.map((t) => t.at))},
+        ${texts(traces.map((t) => t.status))}, ${texts(traces.map((t) => t.code))},
+        ${uuids(traces.map((t) => t.subject.projectId))}, ${uuids(traces.map((t) => t.subject.deviceId))},
+        ${uuids(traces.map((t) => t.subject.entityId))}, ${uuids(traces.map((t) => t.rule.id))},
+        ${ints(traces.map((t) => t.rule.version))}, ${uuids(traces.map((t) => t.eventId))},
+        ${uuids(traces.map((t) => t.alertId))}, ${texts(traces.map((t) => t.error))},
+        ${serialised(traces.map((t) => t.steps))}::jsonb[]
+      ) as t (
+        id, started_at, status, code, project_id, device_id, entity_id, rule_id, rule_version, event_id,
+        alert_id, error, steps
+      )`
 }
 
 /** A row of the log that could not be committed. */
@@ -75,7 +79,7 @@ export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }
   steppedOver === null
     ? nothing
     : sql`
-  insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
-  select ${steppedOver.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
-    ${steppedOver.detail}, ${JSON.stringify(steppedOverSteps(steppedOver.row, now))}::jsonb
-  from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`
+      insert into processing_traces (id, started_at, kind, status, code, project_id, error, steps)
+      select ${steppedOver.traceId}::uuid, ${new Date(now)}, 'system', 'failed', 'LOG_ROW_STEPPED_OVER', p,
+        ${steppedOver.detail}, ${JSON.stringify(steppedOverSteps(steppedOver.row, now))}::jsonb
+      from unnest(${uuids(steppedOver.projectIds.slice(0, 1))}) p`

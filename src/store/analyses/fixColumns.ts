@@ -1,0 +1,123 @@
+// The fixes of a subject in a period: counted before they are read, then read as columns of numbers; and what
+// was sent and did not become a fix. A column comes as one value of binary numbers, so that half a million
+// fixes are a few rows.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { failure } from "../../domain/analysis/ErrorCode.ts"
+import { LIMITS } from "../../domain/analysis/modules/movement.ts"
+import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
+import { type Claim, NotComputable } from "../../runner/ports.ts"
+import { doubles, singles } from "../sql/binaryColumns.ts"
+import { effectivelyIn } from "../tracking/effectivePositions.ts"
+
+/** A clock may be so far ahead, so a trace may be older than what it tells of. */
+const AHEAD_MS = 3_600_000
+
+const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
+
+interface Columns {
+  readonly n: number
+  readonly time: Uint8Array
+  readonly lon: Uint8Array
+  readonly lat: Uint8Array
+  readonly accuracy: Uint8Array
+  readonly satellites: Uint8Array
+}
+
+/** A run takes `maxFixes` of all its subjects at most. */
+export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
+  const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
+    const [row] = yield* pg<Columns>`
+      select count(*)::int as n,
+        string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time,
+        string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
+        string_agg(float4send(coalesce(accuracy_m, 'NaN')::float4), ''::bytea) as accuracy,
+        string_agg(float4send(coalesce(satellites, 'NaN')::float4), ''::bytea) as satellites
+      from (
+        select time, lon, lat, accuracy_m, satellites::float4 as satellites
+        from (${effectivelyIn(pg, claim.projectId, entityId, period)}) found
+        order by time, id
+      ) fixes`
+    return row!
+  })
+
+  const trackOf = (subject: number, period: Period, row: Columns): Track => ({
+    subject,
+    period: period.key,
+    time: doubles(row.time),
+    lon: doubles(row.lon),
+    lat: doubles(row.lat),
+    accuracy_m: singles(row.accuracy),
+    satellites: singles(row.satellites)
+  })
+
+  const count = Effect.fnUntraced(function* (
+    claim: Claim,
+    subjects: ReadonlyArray<{ readonly id: string; readonly name: string }>,
+    periodsOf: (subject: number) => ReadonlyArray<Period>
+  ) {
+    let total = 0
+    for (const [index, { id, name }] of subjects.entries()) {
+      let own = 0
+      for (const period of periodsOf(index)) {
+        const [row] = yield* pg<{
+          n: number
+        }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
+        own += row!.n
+      }
+      if (own > LIMITS.fixes_per_subject)
+        return yield* tooLarge(
+          `${name} has ${own} fixes in the period, and a run takes ${LIMITS.fixes_per_subject} of ` +
+            `one subject. Choose a shorter period.`
+        )
+      total += own
+      if (total > maxFixes)
+        return yield* tooLarge(
+          `The subjects have more than ${maxFixes} fixes in the period. Choose fewer ` +
+            `subjects or a shorter period.`
+        )
+    }
+    return total
+  })
+
+  /**
+   * What was sent and did not become a fix. Repeated fixes are told by the traces of ingest, day by day,
+   * as long as these are kept.
+   */
+  const discarded = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
+    const from = new Date(period.from)
+    const to = new Date(period.to)
+    const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
+      select (
+        select count(*)::int
+        from positions
+        where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+          and record_type = 'gnss' and not valid and original_time >= ${from} and original_time < ${to}
+      ) as invalid,
+        (
+          select count(*)::int
+          from positions
+          where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+            and record_type = 'gnss' and conflicting and valid and original_time >= ${from}
+            and original_time < ${to}
+        ) as conflicting,
+        (
+          select coalesce(sum(t.fixes), 0)::int
+          from (
+            select device_id,
+              (steps #>> '{1,detail,first}')::timestamptz as first,
+              (steps #>> '{1,detail,fixes}')::int as fixes
+            from processing_traces
+            where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
+              and started_at >= ${new Date(period.from - AHEAD_MS)}
+          ) t
+            join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
+          where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from
+            and (a.valid_to is null or t.first < a.valid_to)
+        ) as duplicates`
+    return row! satisfies Discarded
+  })
+
+  return { columns, trackOf, count, discarded }
+}

@@ -1,0 +1,79 @@
+// What a replay gives, held against the events that exist: what is missing, what is superseded or valid again,
+// which episodes end at another time.
+import type { Rewrite } from "../../../engine/ports.ts"
+import type { Keyed } from "./events.ts"
+
+/** An event that exists, with its alert. */
+export interface Kept {
+  readonly id: string
+  readonly key: string
+  readonly rule_id: string
+  readonly rule_version: number
+  readonly time: Date
+  readonly title: string
+  readonly superseded: boolean
+  readonly ended_at: Date | null
+  readonly features: ReadonlyArray<{ readonly id: string; readonly revision: number }> | null
+  readonly alert_id: string | null
+  readonly alert_status: string | null
+}
+
+/** A rewrite, and its events with their keys. */
+export interface Past {
+  readonly rewrite: Rewrite
+  readonly given: ReadonlyArray<Keyed>
+}
+
+/** What is to be done about events that exist. */
+export interface Verdict {
+  readonly missing: ReadonlyArray<Keyed>
+  /** ids of events that exist, by the id the replay gave them */
+  readonly known: ReadonlyMap<string, string>
+  readonly superseded: ReadonlyArray<Kept>
+  readonly restored: ReadonlyArray<Kept>
+  readonly ends: ReadonlyArray<{ readonly event: Kept; readonly at: number | null }>
+}
+
+/**
+ * When an episode ended: what was dropped with its rule keeps the time at which that was done; what is open
+ * at a cut may end after it.
+ */
+const endOf = ({ endings, to }: Rewrite, id: string, { ended_at, time }: Kept): number | null => {
+  const ending = endings.get(id),
+    stored = ended_at?.getTime() ?? null
+  if (ending === undefined) return stored !== null && stored > to ? stored : null
+  return ending.after !== null && stored !== null && stored > ending.after
+    ? stored
+    : Math.max(ending.at, time.getTime())
+}
+
+/** Compares what a replay gives with what exists. */
+export const compare = ({ given: keys, rewrite }: Past, kept: ReadonlyArray<Kept>): Verdict => {
+  const { inForce, open, span, to } = rewrite
+  const byKey = new Map(kept.map((k) => [k.key, k])),
+    byId = new Map(kept.map((k) => [k.id, k]))
+  const given = keys
+    .map((one) => ({ ...one, hex: one.key.toString("hex") }))
+    .map((one) => ({ ...one, found: byKey.get(one.hex) }))
+  const told = new Set(given.map((one) => one.hex))
+  const ends = [
+    ...given.flatMap(({ event, found }) => (found === undefined ? [] : [{ id: event.id, found }])),
+    ...open.flatMap((id) => (byId.has(id) ? [{ id, found: byId.get(id)! }] : []))
+  ].map(({ found, id }) => ({ event: found, at: endOf(rewrite, id, found) }))
+  return {
+    missing: given.flatMap(({ event, found, key }) => (found === undefined ? [{ event, key }] : [])),
+    known: new Map(given.flatMap(({ event, found }) => (found === undefined ? [] : [[event.id, found.id]]))),
+    restored: given.flatMap(({ found }) => (found?.superseded === true ? [found] : [])),
+    superseded: kept.filter((k) => {
+      if (k.superseded || told.has(k.key) || k.time.getTime() < span.from || k.time.getTime() > to)
+        return false
+      const found = inForce(k.rule_id, k.time.getTime(), k.rule_version)
+      return (
+        found !== null &&
+        found.version === k.rule_version &&
+        (k.features ?? []).every((f) => found.revisionOf(f.id) === f.revision)
+      )
+    }),
+    ends: ends.filter(({ at, event }) => at !== (event.ended_at?.getTime() ?? null))
+  }
+}

@@ -1,0 +1,62 @@
+// Whether an event that exists is valid: a replay supersedes it, or finds that it is valid after all; so does
+// a live firing that waited for what came late.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { StreamEntry } from "../../events/EventStream.ts"
+import { texts, uuids } from "../../sql/columns.ts"
+import type { Kept } from "./compare.ts"
+
+/** Marks events, and says so on their alerts, which keep their status. */
+export const mark = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  events: ReadonlyArray<Kept>,
+  superseded: boolean,
+  now: number
+) {
+  if (events.length === 0) return
+  yield* sql`
+    update events e set superseded = ${superseded} where e.id = any(${uuids(events.map((e) => e.id))})`
+  const alerts = events.filter((e) => e.alert_id !== null)
+  if (alerts.length === 0) return
+  const note = superseded
+    ? "The event is superseded: with the records that arrived late, or were changed, its rule would not " +
+      "have fired."
+    : "The event is valid again: with the records that arrived late, or were changed, its rule fires."
+  yield* sql`
+    insert into alert_steps (alert_id, at, actor_kind, from_status, to_status, note)
+    select id, ${new Date(now)}, 'system', status, status, ${note}
+    from unnest(${uuids(alerts.map((e) => e.alert_id))}, ${texts(alerts.map((e) => e.alert_status))}) as a (id, status)`
+})
+
+/**
+ * Events that fire again live after a replay had superseded them: what they wait for came late, and now it is
+ * there.
+ */
+export const restoreEvents = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  ids: ReadonlyArray<string>,
+  now: number
+) {
+  if (ids.length === 0) return []
+  const rows = yield* sql<
+    Kept & {
+      readonly project_id: string
+      readonly entity_id: string | null
+      readonly device_id: string | null
+    }
+  >`
+    select e.id, e.project_id, e.entity_id, e.device_id, a.id as alert_id, a.status as alert_status
+    from events e
+      left join alerts a on a.event_id = e.id
+    where e.id = any(${uuids(ids)}) and e.superseded`
+  yield* mark(sql, rows, false, now)
+  if (rows.length > 0)
+    yield* sql`update events e set ended_at = null where e.id = any(${uuids(rows.map((r) => r.id))})`
+  return rows.flatMap((r): ReadonlyArray<StreamEntry> => {
+    const about = { projectId: r.project_id, entityId: r.entity_id, deviceId: r.device_id }
+    return [
+      { ...about, type: "event.updated", objectId: r.id },
+      ...(r.alert_id === null ? [] : [{ ...about, type: "alert.updated" as const, objectId: r.alert_id }])
+    ]
+  })
+})

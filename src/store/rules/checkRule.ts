@@ -1,0 +1,80 @@
+// What keeps a rule from being saved or from running: what it names is not there or not seen, it is about too
+// much, or the project has as many as it may.
+import type { PgClient } from "@effect/sql-pg"
+import { Data, Effect } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { beyondRules } from "../../domain/rule/limits.ts"
+import type { Parsed } from "../../domain/rule/parse.ts"
+import { references } from "../../domain/rule/references.ts"
+import { isBeyond } from "../access/visible.ts"
+import { missingReferences } from "./ruleReferences.ts"
+
+/** One thing a request asks for that cannot be; `pointer` leads into the request. */
+export interface RuleIssue {
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** The change breaks rules; nothing was saved. */
+export class RuleRefused extends Data.TaggedError("RuleRefused")<{
+  readonly issues: ReadonlyArray<RuleIssue>
+}> {}
+
+/** The document is about more than the caller sees. */
+export const outsideScope = (detail: string): RuleIssue => ({
+  pointer: "/document/scope",
+  code: "OUTSIDE_SCOPE",
+  detail
+})
+
+/** What is asked before a rule is written. */
+export const ruleChecks = (pg: PgClient.PgClient) => {
+  /**
+   * What keeps a document from being saved, or, where it is to be in force, from running. Pointers lead into
+   * a body that holds it as `document`.
+   */
+  const check = Effect.fnUntraced(function* (
+    projectId: string,
+    visibility: Visibility,
+    parsed: Parsed,
+    toRun: boolean
+  ) {
+    const missing = yield* missingReferences(pg, projectId, visibility, references(parsed.document))
+    const issues = [
+      ...missing.map(({ kind, pointer }) => ({
+        pointer: `/document${pointer}`,
+        code: "UNKNOWN_REFERENCE",
+        detail: `no such ${kind.replace("_", " ")} in this project`
+      })),
+      ...(toRun
+        ? parsed.reserved.map((pointer) => ({
+            pointer: `/document${pointer}`,
+            code: "RULE_CONDITION_RESERVED",
+            detail: "a reserved condition kind can be saved, not enabled"
+          }))
+        : [])
+    ]
+    if (issues.length > 0) return yield* new RuleRefused({ issues })
+    if (isBeyond(visibility, parsed.document)) {
+      return yield* new RuleRefused({
+        issues: [
+          outsideScope(
+            "The rule would also be about animals outside of your scope: keep it to entities or " +
+              "groups of your scope, by entity_ids or group_ids."
+          )
+        ]
+      })
+    }
+  })
+
+  /** Whoever counts holds the book: of two at once the second counts what the first has made. */
+  const mustHaveRoom = Effect.fnUntraced(function* (projectId: string) {
+    const [row] = yield* pg<{ readonly count: number }>`
+      select count(*)::int as count from rules where project_id = ${projectId}::uuid and archived_at is null`
+    const beyond = beyondRules(row!.count)
+    if (beyond !== null) return yield* new RuleRefused({ issues: [{ pointer: "", ...beyond }] })
+  })
+
+  return { check, mustHaveRoom }
+}

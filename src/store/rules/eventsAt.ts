@@ -1,0 +1,29 @@
+// The events of a rule at a moment, as they were told.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Subject } from "../../domain/rule/Observation.ts"
+
+/** `until`: when a snooze in force now ends. */
+export interface StoredEvent {
+  readonly id: string
+  readonly kind: string
+  readonly featureId: string | null
+  readonly snoozed: boolean
+  readonly until: number | null
+}
+
+/** Events of a version about a subject that still stand. */
+export const eventsAt = (pg: PgClient.PgClient) =>
+  Effect.fn("RuleTests.eventsAt")(function* (ruleId: string, number: number, { id }: Subject, at: number) {
+    return yield* pg<StoredEvent>`
+      select e.id,
+        e.context ->> 'kind' as kind,
+        e.feature_id as "featureId",
+        e.snoozed,
+        extract(epoch from z.until)::float8 * 1000 as until
+      from events e
+        left join rule_snoozes z
+          on z.rule_id = e.rule_id and z.subject_id = ${id}::uuid and z.until > e.created_at
+      where e.rule_id = ${ruleId}::uuid and e.rule_version = ${number}::int4 and e.time = ${new Date(at)}
+        and coalesce(e.entity_id, e.device_id) = ${id}::uuid and not e.superseded`
+  }, Effect.orDie)

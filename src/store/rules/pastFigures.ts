@@ -1,0 +1,62 @@
+// How much of a past subjects have, and where it begins, in one figure each.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import type { Subject } from "../../domain/rule/Observation.ts"
+import type { Needs } from "../../engine/ports.ts"
+import { kinds, subjectTable } from "../engine/facts/readable.ts"
+import { judgeable } from "../engine/history/stretches.ts"
+
+/** Both answer by the id of the subject; those without rows are left out. */
+export const pastFigures = (pg: PgClient.PgClient) => {
+  /** A figure of each subject `s`, by id, from its own rows; null is none. */
+  const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
+    Effect.forEach(kinds, ({ isOfKind, mine }) => {
+      const own = list.filter(isOfKind)
+      return own.length === 0
+        ? Effect.succeed([])
+        : pg<{ id: string; figure: number }>`
+          select s.id, f.figure
+          from ${subjectTable(pg, own)}
+            cross join lateral (${figureOf(pg.literal(mine))}) f (figure)
+          where f.figure is not null`
+    }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
+
+  const weigh = Effect.fn("RuleTests.weigh")(function* (
+    list: ReadonlyArray<Subject>,
+    at: number,
+    { spans }: Needs
+  ) {
+    const weights = new Map<string, number>()
+    for (const [metric, seconds] of spans) {
+      const found = yield* each(
+        list,
+        (mine) => pg`
+          select nullif(count(*), 0)::float8
+          from measurements r
+          where ${mine} and r.metric_key = ${metric} and ${pg.literal(judgeable.measurements)}
+            and r.original_time > ${new Date(at - seconds * 1000)} and r.original_time < ${new Date(at)}`
+      )
+      for (const [id, count] of found) weights.set(id, count + (weights.get(id) ?? 0))
+    }
+    return weights
+  }, Effect.orDie)
+
+  const beginnings = Effect.fn("RuleTests.beginnings")(
+    (list: ReadonlyArray<Subject>, from: number, to: number) =>
+      each(list, (mine) => {
+        const first = (
+          table: keyof typeof judgeable
+        ) => pg`(select r.original_time from ${pg.literal(table)} r
+      where ${mine} and ${pg.literal(judgeable[table])} and r.original_time >= ${new Date(from)}
+        and r.original_time < ${new Date(to)} order by r.original_time limit 1)`
+        return pg`
+          select extract(
+            epoch from least(${first("positions")}, ${first("measurements")}, ${first("device_states")})
+          )::float8 * 1000`
+      }),
+    Effect.orDie
+  )
+
+  return { weigh, beginnings }
+}

@@ -1,0 +1,116 @@
+// Writes what becomes of a rule. Whatever changes what is in force counts the project's book up in the same
+// transaction, so that the engine takes it at a batch boundary; the project's row lock puts such changes in
+// order.
+import type { PgClient } from "@effect/sql-pg"
+import { Data, Effect } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import type { Parsed } from "../../domain/rule/parse.ts"
+import { type InForce, turn } from "../../domain/rule/Version.ts"
+import { type Expected, Missing } from "../sql/refusals.ts"
+
+/** The rule was edited since the caller read it. */
+export class RuleStale extends Data.TaggedError("RuleStale")<{ readonly etag: string }> {}
+
+/** A version on its way to being in force. Documents in the table are our own writing. */
+export interface Kept {
+  readonly version: number
+  readonly document: CanonicalDocument
+  readonly runnable: boolean
+}
+
+/** A rule as it is before it changes. */
+export interface Before {
+  readonly name: string
+  readonly enabled: boolean
+  readonly etag: string
+  readonly current: Kept
+}
+
+/** The statements that change rules; each runs in the transaction of whoever changes one. */
+export const ruleWriter = (pg: PgClient.PgClient) => {
+  /** Whoever holds this lock changes rules alone; records and events of the project go on being written. */
+  const lockBook = Effect.fnUntraced(function* (projectId: string) {
+    const [row] = yield* pg<{
+      readonly version: number
+    }>`select book_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
+    return row?.version ?? (yield* new Missing())
+  })
+
+  const countBook = (projectId: string) =>
+    Effect.map(
+      pg<{
+        readonly version: number
+      }>`
+        update projects set book_version = book_version + 1
+        where id = ${projectId}::uuid
+        returning book_version::float8 as version`,
+      ([row]) => row!.version
+    )
+
+  const open = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
+    yield* lockBook(projectId)
+    const [row] = yield* pg<
+      Kept & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
+    >`
+      select r.name, r.enabled, r.etag, c.version, c.document, c.runnable
+      from rules r
+        join rule_versions c on c.rule_id = r.id and c.version = r.current_version
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null
+      for no key update of r`
+    if (row === undefined) return yield* new Missing()
+    const { document, enabled, name, runnable, version } = row
+    const etag = String(row.etag)
+    if (expected !== null && !expected.has(etag)) return yield* new RuleStale({ etag })
+    return { name, enabled, etag, current: { version, document, runnable } } satisfies Before
+  })
+
+  /** Writes what becomes of a rule, and into the book if that changes what is in force or how titles read. */
+  const settle = Effect.fnUntraced(function* (
+    projectId: string,
+    id: string,
+    before: Before,
+    next: {
+      readonly name?: string
+      readonly description?: string
+      readonly enabled: boolean
+      readonly current: Kept
+      readonly archived?: true
+    }
+  ) {
+    const inForce = (enabled: boolean, kept: Kept): InForce => (enabled ? kept : null)
+    const turned = turn(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
+    const renamed = next.enabled && next.name !== undefined && next.name !== before.name
+    const book = turned !== null || renamed ? yield* countBook(projectId) : null
+    if (turned !== null)
+      yield* pg`
+        insert into rule_activations (rule_id, book_version, version, blank_from_version)
+        select id, ${book}::int8, ${turned.version}::int4,
+          case when ${turned.blank} then ${book}::int8 else blank_from_version end
+        from rules
+        where id = ${id}::uuid`
+    const corrected = next.current.version !== before.current.version
+    yield* pg`
+      update rules set
+        name = coalesce(${next.name ?? null}, name),
+        description = coalesce(${next.description ?? null}, description),
+        enabled = ${next.enabled},
+        current_version = ${next.current.version}::int4,
+        blank_from_version = coalesce(${turned?.blank === true ? book : null}::int8, blank_from_version),
+        last_error = case when ${corrected} then null else last_error end,
+        last_error_at = case when ${corrected} then null else last_error_at end,
+        last_error_subject_id = case when ${corrected} then null else last_error_subject_id end,
+        archived_at = case when ${next.archived === true} then now() end,
+        etag = etag + 1,
+        updated_at = now()
+      where id = ${id}::uuid`
+  })
+
+  const insertVersion = (id: string, version: number, { document, reserved }: Parsed, actor: Actor) => pg`
+    insert into rule_versions (rule_id, version, document, runnable, created_by)
+    values (
+      ${id}::uuid, ${version}::int4, ${pg.json(document)}, ${reserved.length === 0}, ${actor.userId}::uuid
+    )`
+
+  return { lockBook, countBook, open, settle, insertVersion }
+}
