@@ -1,7 +1,7 @@
 // What the engine needs from outside. `store` answers with SQL, tests with memory.
 import { Context, Data, type Effect } from "effect"
 import type { Geometry } from "../domain/geo/Geometry.ts"
-import type { FeatureType } from "../domain/rule/Document.ts"
+import type { FeatureType } from "../domain/rule/ConditionNode.ts"
 import type { Fix, Placement, Sample } from "../domain/rule/Facts.ts"
 import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { RuleState } from "../domain/rule/RuleState.ts"
@@ -13,7 +13,8 @@ import type { Needs } from "./evaluate/Needs.ts"
 import type { Span } from "./live/Rewrite.ts"
 
 export type { Dismissal, Rewrite, Span } from "./live/Rewrite.ts"
-export type { Changes, Failure, HalfTicked, NewEvent } from "./evaluate/Changes.ts"
+export type { Changes, Failure, HalfTicked } from "./evaluate/Changes.ts"
+export type { NewEvent } from "./evaluate/NewEvent.ts"
 export type { Lane, LaneMove, Place } from "./live/Lanes.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 

@@ -158,6 +158,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/passwords",
       "src/engine/past/replay.ts",
       "src/engine/past/testRule.ts",
+      "src/engine/past/Trial.ts",
       "src/engine/past/askRule.ts",
       "src/engine/past/explain.ts",
       "src/engine/past/verify.ts",

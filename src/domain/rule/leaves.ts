@@ -1,5 +1,5 @@
 // The conditions at the ends of a tree, in document order, each with a pointer to its place.
-import type { ConditionNode } from "./Document.ts"
+import type { ConditionNode } from "./ConditionNode.ts"
 
 /** A condition that holds no others. */
 export type Leaf = Exclude<

@@ -3,18 +3,16 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { brokenMembers } from "../brokenMembers.ts"
+import { type CanonicalDocument, canonical, Frame } from "./Document.ts"
 import {
-  type CanonicalDocument,
-  canonical,
   type ConditionNode,
-  Frame,
   NoData,
   Reserved,
   reservedKinds,
   Spatial,
   Threshold,
   WindowAggregate
-} from "./Document.ts"
+} from "./ConditionNode.ts"
 import type { Leaf } from "./leaves.ts"
 import { lensOf } from "./Lens.ts"
 

@@ -2,7 +2,8 @@
 // by itself, whatever the others say. It fails where it would have been asked, and for nobody else.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { recordTypes, Scope, Trigger } from "./Document.ts"
+import { recordTypes, Trigger } from "./Trigger.ts"
+import { Scope } from "./Document.ts"
 
 export interface Salvaged {
   /** null: it cannot be read at all */

@@ -4,13 +4,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { select } from "../../domain/rule/conditions/spatial.ts"
-import type {
-  CanonicalDocument,
-  ConditionNode,
-  FeatureType,
-  Scope,
-  Spatial
-} from "../../domain/rule/Document.ts"
+import type { CanonicalDocument, Scope } from "../../domain/rule/Document.ts"
+import type { ConditionNode, FeatureType, Spatial } from "../../domain/rule/ConditionNode.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import { blank, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { SubjectState } from "../../domain/rule/SavedRule.ts"
