@@ -225,6 +225,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/engine/past/replay.ts",
+      "src/engine/past/Past.ts",
       "src/engine/evaluate/Book.ts",
       "src/engine/ports.ts",
       core
