@@ -6,18 +6,16 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import {
-  analyseLayer,
-  engineLayer,
-  engineThreadLayer,
-  listenLayer,
-  prepareAccounts,
-  prepareSchema,
-  serveLayer,
-  workLayer
-} from "./app.ts"
+import { analyseLayer } from "./roles/analyse.ts"
+import { engineLayer } from "./roles/engine.ts"
+import { engineThreadLayer } from "./roles/engineThread.ts"
+import { listenLayer } from "./roles/listen.ts"
+import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
+import { serveLayer } from "./roles/serve.ts"
+import { workLayer } from "./roles/work.ts"
 import { analyseProcess } from "./analyseProcess.ts"
-import { readSettings, type Role, type Settings } from "./config.ts"
+import { readSettings } from "./config/readSettings.ts"
+import type { Role, Settings } from "./config/Settings.ts"
 import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
