@@ -48,6 +48,7 @@ const banner = (
 ): string => {
   const shown =
     settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
+  const bearer = settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"
   const login =
     admin.password === null
       ? `${admin.email}, with the password of the first start`
@@ -61,7 +62,7 @@ const banner = (
   Login   ${login}
   Token   ${shown}
 
-  Try     curl -H "Authorization: Bearer ${settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"}" ${url}/api/v1/projects
+  Try     curl -H "Authorization: Bearer ${bearer}" ${url}/api/v1/projects
   Log     ${path.dirname(logFile(settings, "all"))}
   Stop    Ctrl-C. Everything stays in ${settings.databaseUrl === null ? settings.dataDir : "the database"}.
 

@@ -37,8 +37,8 @@ export const ofDeployments = ({ period, subject }: Examined): ReadonlyArray<Draf
       : [
           notice(
             "collar_change",
-            `The device changed inside the ` +
-              `period: ${changes.slice(0, 10).join("; ")}${changes.length > 10 ? `; and ${changes.length - 10} times more` : ""}.`,
+            `The device changed inside the period: ${changes.slice(0, 10).join("; ")}` +
+              `${changes.length > 10 ? `; and ${changes.length - 10} times more` : ""}.`,
             { changes: changes.length }
           )
         ]),

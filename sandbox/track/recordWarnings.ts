@@ -30,7 +30,10 @@ export const ofRecords = (
         "duplicates",
         `${plural(counts.duplicates, "fix", "fixes")} had the time of another one ` +
           `and ${counts.duplicates === 1 ? "was" : "were"} left ` +
-          `out${counts.conflicting === 0 ? "." : `, ${counts.conflicting} of them at a different place. The one with the best accuracy was kept, else the one from more satellites, else the first.`}`,
+          (counts.conflicting === 0
+            ? "out."
+            : `out, ${counts.conflicting} of them at a different place. The one with the best accuracy was ` +
+              `kept, else the one from more satellites, else the first.`),
         { duplicates: counts.duplicates, conflicting: counts.conflicting }
       )
     )

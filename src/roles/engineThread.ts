@@ -38,7 +38,8 @@ const liveThread = (started: EngineThread) =>
         }),
         (thread) =>
           Effect.suspend(() => {
-            // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows; this is a thread
+            // target origins are for windows, and this is a thread
+            // oxlint-disable-next-line unicorn/require-post-message-target-origin
             thread.postMessage("end")
             return Effect.andThen(
               Effect.timeoutOption(Deferred.await(ended), "3 seconds"),

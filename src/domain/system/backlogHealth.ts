@@ -43,7 +43,9 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
       subject: "engine",
       detail:
         `Rules are ${roundSeconds(facts.rule_lag_seconds)} behind, by ${unread} log ` +
-        `rows${started === null ? "" : `: the service has just started (${roundSeconds(started)} ago), and catches up`}.`,
+        (started === null
+          ? "rows."
+          : `rows: the service has just started (${roundSeconds(started)} ago), and catches up.`),
       remedy:
         "Events come late, none is lost. See whether the engine is alive and owns the partitions; if " +
         "it is busy, look for a rule that reads much (windows over days, many features), or for a " +
@@ -76,7 +78,11 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
       detail:
         `The rules of the project ${project_name} are ${roundSeconds(lag_seconds)} behind, by ${lane.unread} ` +
         `log rows, and are judged apart since ${roundSeconds(open)}` +
-        `${rule_name === null ? "" : `; most events are of the rule ${rule_name}`}${full ? `. Above ${limits.maxUnreadRowsPerProject} rows what has records of the project is answered 503, as it is now` : ""}.`,
+        (rule_name === null ? "" : `; most events are of the rule ${rule_name}`) +
+        (full
+          ? `. Above ${limits.maxUnreadRowsPerProject} rows what has records of the project is answered ` +
+            `503, as it is now.`
+          : "."),
       remedy:
         "Other projects are not affected, and nothing is lost. GET /projects/{id}/needs-attention " +
         "names the rule and says what to do: disable or archive it, or give it a hold. " +

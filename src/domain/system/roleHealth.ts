@@ -65,7 +65,10 @@ export const silentRoles = (facts: SystemFacts, wantsAnalyses: boolean): Readonl
       code: "ROLE_SILENT",
       severity,
       subject: role,
-      detail: `${age === null ? `No worker of the role ${role} has been seen for a day.` : `The last worker of the role ${role} was seen ${roundSeconds(age)} ago.`} ${consequence}`,
+      detail:
+        age === null
+          ? `No worker of the role ${role} has been seen for a day. ${consequence}`
+          : `The last worker of the role ${role} was seen ${roundSeconds(age)} ago. ${consequence}`,
       remedy:
         `Start one: ${commandOf(role)} (npm start runs all of them). If it runs, its log says what ` +
         `holds it: DATA_DIR/log.`
