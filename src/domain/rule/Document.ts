@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { ids, whole } from "./documentFields.ts"
 import { DEFAULT_EVERY_SECONDS, Trigger } from "./Trigger.ts"
 import { ConditionNode } from "./ConditionNode.ts"
+import { isObject } from "../isObject.ts"
 
 export const severities = ["info", "warning", "critical"] as const
 export type Severity = (typeof severities)[number]
@@ -157,9 +158,7 @@ export const canonical = (d: RuleDocument): CanonicalDocument => ({
 /** JSON with sorted members: equal values, equal text, whatever order they were written in. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
-    v !== null && typeof v === "object" && !Array.isArray(v)
-      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : v
+    isObject(v) ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1))) : v
   )
 
 /**

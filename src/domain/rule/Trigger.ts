@@ -1,9 +1,7 @@
 // What starts an evaluation, as a rule document says it.
 import * as Schema from "effect/Schema"
 import { MetricKey, tag, whole } from "./documentFields.ts"
-
-export const recordTypes = ["gnss", "network"] as const
-export type RecordType = (typeof recordTypes)[number]
+import { recordTypes } from "../tracking/recordTypes.ts"
 
 /** A schedule ticks at multiples of its interval since the epoch; this long where the document does not say. */
 export const DEFAULT_EVERY_SECONDS = 300

@@ -1,7 +1,7 @@
 // The rule test: versions or a draft led through a project's stored past by the live engine's own judge, all
 // subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
 // by stretch; what is judged is judged for good.
-import type { ConditionNode } from "../../domain/rule/ConditionNode.ts"
+import { leaves } from "../../domain/rule/leaves.ts"
 import { type Reads, readsOf } from "../../domain/rule/Reads.ts"
 import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
@@ -30,16 +30,9 @@ import {
 
 const MAX_DRAWN_POINTS = 50_000
 
-const silencesIn = (node: ConditionNode): ReadonlyArray<number> =>
-  "all" in node
-    ? node.all.flatMap(silencesIn)
-    : "any" in node
-      ? node.any.flatMap(silencesIn)
-      : "not" in node
-        ? silencesIn(node.not)
-        : node.type === "no_data"
-          ? [node.for_seconds * 1000]
-          : []
+/** How long nothing is to be heard, ms, wherever a rule asks. */
+const silencesIn = ({ document: { conditions } }: Rule): ReadonlyArray<number> =>
+  leaves(conditions).flatMap(({ condition: c }) => (c.type === "no_data" ? [c.for_seconds * 1000] : []))
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
@@ -102,7 +95,7 @@ export class RuleTest {
 
   /** the shortest silence that is asked for, ms; null: none is */
   get silence(): number | null {
-    const all = this.book.rules.flatMap((r) => silencesIn(r.document.conditions))
+    const all = this.book.rules.flatMap(silencesIn)
     return all.length === 0 ? null : Math.min(...all)
   }
 

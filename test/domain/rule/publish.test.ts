@@ -10,7 +10,7 @@ import {
   relations,
   reservedKinds
 } from "../../../src/domain/rule/ConditionNode.ts"
-import { recordTypes } from "../../../src/domain/rule/Trigger.ts"
+import { recordTypes } from "../../../src/domain/tracking/recordTypes.ts"
 import { RuleDocument, severities } from "../../../src/domain/rule/Document.ts"
 import { type Fault, parseDocument } from "../../../src/domain/rule/parse.ts"
 import { presets } from "../../../src/domain/rule/presets.ts"

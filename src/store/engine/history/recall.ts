@@ -2,7 +2,7 @@
 // states from what the journal kept of their changes.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { RecordType } from "../../../domain/rule/Trigger.ts"
+import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import { type Fix, LOOKBACK_MS, type Placement, type Sample } from "../../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../../domain/rule/RuleState.ts"
 import { type Said, saidBy, saidKey } from "../../../domain/rule/stateChange.ts"
