@@ -4,8 +4,10 @@ import type { Warning } from "../../src/domain/analysis/Result.ts"
 /** A share in percent, no finer than it is worth. */
 export const percent = (share: number): string =>
   share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
+
 /** A number and what it counts. */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
 /** A time in the unit that suits its length. */
 export const duration = (seconds: number): string =>
   seconds < 120

@@ -4,6 +4,7 @@ import { MailAddress } from "../domain/automation/Action.ts"
 import { type DeliverySettings, type Environment, SettingError } from "./Settings.ts"
 
 const isMailAddress = Schema.is(MailAddress)
+
 /** Values that hold secrets are not repeated in messages. */
 export const readDelivery = (env: Environment): Effect.Effect<DeliverySettings, SettingError> => {
   const given = (name: string) => (env[name] === undefined || env[name] === "" ? null : env[name])

@@ -200,6 +200,7 @@ const parts = (title: string, description: string) =>
       description,
       examples: [[{ type: "threshold", metric: "speed_kmh", op: ">", value: 40 }]]
     })
+
 const All = Schema.Struct({ all: parts("All of", "Conditions that must all be true") }).annotate({
   identifier: "All",
   title: "All of",

@@ -30,6 +30,7 @@ export interface Step {
 /** Nothing to make known: one list for all who have nothing. */
 export const nothing: ReadonlyArray<Outcome> = Object.freeze([])
 const asleep: Step = Object.freeze({ state: blank, outcomes: nothing })
+
 /** A step that leaves the state as it is; of a blank one always the same object. */
 export const unchanged = (state: RuleState): Step => (state === blank ? asleep : { state, outcomes: nothing })
 

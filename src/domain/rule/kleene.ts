@@ -23,6 +23,7 @@ export const joined = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Ev
 
 /** What is not known is not known the other way round either. */
 export const not = (t: Truth): Truth => (t === null ? null : !t)
+
 /** What is read of a part, the other way round. */
 export const negated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
 

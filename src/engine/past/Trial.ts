@@ -11,6 +11,7 @@ import type { Candidate } from "./recollect.ts"
 export const MAX_ROWS = 50_000
 export const MAX_EVENTS = 500
 export const MAX_STEPS = 5000
+
 /** Subjects that are drawn, and points of all their figures together. */
 export const MAX_DRAWN = 50
 
