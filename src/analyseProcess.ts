@@ -4,7 +4,7 @@ import { Effect, Layer, Redacted } from "effect"
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
-import type { AnalysisSettings } from "./config.ts"
+import type { AnalysisSettings } from "./config/Settings.ts"
 import { loginOf } from "./store/sql/Pg.ts"
 
 const main = fileURLToPath(new URL("./main.ts", import.meta.url))

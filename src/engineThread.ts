@@ -3,13 +3,14 @@
 // process.
 import { Cause, Clock, Effect, Exit, Layer, Redacted } from "effect"
 import { parentPort, workerData } from "node:worker_threads"
-import { engineLayer, type EngineThread } from "./app.ts"
+import { engineLayer } from "./roles/engine.ts"
+import type { EngineThread } from "./roles/engineThread.ts"
 import { giveBack } from "./giveBack.ts"
 import { observed } from "./observed.ts"
 import { DatabaseClock } from "./store/sql/DatabaseClock.ts"
 import { DatabaseUrl, FindLogin, onlyLogin } from "./store/sql/Pg.ts"
 
-// app.ts is the only one to start this thread
+// roles/engineThread.ts is the only one to start this thread
 const { collector, databaseUrl, engine, logFile, logLevel, stderr } = workerData as EngineThread
 
 const fiber = Effect.runFork(

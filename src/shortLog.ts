@@ -61,6 +61,7 @@ export const shortLog = (file: string | null) => {
     const more = before === undefined || before.more === 0 ? "" : ` (and ${before.more} more like it)`
     const said = details(record)
     const clock = new Date(at).toTimeString().slice(0, 8)
-    return `${clock}  ${word}: ${shortened(harmless(`${record.msg}${said === "" ? "" : `: ${said}`}`))}${more}${file === null ? "" : `  [log: ${file}]`}\n`
+    const text = shortened(harmless(said === "" ? record.msg : `${record.msg}: ${said}`))
+    return `${clock}  ${word}: ${text}${more}${file === null ? "" : `  [log: ${file}]`}\n`
   }
 }

@@ -6,18 +6,16 @@ import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
-import {
-  analyseLayer,
-  engineLayer,
-  engineThreadLayer,
-  listenLayer,
-  prepareAccounts,
-  prepareSchema,
-  serveLayer,
-  workLayer
-} from "./app.ts"
+import { analyseLayer } from "./roles/analyse.ts"
+import { engineLayer } from "./roles/engine.ts"
+import { engineThreadLayer } from "./roles/engineThread.ts"
+import { listenLayer } from "./roles/listen.ts"
+import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
+import { serveLayer } from "./roles/serve.ts"
+import { workLayer } from "./roles/work.ts"
 import { analyseProcess } from "./analyseProcess.ts"
-import { readSettings, type Role, type Settings } from "./config.ts"
+import { readSettings } from "./config/readSettings.ts"
+import type { Role, Settings } from "./config/Settings.ts"
 import { giveBack } from "./giveBack.ts"
 import { type OnStderr, onStderr } from "./log.ts"
 import { makeDirectory } from "./makeDirectory.ts"
@@ -50,6 +48,7 @@ const banner = (
 ): string => {
   const shown =
     settings.adminToken === null ? `${token}  (kept in ${tokenFile(settings)})` : "the one in ADMIN_TOKEN"
+  const bearer = settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"
   const login =
     admin.password === null
       ? `${admin.email}, with the password of the first start`
@@ -63,7 +62,7 @@ const banner = (
   Login   ${login}
   Token   ${shown}
 
-  Try     curl -H "Authorization: Bearer ${settings.adminToken === null ? `$(cat ${tokenFile(settings)})` : "$ADMIN_TOKEN"}" ${url}/api/v1/projects
+  Try     curl -H "Authorization: Bearer ${bearer}" ${url}/api/v1/projects
   Log     ${path.dirname(logFile(settings, "all"))}
   Stop    Ctrl-C. Everything stays in ${settings.databaseUrl === null ? settings.dataDir : "the database"}.
 

@@ -202,9 +202,9 @@ describe("a planted trespass is found", () => {
     ],
     [
       "a test is imported",
-      "src/app.ts",
-      `import { timeline } from "../test/support/timeline.ts"`,
-      "src/app.ts may not import test/support/timeline.ts"
+      "src/roles/engine.ts",
+      `import { timeline } from "../../test/support/timeline.ts"`,
+      "src/roles/engine.ts may not import test/support/timeline.ts"
     ],
     [
       "a room nobody agreed on",
@@ -432,8 +432,8 @@ describe("what is allowed passes", () => {
       `import { parentPort } from "node:worker_threads"\nimport { modules } from "./modules.ts"`
     ],
     [
-      "src/app.ts",
-      `import { Engine } from "./engine/Engine.ts"\nimport { NodeRuntime } from ` +
+      "src/roles/engine.ts",
+      `import { Engine } from "../engine/live/Engine.ts"\nimport { NodeRuntime } from ` +
         `"@effect/platform-node"\nimport * as sql from "effect/sql"`
     ]
   ]

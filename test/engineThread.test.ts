@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import { Cause, Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { join } from "node:path"
-import { engineThreadLayer } from "../src/app.ts"
+import { engineThreadLayer } from "../src/roles/engineThread.ts"
 import { DatabaseUrl } from "../src/store/sql/Pg.ts"
 import { freePort, temporaryDirectory } from "./support/service.ts"
 

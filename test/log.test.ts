@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { readSettings } from "../src/config.ts"
+import { readSettings } from "../src/config/readSettings.ts"
 import { logLayer, onStderr } from "../src/log.ts"
 import { temporaryDirectory } from "./support/service.ts"
 

@@ -6,7 +6,7 @@ import { createServer } from "node:http"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { readSettings } from "../src/config.ts"
+import { readSettings } from "../src/config/readSettings.ts"
 import { observed } from "../src/observed.ts"
 import { freePort, temporaryDirectory } from "./support/service.ts"
 

@@ -60,6 +60,9 @@ const ofAreas = ({ pastures, sides }: Findings): ReadonlyArray<Warning> => {
   }, 0)
   const accuracy = quantile(sorted(accuracies), 0.5)
   const nameOf = (at: number) => pastures.all[at]!.name
+  const pairs = pastures.overlaps.map(
+    ({ a, b, hectares }) => `${nameOf(a)} and ${nameOf(b)} (${hectares.toPrecision(3)} ha)`
+  )
   return [
     ...(pastures.overlaps.length === 0
       ? []
@@ -74,7 +77,7 @@ const ofAreas = ({ pastures, sides }: Findings): ReadonlyArray<Warning> => {
             },
             text:
               `Areas overlap, and time in their common ground counts in each, so shares can add up to ` +
-              `more than 100%: ${listed(pastures.overlaps.map(({ a, b, hectares }) => `${nameOf(a)} and ${nameOf(b)} (${hectares.toPrecision(3)} ha)`))}. Shares inside and outside are of the union.`
+              `more than 100%: ${listed(pairs)}. Shares inside and outside are of the union.`
           }
         ]),
     ...pastures.all.flatMap(({ id, name, widthM }) =>

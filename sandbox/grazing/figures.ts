@@ -3,7 +3,7 @@
 import type { Cell, Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { column, known, weighted } from "../result/ResultBuilder.ts"
-import { excludedFixes } from "../track/quality.ts"
+import { excludedFixes } from "../track/qualityCounts.ts"
 import type { Pasture, Pastures } from "./areas.ts"
 import { type Pressure, pressures } from "./pressure.ts"
 import { type Rest, restOf } from "./rest.ts"

@@ -83,7 +83,8 @@ const paragraph = (
   const spans = sides
     .map(
       ({ herd, key }) =>
-        `${sides.length > 1 ? `${sideName(job, key).toLowerCase()} ` : ""}${instantName(herd.period.from)} to ${instantName(herd.period.to)}`
+        (sides.length > 1 ? `${sideName(job, key).toLowerCase()} ` : "") +
+        `${instantName(herd.period.from)} to ${instantName(herd.period.to)}`
     )
     .join(", compared with ")
   return [

@@ -1,118 +1,15 @@
 // The tables of a grazing run. Specification 2.7, 2.8 rules 16 to 19 and 21.
-import type { Cell } from "../../src/domain/analysis/Result.ts"
-import { instantName } from "../../src/domain/zone.ts"
-import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, rounded, weighted } from "../result/ResultBuilder.ts"
-import { excludedFixes } from "../track/quality.ts"
-import { areaMetrics, columnsOf, herdMetrics, trackedCount, valuesOf } from "./figures.ts"
-import { type Findings, type Side, trackedText } from "./Findings.ts"
+import { excludedFixes } from "../track/qualityCounts.ts"
+import { areaMetrics, columnsOf, herdMetrics, valuesOf } from "./figures.ts"
+import { type Findings, trackedText } from "./Findings.ts"
+import { animal, area, period } from "./tableColumns.ts"
+import { addPairs } from "./pairTable.ts"
+import { addMatrix } from "./dayMatrix.ts"
+import { addStocking } from "./stockingTable.ts"
 
-/** Rows of area and animal, those with the most hours: all of them if a run is not at its limits. */
-const PAIRS = 5000
 /** Periods of rest by area, the longest ones. */
 const REST_PERIODS = 20
-
-const period = column("period", "Period", null, "text")
-const area = [column("area_id", "Area id", null, "text"), column("area", "Area", null, "text")]
-const animal = [column("subject_id", "Animal id", null, "text"), column("subject", "Animal", null, "text")]
-
-const pairRows = ({
-  figures,
-  herd,
-  key
-}: Side): ReadonlyArray<{ readonly hours: number; readonly row: ReadonlyArray<Cell> }> =>
-  figures.flatMap(({ pasture, use }) =>
-    use.animals.flatMap((own, i) => {
-      if (own.fixes === 0) return []
-      const { subject } = herd.herd[i]!
-      return [
-        {
-          hours: own.hours,
-          row: [
-            key,
-            pasture.id,
-            pasture.name,
-            subject.id,
-            subject.name,
-            known(own.hours),
-            known(own.weightedHours),
-            own.visits,
-            known(own.hours / own.visits),
-            own.daysUsed,
-            instantName(own.firstUse),
-            instantName(own.lastUse),
-            own.fixes
-          ]
-        }
-      ]
-    })
-  )
-
-/** Adds a row for each day with a value for each area: `of` a day of an area. */
-const addMatrix = (
-  builder: ResultBuilder,
-  { pastures, sides }: Findings,
-  key: string,
-  title: string,
-  unit: string | null,
-  of: (side: Side, at: number, day: number) => Cell
-): void =>
-  builder.table(
-    key,
-    title,
-    [
-      period,
-      column("day", "Day", null, "date"),
-      ...Array.from(labelsOf(pastures.all), ([id, label]) => column(id, label, unit))
-    ],
-    sides.flatMap((side) =>
-      side.herd.days.names.map((name, day) => [
-        side.key,
-        name,
-        ...pastures.all.map((_, at) => of(side, at, day))
-      ])
-    )
-  )
-
-const addStocking = (
-  builder: ResultBuilder,
-  { pastures, sides }: Findings,
-  tracked: string,
-  weighting: string
-): void =>
-  builder.table(
-    "stocking",
-    `Stocking beside carrying capacity (${tracked})`,
-    [
-      period,
-      ...area,
-      column("hectares", "Size", "ha"),
-      column("carrying_capacity", "Carrying capacity", "animals"),
-      weighted(weighting, "animals_tracked", "Animals there on average, of those tracked", "animals"),
-      weighted(weighting, "animals_herd", "Animals there on average, if the others did alike", "animals"),
-      weighted(weighting, "stocking_rate", "Stocking rate, if the others did alike", "animals/ha"),
-      weighted(weighting, "share_of_capacity", "Share of the carrying capacity")
-    ],
-    pastures.all.some(({ carryingCapacity }) => carryingCapacity > 0)
-      ? sides.flatMap(({ figures, herd, key }) =>
-          figures.map(({ pasture, use }) => {
-            const present = use.weightedHours / ((herd.period.to - herd.period.from) / 3_600_000)
-            const whole = (present * herd.herdSize) / trackedCount(herd)
-            return [
-              key,
-              pasture.id,
-              pasture.name,
-              pasture.hectares,
-              known(pasture.carryingCapacity),
-              present,
-              known(whole),
-              known(whole / pasture.hectares),
-              pasture.carryingCapacity > 0 ? known(whole / pasture.carryingCapacity) : null
-            ]
-          })
-        )
-      : []
-  )
 
 /** Adds every table but those that compare. */
 export const addTables = (builder: ResultBuilder, findings: Findings): void => {
@@ -153,26 +50,7 @@ export const addTables = (builder: ResultBuilder, findings: Findings): void => {
     ])
   )
 
-  const pairs = sides.flatMap(pairRows)
-  const least = pairs.length <= PAIRS ? -1 : pairs.map(({ hours }) => hours).sort((a, b) => b - a)[PAIRS]!
-  builder.table(
-    "area_animals",
-    `Areas by animal${least < 0 ? "" : `, the ${PAIRS} rows with the most hours`}`,
-    [
-      period,
-      ...area,
-      ...animal,
-      column("hours", "Hours", "h"),
-      weighted(weighting, "weighted_animal_hours", "Weighted animal-hours", "h"),
-      column("visits", "Visits"),
-      column("mean_visit_hours", "Mean visit", "h"),
-      column("days_used", "Days used", "d"),
-      column("first_use", "First use", null, "time"),
-      column("last_use", "Last use", null, "time"),
-      column("fixes", "Fixes")
-    ],
-    pairs.filter(({ hours }) => hours > least).map(({ row }) => row)
-  )
+  addPairs(builder, findings)
   builder.table(
     "animals",
     "Animals of the herd",

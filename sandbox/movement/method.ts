@@ -72,6 +72,10 @@ const paragraph = (
   const excluded = all.reduce((sum, m) => sum + m.cleaned.tooFast, 0),
     sentinels = all.reduce((sum, m) => sum + m.cleaned.sentinels, 0)
   const has = (method: "mcp" | "kde" | "clusters") => p.methods.includes(method)
+  const bandwidth =
+    p.kde_bandwidth_m === null
+      ? "the reference bandwidth (Worton 1995)"
+      : `a bandwidth of ${p.kde_bandwidth_m} m`
   return [
     `We analysed ${all.reduce((sum, m) => sum + m.cleaned.fixes.time.length, 0)} fixes ` +
       `of ${subjects.length} ${subjects.length === 1 ? "animal" : "animals"} (${spans}; UTC) with ` +
@@ -102,7 +106,8 @@ const paragraph = (
       ? [
           `Utilisation distributions were estimated with a Gaussian kernel on a grid of at ` +
             `most ${p.kde_grid} by ${p.kde_grid} cells, ` +
-            `with ${p.kde_bandwidth_m === null ? "the reference bandwidth (Worton 1995)" : `a bandwidth of ${p.kde_bandwidth_m} m`}, and ${LEVELS.map((l) => `${l * 100}%`).join(" and ")} isopleths as the smallest sets of cells with that share of the volume.`
+            `with ${bandwidth}, and ${LEVELS.map((l) => `${l * 100}%`).join(" and ")} isopleths as the ` +
+            `smallest sets of cells with that share of the volume.`
         ]
       : []),
     ...(has("mcp") || has("kde") ? ["Areas are on the WGS 84 ellipsoid."] : [])

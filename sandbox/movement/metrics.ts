@@ -3,7 +3,7 @@
 import type { Column, Metrics } from "../../src/domain/analysis/Result.ts"
 import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
 import { column, known } from "../result/ResultBuilder.ts"
-import { excludedFixes } from "../track/quality.ts"
+import { excludedFixes } from "../track/qualityCounts.ts"
 import { hectares, type Measured } from "./measure.ts"
 
 type Asked = Pick<MovementParameters, "mcp_percent">

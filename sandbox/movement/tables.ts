@@ -5,7 +5,7 @@ import { instantName } from "../../src/domain/zone.ts"
 import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
 import { lights } from "../track/daylight.ts"
-import { qualityCounts } from "../track/quality.ts"
+import { qualityCounts } from "../track/qualityCounts.ts"
 import type { Measured } from "./measure.ts"
 
 /** Clusters of a track in the table; their number is a metric. */

@@ -1,7 +1,7 @@
 // A track by the calendar of the project: its local days and hours. A step belongs to the day and the hour of
 // its start.
 import { type Days, dayOf, offsetAt, type Zone } from "../../src/domain/zone.ts"
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
 export interface Calendar {

@@ -2,18 +2,7 @@
 // Specification 2.8, rule 2.
 import { plausible } from "./plausible.ts"
 import { repeatedPosition } from "./repeatedPosition.ts"
-
-/** Columns of one length. */
-export interface Fixes {
-  /** epoch ms */
-  readonly time: Float64Array
-  /** degrees, WGS 84 */
-  readonly lon: Float64Array
-  readonly lat: Float64Array
-  /** NaN: unknown */
-  readonly accuracy_m: Float32Array
-  readonly satellites: Float32Array
-}
+import type { Fixes } from "./Fixes.ts"
 
 /** degrees, WGS 84 */
 interface Place {

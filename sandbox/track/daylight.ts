@@ -1,5 +1,5 @@
 // Day, twilight and night by the height of the sun. Specification 2.8, rule 8.
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 import type { Stationary } from "./stationary.ts"
 import type { Steps } from "./steps.ts"
 

@@ -2,7 +2,7 @@
 // finds it.
 import { distance } from "../../src/domain/geo/distance.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 
 export interface Repeated {
   readonly lon: number

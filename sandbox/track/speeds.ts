@@ -2,7 +2,7 @@
 // 2.8, rules 3 to 5.
 import { distance } from "../../src/domain/geo/distance.ts"
 import { quantile, sorted } from "../stats/quantile.ts"
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
 /** Metres and m/s; NaN without steps. */

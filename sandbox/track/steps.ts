@@ -1,6 +1,6 @@
 // Steps: pairs of consecutive fixes. Specification 2.8, rules 1 and 2.
 import { distance } from "../../src/domain/geo/distance.ts"
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 
 /** Step `i` goes from fix `i` to fix `i + 1`. Columns of one length, one less than the fixes. */
 export interface Steps {

@@ -1,6 +1,6 @@
 // How an animal turns from one step to the next. Specification 2.8, rule 6.
 import { type Rose, rose } from "../stats/rose.ts"
-import type { Fixes } from "./clean.ts"
+import type { Fixes } from "./Fixes.ts"
 import type { Steps } from "./steps.ts"
 
 export interface Turning {

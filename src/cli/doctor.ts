@@ -1,7 +1,7 @@
 // `pugmark doctor`: looks at everything that Pugmark stands on, with the settings it would start with, and
 // says of each fault how to mend it. It changes nothing, and starts nothing.
 import { Effect } from "effect"
-import { readSettings } from "../config.ts"
+import { readSettings } from "../config/readSettings.ts"
 import { type Command, CommandFailed, FAILED, OK } from "./Command.ts"
 import { checkChannels } from "./doctor/checkChannels.ts"
 import { checkDatabase } from "./doctor/checkDatabase.ts"

@@ -2,7 +2,8 @@
 // the rule looks for, then nothing again. It is made from the rule's document and its features: no record of
 // the project is in it.
 import { derivedMetrics } from "../domain/rule/conditions/threshold.ts"
-import { type CanonicalDocument, DEFAULT_EVERY_SECONDS } from "../domain/rule/Document.ts"
+import type { CanonicalDocument } from "../domain/rule/Document.ts"
+import { DEFAULT_EVERY_SECONDS } from "../domain/rule/Trigger.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { Carrier, SceneFeature } from "../testing/Scene.ts"
 import { numberOf, placesOf, type Wish, wishesOf } from "./exampleSample.ts"

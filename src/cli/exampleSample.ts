@@ -8,7 +8,13 @@ import { type Point, wrapLongitude } from "../domain/geo/Point.ts"
 import { type Prepared, prepare } from "../domain/geo/Polygon.ts"
 import { compare } from "../domain/rule/conditions/compare.ts"
 import { select } from "../domain/rule/conditions/spatial.ts"
-import type { ConditionNode, NoData, Spatial, Threshold, WindowAggregate } from "../domain/rule/Document.ts"
+import type {
+  ConditionNode,
+  NoData,
+  Spatial,
+  Threshold,
+  WindowAggregate
+} from "../domain/rule/ConditionNode.ts"
 import { shapeOf } from "../domain/tracking/Feature.ts"
 import type { SceneFeature } from "../testing/Scene.ts"
 

@@ -3,7 +3,8 @@
 import { Result } from "effect"
 import type { Inventory } from "../client/readProject.ts"
 import { select } from "../domain/rule/conditions/spatial.ts"
-import type { CanonicalDocument, ConditionNode, Spatial } from "../domain/rule/Document.ts"
+import type { CanonicalDocument } from "../domain/rule/Document.ts"
+import { spatialsIn } from "../domain/rule/leaves.ts"
 import { parseDocument } from "../domain/rule/parse.ts"
 import { references } from "../domain/rule/references.ts"
 import type { NamedReference } from "./ruleFile.ts"
@@ -38,17 +39,6 @@ export const namesOf = (document: unknown, inventory: Inventory): ReadonlyArray<
   return [...new Map(named.map((n) => [n.id, n])).values()]
 }
 
-const spatials = (node: ConditionNode): ReadonlyArray<Spatial> =>
-  "all" in node
-    ? node.all.flatMap(spatials)
-    : "any" in node
-      ? node.any.flatMap(spatials)
-      : "not" in node
-        ? spatials(node.not)
-        : node.type === "spatial"
-          ? [node]
-          : []
-
 /** The features a document looks at. */
 export const featuresOf = (document: unknown, { features }: Inventory) => {
   const read = documentOf(document)
@@ -60,7 +50,7 @@ export const featuresOf = (document: unknown, { features }: Inventory) => {
     revision: f.revision,
     changedAt: 0
   }))
-  const wanted = new Set(spatials(read.conditions).flatMap((c) => [...select(c, candidates).keys()]))
+  const wanted = new Set(spatialsIn(read.conditions).flatMap((c) => [...select(c, candidates).keys()]))
   return features
     .filter((f) => wanted.has(f.id))
     .map(({ attributes, feature_type, geometry, id, name }) => ({

@@ -1,6 +1,7 @@
 // Where a value breaks its schema, in one wording for bodies, queries and rule documents: a JSON Pointer, a
 // code and a sentence each.
 import * as SchemaIssue from "effect/SchemaIssue"
+import { memberAt } from "./jsonPointer.ts"
 
 /** One thing wrong with a value. `pointer` is a JSON Pointer (RFC 6901) into it. */
 export interface BrokenMember {
@@ -22,14 +23,15 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1({
   }
 })
 
-const escape = (key: string): string => key.replaceAll("~", "~0").replaceAll("/", "~1")
-
 /** What is wrong, in the order of the schema. */
 export const brokenMembers = (issue: SchemaIssue.Issue): ReadonlyArray<BrokenMember> =>
   format(issue).issues.map(({ message, path }) => {
     const [first = "", second] = message.split(SEPARATOR)
     return {
-      pointer: (path ?? []).map((p) => `/${escape(String(typeof p === "object" ? p.key : p))}`).join(""),
+      pointer: (path ?? []).reduce<string>(
+        (at, p) => memberAt(at, String(typeof p === "object" ? p.key : p)),
+        ""
+      ),
       ...(second === undefined
         ? { code: "INVALID", detail: first }
         : first === missingMember.code

@@ -39,7 +39,8 @@ export const dayName = (day: number): string => {
   const ofYear = ofEra - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
   const shifted = Math.floor((5 * ofYear + 2) / 153)
   const month = shifted < 10 ? shifted + 3 : shifted - 9
-  return `${pad(year + era * 400 + (month <= 2 ? 1 : 0), 4)}-${pad(month)}-${pad(ofYear - Math.floor((153 * shifted + 2) / 5) + 1)}`
+  const ofMonth = ofYear - Math.floor((153 * shifted + 2) / 5) + 1
+  return `${pad(year + era * 400 + (month <= 2 ? 1 : 0), 4)}-${pad(month)}-${pad(ofMonth)}`
 }
 
 /** RFC 3339, UTC, with milliseconds; fractions of one are cut. */
@@ -47,7 +48,10 @@ export const instantName = (ms: number): string => {
   const whole = Math.floor(ms)
   const day = Math.floor(whole / DAY_MS)
   const rest = whole - day * DAY_MS
-  return `${dayName(day)}T${pad(Math.floor(rest / 3_600_000))}:${pad(Math.floor(rest / 60_000) % 60)}:${pad(Math.floor(rest / 1000) % 60)}.${pad(rest % 1000, 3)}Z`
+  const hour = Math.floor(rest / 3_600_000)
+  const minute = Math.floor(rest / 60_000) % 60
+  const second = Math.floor(rest / 1000) % 60
+  return `${dayName(day)}T${pad(hour)}:${pad(minute)}:${pad(second)}.${pad(rest % 1000, 3)}Z`
 }
 
 const offsetReader = (timezone: string): ((ms: number) => number) => {

@@ -158,6 +158,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/passwords",
       "src/engine/past/replay.ts",
       "src/engine/past/testRule.ts",
+      "src/engine/past/Trial.ts",
       "src/engine/past/askRule.ts",
       "src/engine/past/explain.ts",
       "src/engine/past/verify.ts",
@@ -188,7 +189,6 @@ export const rooms: ReadonlyArray<Room> = [
       "src/client",
       "src/testing",
       "src/runner",
-      "src/app.ts",
       "src/api/write",
       core,
       "effect/cli",
@@ -201,7 +201,7 @@ export const rooms: ReadonlyArray<Room> = [
     ]
   },
   // Looks at what Pugmark stands on from below, when it may not even start.
-  { path: "src/cli/doctor.ts", may: ["src/cli", "src/config.ts", core] },
+  { path: "src/cli/doctor.ts", may: ["src/cli", "src/config", core] },
   {
     path: "src/cli/doctor",
     may: [
@@ -224,6 +224,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/engine/past/replay.ts",
+      "src/engine/past/Past.ts",
       "src/engine/evaluate/Book.ts",
       "src/engine/ports.ts",
       core
@@ -239,13 +240,14 @@ export const rooms: ReadonlyArray<Room> = [
   },
   { path: "src/giveBack.ts", may: [core, "node:perf_hooks", "node:v8", "node:vm"] },
   { path: "src/observed.ts", may: ["src/log.ts", "src/telemetry.ts", core] },
-  { path: "src/config.ts", may: ["src/domain", core] },
-  { path: "src/app.ts", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
-  { path: "src/analyseProcess.ts", may: ["src/config.ts", "src/store/sql/Pg.ts", core, "node:"] },
+  { path: "src/config", may: ["src/domain", core] },
+  // The wiring: one role a file, with the connections its rooms need.
+  { path: "src/roles", may: ["src", core, "effect", "@effect", "uuid", "node:"] },
+  { path: "src/analyseProcess.ts", may: ["src/config", "src/store/sql/Pg.ts", core, "node:"] },
   {
     path: "src/engineThread.ts",
     may: [
-      "src/app.ts",
+      "src/roles",
       "src/giveBack.ts",
       "src/observed.ts",
       "src/store/sql/DatabaseClock.ts",
@@ -258,9 +260,9 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/start.ts",
     may: [
-      "src/app.ts",
+      "src/roles",
       "src/analyseProcess.ts",
-      "src/config.ts",
+      "src/config",
       "src/giveBack.ts",
       "src/log.ts",
       "src/makeDirectory.ts",
@@ -273,5 +275,5 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
-  { path: "src/main.ts", may: ["src/start.ts", "src/config.ts", "src/cli"] }
+  { path: "src/main.ts", may: ["src/start.ts", "src/config", "src/cli"] }
 ]

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import type { Role } from "../../src/config.ts"
+import type { Role } from "../../src/config/Settings.ts"
 import { type ProcessorTime, processorTime } from "./processorTime.ts"
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))

@@ -1,7 +1,8 @@
 // What the bench drives through the service: fences, rules, and subjects on correlated random walks.
 // Deterministic, so that two runs, and the raw insert beside the pipeline, see the same rows.
 import type { PolygonGeometry } from "../../src/domain/geo/Geometry.ts"
-import type { ConditionNode, RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../src/domain/rule/ConditionNode.ts"
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 
 /** A source of chance that can be repeated (mulberry32). */
 export const chance = (seed: number) => (): number => {

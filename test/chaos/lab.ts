@@ -6,7 +6,7 @@ import type { Scope } from "effect/Scope"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { embeddedPg, type EmbeddedPgError } from "../../src/postgres/EmbeddedPg.ts"
-import type { Role } from "../../src/config.ts"
+import type { Role } from "../../src/config/Settings.ts"
 import { DatabaseUrl, pool } from "../../src/store/sql/Pg.ts"
 import { nothingLeft } from "../support/processes.ts"
 import {

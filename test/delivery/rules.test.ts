@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
-import { engineLayer } from "../../src/app.ts"
+import { engineLayer } from "../../src/roles/engine.ts"
 import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { serve } from "../support/server.ts"

@@ -1,7 +1,7 @@
 // The settings of delivery: what they mean, what is refused, and that no refusal repeats a secret.
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { readSettings } from "../../src/config.ts"
+import { readSettings } from "../../src/config/readSettings.ts"
 
 const read = (env: Readonly<Record<string, string>>) =>
   Effect.map(readSettings(env), (settings) => settings.delivery)

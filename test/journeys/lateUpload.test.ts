@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
-import { engineLayer } from "../../src/app.ts"
+import { engineLayer } from "../../src/roles/engine.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import { DEFAULT_MAX_EVENT_AGE_SECONDS } from "../../src/domain/automation/Automation.ts"
 import type { Event } from "../../src/domain/event/Event.ts"

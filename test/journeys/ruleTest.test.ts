@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { engineLayer } from "../../src/app.ts"
+import { engineLayer } from "../../src/roles/engine.ts"
 import { canonicalText } from "../../src/domain/rule/Document.ts"
 import { iso } from "../support/past.ts"
 import { serve, TestServer } from "../support/server.ts"

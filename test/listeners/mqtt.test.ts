@@ -5,7 +5,7 @@ import { Effect, Exit, Layer, Redacted, Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { listenLayer } from "../../src/app.ts"
+import { listenLayer } from "../../src/roles/listen.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import {
   type Broker,

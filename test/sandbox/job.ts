@@ -1,9 +1,8 @@
 // Jobs for the sandbox, from rows as a test writes them.
-import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
-import { defaults } from "../../src/domain/analysis/modules/movement.ts"
+import { type MovementParameters, defaults } from "../../src/domain/analysis/modules/movement.ts"
 import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
 import type { Period, PeriodKey, Subject, Track } from "../../src/domain/analysis/Tracks.ts"
-import type { Fixes } from "../../sandbox/track/clean.ts"
+import type { Fixes } from "../../sandbox/track/Fixes.ts"
 
 export interface Row {
   /** epoch ms */

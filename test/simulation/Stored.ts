@@ -2,7 +2,7 @@
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import type { RuleState } from "../../src/domain/rule/RuleState.ts"
-import type { NewEvent } from "../../src/engine/evaluate/Changes.ts"
+import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { BookRows, Edition, HalfTicked, LogRow } from "../../src/engine/ports.ts"
 
 /** A record as it is stored: `row` is the log row that brought it. */

@@ -1,6 +1,8 @@
 // Rule documents from chance: every trigger and condition that is told apart by the semantics, on figures
 // small enough to meet often.
-import type { ConditionNode, RuleDocument, Scope, Trigger } from "../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../src/domain/rule/ConditionNode.ts"
+import type { RuleDocument, Scope } from "../../src/domain/rule/Document.ts"
+import type { Trigger } from "../../src/domain/rule/Trigger.ts"
 import type { Chance } from "./Chance.ts"
 
 /** What scopes and conditions may name. */

@@ -1,7 +1,7 @@
 // Jobs of devices, worked on in the process of a test.
 import { Context, Effect, Layer, References, Schedule, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { jobsLayer } from "../../src/app.ts"
+import { jobsLayer } from "../../src/roles/jobs.ts"
 import type { JobKind } from "../../src/domain/job/Job.ts"
 import { JobQueue } from "../../src/jobs/ports.ts"
 import { AttributionSql } from "../../src/store/jobs/AttributionSql.ts"

@@ -7,7 +7,8 @@ import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { blank, type RuleState, wakeAt } from "../../src/domain/rule/RuleState.ts"
 import type { Worn } from "../../src/domain/rule/scope.ts"
-import type { Changes, NewEvent } from "../../src/engine/evaluate/Changes.ts"
+import type { Changes } from "../../src/engine/evaluate/Changes.ts"
+import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import { Engine, type EngineOptions } from "../../src/engine/live/Engine.ts"
 import { isPast, type Lane } from "../../src/engine/live/Lanes.ts"
 import type { Needs } from "../../src/engine/evaluate/Needs.ts"
@@ -29,9 +30,8 @@ import {
   type TickedRow,
   Unfit
 } from "../../src/engine/ports.ts"
-import { factsOf } from "./memoryHistory.ts"
+import { factsOf, MemoryHistory } from "./memoryHistory.ts"
 import { entryOf } from "./records.ts"
-import { MemoryHistory } from "./memoryHistory.ts"
 
 const LEASE_MS = 6000
 

@@ -10,7 +10,7 @@ import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { Role } from "../../src/config.ts"
+import type { Role } from "../../src/config/Settings.ts"
 import { processesOf } from "./processes.ts"
 
 export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))

@@ -2,7 +2,7 @@
 import { Effect, Layer, Schedule, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { ChannelSettings } from "../../src/delivery/channels/openChannels.ts"
-import { deliveryLayer } from "../../src/app.ts"
+import { deliveryLayer } from "../../src/roles/delivery.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { expectStatus } from "./tracking.ts"

@@ -1,7 +1,9 @@
 // Random worlds of one animal: rules, features, what its collar sends, and edits in between. Derived from
 // plain schemas, so that a world that breaks something shrinks to a small one.
 import { Schema } from "effect"
-import type { ConditionNode, RuleDocument, Trigger } from "../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../src/domain/rule/ConditionNode.ts"
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { Trigger } from "../../src/domain/rule/Trigger.ts"
 import type { DeviceState, Measurement, Observation, Position } from "../../src/domain/rule/Observation.ts"
 import type { Who } from "../../src/domain/rule/scope.ts"
 import type { BookRows, FeatureRow, RuleRow } from "../../src/engine/ports.ts"

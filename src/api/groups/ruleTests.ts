@@ -7,9 +7,10 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { Invalid, type NotFound, notFound, Unavailable } from "../../contract/errors.ts"
 import { select } from "../../domain/rule/conditions/spatial.ts"
-import type { CanonicalDocument, ConditionNode, Spatial } from "../../domain/rule/Document.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import { spatialsIn } from "../../domain/rule/leaves.ts"
 import { formatInstant } from "../../domain/time.ts"
-import { MAX_DRAWN, type Trial } from "../../engine/past/testRule.ts"
+import { MAX_DRAWN, type Trial } from "../../engine/past/Trial.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
 import { type Activation, RuleTests } from "../../store/rules/RuleTests.ts"
 import { explainRule } from "../past/explainRule.ts"
@@ -52,17 +53,6 @@ const busy = Effect.map(
   ),
   HttpServerResponse.setHeader("retry-after", String(RETRY_AFTER_SECONDS))
 )
-
-const spatialsIn = (node: ConditionNode): ReadonlyArray<Spatial> =>
-  "all" in node
-    ? node.all.flatMap(spatialsIn)
-    : "any" in node
-      ? node.any.flatMap(spatialsIn)
-      : "not" in node
-        ? spatialsIn(node.not)
-        : node.type === "spatial"
-          ? [node]
-          : []
 
 export const RuleTestsLive = HttpApiBuilder.group(
   Api,

@@ -7,7 +7,7 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { formatInstant } from "../../domain/time.ts"
-import type { Tested } from "../../engine/past/testRule.ts"
+import type { Tested } from "../../engine/past/Trial.ts"
 import { contextOf, written } from "../../store/engine/eventRecord.ts"
 import type { Tried } from "./tryRule.ts"
 

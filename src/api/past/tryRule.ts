@@ -2,14 +2,8 @@
 // first time, judges, and gives other requests a turn in between. Ends where the test does, or where the rows
 // run out.
 import { Effect } from "effect"
-import {
-  type Happened,
-  MAX_EVENTS,
-  MAX_ROWS,
-  RuleTest,
-  type Tested,
-  type Trial
-} from "../../engine/past/testRule.ts"
+import { type Happened, MAX_EVENTS, MAX_ROWS, type Tested, type Trial } from "../../engine/past/Trial.ts"
+import { RuleTest } from "../../engine/past/testRule.ts"
 import type { Activation, RuleTests } from "../../store/rules/RuleTests.ts"
 import type { Someone } from "../../store/rules/ruleSubjects.ts"
 

@@ -3,12 +3,9 @@
 import { Cause, Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { CLOCK_REMEDY, CLOCK_TOLERANCE_MS } from "../../domain/system/clocks.ts"
-import {
-  type HealthLimits,
-  type HealthLine,
-  judgeHealth,
-  startedAgo
-} from "../../domain/system/SystemHealth.ts"
+import { judgeHealth } from "../../domain/system/judgeHealth.ts"
+import { startedAgo } from "../../domain/system/roleHealth.ts"
+import type { HealthLimits, HealthLine } from "../../domain/system/SystemHealth.ts"
 import { MIGRATIONS, readMigrations } from "../../store/sql/Migrations.ts"
 import { DatabaseError, DatabaseUrl, pool } from "../../store/sql/Pg.ts"
 import { serverMessage } from "../../store/sql/serverMessage.ts"

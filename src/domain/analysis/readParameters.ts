@@ -10,6 +10,8 @@ import type { ModuleKey } from "./catalogue.ts"
 import * as grazing from "./modules/grazing.ts"
 import * as movement from "./modules/movement.ts"
 import type { Period } from "./Tracks.ts"
+import { isObject, type JsonObject } from "../isObject.ts"
+import { memberAt } from "../jsonPointer.ts"
 
 /** Who is asked about: exactly one way to say it. */
 export type Selector =
@@ -57,7 +59,7 @@ const strict = { errors: "all", onExcessProperty: "error" } as const
 const decodeMovement = Schema.decodeUnknownResult(MovementRequest, strict)
 const decodeGrazing = Schema.decodeUnknownResult(GrazingRequest, strict)
 
-type Given = Readonly<Record<string, unknown>>
+type Given = JsonObject
 
 /** A member that cannot be taken; `pointer` is a JSON Pointer into the parameters. */
 export interface BrokenParameter {
@@ -69,22 +71,13 @@ type Refused = ReadonlyArray<BrokenParameter>
 
 const broken = (pointer: string, code: string, detail: string): BrokenParameter => ({ pointer, code, detail })
 
-const isObject = (value: unknown): value is Given =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
 /** The members after the period may be sent in an object of their own; null stands for what is not sent. */
 const open = (given: Given, optionNames: ReadonlyArray<string>): Result.Result<Given, Refused> => {
   const { options = {}, ...members } = given
   if (!isObject(options)) return Result.fail([broken("/options", "INVALID_TYPE", "Options are an object.")])
   const wrong = Object.keys(options).flatMap((name) =>
     !optionNames.includes(name)
-      ? [
-          broken(
-            `/options/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-            "UNKNOWN_MEMBER",
-            "There is no such option."
-          )
-        ]
+      ? [broken(memberAt("/options", name), "UNKNOWN_MEMBER", "There is no such option.")]
       : Object.hasOwn(members, name)
         ? [broken(`/options/${name}`, "GIVEN_TWICE", "The option is given beside `options` too.")]
         : []

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as grazing from "./modules/grazing.ts"
 import * as movement from "./modules/movement.ts"
 import type { BrokenParameter } from "./readParameters.ts"
+import { isObject } from "../isObject.ts"
 
 const numbers = [
   "gap_hours",
@@ -77,9 +78,8 @@ export const readQuery = (
     given.flatMap(([name, value]) => (Result.isSuccess(value) ? [[name, value.success]] : []))
   )
   if (parameters === undefined) return Result.succeed(members)
-  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters)
-  return isObject && Object.keys(members).length === 0
-    ? Result.succeed(parameters as Readonly<Record<string, unknown>>)
+  return isObject(parameters) && Object.keys(members).length === 0
+    ? Result.succeed(parameters)
     : Result.fail([
         {
           pointer: "/parameters",

@@ -50,8 +50,10 @@ export const webhookBody = ({ alert, automation, deliveryId, event, project }: M
 const oneLine = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, " ").trim()
 
-const moment = (instant: string, timeZone: string): string =>
-  `${new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(Date.parse(instant))} (${timeZone})`
+const moment = (instant: string, timeZone: string): string => {
+  const format = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" })
+  return `${format.format(Date.parse(instant))} (${timeZone})`
+}
 
 /** The first line of a message: how bad, and what. */
 export const subjectOf = ({ event, project }: Matter): string => {

@@ -40,8 +40,12 @@ const remark = (row: Row): string | null => {
 
 /** In the order that the schema has. */
 const point = (row: Row): string =>
-  `<trkpt lat="${decimal(row["lat"])}" ` +
-  `lon="${decimal(longitude(row["lon"]))}">${element("ele", decimal(row["altitude_m"]))}${element("time", row["time"])}${element("cmt", remark(row))}${element("sat", row["satellites"])}</trkpt>\n`
+  `<trkpt lat="${decimal(row["lat"])}" lon="${decimal(longitude(row["lon"]))}">` +
+  element("ele", decimal(row["altitude_m"])) +
+  element("time", row["time"]) +
+  element("cmt", remark(row)) +
+  element("sat", row["satellites"]) +
+  "</trkpt>\n"
 
 const open = (row: Row): string =>
   `<trk>${element("name", row["entity_name"] ?? row["device_name"] ?? row.subject)}<trkseg>\n`

@@ -13,6 +13,7 @@ import { winding } from "./orientation.ts"
 import { isLatitude, isLongitude, type Point } from "./Point.ts"
 import { checkTopology } from "./topology.ts"
 import { unwrap } from "./unwrap.ts"
+import { memberAt } from "../jsonPointer.ts"
 
 /** Most positions a geometry may have, all rings and parts together. */
 export const MAX_POSITIONS = 10_000
@@ -170,14 +171,12 @@ const readGeometry = (type: Geometry["type"], value: unknown, issues: Array<Geom
   }
 }
 
-const escapePointer = (member: string): string => member.replaceAll("~", "~0").replaceAll("/", "~1")
-
 const checkMembers = (input: object): Array<GeometryIssue> =>
   Object.keys(input)
     .filter((member) => !["type", "coordinates", "bbox"].includes(member))
     .slice(0, MAX_ISSUES)
     .map((member) => ({
-      pointer: `/${escapePointer(member)}`,
+      pointer: memberAt("", member),
       code: "GEOMETRY_MEMBER",
       detail:
         member === "crs"

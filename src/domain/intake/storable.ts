@@ -1,5 +1,6 @@
 // What PostgreSQL can keep of JSON: neither NUL nor half of a surrogate pair. One such character would fail
 // the whole statement.
+import { memberAt } from "../jsonPointer.ts"
 
 // A backslash pair is taken first, so that the text `\\u0000` (a backslash, then u0000) is left alone.
 const escapes = /\\(?:\\|u0000|u[dD][89a-fA-F][0-9a-fA-F]{2})/g
@@ -24,9 +25,7 @@ export const unstorable = (value: unknown, pointer = ""): string | null => {
   if (typeof value === "string") return canStore(value) ? null : pointer
   if (value === null || typeof value !== "object") return null
   for (const [key, member] of Object.entries(value)) {
-    const found = canStore(key)
-      ? unstorable(member, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`)
-      : pointer
+    const found = canStore(key) ? unstorable(member, memberAt(pointer, key)) : pointer
     if (found !== null) return found
   }
   return null

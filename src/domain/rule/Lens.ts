@@ -1,6 +1,8 @@
 // Through which fixes, and how cautiously, a condition looks at where a subject is. Conditions that look
 // alike share one placement of the subject; most rules look through the plain lens.
-import type { RecordType, Spatial, Trigger } from "./Document.ts"
+import type { RecordType } from "../tracking/recordTypes.ts"
+import type { Trigger } from "./Trigger.ts"
+import type { Spatial } from "./ConditionNode.ts"
 
 /** Which positions count: device fixes, network locations, or both. */
 export type Sight = RecordType | "both"

@@ -1,5 +1,5 @@
 // Which records can make a difference to a rule: a look at its past fetches these, and no others.
-import { type RecordType, recordTypes } from "./Document.ts"
+import { type RecordType, recordTypes } from "../tracking/recordTypes.ts"
 import { sees } from "./Lens.ts"
 import type { Rule } from "./Rule.ts"
 

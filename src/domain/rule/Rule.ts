@@ -1,5 +1,6 @@
 // A rule ready to run: one version of one rule, compiled against one edition of its project's features.
-import { type CanonicalDocument, DEFAULT_EVERY_SECONDS, type Scope, type Trigger } from "./Document.ts"
+import type { CanonicalDocument, Scope } from "./Document.ts"
+import { DEFAULT_EVERY_SECONDS, type Trigger } from "./Trigger.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
 import type { Crossing } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"

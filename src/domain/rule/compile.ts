@@ -1,163 +1,18 @@
-// From a document to a rule that runs. Conditions that hold and conditions that happen are told apart here,
-// once: the tree is rewritten as alternatives of crossings, each with a guard, beside one level part.
+// From a document to a rule that runs: its alternatives, what they look at, and the tree as people see it.
 import * as Result from "effect/Result"
-import { type CanonicalDocument, type ConditionNode, type Spatial } from "./Document.ts"
-import type { Facts, Truth } from "./Facts.ts"
-import type { Evaluated, Level } from "./conditions/Condition.ts"
-import { levels, type Setting } from "./conditions/registry.ts"
-import { crossed, type Crossing, type Feature, select } from "./conditions/spatial.ts"
+import type { CanonicalDocument } from "./Document.ts"
+import type { ConditionNode } from "./ConditionNode.ts"
+import type { Facts } from "./Facts.ts"
+import type { Evaluated } from "./conditions/Condition.ts"
+import type { Setting } from "./conditions/registry.ts"
+import { crossed, type Crossing, type Feature } from "./conditions/spatial.ts"
 import { derivedMetrics } from "./conditions/threshold.ts"
 import { leaves } from "./leaves.ts"
 import { lensOf, sightOf } from "./Lens.ts"
-import { type Branch, devicesOf, everyMsOf, type Rule } from "./Rule.ts"
+import { devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
-
-/** Why a document cannot run. */
-export interface NotRunnable {
-  readonly code: "RULE_CONDITION_RESERVED" | "RULE_TOO_COMPLEX" | "RULE_INVALID"
-  readonly detail: string
-}
-
-/** `all` over several `any` of crossings multiplies; more alternatives than this are refused. */
-export const MAX_BRANCHES = 64
-
-interface Split {
-  readonly branches: ReadonlyArray<Branch>
-  readonly level: Level | null
-}
-
-class Refusal {
-  readonly reason: NotRunnable
-  constructor(reason: NotRunnable) {
-    this.reason = reason
-  }
-}
-
-/** Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown. */
-const join = <T>(type: "all" | "any", parts: ReadonlyArray<T>, truthOf: (part: T) => Truth): Truth => {
-  const decisive = type === "any"
-  let verdict: Truth = !decisive
-  for (const part of parts) {
-    const truth = truthOf(part)
-    if (truth === decisive) return decisive
-    if (truth === null) verdict = null
-  }
-  return verdict
-}
-const joined = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
-  type,
-  truth: join(type, parts, (p) => p.truth),
-  parts
-})
-const not = (t: Truth): Truth => (t === null ? null : !t)
-const negated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
-
-const combine = (type: "all" | "any", parts: ReadonlyArray<Level>): Level =>
-  parts.length === 1
-    ? parts[0]!
-    : {
-        spatialOnly: parts.every((p) => p.spatialOnly),
-        holds: (facts) => join(type, parts, (p) => p.holds(facts)),
-        evaluate: (facts) =>
-          joined(
-            type,
-            parts.map((p) => p.evaluate(facts))
-          )
-      }
-
-const both = (a: Level | null, b: Level | null): Level | null =>
-  a === null ? b : b === null ? a : combine("all", [a, b])
-
-const splitAll = (parts: ReadonlyArray<Split>): Split => {
-  const levelsOnly = parts.flatMap((p) => (p.branches.length === 0 && p.level !== null ? [p.level] : []))
-  const guard = levelsOnly.length === 0 ? null : combine("all", levelsOnly)
-  const crossing = parts.filter((p) => p.branches.length > 0)
-  // every choice of one alternative from each crossing part; choices without any crossing form the level part
-  let choices: ReadonlyArray<Branch> = [{ crossings: [], guard }]
-  for (const part of crossing) {
-    const alternatives: ReadonlyArray<Branch> =
-      part.level === null ? part.branches : [...part.branches, { crossings: [], guard: part.level }]
-    choices = choices.flatMap((c) =>
-      alternatives.map((a) => ({
-        crossings: [...c.crossings, ...a.crossings],
-        guard: both(c.guard, a.guard)
-      }))
-    )
-    if (choices.length > MAX_BRANCHES)
-      throw new Refusal({
-        code: "RULE_TOO_COMPLEX",
-        detail: `crossings combine in more than ${MAX_BRANCHES} ways`
-      })
-  }
-  return {
-    branches: choices.filter((c) => c.crossings.length > 0),
-    level: choices.find((c) => c.crossings.length === 0)?.guard ?? null
-  }
-}
-
-/** null: the condition holds or not, it does not happen */
-const crossingOf = (c: Spatial, { features, trigger }: Setting): Crossing | null =>
-  c.relation === "enter" || c.relation === "exit"
-    ? { relation: c.relation, selected: select(c, features), lens: lensOf(c, trigger) }
-    : null
-
-const split = (node: ConditionNode, setting: Setting): Split => {
-  if ("all" in node) return splitAll(node.all.map((n) => split(n, setting)))
-  if ("any" in node) {
-    const parts = node.any.map((n) => split(n, setting))
-    const held = parts.flatMap((p) => p.level ?? [])
-    const branches = parts.flatMap((p) => p.branches)
-    if (branches.length > MAX_BRANCHES)
-      throw new Refusal({
-        code: "RULE_TOO_COMPLEX",
-        detail: `more than ${MAX_BRANCHES} alternatives with crossings`
-      })
-    return { branches, level: held.length === 0 ? null : combine("any", held) }
-  }
-  if ("not" in node) {
-    const inner = split(node.not, setting)
-    if (inner.level === null || inner.branches.length > 0)
-      throw new Refusal({ code: "RULE_INVALID", detail: "a crossing cannot stand under not" })
-    const level = inner.level
-    return {
-      branches: [],
-      level: {
-        spatialOnly: level.spatialOnly,
-        holds: (facts) => not(level.holds(facts)),
-        evaluate: (facts) => negated(level.evaluate(facts))
-      }
-    }
-  }
-  switch (node.type) {
-    case "threshold":
-      return { branches: [], level: levels.threshold(node, setting) }
-    case "no_data":
-      return { branches: [], level: levels.no_data(node, setting) }
-    case "window":
-      return { branches: [], level: levels.window(node, setting) }
-    case "spatial": {
-      const crossing = crossingOf(node, setting)
-      return crossing === null
-        ? { branches: [], level: levels.spatial(node, setting) }
-        : { branches: [{ crossings: [crossing], guard: null }], level: null }
-    }
-    case "near":
-    case "dwell":
-    case "crossed":
-    case "baseline":
-    case "correlation":
-    case "event_chain":
-      throw new Refusal({
-        code: "RULE_CONDITION_RESERVED",
-        detail: `${node.type} is reserved: a rule that uses it can be saved, not enabled`
-      })
-    default:
-      throw new Refusal({
-        code: "RULE_INVALID",
-        detail: `unknown condition type ${String((node as { type: unknown }).type)}`
-      })
-  }
-}
+import { crossingOf, type NotRunnable, Refusal, split } from "./split.ts"
+import { joined, negated } from "./kleene.ts"
 
 const shown = (
   crossing: Crossing,

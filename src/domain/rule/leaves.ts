@@ -1,5 +1,5 @@
 // The conditions at the ends of a tree, in document order, each with a pointer to its place.
-import type { ConditionNode } from "./Document.ts"
+import type { ConditionNode, Spatial } from "./ConditionNode.ts"
 
 /** A condition that holds no others. */
 export type Leaf = Exclude<
@@ -13,6 +13,7 @@ export interface Placed {
   readonly pointer: string
 }
 
+/** All of them. `at`: where the tree stands. */
 export const leaves = (node: ConditionNode, at = ""): ReadonlyArray<Placed> =>
   "all" in node
     ? node.all.flatMap((n, i) => leaves(n, `${at}/all/${i}`))
@@ -21,3 +22,7 @@ export const leaves = (node: ConditionNode, at = ""): ReadonlyArray<Placed> =>
       : "not" in node
         ? leaves(node.not, `${at}/not`)
         : [{ condition: node, pointer: at }]
+
+/** Those that look at places. */
+export const spatialsIn = (node: ConditionNode): ReadonlyArray<Spatial> =>
+  leaves(node).flatMap(({ condition }) => (condition.type === "spatial" ? [condition] : []))

@@ -3,20 +3,20 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { brokenMembers } from "../brokenMembers.ts"
+import { type CanonicalDocument, canonical, Frame } from "./Document.ts"
 import {
-  type CanonicalDocument,
-  canonical,
   type ConditionNode,
-  Frame,
   NoData,
   Reserved,
   reservedKinds,
   Spatial,
   Threshold,
   WindowAggregate
-} from "./Document.ts"
+} from "./ConditionNode.ts"
 import type { Leaf } from "./leaves.ts"
 import { lensOf } from "./Lens.ts"
+import { isObject, type JsonObject } from "../isObject.ts"
+import { memberAt } from "../jsonPointer.ts"
 
 /** One thing wrong with a document. `pointer` is a JSON Pointer into it. */
 export interface Fault {
@@ -39,8 +39,6 @@ export const MAX_LENSES = 10
 /** No more are listed: a document with a hundred mistakes is one mistake. */
 const MAX_FAULTS = 50
 const MAX_DETAIL = 300
-
-const escape = (key: string) => key.replaceAll("~", "~0").replaceAll("/", "~1")
 
 const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> =>
   brokenMembers(issue)
@@ -74,9 +72,6 @@ interface Walk {
   count: number
 }
 
-const isObject = (v: unknown): v is Record<string, unknown> =>
-  v !== null && typeof v === "object" && !Array.isArray(v)
-
 const node = (
   value: unknown,
   at: string,
@@ -106,8 +101,7 @@ const node = (
       : leaf(value, at, negated, walk)
   }
   for (const other of Object.keys(value))
-    if (other !== kind)
-      refuse("RULE_INVALID", `There is no such member beside ${kind}.`, `${at}/${escape(other)}`)
+    if (other !== kind) refuse("RULE_INVALID", `There is no such member beside ${kind}.`, memberAt(at, other))
   if (kind === "not") {
     const inner = node(value.not, `${at}/not`, depth + 1, true, walk)
     return inner === null ? null : { not: inner }
@@ -124,12 +118,7 @@ const node = (
   return kind === "all" ? { all: inner } : { any: inner }
 }
 
-const leaf = (
-  value: Record<string, unknown>,
-  at: string,
-  negated: boolean,
-  walk: Walk
-): ConditionNode | null => {
+const leaf = (value: JsonObject, at: string, negated: boolean, walk: Walk): ConditionNode | null => {
   const decode = decoders.get(value.type)
   if (decode === undefined) {
     walk.faults.push({

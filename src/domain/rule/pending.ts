@@ -1,5 +1,6 @@
 // What a state says to a person: until when something is held, and why the rule is where it is.
-import type { CanonicalDocument, Trigger } from "./Document.ts"
+import type { CanonicalDocument } from "./Document.ts"
+import type { Trigger } from "./Trigger.ts"
 import type { RuleState } from "./RuleState.ts"
 
 export interface Pending {

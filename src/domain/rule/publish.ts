@@ -2,7 +2,7 @@
 // from the schema that the service itself reads documents with; added is what lies between members: which
 // conditions a trigger allows.
 import * as Schema from "effect/Schema"
-import { MAX_BRANCHES } from "./compile.ts"
+import { MAX_BRANCHES } from "./split.ts"
 import { RuleDocument } from "./Document.ts"
 import { MAX_RULES } from "./limits.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, MAX_WINDOW_SECONDS } from "./parse.ts"

@@ -2,7 +2,10 @@
 // by itself, whatever the others say. It fails where it would have been asked, and for nobody else.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { recordTypes, Scope, Trigger } from "./Document.ts"
+import { recordTypes } from "../tracking/recordTypes.ts"
+import { Trigger } from "./Trigger.ts"
+import { Scope } from "./Document.ts"
+import { isObject, type JsonObject } from "../isObject.ts"
 
 export interface Salvaged {
   /** null: it cannot be read at all */
@@ -10,17 +13,12 @@ export interface Salvaged {
   readonly scope: Scope
 }
 
-type Members = Readonly<Record<string, unknown>>
-
 const strict = { onExcessProperty: "error" } as const
 const decodeTrigger = Schema.decodeUnknownResult(Trigger, strict)
 const decodeScope = Schema.decodeUnknownResult(Scope, strict)
 
-const isMembers = (value: unknown): value is Members =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
-
 /** The members that can be read; of a list its entries that can. */
-const readable = (members: Members, isRead: (one: Members) => boolean): Members => {
+const readable = (members: JsonObject, isRead: (one: JsonObject) => boolean): JsonObject => {
   const kept: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(members)) {
     const entries = Array.isArray(value)
@@ -33,7 +31,7 @@ const readable = (members: Members, isRead: (one: Members) => boolean): Members 
 }
 
 const triggerIn = (written: unknown): Trigger | null => {
-  if (!isMembers(written)) return null
+  if (!isObject(written)) return null
   const { kind, ...members } = written
   if (Result.isFailure(decodeTrigger({ kind }))) return null
   const kept = readable(members, (one) => Result.isSuccess(decodeTrigger({ kind, ...one })))
@@ -47,9 +45,9 @@ const triggerIn = (written: unknown): Trigger | null => {
 
 /** A document's trigger and scope; what cannot be read of them starts it by anything, and leaves nobody out. */
 export const salvage = (document: unknown): Salvaged => {
-  const { scope, trigger } = isMembers(document) ? document : {}
+  const { scope, trigger } = isObject(document) ? document : {}
   return {
     trigger: triggerIn(trigger),
-    scope: isMembers(scope) ? readable(scope, (one) => Result.isSuccess(decodeScope(one))) : {}
+    scope: isObject(scope) ? readable(scope, (one) => Result.isSuccess(decodeScope(one))) : {}
   }
 }

@@ -4,13 +4,11 @@ import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "../event/handle.ts"
+import { recordTypes } from "./recordTypes.ts"
 
 const Degrees = Schema.Tuple([Schema.Finite, Schema.Finite])
 const Point = Schema.Struct({ type: Schema.Literal("Point"), coordinates: Degrees })
 const measured = Schema.NullOr(Schema.Finite)
-
-/** Where positions come from: the device's own receiver, or the network's estimate. */
-export const recordTypes = ["gnss", "network"] as const
 
 /**
  * `time` is the effective one; `valid` false: marked as wrong, or in conflict with another fix of the same

@@ -22,6 +22,15 @@ export interface Concern {
   readonly onTick: ReadonlyArray<Rule>
 }
 
+/** Of a subject that no rule concerns, or of which it is not known. */
+export const noConcern: Concern = {
+  rules: new Set(),
+  onPosition: [],
+  onMeasurement: [],
+  onState: [],
+  onTick: []
+}
+
 export interface Book {
   readonly projectId: string
   readonly version: number

@@ -1,43 +1,25 @@
 // The memory of one subject: the facts its rules read, where it was placed, and its actors. An actor that
 // remembers nothing has no object here: thousands of sleeping rules cost one empty slot.
 import type { Facts, Fix, Placement, Sample } from "../../domain/rule/Facts.ts"
-import type { Observation, Position, Subject } from "../../domain/rule/Observation.ts"
+import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
-import { standingOf, type Who } from "../../domain/rule/scope.ts"
+import type { Who } from "../../domain/rule/scope.ts"
 import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
-import { type Book, type Concern, spent } from "./Book.ts"
-import { CellFacts, countUpTo, type Remembered, windowKey } from "./CellFacts.ts"
+import { type Book, type Concern, noConcern, spent } from "./Book.ts"
+import { CellFacts, type Remembered, windowKey } from "./CellFacts.ts"
+import { addArrival, forgetArrivals } from "./arrivals.ts"
 import type { Actor, Changes } from "./Changes.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
-import { handOver } from "../past/handOver.ts"
-import { place, placedFor } from "./place.ts"
+import { movedBy, noPlacements } from "./placements.ts"
+import { standingFor } from "./standingFor.ts"
+import { type Drop, judgedPast, turnActors } from "./turnActors.ts"
+import { placedFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
 
-const noPlacements: ReadonlyMap<string, Placement> = new Map()
 const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
-const noConcern: Concern = { rules: new Set(), onPosition: [], onMeasurement: [], onState: [], onTick: [] }
-/** Whole maps by the one placement in them: most subjects are looked at in one way, and many are in one place. */
-const alone = new WeakMap<Placement, ReadonlyMap<string, Placement>>()
-
-const shared = (own: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placement> => {
-  const [[lens, placement]] = [...own] as [[string, Placement]] // of one entry
-  const known = alone.get(placement)
-  if (known?.has(lens) === true) return known
-  alone.set(placement, own)
-  return own
-}
-
-/** What subjects were to scopes: a few texts for all of them. */
-const standings = new Map<string, string>()
-
-const standingFor = (who: Who): string => {
-  const text = standingOf(who)
-  if (!standings.has(text)) standings.set(text, text)
-  return standings.get(text)!
-}
 
 export class Cell implements Remembered {
   subject: Subject
@@ -141,7 +123,7 @@ export class Cell implements Remembered {
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
       // of a subject that has not reported yet no tick was judged
       const tickFloor = this.watermark === -Infinity ? -Infinity : this.tickedTo
-      const judged = this.judged()
+      const judged = judgedPast(this)
       this.lapsed = judged.size === 0 ? null : judged
       this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
       // the piece of the past that was judged again last did not know of this edition
@@ -160,33 +142,11 @@ export class Cell implements Remembered {
     this.turn(book, book.concernOf(this.who), changes)
   }
 
-  /** Rules that have judged a deadline past the watermark, and which. */
-  private judged(): ReadonlyMap<string, number> {
-    const actors = [...(this.actors ?? [])].map(
-      ([
-        id,
-        {
-          state: { judgedTo }
-        }
-      ]) => [id, judgedTo] as const
-    )
-    return new Map(
-      [...(this.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
-        judgedTo !== null && judgedTo >= this.watermark ? [[id, judgedTo]] : []
-      )
-    )
-  }
-
   /**
    * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop:
    * after which effective time, and when on the clock; absent: here and now.
    */
-  turn(
-    book: Book,
-    concern: Concern,
-    changes: Changes,
-    past?: ReadonlyMap<string, { readonly after: number; readonly at: number }>
-  ): void {
+  turn(book: Book, concern: Concern, changes: Changes, past?: ReadonlyMap<string, Drop>): void {
     this.book = book
     this.fed = book.needs
     this.concern = concern
@@ -197,48 +157,7 @@ export class Cell implements Remembered {
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
     this.placements = placedFor(book, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
-    for (const [id, actor] of this.actors) {
-      const rule = book.byId.get(id),
-        dropped = past?.get(id)
-      if (
-        dropped === undefined &&
-        rule !== undefined &&
-        rule.blankFrom === actor.rule.blankFrom &&
-        concern.rules.has(rule)
-      ) {
-        actor.rule = rule
-        continue
-      }
-      // what its ticks found stays, also past the moment from which on another trigger judges
-      const ticked = actor.rule.everyMs === null ? -Infinity : this.tickedTo
-      const after =
-        dropped?.after ??
-        Math.max(
-          handOver(actor.rule, rule ?? null, this.watermark, this.tickedTo).ends,
-          actor.state.judgedTo ?? -Infinity,
-          ticked
-        )
-      if (actor.episode !== null)
-        changes.ended.push({
-          eventId: actor.episode,
-          at: dropped?.at ?? changes.now,
-          after,
-          projectId: book.projectId,
-          subject: this.subject
-        })
-      actor.state = blank
-      actor.episode = null
-      changes.states.set(actor, this.subject)
-      changes.transitions.push({
-        rule: actor.rule,
-        subjectId: this.subject.id,
-        at: after,
-        state: blank,
-        eventId: null,
-        episode: null
-      })
-      this.actors.delete(id)
-    }
+    turnActors(this, this.actors, book, concern, changes, past)
   }
 
   actor(rule: Rule): Actor {
@@ -253,8 +172,7 @@ export class Cell implements Remembered {
   receive(receivedAt: number): void {
     const { receipts } = this
     if (receipts === null) return
-    const i = countUpTo(receipts, receivedAt)
-    if (receipts[i - 1] !== receivedAt) receipts.splice(i, 0, receivedAt)
+    addArrival(receipts, receivedAt)
     this.forgetReceipts()
   }
 
@@ -272,12 +190,8 @@ export class Cell implements Remembered {
   private forgetReceipts(): void {
     const { receipts } = this
     if (receipts === null) return
-    const old =
-      countUpTo(
-        receipts,
-        this.concern.onTick.length === 0 ? this.watermark : Math.min(this.tickedTo, this.watermark)
-      ) - 1
-    if (old > 0) receipts.splice(0, old)
+    const isAsked = this.concern.onTick.length > 0
+    forgetArrivals(receipts, isAsked ? Math.min(this.tickedTo, this.watermark) : this.watermark)
   }
 
   /** Lets a record into the facts; says whether it moved the subject through some lens. */
@@ -303,24 +217,15 @@ export class Cell implements Remembered {
         }
         if (seen.recordType === "gnss") this.gnss = fix
         else if (book.needs.network) this.network = fix
-        return this.move(seen, book)
+        const before = this.placements
+        this.placements = movedBy(book, before, seen)
+        return this.placements !== before
       }
       case "DeviceState":
         if (keepsState(book.needs, seen.key))
           (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
         return false
     }
-  }
-
-  private move(seen: Position, book: Book): boolean {
-    let placements: Map<string, Placement> | null = null
-    for (const lens of book.needs.lenses) {
-      const before = this.placements.get(lens.key) ?? null
-      const now = place(book, lens, before, seen)
-      if (now !== before && now !== null) (placements ??= new Map(this.placements)).set(lens.key, now)
-    }
-    if (placements !== null) this.placements = placements.size === 1 ? shared(placements) : placements
-    return placements !== null
   }
 
   private window(metric: string, seconds: number): SlidingWindow {

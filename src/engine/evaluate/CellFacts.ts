@@ -4,6 +4,7 @@ import type { Facts, Fix, Placement, Sample, WindowFigures } from "../../domain/
 import type { Sight } from "../../domain/rule/Lens.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
+import { countUpTo } from "./arrivals.ts"
 
 const emptyWindow: WindowFigures = Object.freeze({
   count: 0,
@@ -16,18 +17,6 @@ const emptyWindow: WindowFigures = Object.freeze({
 
 /** The name of a window among those of a subject. */
 export const windowKey = (metric: string, seconds: number): string => `${metric} ${seconds}`
-
-/** How many of the ascending numbers are at most so large. */
-export const countUpTo = (ascending: ReadonlyArray<number>, most: number): number => {
-  let low = 0,
-    high = ascending.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ascending[middle]! <= most) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 /** What a subject's memory is made of. */
 export interface Remembered {

@@ -5,12 +5,12 @@ import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
-import type { Fired } from "../../domain/rule/step.ts"
+import type { Fired } from "../../domain/rule/Outcome.ts"
 import { wornOf } from "../../domain/rule/scope.ts"
 import { renderTitle } from "../../domain/rule/title.ts"
 import type { Cell } from "./Cell.ts"
-import type { NewEvent } from "./Changes.ts"
-import type { Bench } from "./judge.ts"
+import type { NewEvent } from "./NewEvent.ts"
+import type { Bench } from "./Bench.ts"
 
 /** A rule event carries the subject's last position if it is not older than this. */
 const PLACE_MAX_AGE_MS = 86_400_000

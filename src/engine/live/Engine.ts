@@ -3,16 +3,18 @@
 // of its own, bounded so that everybody's comes soon.
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
+import { attempt } from "./attempt.ts"
 import { type Bounds, BOUNDS, Budget } from "./Budget.ts"
 import type { Changes } from "../evaluate/Changes.ts"
 import { Estate } from "./Estate.ts"
-import { judgeLanes, stepOverInstant } from "./judgeLanes.ts"
-import { judgeRows, partRows, projectsIn, stepOver } from "./judgeRows.ts"
+import { isOver } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
-import { chooseDue, passTime } from "./passTime.ts"
-import { FactSource, Feed, Fenced, Ids, Journal, type LogRow, Ownership, Unfit } from "../ports.ts"
+import { makeLookForSchedules } from "./lookForSchedules.ts"
+import { FactSource, Feed, Fenced, Journal, Ownership } from "../ports.ts"
 import { makePreparing } from "./prepare.ts"
-import { Troubles } from "./Troubles.ts"
+import { makeTakeLanes } from "./takeLanes.ts"
+import { makeTakeRows } from "./takeRows.ts"
+import { makeTakeTime } from "./takeTime.ts"
 
 /**
  * How long an idle loop waits for the doorbell before it looks by itself: at the log, and for schedules that
@@ -27,20 +29,10 @@ const RENEW_MS = 2000
  */
 const GATHER_MS = 10
 const FEW = 500
-/** Projects whose ticks or timers the database refused are left in peace so long, and then tried one by one. */
-const REST_MS = 60_000
 
 /** An engine that worked for so long before it broke starts again at once: others wait for it. */
 const HEALTHY_MS = 10_000
 const AT_ONCE_MS = 50
-
-/**
- * Whether a wait of `ms` that ends at a moment is over: also when the clock went back since, for then the
- * moment lies further ahead than ever was meant.
- */
-const isOver = (until: number, ms: number, now: number): boolean => until <= now || until > now + ms
-
-const isUnfit = (error: unknown): boolean => error instanceof Unfit
 
 export interface Progress {
   readonly owner: boolean
@@ -83,27 +75,11 @@ const make = Effect.fnUntraced(function* ({
   const factSource = yield* FactSource
   const journal = yield* Journal
   const ownership = yield* Ownership
-  const ids = yield* Ids
   const tickGraceMs = tickGraceSeconds * 1000
   const preparing = yield* makePreparing(tickGraceMs)
   const lateLane = yield* makeLateLane(preparing, { quietMs: lateQuietMs })
-  // what a turn may cost and who is in trouble outlives the memory that a failure drops
-  const budgets = {
-    rows: new Budget(bounds),
-    time: new Budget(bounds),
-    past: new Budget(bounds),
-    lanes: new Budget(bounds)
-  }
-  const troubles = {
-    rows: new Troubles(),
-    time: new Troubles(),
-    lanes: new Troubles(),
-    schedules: new Troubles()
-  }
 
   let estate: Estate | null = null
-  /** project -> until when its ticks and timers rest */
-  const resting = new Map<string, number>()
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
   const commit = Effect.fnUntraced(function* (held: Estate, changes: Changes) {
@@ -114,157 +90,22 @@ const make = Effect.fnUntraced(function* ({
     count.lastBatchAt = changes.now
   })
 
-  /**
-   * A part of a turn, whose budget follows how long it takes and whether it succeeds. `troubled`: what is
-   * done about a failure that is not another owner's; `null`: nothing was there to do.
-   */
-  const part = <A, E, R>(
-    budget: Budget,
-    work: Effect.Effect<A | null, E, R>,
-    troubled: (why: string, isUnfit: boolean) => void
-  ) =>
-    Effect.gen(function* () {
-      const since = yield* Clock.currentTimeMillis
-      const done = yield* work.pipe(
-        Effect.tapCause((cause) =>
-          Effect.sync(() => {
-            const error = Cause.squash(cause)
-            if (Cause.hasInterruptsOnly(cause) || error instanceof Fenced) return
-            budget.halve()
-            troubled(error instanceof Error ? error.message : String(error), isUnfit(error))
-          })
-        )
-      )
-      if (done !== null) budget.took((yield* Clock.currentTimeMillis) - since)
-      return done
-    })
-
-  const placeOf = (held: Estate) => JSON.stringify(held.cursors)
-
-  /**
-   * What is refused once may be refused for a passing reason; twice, its first row is tried alone; then that
-   * row is stepped over. What fails for a reason that nobody knows is tried again, and then every project in
-   * it goes on alone.
-   */
-  const takeRows = Effect.fnUntraced(function* (held: Estate, found: ReadonlyArray<LogRow>, now: number) {
-    const place = placeOf(held),
-      trouble = troubles.rows.of(place),
-      { detail, failures, refusals } = trouble
-    const isAlone = refusals >= 2
-    const rows = isAlone ? found.slice(0, 1) : found
-    const work = Effect.gen(function* () {
-      const decided =
-        refusals >= 3
-          ? { changes: stepOver(held, rows[0]!, now, detail, ids.next), observations: 0 }
-          : failures >= 2
-            ? yield* parted(held, rows, now)
-            : yield* judgeRows(preparing, held, rows, now, budgets.rows.now)
-      yield* commit(held, decided.changes)
-      return decided
-    })
-    const { observations } = (yield* part(budgets.rows, work, (why, isUnfit) =>
-      troubles.rows.note(place, why, isUnfit)
-    ))!
-    troubles.rows.forget(place)
-    count.observations += observations
-    return { isWhole: rows.length === found.length, observations }
-  })
-
-  const parted = Effect.fnUntraced(function* (held: Estate, rows: ReadonlyArray<LogRow>, now: number) {
-    const there = yield* feed.editions(projectsIn(held, rows))
-    return { changes: partRows(held, rows, now, (id) => there.has(id)), observations: 0 }
-  })
-
-  const isAwake = (projectId: string) => !resting.has(projectId)
-
-  /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
-  const takeTime = Effect.fnUntraced(function* (held: Estate, atEnd: ReadonlySet<number>, now: number) {
-    const back = [...resting].find(([, until]) => isOver(until, REST_MS, now))?.[0]
-    const passing = {
-      now,
-      atEnd,
-      tickGraceMs,
-      takes: back === undefined ? isAwake : (id: string) => id === back,
-      bounds: budgets.time.now
-    }
-    const due = chooseDue(held, passing)
-    const work = Effect.gen(function* () {
-      if (due === null) return null
-      const changes = yield* passTime(preparing, held, due, passing)
-      yield* commit(held, changes)
-      return changes
-    })
-    const passed = yield* part(budgets.time, work, (why, isUnfit) => {
-      troubles.time.note("", why, isUnfit)
-      // refused, or failed twice in a row: they come back one by one
-      if (isUnfit || troubles.time.of("").failures >= 2)
-        for (const projectId of due?.projects ?? []) resting.set(projectId, now + REST_MS)
-    })
-    if (passed !== null) troubles.time.forget("")
-    if (back !== undefined) resting.delete(back)
-    return passed !== null || back !== undefined
-  })
+  const rows = yield* makeTakeRows(preparing, commit, bounds)
+  const time = makeTakeTime(preparing, commit, tickGraceMs, bounds)
+  const takeLanes = yield* makeTakeLanes(preparing, commit, bounds)
+  const lookForSchedules = yield* makeLookForSchedules(preparing)
+  const pastBudget = new Budget(bounds) // outlives the memory that a failure drops
 
   /** Whether a piece of the past was judged again. Who is in trouble there is known to the late lane. */
   const takePast = (held: Estate, atEnd: ReadonlySet<number>, now: number) =>
     Effect.map(
-      part(
-        budgets.past,
-        lateLane.take(held, atEnd, now, (changes) => commit(held, changes), budgets.past.now),
+      attempt(
+        pastBudget,
+        lateLane.take(held, atEnd, now, (changes) => commit(held, changes), pastBudget.now),
         () => undefined
       ),
       (taken) => taken !== null
     )
-
-  /**
-   * A turn for the project in lanes that waits longest; the more it fails, the less is tried of it, and the
-   * longer it rests.
-   */
-  const takeLanes = Effect.fnUntraced(function* (held: Estate, now: number) {
-    const projectId = held.lanes.next((id) => !troubles.lanes.rests(id, now))
-    if (projectId === null) return false
-    const trouble = troubles.lanes.of(projectId)
-    const work = Effect.gen(function* () {
-      const decided = trouble.isHopeless
-        ? {
-            changes: yield* stepOverInstant(feed, held, projectId, now, trouble.detail, ids.next),
-            observations: 0
-          }
-        : yield* judgeLanes(preparing, feed, held, projectId, now, trouble.narrow(budgets.lanes.now))
-      if (decided === null) return null
-      yield* commit(held, decided.changes)
-      return decided
-    })
-    const done = yield* part(budgets.lanes, work, (why, isUnfit) =>
-      troubles.lanes.note(projectId, why, isUnfit, now)
-    )
-    if (done === null) held.lanes.drop(projectId)
-    troubles.lanes.ease(projectId)
-    count.observations += done?.observations ?? 0
-    return true
-  })
-
-  /**
-   * Schedules come into force while their project is silent. One whose rules cannot be read rests ever
-   * longer, and holds up nobody.
-   */
-  const lookForSchedules = Effect.fnUntraced(function* (held: Estate, now: number) {
-    const scheduled = yield* feed.scheduled
-    const over = [...held.schedules.keys()].filter((id) => !scheduled.has(id))
-    const editions = over.length === 0 ? new Map() : yield* feed.editions(over)
-    for (const id of over) if (!editions.has(id)) held.schedules.delete(id)
-    for (const [id, edition] of new Map([...editions, ...scheduled])) {
-      if (troubles.schedules.rests(id, now)) continue
-      yield* preparing.open(held, new Map([[id, edition]]), now).pipe(
-        Effect.tapCause((cause) =>
-          Effect.sync(() => {
-            if (!Cause.hasInterruptsOnly(cause)) troubles.schedules.note(id, "", false, now)
-          })
-        )
-      )
-      troubles.schedules.forget(id)
-    }
-  })
 
   const work = Effect.fnUntraced(function* (held: Estate) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
@@ -284,15 +125,17 @@ const make = Effect.fnUntraced(function* ({
         yield* lookForSchedules(held, now)
         lookAt = now + IDLE_MS
       }
-      const { atEnd, rows } = yield* feed.read(held.reading, budgets.rows.now.records)
-      const taken = rows.length === 0 ? null : yield* takeRows(held, rows, now)
-      const passed = taken?.isWhole !== false && (yield* takeTime(held, atEnd, now))
+      const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.now.records)
+      const taken = found.length === 0 ? null : yield* rows.take(held, found, now)
+      count.observations += taken?.observations ?? 0
+      const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
       const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))
       const served = yield* takeLanes(held, now)
-      if (taken !== null && taken.observations < FEW && !served) yield* Effect.sleep(GATHER_MS)
-      if (taken !== null || passed || replayed || served) continue
+      count.observations += served ?? 0
+      if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)
+      if (taken !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
-      yield* feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, isAwake) - since)))
+      yield* feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake) - since)))
     }
   })
 

@@ -8,10 +8,11 @@ import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Bounds } from "./Budget.ts"
 import { Changes } from "../evaluate/Changes.ts"
 import type { Estate } from "./Estate.ts"
-import { arm } from "../evaluate/judge.ts"
+import { arm } from "../evaluate/advance.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
-import { makeRejudging, type Rejudged, rewrite } from "./rejudge.ts"
+import { makeRejudging } from "./rejudge.ts"
+import { type Rejudged, rewrite } from "./noteRewrite.ts"
 import { Rounds } from "./Rounds.ts"
 
 export interface LateLaneOptions {

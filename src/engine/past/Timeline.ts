@@ -8,7 +8,7 @@ import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { type Book, type Concern, concernOf } from "../evaluate/Book.ts"
 import { handOver } from "./handOver.ts"
-import type { Chapter } from "./replay.ts"
+import type { Chapter } from "./Past.ts"
 
 /** From `after` on, not at it, a rule judges as this version; null: not at all. */
 interface Turn {

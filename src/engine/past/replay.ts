@@ -1,95 +1,19 @@
 // A stretch of one subject's past, judged again as the live engine would have judged it in order: same cells,
 // same step, no database and no clock. The late lane commits what comes out, the rule test and `explain` only
 // read it.
-import { inOrder, type Observation, type Subject } from "../../domain/rule/Observation.ts"
-import { standingOf, type Who } from "../../domain/rule/scope.ts"
-import { type Book, looksSince, makeBook } from "../evaluate/Book.ts"
+import { inOrder } from "../../domain/rule/Observation.ts"
+import { standingOf } from "../../domain/rule/scope.ts"
+import { looksSince, makeBook } from "../evaluate/Book.ts"
 import { Cell } from "../evaluate/Cell.ts"
-import { type Actor, Changes, type Work } from "../evaluate/Changes.ts"
-import {
-  type Bench,
-  type IsSpent,
-  judgeDeadlines,
-  judgeInstant,
-  judgeTicks,
-  judgeTimer,
-  keepsStep
-} from "../evaluate/judge.ts"
+import { Changes } from "../evaluate/Changes.ts"
+import type { Bench } from "../evaluate/Bench.ts"
+import { judgeDeadlines, keepsStep } from "../evaluate/judgeDeadlines.ts"
+import { judgeInstant } from "../evaluate/judge.ts"
+import { judgeTicks } from "../evaluate/judgeTicks.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import type { Memory } from "../ports.ts"
-import { ruleTickAfter } from "../evaluate/ticks.ts"
 import { afterTicks, beforeTicks, type Scene, Timeline } from "./Timeline.ts"
-
-/** An edition of the book and from where on it judges: records newer than `floor`, ticks after `tickFloor`. */
-export interface Chapter {
-  readonly book: Book
-  readonly floor: number
-  readonly tickFloor: number
-  /**
-   * rule -> newest deadline judged before the chapter began, of rules that had judged one past the floor:
-   * theirs begins after it
-   */
-  readonly judged?: ReadonlyMap<string, number>
-  /** who the subject was to scopes; absent: who it is */
-  readonly who?: Who
-  /** when it began on the clock: what it drops ends then; absent: now */
-  readonly at?: number
-}
-
-export interface Past {
-  readonly subject: Subject
-  readonly who: Who
-  /** as it was just before the first record */
-  readonly memory: Memory
-  /** arrivals, ascending, the newest before the stretch first; null: no schedule asks */
-  readonly receipts: ReadonlyArray<number> | null
-  /** in the order in which they began; records and ticks before the first one's floors are judged by none */
-  readonly chapters: ReadonlyArray<Chapter>
-  /** none older than the memory, none newer than `until` */
-  readonly records: ReadonlyArray<Observation>
-  /** it is cut after this effective time at the latest; absent: it may go on to its end */
-  readonly until?: number
-  /** some record lies beyond that */
-  readonly goesOn?: boolean
-  /** asked after each moment that was judged: whether it is to be cut there; absent: it is not */
-  readonly isSpent?: IsSpent
-  /** what deciding costs is counted here; absent: for itself */
-  readonly work?: Work
-  /** ticks after this instant, up to and with `ticksTo`, are judged */
-  readonly ticksFrom: number
-  readonly ticksTo: number
-  /** deadlines up to this effective time are judged at the end, whatever the timers say; absent: none */
-  readonly deadlinesTo?: (ruleId: string) => number
-  /** what is found out is found out at this moment; epoch ms */
-  readonly now: number
-  /** timers that would have gone off by then go off at the end; absent: by now */
-  readonly timersTo?: number
-  /** events are marked as found out late */
-  readonly late?: boolean
-  readonly nextId: () => string
-}
-
-export interface Replayed {
-  /**
-   * where it was cut: all up to and with this effective time is judged, and the rest goes on from what is
-   * stored; Infinity: it was not cut
-   */
-  readonly to: number
-  /** the memory it ends with */
-  readonly cell: Cell
-  readonly changes: Changes
-  /** events of the episodes that were open when it began */
-  readonly open: ReadonlyArray<string>
-  /**
-   * which version of a rule judged the subject at a moment, by which edition of the book: `version`, if it
-   * may have; null: none did
-   */
-  readonly inForce: (
-    ruleId: string,
-    at: number,
-    version: number
-  ) => { readonly version: number; readonly book: Book } | null
-}
+import type { Past, Replayed } from "./Past.ts"
+import { passTicks, settle, TURN } from "./settle.ts"
 
 export const replay = (past: Past): Replayed => {
   const steps = replayInTurns(past)
@@ -98,9 +22,6 @@ export const replay = (past: Past): Replayed => {
     if (step.done === true) return step.value
   }
 }
-
-/** Instants and ticks judged between two turns. */
-const TURN = 512
 
 /** The same with pauses, for a process that has other things to do meanwhile. */
 export function* replayInTurns(past: Past): Generator<void, Replayed> {
@@ -230,42 +151,4 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     return rule === null ? null : { version: rule.version, book: bookOf.get(rule)! }
   }
   return { to, cell, changes, open, inForce }
-}
-
-/**
- * In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a
- * tick, and others follow.
- */
-function* passTicks(bench: Bench, cell: Cell, to: number, isSpent: IsSpent): Generator<void, boolean> {
-  if (cell.nextTick <= to) {
-    const every = Math.min(...cell.concern.onTick.map((r) => r.everyMs ?? Infinity))
-    while (cell.nextTick <= to) {
-      judgeTicks(bench, cell, Math.min(to, cell.nextTick + TURN * every), isSpent)
-      if (isSpent() && cell.nextTick <= to) return false
-      yield
-    }
-  }
-  judgeTicks(bench, cell, to)
-  return true
-}
-
-/**
- * Judges the deadlines up to a moment: of those of whom it is said all, of the others what the live engine
- * has judged, and what timers would have gone off for.
- */
-const settle = (
-  bench: Bench,
-  cell: Cell,
-  { deadlinesTo, now, timersTo = now }: Past,
-  upTo: number,
-  isSure: (actor: Actor) => boolean
-): void => {
-  if (cell.actors === null) return
-  for (const [ruleId, actor] of cell.actors) {
-    const to = isSure(actor) ? upTo : Math.min(upTo, deadlinesTo?.(ruleId) ?? -Infinity)
-    judgeDeadlines(bench, cell, actor, (due) => due <= to)
-    // a hold that a tick began waits until the ticks before its deadline are judged
-    judgeTimer(bench, cell, ruleId, timersTo, Math.min(upTo, ruleTickAfter(actor.rule, cell.tickedTo) - 1))
-    actor.armed = null // nobody set these timers
-  }
 }

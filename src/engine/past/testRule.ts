@@ -1,101 +1,38 @@
 // The rule test: versions or a draft led through a project's stored past by the live engine's own judge, all
 // subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
 // by stretch; what is judged is judged for good.
-import type { ConditionNode } from "../../domain/rule/Document.ts"
-import { readsOf, type Reads } from "../../domain/rule/Reads.ts"
-import { inOrder, type Observation, type Subject } from "../../domain/rule/Observation.ts"
+import { leaves } from "../../domain/rule/leaves.ts"
+import { type Reads, readsOf } from "../../domain/rule/Reads.ts"
+import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { type Book, makeBook } from "../evaluate/Book.ts"
 import { Cell } from "../evaluate/Cell.ts"
-import { Changes, type Failure, type NewEvent } from "../evaluate/Changes.ts"
-import { type Drawn, Evaluation, MAX_POINTS } from "./Evaluation.ts"
-import { asSeen, type Bench, judgeDeadlines, judgeInstant, judgeTicks } from "../evaluate/judge.ts"
+import { Changes, type Failure } from "../evaluate/Changes.ts"
+import type { NewEvent } from "../evaluate/NewEvent.ts"
+import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
+import { asSeen, judgeInstant } from "../evaluate/judge.ts"
+import type { Bench } from "../evaluate/Bench.ts"
+import { judgeDeadlines } from "../evaluate/judgeDeadlines.ts"
+import { judgeTicks } from "../evaluate/judgeTicks.ts"
 import type { Needs } from "../evaluate/Needs.ts"
-import type { FeatureRow, Memory } from "../ports.ts"
-import { type Candidate, onTrial, recollect } from "./recollect.ts"
+import { onTrial, recollect } from "./recollect.ts"
 import { tickAfter } from "../evaluate/ticks.ts"
+import {
+  type Entrant,
+  type Happened,
+  MAX_DRAWN,
+  MAX_EVENTS,
+  MAX_STEPS,
+  type Tested,
+  type Trial
+} from "./Trial.ts"
 
-/** Limits of specification 8: reaching one is a result. */
-export const MAX_ROWS = 50_000
-export const MAX_EVENTS = 500
-export const MAX_STEPS = 5000
-/** Subjects that are drawn, and points of all their figures together. */
-export const MAX_DRAWN = 50
 const MAX_DRAWN_POINTS = 50_000
 
-export interface Trial {
-  readonly projectId: string
-  /** what is tested and, beside it, what it is compared with */
-  readonly candidate: Candidate
-  readonly baseline: Candidate | null
-  /** the project's features as they are now, and the edition of its book */
-  readonly features: ReadonlyArray<FeatureRow>
-  readonly edition: number
-  /** `[from, to)`, epoch ms */
-  readonly from: number
-  readonly to: number
-  readonly now: number
-  /** device id -> name */
-  readonly devices: ReadonlyMap<string, string>
-  /** spans and series are noted */
-  readonly draw: boolean
-}
-
-/** A subject as the test meets it. */
-export interface Entrant {
-  readonly subject: Subject
-  readonly who: Who
-  /** as it was just before `from` */
-  readonly memory: Memory
-  /** the newest arrival before `from`; null: there was none */
-  readonly lastSeen: number | null
-  /**
-   * its first record at or after `from`, where it had none before: schedules do not know it until then; null:
-   * it had one
-   */
-  readonly begins: number | null
-  /**
-   * since which edition the candidate had remembered this subject by then; null: it was not in force, and
-   * begins blank
-   */
-  readonly inForceSince: number | null
-}
-
-/** What happened in a stretch of time. */
-export interface Happened {
-  readonly records: ReadonlyArray<Observation>
-  /** when something of a subject arrived, where a schedule asks; ascending */
-  readonly arrivals: ReadonlyArray<{ readonly subjectId: string; readonly at: number }>
-}
-
-export interface Compared {
-  readonly added: ReadonlyArray<NewEvent>
-  readonly removed: ReadonlyArray<NewEvent>
-  readonly unchanged: ReadonlyArray<NewEvent>
-  readonly totals: { readonly added: number; readonly removed: number; readonly unchanged: number }
-}
-
-export interface Tested {
-  /** the first MAX_EVENTS, by time */
-  readonly events: ReadonlyArray<NewEvent>
-  readonly total: number
-  readonly steps: number
-  readonly baseline: Compared | null
-  readonly drawn: ReadonlyArray<Drawn & { readonly subject: Subject; readonly who: Who }>
-  readonly failures: ReadonlyArray<Failure>
-}
-
-const silencesIn = (node: ConditionNode): ReadonlyArray<number> =>
-  "all" in node
-    ? node.all.flatMap(silencesIn)
-    : "any" in node
-      ? node.any.flatMap(silencesIn)
-      : "not" in node
-        ? silencesIn(node.not)
-        : node.type === "no_data"
-          ? [node.for_seconds * 1000]
-          : []
+/** How long nothing is to be heard, ms, wherever a rule asks. */
+const silencesIn = ({ document: { conditions } }: Rule): ReadonlyArray<number> =>
+  leaves(conditions).flatMap(({ condition: c }) => (c.type === "no_data" ? [c.for_seconds * 1000] : []))
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
@@ -158,7 +95,7 @@ export class RuleTest {
 
   /** the shortest silence that is asked for, ms; null: none is */
   get silence(): number | null {
-    const all = this.book.rules.flatMap((r) => silencesIn(r.document.conditions))
+    const all = this.book.rules.flatMap(silencesIn)
     return all.length === 0 ? null : Math.min(...all)
   }
 

@@ -1,6 +1,8 @@
 // Holds an event against what the evaluator makes of its moment today: the same, another because its data
 // changed, or another for no reason that can be seen, which is a defect.
 import { canonicalText } from "../../domain/rule/Document.ts"
+import { isObject } from "../../domain/isObject.ts"
+import { memberAt } from "../../domain/jsonPointer.ts"
 
 export const verdicts = ["match", "data_changed", "not_reproducible"] as const
 export type Verdict = (typeof verdicts)[number]
@@ -15,17 +17,12 @@ export interface Difference {
   readonly now: unknown
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  value !== null && typeof value === "object" && !Array.isArray(value)
-
 /** Every member in which two JSON values differ; a list is one member. */
 export const differences = (was: unknown, now: unknown, path: string): ReadonlyArray<Difference> => {
   if (isObject(was) && isObject(now)) {
     return [...new Set([...Object.keys(was), ...Object.keys(now)])]
       .sort()
-      .flatMap((key) =>
-        differences(was[key], now[key], `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`)
-      )
+      .flatMap((key) => differences(was[key], now[key], memberAt(path, key)))
   }
   return canonicalText(was ?? null) === canonicalText(now ?? null)
     ? []

@@ -4,13 +4,9 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { select } from "../../domain/rule/conditions/spatial.ts"
-import type {
-  CanonicalDocument,
-  ConditionNode,
-  FeatureType,
-  Scope,
-  Spatial
-} from "../../domain/rule/Document.ts"
+import type { CanonicalDocument, Scope } from "../../domain/rule/Document.ts"
+import type { FeatureType } from "../../domain/rule/ConditionNode.ts"
+import { spatialsIn } from "../../domain/rule/leaves.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import { blank, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { SubjectState } from "../../domain/rule/SavedRule.ts"
@@ -61,17 +57,6 @@ interface FeatureRow {
   readonly changedAt: number
 }
 
-const spatials = (node: ConditionNode): ReadonlyArray<Spatial> =>
-  "all" in node
-    ? node.all.flatMap(spatials)
-    : "any" in node
-      ? node.any.flatMap(spatials)
-      : "not" in node
-        ? spatials(node.not)
-        : node.type === "spatial"
-          ? [node]
-          : []
-
 const instant = (at: number | null) => (at === null ? null : formatInstant(at))
 
 const make = Effect.gen(function* () {
@@ -114,7 +99,7 @@ const make = Effect.gen(function* () {
           join rule_versions v on v.rule_id = r.id and v.version = r.current_version
         where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`
       if (rule === undefined) return yield* new Missing()
-      const conditions = spatials(rule.document.conditions)
+      const conditions = spatialsIn(rule.document.conditions)
       const features =
         conditions.length === 0
           ? []

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { RecordType } from "../../domain/rule/Document.ts"
+import type { RecordType } from "../../domain/tracking/recordTypes.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { texts, uuids } from "../sql/arrays.ts"

@@ -2,7 +2,7 @@
 import { Context, Effect, Layer, Struct } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { statfs } from "node:fs/promises"
-import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/SystemHealth.ts"
+import { beatingRoles, type SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 import { texts } from "../sql/arrays.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { wireTime } from "../sql/keyset.ts"

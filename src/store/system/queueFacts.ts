@@ -1,7 +1,7 @@
 // What waits in the queues: how much, and since when.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { SystemFacts as Facts } from "../../domain/system/SystemHealth.ts"
+import type { SystemFacts as Facts } from "../../domain/system/SystemFacts.ts"
 
 /** Unread rows of a partition that are counted. */
 export const MANY = 1_000_000

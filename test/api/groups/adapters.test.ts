@@ -4,7 +4,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { listenLayer } from "../../../src/app.ts"
+import { listenLayer } from "../../../src/roles/listen.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import {
   bodyOf,

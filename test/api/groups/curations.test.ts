@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { engineLayer } from "../../../src/app.ts"
+import { engineLayer } from "../../../src/roles/engine.ts"
 import { settled } from "../../support/lateFarm.ts"
 import { makeMember } from "../../support/people.ts"
 import { serve, TestServer } from "../../support/server.ts"

@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { engineLayer } from "../../../src/app.ts"
+import { engineLayer } from "../../../src/roles/engine.ts"
 import { MAX_RULES } from "../../../src/domain/rule/limits.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { type Farm, ingest, makeFarm } from "../../support/farm.ts"

@@ -2,7 +2,7 @@
 // silence for everybody else.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
-import { readSettings } from "../../../src/config.ts"
+import { readSettings } from "../../../src/config/readSettings.ts"
 import { cookieOf, logIn, makePerson, PASSWORD } from "../../support/people.ts"
 import { rawRequest } from "../../support/rawHttp.ts"
 import { type Answer, serve, TestServer } from "../../support/server.ts"

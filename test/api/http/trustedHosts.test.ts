@@ -3,7 +3,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { trustsHost } from "../../../src/api/http/trustedHosts.ts"
-import { readSettings } from "../../../src/config.ts"
+import { readSettings } from "../../../src/config/readSettings.ts"
 import { cookieOf, logIn, makePerson } from "../../support/people.ts"
 import { rawRequest } from "../../support/rawHttp.ts"
 import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"

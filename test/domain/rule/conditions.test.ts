@@ -3,18 +3,13 @@
 // part.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { compile, type NotRunnable } from "../../../src/domain/rule/compile.ts"
+import { compile } from "../../../src/domain/rule/compile.ts"
+import type { NotRunnable } from "../../../src/domain/rule/split.ts"
 import { compare } from "../../../src/domain/rule/conditions/compare.ts"
 import { leavesOf } from "../../../src/domain/rule/conditions/Condition.ts"
 import { select } from "../../../src/domain/rule/conditions/spatial.ts"
-import {
-  aggregates,
-  canonical,
-  canonicalText,
-  type ConditionNode,
-  type RuleDocument,
-  type Spatial
-} from "../../../src/domain/rule/Document.ts"
+import { aggregates, type ConditionNode, type Spatial } from "../../../src/domain/rule/ConditionNode.ts"
+import { canonical, canonicalText, type RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Facts, Placement, Sample, Truth } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
 import { leaves } from "../../../src/domain/rule/leaves.ts"

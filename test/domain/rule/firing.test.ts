@@ -3,7 +3,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
 import { compile } from "../../../src/domain/rule/compile.ts"
-import { canonical, type ConditionNode } from "../../../src/domain/rule/Document.ts"
+import { canonical } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Facts, Placement } from "../../../src/domain/rule/Facts.ts"
 import type { Moment } from "../../../src/domain/rule/Observation.ts"
 import {

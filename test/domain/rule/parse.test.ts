@@ -2,7 +2,7 @@
 // (semantics, and the specification's 2.1).
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import type { ConditionNode } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { leaves } from "../../../src/domain/rule/leaves.ts"
 import {
   MAX_CONDITIONS,

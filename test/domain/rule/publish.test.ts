@@ -7,12 +7,11 @@ import { Effect, Result, Schema } from "effect"
 import {
   comparisons,
   featureTypes,
-  recordTypes,
   relations,
-  reservedKinds,
-  RuleDocument,
-  severities
-} from "../../../src/domain/rule/Document.ts"
+  reservedKinds
+} from "../../../src/domain/rule/ConditionNode.ts"
+import { recordTypes } from "../../../src/domain/tracking/recordTypes.ts"
+import { RuleDocument, severities } from "../../../src/domain/rule/Document.ts"
 import { type Fault, parseDocument } from "../../../src/domain/rule/parse.ts"
 import { presets } from "../../../src/domain/rule/presets.ts"
 import { ruleSchema } from "../../../src/domain/rule/publish.ts"

@@ -1,7 +1,7 @@
 // Semantics, section 2: truth has three values. Every row of its table, and what unknown does not do.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { ConditionNode } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Truth } from "../../../src/domain/rule/Facts.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { area, at, measured, story } from "../../support/timeline.ts"

@@ -1,15 +1,10 @@
 // What the facts of a service mean: when somebody is needed, and that no line comes without its remedy.
 import { assert, describe, it } from "@effect/vitest"
 import { attentionCodes, inWords } from "../../../src/domain/system/Attention.ts"
-import {
-  beatingRoles,
-  healthCodes,
-  judgeHealth,
-  queueNames,
-  startedAgo,
-  STARTING_SECONDS,
-  type SystemFacts
-} from "../../../src/domain/system/SystemHealth.ts"
+import { beatingRoles, queueNames, type SystemFacts } from "../../../src/domain/system/SystemFacts.ts"
+import { healthCodes } from "../../../src/domain/system/SystemHealth.ts"
+import { judgeHealth } from "../../../src/domain/system/judgeHealth.ts"
+import { startedAgo, STARTING_SECONDS } from "../../../src/domain/system/roleHealth.ts"
 
 const GIB = 1024 ** 3
 

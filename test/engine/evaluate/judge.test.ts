@@ -8,7 +8,10 @@ import { standingOf } from "../../../src/domain/rule/scope.ts"
 import { type Book, makeBook } from "../../../src/engine/evaluate/Book.ts"
 import { Cell } from "../../../src/engine/evaluate/Cell.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import { type Bench, judgeRecords, judgeTicks, judgeTimer } from "../../../src/engine/evaluate/judge.ts"
+import type { Bench } from "../../../src/engine/evaluate/Bench.ts"
+import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
+import { judgeTicks } from "../../../src/engine/evaluate/judgeTicks.ts"
+import { judgeTimer } from "../../../src/engine/evaluate/judgeDeadlines.ts"
 import { type Memory, noMemory } from "../../../src/engine/ports.ts"
 import {
   area,

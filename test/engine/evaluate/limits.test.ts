@@ -2,8 +2,10 @@
 // be bounded where it is decided.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import { compile, MAX_BRANCHES } from "../../../src/domain/rule/compile.ts"
-import { canonical, type ConditionNode, type RuleDocument } from "../../../src/domain/rule/Document.ts"
+import { compile } from "../../../src/domain/rule/compile.ts"
+import { MAX_BRANCHES } from "../../../src/domain/rule/split.ts"
+import { canonical, type RuleDocument } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, parseDocument } from "../../../src/domain/rule/parse.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
 import { area, at, document, measured, story } from "../../support/timeline.ts"

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { lensOf, plainLens, type Sight, sees, sightOf } from "../../../src/domain/rule/Lens.ts"
-import type { Spatial } from "../../../src/domain/rule/Document.ts"
+import type { Spatial } from "../../../src/domain/rule/ConditionNode.ts"
 import { makeBook } from "../../../src/engine/evaluate/Book.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"

@@ -1,7 +1,9 @@
 // One subject's whole history as the reference reads it: everything that was stored, in order, and which
 // edition of the book judged it from where on. Facts are found by looking back through all of it, every time
 // anew. Nothing of the product's rule code is used here.
-import type { ConditionNode, RuleDocument, Scope, Trigger } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
+import type { RuleDocument, Scope } from "../../../src/domain/rule/Document.ts"
+import type { Trigger } from "../../../src/domain/rule/Trigger.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows } from "../../../src/engine/ports.ts"
 import type { Animal } from "../Story.ts"

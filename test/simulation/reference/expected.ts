@@ -1,6 +1,8 @@
 // The events that a subject's history should have, rule by rule, straight from the text of the semantics
 // (sections 3 to 6) and of specification 3.1. Slow and plain: every moment looks back through everything.
-import type { ConditionNode, RuleDocument, Trigger } from "../../../src/domain/rule/Document.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
+import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
+import type { Trigger } from "../../../src/domain/rule/Trigger.ts"
 import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
 import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"

@@ -1,6 +1,7 @@
 // Members that an object of JSON has twice: `JSON.parse` keeps the last and says nothing, so which of two
 // positions is stored would be an accident of who reads. Looked for in text that has been parsed: it is JSON,
 // and not nested deeper than may be.
+import { memberAt } from "../../jsonPointer.ts"
 
 const QUOTE = 34
 const BACKSLASH = 92
@@ -30,7 +31,7 @@ export interface DuplicateMember {
 }
 
 const pointerOf = (frames: ReadonlyArray<Frame>): string =>
-  frames.map(({ at }) => `/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("")
+  frames.reduce((pointer, { at }) => memberAt(pointer, String(at)), "")
 
 /** The index of the quote that ends the string which begins at `from`. */
 const endOf = (text: string, from: number): number => {

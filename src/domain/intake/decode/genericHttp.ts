@@ -5,7 +5,8 @@ import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { duplicateMembers, twice } from "./duplicateMembers.ts"
 import { mapFields } from "./mapFields.ts"
-import { isObject, parse } from "./readJson.ts"
+import { isObject } from "../../isObject.ts"
+import { parse } from "./readJson.ts"
 
 const isBlank = (line: string): boolean => line.trim() === ""
 

@@ -3,7 +3,7 @@
 import { Result } from "effect"
 import { type Decoder, Unreadable } from "./Decoder.ts"
 import { genericHttp } from "./genericHttp.ts"
-import { isObject, type JsonObject } from "./readJson.ts"
+import { isObject, type JsonObject } from "../../isObject.ts"
 import { topicDevice } from "./topicDevice.ts"
 
 const isNamed = (item: JsonObject): boolean => item["device"] !== undefined || item["device_id"] !== undefined

@@ -5,17 +5,8 @@ import { convert } from "../../tracking/units.ts"
 import { refuse } from "../Report.ts"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import {
-  at,
-  filled,
-  given,
-  isObject,
-  type JsonObject,
-  objectAt,
-  parseBody,
-  textAt,
-  times
-} from "./readJson.ts"
+import { at, filled, given, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import { isObject, type JsonObject } from "../../isObject.ts"
 import { keyOf } from "./readDecoded.ts"
 import { alarmsOf } from "./traccar.ts"
 

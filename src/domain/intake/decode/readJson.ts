@@ -1,12 +1,8 @@
 // JSON as adapters meet it: text that may be none, members that may be of any type. Nothing here throws.
 import { Result } from "effect"
-import { refuse, type Refusal } from "../Report.ts"
+import { type Refusal, refuse } from "../Report.ts"
 import { duplicateMembers, twice } from "./duplicateMembers.ts"
-
-export type JsonObject = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isObject, type JsonObject } from "../../isObject.ts"
 
 /** What the text says, or what is wrong with it. */
 export const parse = (text: string): Result.Result<unknown, string> => {

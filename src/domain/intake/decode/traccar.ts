@@ -4,17 +4,8 @@
 import { Result } from "effect"
 import { type Decoder, type Message, Unreadable } from "./Decoder.ts"
 import { mapFields } from "./mapFields.ts"
-import {
-  filled,
-  given,
-  isObject,
-  type JsonObject,
-  nameAt,
-  objectAt,
-  parseBody,
-  textAt,
-  times
-} from "./readJson.ts"
+import { filled, given, nameAt, objectAt, parseBody, textAt, times } from "./readJson.ts"
+import { isObject, type JsonObject } from "../../isObject.ts"
 import { keyOf } from "./readDecoded.ts"
 
 const KNOT = 1852 / 3600

@@ -1,5 +1,5 @@
 // What every condition can do: say yes, no or unknown, and show what it read.
-import type { Aggregate, Comparison, Relation } from "../Document.ts"
+import type { Aggregate, Comparison, Relation } from "../ConditionNode.ts"
 import type { Facts, Truth } from "../Facts.ts"
 
 /** A feature as rules see it: its name for titles, and the book edition in which its geometry last changed. */

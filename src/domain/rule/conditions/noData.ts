@@ -1,7 +1,7 @@
 // no_data: true when nothing of the subject was received for so long. It looks at the times of receipt, which
 // never change, so its past never does either. A subject that was never seen does not count (specification
 // 2.1): false.
-import type { NoData } from "../Document.ts"
+import type { NoData } from "../ConditionNode.ts"
 import type { Facts } from "../Facts.ts"
 import type { Level } from "./Condition.ts"
 

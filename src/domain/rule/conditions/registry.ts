@@ -1,6 +1,7 @@
 // The list of condition types the evaluator knows, one line each. A type that is not here can be saved only
 // if it is reserved, and never enabled.
-import type { NoData, Spatial, Threshold, Trigger, WindowAggregate } from "../Document.ts"
+import type { NoData, Spatial, Threshold, WindowAggregate } from "../ConditionNode.ts"
+import type { Trigger } from "../Trigger.ts"
 import { lensOf, sightOf } from "../Lens.ts"
 import type { Level } from "./Condition.ts"
 import { noData } from "./noData.ts"

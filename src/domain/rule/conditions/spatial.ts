@@ -1,6 +1,6 @@
 // spatial: `inside` and `outside` are levels, asked at every sample; `enter` and `exit` are crossings,
 // compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
-import type { FeatureType, Spatial } from "../Document.ts"
+import type { FeatureType, Spatial } from "../ConditionNode.ts"
 import type { Facts, Placement } from "../Facts.ts"
 import type { Lens } from "../Lens.ts"
 import type { Area, Level } from "./Condition.ts"

@@ -1,7 +1,7 @@
 // threshold: compares a number with a value. The number is the triggering measurement, a figure of the latest
 // fix (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old
 // (specification 2.1).
-import type { Threshold } from "../Document.ts"
+import type { Threshold } from "../ConditionNode.ts"
 import { type Facts, LOOKBACK_MS } from "../Facts.ts"
 import type { Sight } from "../Lens.ts"
 import { compare } from "./compare.ts"

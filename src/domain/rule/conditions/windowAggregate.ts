@@ -1,7 +1,7 @@
 // window: an aggregate of a metric over the last so many seconds, compared with a value (specification 2.1).
 // The window is (t - seconds, t] in effective time. Fewer samples than `min_samples` leave it unknown; the
 // count of an empty window is 0.
-import type { Aggregate, WindowAggregate } from "../Document.ts"
+import type { Aggregate, WindowAggregate } from "../ConditionNode.ts"
 import type { Facts, Truth, WindowFigures } from "../Facts.ts"
 import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"

@@ -1,5 +1,5 @@
 // A row of positions as a fact: where it counts as being, curated or not.
-import type { RecordType } from "../../../domain/rule/Document.ts"
+import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import type { Fix } from "../../../domain/rule/Facts.ts"
 
 /** `n`: the place of its subject in the list that was asked for. */

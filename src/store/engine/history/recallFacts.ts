@@ -1,7 +1,7 @@
 // The facts that a subject had just before a moment, from the records older than it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { RecordType } from "../../../domain/rule/Document.ts"
+import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import { type Fix, LOOKBACK_MS, type Sample } from "../../../domain/rule/Facts.ts"
 import { type Said, saidBy, saidKey } from "../../../domain/rule/stateChange.ts"
 import type { Needs, Reading, Stretch } from "../../../engine/ports.ts"

@@ -1,5 +1,5 @@
 // Rows of the record tables as the observations that rules see.
-import type { RecordType } from "../../../domain/rule/Document.ts"
+import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
 import type { DeviceState, Measurement, Position, Subject } from "../../../domain/rule/Observation.ts"
 
 /** What every record has, `at` being the time that counts. */

@@ -1,0 +1,37 @@
+// Words and figures of warnings.
+import type { Warning } from "../../src/domain/analysis/Result.ts"
+
+/** A share in percent, no finer than it is worth. */
+export const percent = (share: number): string =>
+  share > 0 && share < 0.0005 ? "below 0.1%" : `${(share * 100).toFixed(share < 0.1 ? 1 : 0)}%`
+
+/** A number and what it counts. */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+/** A time in the unit that suits its length. */
+export const duration = (seconds: number): string =>
+  seconds < 120
+    ? `${Math.round(seconds)} s`
+    : seconds < 7200
+      ? `${(seconds / 60).toFixed(0)} min`
+      : seconds < 259_200
+        ? `${(seconds / 3600).toFixed(1)} h`
+        : `${(seconds / 86_400).toFixed(1)} days`
+
+export type Draft = Omit<Warning, "subject">
+
+/** A warning that changes no figure much. */
+export const notice = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({
+  code,
+  level: "notice",
+  text,
+  counts
+})
+
+/** A warning that may change what a figure means. */
+export const warning = (code: Warning["code"], text: string, counts: Warning["counts"]): Draft => ({
+  code,
+  level: "warning",
+  text,
+  counts
+})

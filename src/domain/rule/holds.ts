@@ -1,0 +1,118 @@
+// Holds: crossings that wait for their time. They end with the side or the guard that they stand on, and
+// fire at a record or at their deadline.
+import type { Area } from "./conditions/Condition.ts"
+import type { Facts } from "./Facts.ts"
+import type { Rule } from "./Rule.ts"
+import type { Hold, RuleState } from "./RuleState.ts"
+import { type Fired, type Outcome, type Step, unchanged } from "./Outcome.ts"
+
+const areaOf = (rule: Rule, id: string): Area | undefined => {
+  for (const branch of rule.branches) {
+    for (const crossing of branch.crossings) {
+      const area = crossing.selected.get(id)
+      if (area !== undefined) return area
+    }
+  }
+  return undefined
+}
+
+/**
+ * Whether the subject is still on the side of the border that its crossing brought it to. An edited border
+ * ends the hold.
+ */
+const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean =>
+  hold.sides.every(({ feature, inside, lens }) => {
+    const now = facts.now(lens)
+    if (now === null) return false
+    const area = areaOf(rule, feature)
+    const edited = area === undefined || area.changedAt > (facts.before(lens) ?? now).version
+    return !edited && now.inside.includes(feature) === inside
+  })
+
+const guardOf = (rule: Rule, hold: Hold, facts: Facts) => {
+  const guard = rule.branches[hold.branch]?.guard
+  return guard === undefined ? false : guard === null ? true : guard.holds(facts)
+}
+
+const fire = (rule: Rule, hold: Hold, at: number, facts: Facts): Fired => ({
+  _tag: "Fired",
+  kind: hold.relation,
+  at,
+  feature: areaOf(rule, hold.feature) ?? null,
+  evaluated: rule.evaluate(facts, hold)
+})
+
+/** A crossing that several alternatives hold fires once, with the first that completes. */
+const isOf =
+  (crossing: Hold) =>
+  (hold: Hold): boolean =>
+    hold.since === crossing.since && hold.relation === crossing.relation && hold.feature === crossing.feature
+
+/** At a record: a hold whose side or guard is lost ends; one whose time is up, and true, fires. */
+export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
+  const outcomes: Array<Outcome> = []
+  const done: Array<Hold> = []
+  const holds = state.holds
+    .filter((hold) => {
+      if (done.some(isOf(hold)) || !staysOn(rule, hold, facts)) return false
+      const guard = guardOf(rule, hold, facts)
+      if (guard === true && at - hold.since >= rule.forMs) {
+        outcomes.push(fire(rule, hold, at, facts))
+        done.push(hold)
+      }
+      return guard !== false
+    })
+    .filter((hold) => !done.some(isOf(hold)))
+  if (holds.length === state.holds.length) return unchanged(state)
+  return { state: { ...state, holds, lastFiredAt: outcomes.length > 0 ? at : state.lastFiredAt }, outcomes }
+}
+
+/**
+ * At a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves it for the
+ * next evaluation.
+ */
+export const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
+  const outcomes: Array<Outcome> = []
+  let { active, arrivedAt, since, overdue, lastFiredAt } = state
+  const done: Array<Hold> = []
+  const holds = state.holds
+    .flatMap((hold) => {
+      if (done.some(isOf(hold))) return []
+      if (hold.overdue || hold.arrivedAt === null || hold.since + rule.forMs > at) return [hold]
+      const guard = staysOn(rule, hold, facts) ? guardOf(rule, hold, facts) : false
+      if (guard === null) return [{ ...hold, overdue: true }]
+      if (guard) {
+        outcomes.push(fire(rule, hold, hold.since + rule.forMs, facts))
+        done.push(hold)
+      }
+      return []
+    })
+    .filter((hold) => !done.some(isOf(hold)))
+  // what arrived is a sample with which the level began to hold
+  const due = arrivedAt === null || overdue ? Infinity : since! + rule.forMs
+  if (due <= at) {
+    const truth = rule.level!.holds(facts)
+    if (truth === true) {
+      outcomes.push({ _tag: "Fired", kind: "rise", at: due, feature: null, evaluated: rule.evaluate(facts) })
+      active = true
+      arrivedAt = null
+    } else if (truth === false) {
+      since = null
+      arrivedAt = null
+    } else overdue = true
+  }
+  if (outcomes.length > 0) lastFiredAt = outcomes[outcomes.length - 1]!.at
+  return {
+    state: {
+      ...state,
+      active,
+      since,
+      arrivedAt,
+      overdue,
+      lastFiredAt,
+      holds,
+      judgedTo: Math.max(at, state.judgedTo ?? at)
+    },
+    outcomes
+  }
+}

@@ -1,0 +1,46 @@
+// Logic of three values over conditions: true, false, and not known (Kleene).
+import type { Truth } from "./Facts.ts"
+import type { Evaluated, Level } from "./conditions/Condition.ts"
+
+/** Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown. */
+const join = <T>(type: "all" | "any", parts: ReadonlyArray<T>, truthOf: (part: T) => Truth): Truth => {
+  const decisive = type === "any"
+  let verdict: Truth = !decisive
+  for (const part of parts) {
+    const truth = truthOf(part)
+    if (truth === decisive) return decisive
+    if (truth === null) verdict = null
+  }
+  return verdict
+}
+
+/** What is read of several parts, as one. */
+export const joined = (type: "all" | "any", parts: ReadonlyArray<Evaluated>): Evaluated => ({
+  type,
+  truth: join(type, parts, (p) => p.truth),
+  parts
+})
+
+/** What is not known is not known the other way round either. */
+export const not = (t: Truth): Truth => (t === null ? null : !t)
+
+/** What is read of a part, the other way round. */
+export const negated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
+
+/** Several levels as one; a single one is itself. */
+export const combine = (type: "all" | "any", parts: ReadonlyArray<Level>): Level =>
+  parts.length === 1
+    ? parts[0]!
+    : {
+        spatialOnly: parts.every((p) => p.spatialOnly),
+        holds: (facts) => join(type, parts, (p) => p.holds(facts)),
+        evaluate: (facts) =>
+          joined(
+            type,
+            parts.map((p) => p.evaluate(facts))
+          )
+      }
+
+/** Both levels, where there are two. */
+export const both = (a: Level | null, b: Level | null): Level | null =>
+  a === null ? b : b === null ? a : combine("all", [a, b])

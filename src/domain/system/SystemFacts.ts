@@ -1,0 +1,103 @@
+// What is known of the service as a whole: what is alive, what waits, what is running out.
+import * as Schema from "effect/Schema"
+import { Instant, Uuid } from "../fields.ts"
+
+/** Roles that say every five seconds that they are alive. */
+export const beatingRoles = ["serve", "engine", "work", "delivery", "listen", "analyse"] as const
+export type BeatingRole = (typeof beatingRoles)[number]
+
+const Seconds = Schema.NullOr(Schema.Finite)
+
+const ProjectLane = Schema.Struct({
+  project_id: Uuid,
+  project_name: Schema.String,
+  partitions: Schema.Int.annotate({ description: "In how many of the partitions" }),
+  unread: Schema.Int.annotate({
+    description: "Log rows with its records that its rules have not seen, counted among the first 200,000"
+  }),
+  lag_seconds: Schema.Finite.annotate({
+    description: "Age of the oldest record that its rules have not seen"
+  }),
+  opened_at: Instant.annotate({ description: "Since when its work exceeds its share" }),
+  rule_id: Schema.NullOr(Uuid).annotate({
+    description: "The rule that makes most of the events; null: none does"
+  }),
+  rule_name: Schema.NullOr(Schema.String)
+}).annotate({ identifier: "ProjectLane" })
+
+const Worker = Schema.Struct({
+  worker: Schema.String,
+  pid: Schema.NullOr(Schema.Int),
+  started_at: Instant,
+  heartbeat_age_seconds: Schema.Finite,
+  clock_ahead_seconds: Schema.Finite.annotate({
+    description: "How far the clock of its machine is ahead of the database's; 0 where they agree"
+  }),
+  detail: Schema.Json
+})
+
+/** What waits for somebody, by name. */
+export const queueNames = [
+  "observation_log",
+  "project_lanes",
+  "late_spans",
+  "automation_outbox",
+  "deliveries",
+  "jobs",
+  "analyses"
+] as const
+
+/** The facts of one moment. */
+export const SystemFacts = Schema.Struct({
+  at: Instant,
+  workers: Schema.Array(
+    Schema.Struct({
+      role: Schema.Literals(beatingRoles),
+      heartbeat_age_seconds: Seconds.annotate({
+        description: "Of the youngest worker; null: none in the last day"
+      }),
+      workers: Schema.Array(Worker)
+    })
+  ),
+  partitions: Schema.Array(
+    Schema.Struct({
+      partition: Schema.Int,
+      owner: Schema.NullOr(Schema.String),
+      lease_seconds: Schema.Finite.annotate({
+        description: "What is left of the owner's lease; below 0 nobody owns it"
+      }),
+      unread: Schema.Int,
+      lag_seconds: Schema.Finite.annotate({
+        description: "Age of the oldest record that rules have not seen, projects that are judged apart aside"
+      })
+    })
+  ),
+  rule_lag_seconds: Schema.Finite.annotate({ description: "The largest of the partitions" }),
+  project_lanes: Schema.Array(ProjectLane).annotate({
+    description:
+      "Projects whose work exceeds their share of a turn: judged apart and in order, so that no other " +
+      "project waits for them. The longest first"
+  }),
+  queues: Schema.Array(
+    Schema.Struct({
+      name: Schema.Literals(queueNames),
+      depth: Schema.NullOr(Schema.Int).annotate({ description: "null: its table does not answer" }),
+      oldest_seconds: Seconds.annotate({
+        description: "How long the one that is due longest has waited; null: none waits"
+      })
+    })
+  ),
+  failed_traces_last_hour: Schema.Int,
+  data_sources: Schema.Struct({ connected: Schema.Int, disconnected: Schema.Int }),
+  database: Schema.Struct({
+    version: Schema.String,
+    size_bytes: Schema.Finite,
+    connections: Schema.Int,
+    max_connections: Schema.Int
+  }),
+  disk: Schema.NullOr(
+    Schema.Struct({ path: Schema.String, free_bytes: Schema.Finite, total_bytes: Schema.Finite })
+  ).annotate({ description: "Of the data directory; null: it cannot be looked at" })
+})
+
+export type SystemFacts = typeof SystemFacts.Type

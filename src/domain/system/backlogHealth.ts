@@ -1,0 +1,104 @@
+// What waits for longer than it should: rows for the engine, projects that are judged apart, queues.
+import { roundSeconds } from "./roundSeconds.ts"
+import { startedAgo } from "./roleHealth.ts"
+import type { queueNames, SystemFacts } from "./SystemFacts.ts"
+import type { HealthLimits, HealthLine } from "./SystemHealth.ts"
+
+/** Seconds that a project may be judged apart before somebody should know. */
+const LANE_SECONDS = 600
+
+/**
+ * How long each may wait, in seconds, and why it would; projects that are judged apart have lines of their
+ * own.
+ */
+const patience: Readonly<
+  Partial<Record<(typeof queueNames)[number], readonly [seconds: number, remedy: string]>>
+> = {
+  observation_log: [600, "Look at the engine's log (DATA_DIR/log/engine.jsonl) for what it waits for."],
+  late_spans: [
+    900,
+    "Late data is judged beside the rest: look at the engine's log, and whether a rule reads very far back."
+  ],
+  automation_outbox: [120, "Look at the log of the role work for what its delivery waits for."],
+  deliveries: [
+    600,
+    "Receivers are slow or refuse: GET /projects/{id}/deliveries?status=queued names them and the error."
+  ],
+  jobs: [
+    1800,
+    "Look at the log of the role work; a job that runs long shows its progress under /devices/{id}/jobs."
+  ],
+  analyses: [1800, "Start another analysis worker, or raise ANALYSIS_CONCURRENCY where there is memory."]
+}
+
+/** The log, lanes and queues that are behind. */
+export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArray<HealthLine> => {
+  const attention: Array<HealthLine> = []
+  const started = startedAgo(facts)
+  const unread = facts.partitions.reduce((n, p) => n + p.unread, 0)
+  if (facts.rule_lag_seconds > 30) {
+    attention.push({
+      code: "RULES_BEHIND",
+      severity: facts.rule_lag_seconds > 300 && started === null ? "critical" : "warning",
+      subject: "engine",
+      detail:
+        `Rules are ${roundSeconds(facts.rule_lag_seconds)} behind, by ${unread} log ` +
+        (started === null
+          ? "rows."
+          : `rows: the service has just started (${roundSeconds(started)} ago), and catches up.`),
+      remedy:
+        "Events come late, none is lost. See whether the engine is alive and owns the partitions; if " +
+        "it is busy, look for a rule that reads much (windows over days, many features), or for a " +
+        "machine that is too small."
+    })
+  }
+  if (unread > limits.maxUnreadRows / 2) {
+    const full = unread > limits.maxUnreadRows
+    attention.push({
+      code: "INGEST_SHEDS",
+      severity: full ? "critical" : "warning",
+      subject: "ingest",
+      detail:
+        `${unread} log rows are unread; above ${limits.maxUnreadRows} ingest answers ` +
+        `503${full ? ", as it does now" : ""}.`,
+      remedy:
+        "Get the engine going first. Senders repeat what was answered 503. MAX_UNREAD_ROWS may be " +
+        "raised while there is disk."
+    })
+  }
+  for (const lane of facts.project_lanes) {
+    const { lag_seconds, project_id, project_name, rule_name } = lane,
+      open = (Date.parse(facts.at) - Date.parse(lane.opened_at)) / 1000
+    const full = lane.unread > limits.maxUnreadRowsPerProject
+    if (open <= LANE_SECONDS && !full) continue
+    attention.push({
+      code: "PROJECT_BEHIND",
+      severity: "warning",
+      subject: project_id,
+      detail:
+        `The rules of the project ${project_name} are ${roundSeconds(lag_seconds)} behind, by ${lane.unread} ` +
+        `log rows, and are judged apart since ${roundSeconds(open)}` +
+        (rule_name === null ? "" : `; most events are of the rule ${rule_name}`) +
+        (full
+          ? `. Above ${limits.maxUnreadRowsPerProject} rows what has records of the project is answered ` +
+            `503, as it is now.`
+          : "."),
+      remedy:
+        "Other projects are not affected, and nothing is lost. GET /projects/{id}/needs-attention " +
+        "names the rule and says what to do: disable or archive it, or give it a hold. " +
+        "MAX_UNREAD_ROWS_PER_PROJECT may be raised while there is disk."
+    })
+  }
+  for (const { depth, name, oldest_seconds } of facts.queues) {
+    const [seconds, remedy] = patience[name] ?? [Infinity, ""]
+    if (oldest_seconds !== null && oldest_seconds > seconds)
+      attention.push({
+        code: "QUEUE_WAITS",
+        severity: "warning",
+        subject: name,
+        detail: `${depth} wait in ${name}, the oldest for ${roundSeconds(oldest_seconds)}.`,
+        remedy
+      })
+  }
+  return attention
+}

@@ -1,0 +1,82 @@
+// What the facts mean: which of them need somebody, how badly, and what to do about them.
+import { backlogs } from "./backlogHealth.ts"
+import { silentRoles, strangeClocks } from "./roleHealth.ts"
+import type { SystemFacts } from "./SystemFacts.ts"
+import type { HealthLimits, HealthLine, SystemHealth } from "./SystemHealth.ts"
+
+const MIB = 1024 * 1024
+
+/** What the service stands on, or is connected to, and is short of. */
+const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
+  const attention: Array<HealthLine> = []
+  if (facts.data_sources.disconnected > 0) {
+    attention.push({
+      code: "SOURCES_DISCONNECTED",
+      severity: "warning",
+      subject: "data_sources",
+      detail: `${facts.data_sources.disconnected} data sources are not connected to their broker.`,
+      remedy:
+        "GET /data-sources shows which, and why (connection.error); POST /data-sources/{id}/test " +
+        "tries again now."
+    })
+  }
+  if (facts.failed_traces_last_hour > 100) {
+    attention.push({
+      code: "TRACES_FAILING",
+      severity: "warning",
+      subject: "traces",
+      detail: `${facts.failed_traces_last_hour} traces failed in the last hour.`,
+      remedy:
+        "GET /projects/{id}/needs-attention sums them up; GET /projects/{id}/traces?status=failed " +
+        "shows them one by one."
+    })
+  }
+  const { connections, max_connections } = facts.database
+  if (connections > max_connections * 0.9) {
+    attention.push({
+      code: "CONNECTIONS_SHORT",
+      severity: "warning",
+      subject: "database",
+      detail: `${connections} of ${max_connections} connections of the database are taken.`,
+      remedy:
+        "Raise max_connections of the PostgreSQL, or stop what else uses it: a role of Pugmark takes " +
+        "at most 20."
+    })
+  }
+  if (facts.disk !== null && facts.disk.free_bytes < Math.max(1024 * MIB, facts.disk.total_bytes * 0.05)) {
+    const { free_bytes, path } = facts.disk
+    attention.push({
+      code: "DISK_SHORT",
+      severity: free_bytes < 256 * MIB ? "critical" : "warning",
+      subject: "disk",
+      detail: `${Math.round(free_bytes / MIB)} MiB are free at ${path}.`,
+      remedy:
+        "Free or add disk: when it is full, ingest answers 503 and goes on by itself when there is " +
+        "room again. DATA_DIR/log may be emptied."
+    })
+  }
+  return attention
+}
+
+/**
+ * What of the facts needs somebody, the worst first. Nothing that a start explains is critical while the
+ * service has just started.
+ */
+export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHealth => {
+  const attention = [
+    ...silentRoles(facts, limits.analyses),
+    ...backlogs(facts, limits),
+    ...shortages(facts),
+    ...strangeClocks(facts)
+  ]
+  attention.sort((a, b) => Number(b.severity === "critical") - Number(a.severity === "critical"))
+  return {
+    status: attention.some((line) => line.severity === "critical")
+      ? "failing"
+      : attention.length > 0
+        ? "degraded"
+        : "ok",
+    attention,
+    ...facts
+  }
+}

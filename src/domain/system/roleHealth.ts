@@ -1,0 +1,100 @@
+// Roles that have not said for a while that they are alive, and machines whose clocks differ.
+import { CLOCK_REMEDY } from "./clocks.ts"
+import { roundSeconds } from "./roundSeconds.ts"
+import type { BeatingRole, SystemFacts } from "./SystemFacts.ts"
+import type { HealthLine } from "./SystemHealth.ts"
+
+/** Seconds without a beat after which nobody is taken to be there. */
+export const SILENT_SECONDS = 30
+
+/**
+ * Seconds from the start of the first role within which the others may still be on their way: an old machine
+ * loads its programs slowly.
+ */
+export const STARTING_SECONDS = 60
+
+const missing: Readonly<
+  Record<BeatingRole, readonly [severity: HealthLine["severity"], consequence: string]>
+> = {
+  serve: ["critical", "Nobody answers."],
+  engine: ["critical", "No rule is judged. What comes in is stored and judged later."],
+  work: ["critical", "The log is not trimmed, months are not made, jobs wait."],
+  delivery: ["critical", "Nobody is told of events. They are kept, and told while they are fresh enough."],
+  listen: ["warning", "Brokers are not heard. What they keep comes later."],
+  analyse: ["warning", "Analyses wait. Nothing else does."]
+}
+
+const commandOf = (role: BeatingRole): string =>
+  `node src/main.ts ${role === "delivery" || role === "listen" ? "work" : role}`
+
+/**
+ * Seconds since the first of the workers that are alive was started, where that is a moment ago: what is
+ * missing may be on its way, and what waited is being caught up with. null: the service runs for longer, or
+ * nobody is alive.
+ */
+export const startedAgo = ({ at, workers }: Pick<SystemFacts, "at" | "workers">): number | null => {
+  const alive = workers.flatMap(({ workers: those }) =>
+    those.filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS)
+  )
+  const ago = Math.max(...alive.map((w) => (Date.parse(at) - Date.parse(w.started_at)) / 1000))
+  return ago >= 0 && ago < STARTING_SECONDS ? ago : null
+}
+
+/** Roles that nobody has; one that is wanted for nothing is not missed. */
+export const silentRoles = (facts: SystemFacts, wantsAnalyses: boolean): ReadonlyArray<HealthLine> => {
+  const attention: Array<HealthLine> = []
+  const started = startedAgo(facts)
+  for (const { heartbeat_age_seconds: age, role } of facts.workers) {
+    if ((age !== null && age <= SILENT_SECONDS) || (role === "analyse" && !wantsAnalyses)) continue
+    const [severity, consequence] = missing[role]
+    if (started !== null) {
+      attention.push({
+        code: "ROLE_SILENT",
+        severity: "warning",
+        subject: role,
+        detail:
+          `The service has just started (${roundSeconds(started)} ago), and no worker of the role ${role} has ` +
+          `said yet that it is alive.`,
+        remedy:
+          `Look again in a minute. If it is missing then: ${commandOf(role)} starts one, and its log ` +
+          `says what holds it (DATA_DIR/log).`
+      })
+      continue
+    }
+    attention.push({
+      code: "ROLE_SILENT",
+      severity,
+      subject: role,
+      detail:
+        age === null
+          ? `No worker of the role ${role} has been seen for a day. ${consequence}`
+          : `The last worker of the role ${role} was seen ${roundSeconds(age)} ago. ${consequence}`,
+      remedy:
+        `Start one: ${commandOf(role)} (npm start runs all of them). If it runs, its log says what ` +
+        `holds it: DATA_DIR/log.`
+    })
+  }
+  return attention
+}
+
+/** Machines of living workers whose clock is not the database's. */
+export const strangeClocks = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
+  const attention: Array<HealthLine> = []
+  const strange = facts.workers.flatMap(({ workers }) =>
+    workers.filter((w) => w.heartbeat_age_seconds <= SILENT_SECONDS && w.clock_ahead_seconds !== 0)
+  )
+  for (const [machine, seconds] of new Map(
+    strange.map((w) => [w.worker.split(":", 1)[0]!, w.clock_ahead_seconds])
+  )) {
+    attention.push({
+      code: "CLOCK_DIFFERS",
+      severity: "warning",
+      subject: machine,
+      detail:
+        `The clock of ${machine} is ${roundSeconds(Math.abs(seconds))} ${seconds > 0 ? "ahead of" : "behind"} ` +
+        `the database's.`,
+      remedy: CLOCK_REMEDY
+    })
+  }
+  return attention
+}

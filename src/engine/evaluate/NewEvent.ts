@@ -1,0 +1,47 @@
+// An event as an evaluation makes it, with the evidence to judge it again from.
+import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
+import type { Severity } from "../../domain/rule/Document.ts"
+import type { Fix, Placement } from "../../domain/rule/Facts.ts"
+import type { Subject } from "../../domain/rule/Observation.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { RuleState } from "../../domain/rule/RuleState.ts"
+import type { Who } from "../../domain/rule/scope.ts"
+import type { Kind } from "../../domain/rule/Outcome.ts"
+
+export interface NewEvent {
+  readonly id: string
+  /** what makes it the same event: rule, version, subject, kind of firing, feature, event time */
+  readonly key: string
+  readonly subject: Subject
+  readonly who: Who
+  readonly rule: Rule
+  readonly kind: Kind
+  readonly at: number
+  readonly createdAt: number
+  readonly severity: Severity
+  readonly title: string
+  readonly feature: { readonly id: string; readonly name: string; readonly revision: number } | null
+  readonly fix: Fix | undefined
+  readonly sampleAt: number
+  /**
+   * when the record that made it was received; null: no record did, or one that came with its own time of
+   * receipt (an import)
+   */
+  readonly receivedAt: number | null
+  readonly trigger: { readonly kind: string; readonly record_id: number | null; readonly at: number }
+  readonly metric: string | null
+  readonly value: number | null
+  readonly evaluated: Evaluated
+  readonly stateBefore: RuleState
+  /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
+  readonly placements: ReadonlyArray<{
+    readonly lens: string
+    readonly before: Placement | null
+    readonly now: Placement | null
+  }>
+  readonly bookVersion: number
+  readonly alertId: string | null
+  readonly traceId: string
+  /** found out after the fact: by a replay, or by a tick that was missed */
+  readonly late: boolean
+}

@@ -1,0 +1,76 @@
+// Deadlines of one subject's actors: those that time has passed, and those that a timer went off for.
+import { deadline, wakeAt } from "../../domain/rule/RuleState.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { Cell } from "./Cell.ts"
+import type { Actor } from "./Changes.ts"
+import type { Bench } from "./Bench.ts"
+import { advance, arm } from "./advance.ts"
+
+/**
+ * Whose deadlines go in step with ticks: those of schedules, and of whoever reads a window, which moves
+ * forward only. Any other hold waits for its own timer or the next record: a tick says nothing about what the
+ * subject has still under way.
+ */
+export const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
+
+/** Judges those deadlines of all actors, or of those whose rule is meant. */
+export const judgeAllDeadlines = (
+  bench: Bench,
+  cell: Cell,
+  isDue: (deadline: number) => boolean,
+  of: (rule: Rule) => boolean = () => true
+): void => {
+  if (cell.actors !== null)
+    for (const actor of cell.actors.values()) if (of(actor.rule)) judgeDeadlines(bench, cell, actor, isDue)
+}
+
+/** Judges the deadlines of an actor for which `isDue` says so, the earliest first, with what was known then. */
+export const judgeDeadlines = (
+  bench: Bench,
+  cell: Cell,
+  actor: Actor,
+  isDue: (deadline: number) => boolean
+): void => {
+  for (
+    let due = deadline(actor.state, actor.rule.forMs);
+    due !== null && isDue(due);
+    due = deadline(actor.state, actor.rule.forMs)
+  ) {
+    const before = actor.state
+    // one that had passed when its version came into force is judged by what was known where the version
+    // begins
+    advance(
+      bench,
+      cell,
+      actor.rule,
+      { _tag: "Deadline", at: due },
+      cell.facts(Math.max(due, cell.watermark), null, cell.placements)
+    )
+    if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
+  }
+}
+
+/**
+ * A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is
+ * known; `upTo`: none newer than that.
+ */
+export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number, upTo = Infinity): void => {
+  const actor = cell.actors?.get(ruleId)
+  if (actor === undefined) return
+  actor.armed = null
+  const {
+    rule: { forMs },
+    state
+  } = actor
+  const begun = [
+    ...state.holds.filter((h) => !h.overdue),
+    ...(state.since === null || state.overdue ? [] : [{ since: state.since, arrivedAt: state.arrivedAt }])
+  ]
+  const due = Math.max(
+    ...begun.flatMap((h) => (h.arrivedAt !== null && h.arrivedAt + forMs <= now ? [h.since + forMs] : []))
+  )
+  judgeDeadlines(bench, cell, actor, (d) => d <= due && d <= upTo)
+  // a deadline that could not be judged waits for the next record instead of going off again and again
+  const next = wakeAt(actor.state, forMs)
+  if (next !== null && next > now) arm(bench, cell, actor, next)
+}

@@ -1,0 +1,55 @@
+// Records that come after what they concern was judged: by a tick or a deadline, though no record was newer.
+import { sees } from "../../domain/rule/Lens.ts"
+import type { Observation } from "../../domain/rule/Observation.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
+import type { Cell } from "./Cell.ts"
+import { ruleTickAfter } from "./ticks.ts"
+import type { Bench } from "./Bench.ts"
+
+/**
+ * A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not
+ * know it, or not even the subject.
+ */
+export const reconsider = (bench: Bench, cell: Cell, seen: Observation): void => {
+  const isFirst = cell.watermark === -Infinity,
+    late = () => bench.changes.lateFrom(cell.subject, since(cell, seen))
+  if (since(cell, seen) <= cell.settledTo) return late()
+  /** the first moment at which the rule would have asked about it */
+  const from = (rule: Rule) =>
+    Math.min(
+      isFirst || reads(rule, seen) ? seen.at : Infinity,
+      rule.asksLastSeen ? seen.receivedAt : Infinity
+    )
+  for (const rule of cell.concern.onTick)
+    if (ruleTickAfter(rule, from(rule) - 1) <= cell.tickedTo) return late()
+  for (const { rule, state } of cell.actors?.values() ?? [])
+    if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
+}
+
+/**
+ * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts
+ * where schedules ask, or an edition before did by then.
+ */
+export const since = (cell: Cell, { at, receivedAt }: Observation): number =>
+  cell.receipts === null && receivedAt > cell.settledTo ? at : Math.min(at, receivedAt)
+
+/** Whether the clock, or a tick, has brought the subject further than its records. */
+export const isAhead = (cell: Cell, at: number): boolean => {
+  if (at <= cell.tickedTo || at <= cell.settledTo) return true
+  if (cell.actors !== null)
+    for (const { state } of cell.actors.values())
+      if (state.judgedTo !== null && at <= state.judgedTo) return true
+  return false
+}
+
+/** Whether a condition of the rule looks at such records. */
+const reads = ({ lenses, metrics, readsFix, sight, windows }: Rule, seen: Observation): boolean => {
+  switch (seen._tag) {
+    case "Position":
+      return (lenses.length > 0 || readsFix) && sees(sight, seen.recordType)
+    case "Measurement":
+      return metrics.includes(seen.metric) || windows.some((w) => w.metric === seen.metric)
+    case "DeviceState":
+      return false
+  }
+}

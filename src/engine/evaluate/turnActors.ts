@@ -1,0 +1,92 @@
+// Actors of one subject where an edition of the rules gives way to the next: those whose version still means the
+// same go on, the others are dropped, and their episodes end.
+import type { Subject } from "../../domain/rule/Observation.ts"
+import { blank } from "../../domain/rule/RuleState.ts"
+import { handOver } from "../past/handOver.ts"
+import type { Book, Concern } from "./Book.ts"
+import type { Actor, Changes } from "./Changes.ts"
+
+/** Of a memory, what it has judged and who remembers. */
+interface Judged {
+  readonly subject: Subject
+  readonly watermark: number
+  readonly tickedTo: number
+  readonly actors: ReadonlyMap<string, Actor> | null
+  readonly lapsed: ReadonlyMap<string, number> | null
+}
+
+/** In a replay, what a rule drops: after which effective time, and when on the clock. */
+export interface Drop {
+  readonly after: number
+  readonly at: number
+}
+
+/** Rules that have judged a deadline past the watermark, and which. */
+export const judgedPast = (cell: Judged): ReadonlyMap<string, number> => {
+  const actors = [...(cell.actors ?? [])].map(
+    ([
+      id,
+      {
+        state: { judgedTo }
+      }
+    ]) => [id, judgedTo] as const
+  )
+  return new Map(
+    [...(cell.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
+      judgedTo !== null && judgedTo >= cell.watermark ? [[id, judgedTo]] : []
+    )
+  )
+}
+
+/** `past`: in a replay, what rules drop; absent: they drop it here and now. */
+export const turnActors = (
+  cell: Judged,
+  actors: Map<string, Actor>,
+  book: Book,
+  concern: Concern,
+  changes: Changes,
+  past?: ReadonlyMap<string, Drop>
+): void => {
+  for (const [id, actor] of actors) {
+    const rule = book.byId.get(id),
+      dropped = past?.get(id)
+    if (
+      dropped === undefined &&
+      rule !== undefined &&
+      rule.blankFrom === actor.rule.blankFrom &&
+      concern.rules.has(rule)
+    ) {
+      actor.rule = rule
+      continue
+    }
+    // what its ticks found stays, also past the moment from which on another trigger judges
+    const ticked = actor.rule.everyMs === null ? -Infinity : cell.tickedTo
+    const after =
+      dropped?.after ??
+      Math.max(
+        handOver(actor.rule, rule ?? null, cell.watermark, cell.tickedTo).ends,
+        actor.state.judgedTo ?? -Infinity,
+        ticked
+      )
+    if (actor.episode !== null)
+      changes.ended.push({
+        eventId: actor.episode,
+        at: dropped?.at ?? changes.now,
+        after,
+        projectId: book.projectId,
+        subject: cell.subject
+      })
+    actor.state = blank
+    actor.episode = null
+    changes.states.set(actor, cell.subject)
+    changes.transitions.push({
+      rule: actor.rule,
+      subjectId: cell.subject.id,
+      at: after,
+      state: blank,
+      eventId: null,
+      episode: null
+    })
+    actors.delete(id)
+  }
+}

@@ -1,0 +1,34 @@
+// Schedules that come into force, and those that go, while their project is silent.
+import { Cause, Effect } from "effect"
+import { Feed } from "../ports.ts"
+import type { Estate } from "./Estate.ts"
+import type { Preparing } from "./prepare.ts"
+import { Troubles } from "./Troubles.ts"
+
+/** Which schedules cannot be read outlives the memory that a failure drops. */
+export const makeLookForSchedules = Effect.fnUntraced(function* (preparing: Preparing) {
+  const feed = yield* Feed
+  const troubles = new Troubles()
+
+  /**
+   * Schedules come into force while their project is silent. One whose rules cannot be read rests ever
+   * longer, and holds up nobody.
+   */
+  return Effect.fnUntraced(function* (held: Estate, now: number) {
+    const scheduled = yield* feed.scheduled
+    const over = [...held.schedules.keys()].filter((id) => !scheduled.has(id))
+    const editions = over.length === 0 ? new Map() : yield* feed.editions(over)
+    for (const id of over) if (!editions.has(id)) held.schedules.delete(id)
+    for (const [id, edition] of new Map([...editions, ...scheduled])) {
+      if (troubles.rests(id, now)) continue
+      yield* preparing.open(held, new Map([[id, edition]]), now).pipe(
+        Effect.tapCause((cause) =>
+          Effect.sync(() => {
+            if (!Cause.hasInterruptsOnly(cause)) troubles.note(id, "", false, now)
+          })
+        )
+      )
+      troubles.forget(id)
+    }
+  })
+})

@@ -1,0 +1,76 @@
+// A past that was judged again, as changes of a batch.
+import type { Changes } from "../evaluate/Changes.ts"
+import type { Span } from "../ports.ts"
+import type { Ready } from "./prepare.ts"
+import type { Chapter, Replayed } from "../past/Past.ts"
+
+/** A span of a subject whose cell is awake. */
+export interface Wanted {
+  readonly span: Span
+  readonly ready: Ready
+}
+
+export interface Task extends Wanted {
+  /** effective time of the first moment that is judged again */
+  readonly from: number
+  readonly chapters: ReadonlyArray<Chapter>
+}
+
+/** A past that was judged again. */
+export interface Rejudged {
+  readonly task: Task
+  readonly replayed: Replayed
+  readonly records: number
+}
+
+/** What a replay decided, as changes of a batch. */
+export const rewrite = (
+  { records, replayed, task: { chapters, from, ready, span } }: Rejudged,
+  changes: Changes,
+  nextId: () => string
+): void => {
+  const {
+    cell,
+    changes: { ended, events, failures, moves, transitions },
+    inForce,
+    open,
+    to
+  } = replayed
+  changes.transitions.push(...transitions)
+  changes.moves.push(...moves)
+  if (to === Infinity)
+    for (const actor of cell.actors?.values() ?? []) changes.states.set(actor, cell.subject)
+  // a version that cannot be evaluated takes nothing back; that it cannot be is news only of the one in force
+  const failing = new Set(failures.map((f) => `${f.rule.id} ${f.rule.version}`))
+  for (const failure of failures) {
+    const { book } = ready.bench
+    if (book.byId.get(failure.rule.id)?.version !== failure.rule.version) continue
+    book.failing.set(failure.rule.id, cell.subject.id)
+    changes.fail(failure, nextId)
+  }
+  // through what no rule looks now the subject is placed by its past alone; with the last piece through what
+  // rules look now, too
+  const inUse = new Set(to === Infinity ? [] : ready.bench.book.needs.lenses.map((l) => l.key))
+  changes.rewrites.push({
+    span: { ...span, from },
+    to,
+    traceId: nextId(),
+    records,
+    events,
+    open,
+    endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
+    placements: cell.placements,
+    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))].filter(
+      (key) => !inUse.has(key)
+    ),
+    inForce: (ruleId, at, version) => {
+      const found = inForce(ruleId, at, version)
+      return found === null || failing.has(`${ruleId} ${found.version}`)
+        ? null
+        : {
+            version: found.version,
+            revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null
+          }
+    }
+  })
+}

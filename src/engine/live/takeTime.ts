@@ -1,0 +1,51 @@
+// The part of a turn that lets time pass: ticks of schedules and timers that are due.
+import { Effect } from "effect"
+import { attempt, type Commit } from "./attempt.ts"
+import { type Bounds, Budget } from "./Budget.ts"
+import type { Estate } from "./Estate.ts"
+import { isOver } from "./isOver.ts"
+import { chooseDue, passTime } from "./passTime.ts"
+import type { Preparing } from "./prepare.ts"
+import { Troubles } from "./Troubles.ts"
+
+/** Projects whose ticks or timers the database refused are left in peace so long, and then tried one by one. */
+const REST_MS = 60_000
+
+/** What time may cost, and whose rests, outlives the memory that a failure drops. */
+export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: number, bounds: Bounds) => {
+  const budget = new Budget(bounds)
+  const troubles = new Troubles()
+  /** project -> until when its ticks and timers rest */
+  const resting = new Map<string, number>()
+  const isAwake = (projectId: string) => !resting.has(projectId)
+
+  /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
+  const take = Effect.fnUntraced(function* (held: Estate, atEnd: ReadonlySet<number>, now: number) {
+    const back = [...resting].find(([, until]) => isOver(until, REST_MS, now))?.[0]
+    const passing = {
+      now,
+      atEnd,
+      tickGraceMs,
+      takes: back === undefined ? isAwake : (id: string) => id === back,
+      bounds: budget.now
+    }
+    const due = chooseDue(held, passing)
+    const work = Effect.gen(function* () {
+      if (due === null) return null
+      const changes = yield* passTime(preparing, held, due, passing)
+      yield* commit(held, changes)
+      return changes
+    })
+    const passed = yield* attempt(budget, work, (why, isUnfit) => {
+      troubles.note("", why, isUnfit)
+      // refused, or failed twice in a row: they come back one by one
+      if (isUnfit || troubles.of("").failures >= 2)
+        for (const projectId of due?.projects ?? []) resting.set(projectId, now + REST_MS)
+    })
+    if (passed !== null) troubles.forget("")
+    if (back !== undefined) resting.delete(back)
+    return passed !== null || back !== undefined
+  })
+
+  return { isAwake, take }
+}

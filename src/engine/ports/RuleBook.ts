@@ -1,0 +1,42 @@
+// Rules and features of a project, as they are and as they were.
+import { Context, type Effect } from "effect"
+import type { Geometry } from "../../domain/geo/Geometry.ts"
+import type { FeatureType } from "../../domain/rule/ConditionNode.ts"
+
+export interface FeatureRow {
+  readonly id: string
+  readonly name: string
+  readonly featureType: FeatureType
+  readonly geometry: Geometry
+  readonly radiusM: number | null
+  readonly revision: number
+  readonly changedAt: number
+}
+
+export interface RuleRow {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+  readonly blankFrom: number
+  /** when the version came into force, epoch ms */
+  readonly activeFrom: number
+  readonly document: unknown
+  readonly failedSubject: string | null
+}
+
+/** A project's enabled rules and its features, of one moment. */
+export interface BookRows {
+  readonly version: number
+  readonly features: ReadonlyArray<FeatureRow>
+  readonly rules: ReadonlyArray<RuleRow>
+}
+
+export class RuleBook extends Context.Service<
+  RuleBook,
+  {
+    /** The edition in force; null: no such project. */
+    readonly load: (projectId: string) => Effect.Effect<BookRows | null>
+    /** A past edition: rules, features and names as they were in it. */
+    readonly at: (projectId: string, version: number) => Effect.Effect<BookRows>
+  }
+>()("engine/RuleBook") {}

@@ -1,0 +1,44 @@
+// The role that judges what ingest stored.
+import { Effect, Layer } from "effect"
+import { uuid7 } from "../store/sql/uuid7.ts"
+import { Engine, type EngineOptions } from "../engine/live/Engine.ts"
+import { Ids } from "../engine/ports.ts"
+import { FactsSql } from "../store/engine/FactsSql.ts"
+import { HistorySql } from "../store/engine/HistorySql.ts"
+import { JournalSql } from "../store/engine/JournalSql.ts"
+import { ObservationFeed } from "../store/engine/ObservationFeed.ts"
+import { LateSpansSql } from "../store/engine/LateSpansSql.ts"
+import { OwnershipSql } from "../store/engine/OwnershipSql.ts"
+import { pool } from "../store/sql/Pg.ts"
+import { RuleBookSql } from "../store/engine/RuleBookSql.ts"
+import { beating, forked, me, telling } from "./running.ts"
+
+/** Judges what ingest stored. Several may run: one owns the log, the others wait. */
+export const engineLayer = (options: EngineOptions) =>
+  Layer.unwrap(
+    Effect.map(Engine, (engine) =>
+      Layer.mergeAll(forked(engine.run), beating("engine", engine.progress), telling("engine"))
+    )
+  ).pipe(
+    Layer.provide(Engine.layer(options)),
+    Layer.provide(
+      Layer.mergeAll(
+        ObservationFeed,
+        RuleBookSql,
+        FactsSql,
+        HistorySql,
+        LateSpansSql,
+        JournalSql,
+        OwnershipSql(me),
+        Layer.succeed(Ids, { next: uuid7 })
+      )
+    ),
+    Layer.provide(
+      pool({
+        role: "pugmark_engine",
+        maxConnections: 4,
+        applicationName: "pugmark engine",
+        statementTimeoutMs: 120_000
+      })
+    )
+  )

@@ -1,0 +1,46 @@
+// The part of background work that people asked for: a kind of job is a line here.
+import { Effect, Layer, Stream } from "effect"
+import { attribution } from "../jobs/attribution.ts"
+import { exportFile } from "../jobs/exportFile.ts"
+import { jobWorker } from "../jobs/JobWorker.ts"
+import { followKept, keptReports } from "../jobs/keptReports.ts"
+import { Workbooks } from "../jobs/ports.ts"
+import { AttributionSql } from "../store/jobs/AttributionSql.ts"
+import { ExportFilesSql } from "../store/exports/ExportFilesSql.ts"
+import { JobQueueSql } from "../store/jobs/JobQueueSql.ts"
+import { KeptReportsSql } from "../store/intake/KeptReportsSql.ts"
+import { pool } from "../store/sql/Pg.ts"
+import { forked, me } from "./running.ts"
+
+/** The writer of workbooks, loaded when the first is written. */
+const WorkbooksLive = Layer.succeed(Workbooks, {
+  sheet: (name, columns, pages) =>
+    Stream.unwrap(
+      Effect.map(
+        Effect.promise(() => import("../api/write/sheet.ts")),
+        ({ sheetOf }) => sheetOf(name, columns, pages)
+      )
+    )
+})
+
+/** Works on jobs, one at a time. Several may run: each takes its own. A kind of job is a line here. */
+const shortJobs = Layer.merge(
+  forked(Effect.flatMap(Effect.all([attribution, keptReports]), jobWorker)),
+  forked(followKept)
+).pipe(Layer.provide([JobQueueSql(me), AttributionSql, KeptReportsSql]))
+
+/** Writes files, which may take long: nothing else waits for them. */
+const longJobs = forked(Effect.flatMap(Effect.all([exportFile]), jobWorker)).pipe(
+  Layer.provide([JobQueueSql(me), ExportFilesSql, WorkbooksLive])
+)
+
+export const jobsLayer = Layer.merge(shortJobs, longJobs).pipe(
+  Layer.provide(
+    pool({
+      role: "pugmark_work",
+      maxConnections: 6,
+      applicationName: "pugmark jobs",
+      statementTimeoutMs: 300_000
+    })
+  )
+)

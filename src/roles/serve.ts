@@ -1,0 +1,86 @@
+// The role that answers: the API on its port.
+import * as HttpServer from "effect/http/HttpServer"
+import { Deferred, Effect, Layer } from "effect"
+import { ApiStores, httpLayer } from "../api/http/Http.ts"
+import { AnalysisPolicy } from "../api/groups/analyses.ts"
+import { HealthPolicy } from "../api/groups/diagnostics.ts"
+import { CostLimits } from "../api/http/Spending.ts"
+import { AllowPrivateWebhooks } from "../api/groups/webhookPolicy.ts"
+import type { Settings } from "../config/Settings.ts"
+import { Intake } from "../store/intake/Intake.ts"
+import { pool } from "../store/sql/Pg.ts"
+import { Runs } from "../store/analyses/Runs.ts"
+import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
+import { DataDirectory } from "../store/system/SystemFacts.ts"
+import { beating } from "./running.ts"
+
+/** The API on its port; completes `listening` with the address it got. */
+export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) =>
+  Layer.merge(
+    beating("serve", Effect.succeed({})),
+    Layer.effectDiscard(
+      Effect.gen(function* () {
+        const { address } = yield* HttpServer.HttpServer
+        const port = address._tag === "UnixPathAddress" ? settings.port : address.port
+        yield* Deferred.succeed(
+          listening,
+          settings.publicUrl ??
+            `http://${settings.host === "0.0.0.0" || settings.host === "::" ? "localhost" : settings.host}:${port}`
+        )
+      })
+    )
+  ).pipe(
+    Layer.provide(
+      httpLayer({
+        port: settings.port,
+        host: settings.host,
+        publicUrl: settings.publicUrl ?? "http://localhost",
+        trustedHosts: settings.trustedHosts,
+        corsOrigins: settings.corsOrigins,
+        sessions: settings.sessions
+      })
+    ),
+    Layer.provide(
+      Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
+        Layer.provide(
+          pool({
+            role: "pugmark_ingest",
+            maxConnections: 4,
+            applicationName: "pugmark ingest",
+            statementTimeoutMs: 10_000
+          })
+        )
+      )
+    ),
+    Layer.provide(
+      Runs.layer.pipe(
+        Layer.provide(
+          pool({
+            role: "pugmark_api",
+            maxConnections: 3,
+            applicationName: "pugmark analyses",
+            statementTimeoutMs: 120_000
+          })
+        )
+      )
+    ),
+    Layer.provide(ApiStores.pipe(Layer.provide(Layer.succeed(DataDirectory, settings.dataDir)))),
+    Layer.provide([
+      Layer.succeed(AnalysisPolicy, settings.analyses),
+      Layer.succeed(HealthPolicy, {
+        maxUnreadRows: settings.maxUnreadRows,
+        maxUnreadRowsPerProject: settings.maxUnreadRowsPerProject,
+        analyses: settings.analyses.modules.length > 0
+      })
+    ]),
+    Layer.provide(Layer.succeed(CostLimits, settings.costs)),
+    Layer.provide(Layer.succeed(AllowPrivateWebhooks, settings.delivery.webhookAllowPrivate)),
+    Layer.provide(
+      pool({
+        role: "pugmark_api",
+        maxConnections: 10,
+        applicationName: "pugmark api",
+        statementTimeoutMs: 120_000
+      })
+    )
+  )
