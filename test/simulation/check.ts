@@ -59,7 +59,7 @@ type Verdict = ReturnType<typeof expectedOf>
 
 /**
  * Whether who judged a moment can be said: not where one version's records end and its ticks go on, which a
- * replay does not judge.
+ * replay does not judge, nor where a version between two edits had its timers alone.
  */
 const saidBy =
   (verdict: Verdict) =>
@@ -78,10 +78,10 @@ const againstReference = (
 ): ReadonlyArray<string> => {
   const { animal } = past,
     violations: Array<string> = []
-  // a deadline after all records is judged when its timer goes off: not at all, where the rule had been
-  // dropped for a neighbour by then
+  // a deadline that is not before all records is judged when its timer goes off: not at all, where the rule
+  // had been dropped for a neighbour by then
   const watermark = past.records.at(-1)?.at ?? -Infinity,
-    mayBeDropped = (at: number) => at > watermark && isOutdated(db, past, ruleId)
+    mayBeDropped = (at: number) => at >= watermark && isOutdated(db, past, ruleId)
   const isSaid = saidBy(verdict)
   const stored = new Map(
     eventsOf(db, animal, ruleId)

@@ -7,6 +7,9 @@ import type { Route } from "./allowedMethods.ts"
 /** Seconds. */
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
+/** Paths whose routes are remembered. */
+const KNOWN = 1000
+
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
 
 interface Node {
@@ -47,11 +50,21 @@ export const makeRouteOf = (routes: ReadonlyArray<Route>): ((path: string) => st
 export const requestDurations = (routes: ReadonlyArray<Route>) => {
   const routeOf = makeRouteOf(routes)
   const series = new Map<string, Metric.Histogram<number>>()
+  // devices ask by the same few paths all day
+  const known = new Map<string, string>()
+  const knownRouteOf = (path: string): string => {
+    const found = known.get(path)
+    if (found !== undefined) return found
+    if (known.size >= KNOWN) known.clear()
+    const route = routeOf(path) ?? "none"
+    known.set(path, route)
+    return route
+  }
   return (method: string, path: string, status: number, seconds: number): Effect.Effect<void> =>
     Effect.suspend(() => {
       const attributes = {
         method: methods.has(method) ? method : "other",
-        route: routeOf(path) ?? "none",
+        route: knownRouteOf(path),
         status: `${Math.floor(status / 100)}xx`
       }
       const key = `${attributes.method} ${attributes.route} ${attributes.status}`

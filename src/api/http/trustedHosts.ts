@@ -19,14 +19,16 @@ export const hostName = (host: string): string | null => {
  */
 export const trustsHost = (publicUrl: string, trusted: ReadonlyArray<string>) => {
   const known = new Set([new URL(publicUrl).host, ...trusted].map(hostName))
+  // almost everybody asks by the same name
+  let last: string | undefined
   return ({ headers: { host }, socket }: Pick<IncomingMessage, "headers" | "socket">): boolean => {
-    if (host === undefined) return true
+    if (host === undefined || host === last) return true
     const name = hostName(host)
-    return (
-      name !== null &&
-      (known.has(name) ||
-        LOOPBACK.test(name) ||
-        name === plainAddress(socket.localAddress ?? "").toLowerCase())
-    )
+    if (name === null) return false
+    if (known.has(name) || LOOPBACK.test(name)) {
+      last = host
+      return true
+    }
+    return name === plainAddress(socket.localAddress ?? "").toLowerCase()
   }
 }

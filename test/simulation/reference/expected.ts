@@ -42,7 +42,10 @@ export interface Verdict {
     readonly lastFired: number | null
     readonly holds: number
   }
-  /** stretches of time in which two versions of different kinds of trigger overlap: nothing is said about them */
+  /**
+   * Stretches of time about which nothing is said: two versions of different kinds of trigger overlap there,
+   * or one that no record met may have judged by its timer or not.
+   */
   readonly blurred: ReadonlyArray<readonly [number, number]>
 }
 
@@ -266,11 +269,16 @@ class Judge {
     return event
   }
 
-  /** Another version from here on. It keeps what is remembered, or begins blank. */
+  /** Whether another version goes on with what is remembered; else it begins blank. */
+  isKeptBy({ row }: Turn): boolean {
+    return row !== null && this.turn.row !== null && row.blankFrom === this.turn.row.blankFrom
+  }
+
+  /** Another version from here on. */
   follow(turn: Turn): void {
-    const before = this.turn
+    const isKept = this.isKeptBy(turn)
     this.turn = turn
-    if (turn.row !== null && before.row !== null && turn.row.blankFrom === before.row.blankFrom) return
+    if (isKept) return
     if (this.episode !== null) this.episode.ended = "dropped"
     this.active = this.overdue = false
     this.since = this.lastFired = this.asked = this.episode = null
@@ -288,7 +296,8 @@ class Judge {
     return level !== null && leavesOf(level).every((n) => "type" in n && n.type === "spatial") ? level : null
   }
 
-  private deadline(): number | null {
+  /** The earliest deadline that no record reached yet, in effective time; null: none. */
+  deadline(): number | null {
     if (this.turn.row === null || !this.isTimed) return null
     const due = [
       ...(this.timedLevel !== null && this.since !== null && !this.active && !this.overdue
@@ -491,6 +500,7 @@ class Judge {
 export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   const { blurred, turns } = turnsOf(past, ruleId)
   if (turns.length === 0) return null
+  const unsaid = [...blurred]
   const judge = new Judge(past, turns[0]!)
   const instants = Map.groupBy(past.records, (o) => o.at)
   const first = past.records[0]?.at ?? Infinity
@@ -518,7 +528,11 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   let next = 1
   const turnTo = (isDue: (turn: Turn) => boolean) => {
     for (let turn = turns[next]; turn !== undefined && isDue(turn); turn = turns[++next]) {
-      const { after, isJudged, place } = turn
+      const { after, isJudged, place } = turn,
+        passed = judge.deadline()
+      // one that was edited again before any record met it had its timers alone, and they may not have gone off
+      if (next > 1 && turns[next - 1]!.place === place && !isJudged && passed !== null && passed < after)
+        unsaid.push([passed - 1, judge.isKeptBy(turn) ? Infinity : after])
       judge.deadlines((due) => (isJudged ? due <= after : due < after), Math.floor(place))
       judge.follow(turn)
     }
@@ -534,5 +548,5 @@ export const expectedOf = (past: Past, ruleId: string): Verdict | null => {
   }
   turnTo(() => true)
   judge.deadlines(() => true, Infinity)
-  return { events: judge.events, left: judge.left, blurred }
+  return { events: judge.events, left: judge.left, blurred: unsaid }
 }
