@@ -2,7 +2,7 @@
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
 import type { Chart, ResultDocument } from "../../domain/analysis/Result.ts"
 import { instantName, offsetAt, zoneBetween } from "../../domain/zone.ts"
-import { warningText } from "../warningText.ts"
+import { warningText } from "./warningText.ts"
 import { drawChart } from "./charts.ts"
 import { colourOf, escape } from "./ink.ts"
 import { drawMaps } from "./map.ts"
