@@ -1,37 +1,13 @@
-// What the commands for administrators share: their words, the server, and the user they are about.
-import { Effect, Layer, Result } from "effect"
+// What the commands for administrators share: the server, and the user they are about.
+import { Effect, Layer } from "effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import { randomBytes } from "node:crypto"
 import { text } from "node:stream/consumers"
-import { parseArgs, type ParseArgsOptionsConfig } from "node:util"
 import { findProject } from "../../client/ensure.ts"
 import { Pugmark } from "../../client/Pugmark.ts"
-import { CommandFailed, type Environment } from "../Command.ts"
+import { CommandFailed, type Environment } from "../outcome.ts"
 import { type Connection, findConnection } from "../connection.ts"
 import { inWords } from "../inWords.ts"
-
-export const SERVER_OPTIONS =
-  `  --url URL, --token TOKEN   the server, and a server admin's token; of a server started in this ` +
-  `folder both are known`
-
-const server = {
-  url: { type: "string" },
-  token: { type: "string" }
-} as const satisfies ParseArgsOptionsConfig
-
-/** The words behind a command, with `--url` and `--token` besides its own options. */
-export const readWords = <const O extends ParseArgsOptionsConfig>(argv: ReadonlyArray<string>, options: O) =>
-  Effect.mapError(
-    Effect.fromResult(
-      Result.try(() =>
-        parseArgs({ args: [...argv], options: { ...server, ...options }, allowPositionals: true })
-      )
-    ),
-    (e) =>
-      new CommandFailed({
-        message: e instanceof Error ? e.message.split(". To specify")[0]! : "the options cannot be read"
-      })
-  )
 
 /** The one e-mail address among the words. */
 export const oneEmail = (words: ReadonlyArray<string>): Effect.Effect<string, CommandFailed> =>

@@ -3,9 +3,12 @@ import { Effect } from "effect"
 import { Pugmark } from "../../client/Pugmark.ts"
 import { readAll } from "../../client/readAll.ts"
 import type { Member } from "../../domain/access/Member.ts"
-import { projectOf, readWords, SERVER_OPTIONS, speaking } from "./adminOptions.ts"
-import { type Command, CommandFailed, OK } from "../Command.ts"
+import { projectOf, speaking } from "./adminOptions.ts"
+import { OK } from "../outcome.ts"
 import { Screen } from "../Screen.ts"
+import type { Given } from "../flags.ts"
+import type { listMembersFlags } from "./adminFlags.ts"
+import type { Work } from "../lazily.ts"
 
 const count = (ids: ReadonlyArray<string>, one: string, many: string) =>
   ids.length === 0 ? [] : [`${ids.length} ${ids.length === 1 ? one : many}`]
@@ -20,41 +23,28 @@ const scopeOf = ({ scope }: Member): string => {
   return parts.length === 0 ? "nothing" : parts.join(", ")
 }
 
-export const adminListMembers: Command = {
-  name: "admin list-members",
-  summary: "who may do what in a project",
-  usage: `pugmark admin list-members --project SLUG [options]
-
-Lists the members of a project: e-mail address, role, what of the project they see, name. Server admins need not be among them.
-
-Options
-  --project SLUG             the project, by slug or id
-${SERVER_OPTIONS}`,
-  run: (argv, env) =>
-    Effect.gen(function* () {
-      const { say } = yield* Screen
-      const { positionals, values } = yield* readWords(argv, { project: { type: "string" } })
-      if (positionals.length > 0)
-        return yield* new CommandFailed({ message: `${positionals.join(" ")} is too much` })
-      const members = yield* speaking(values, env, "list the members", () =>
-        Effect.gen(function* () {
-          const { members } = yield* Pugmark
-          const params = { project_id: (yield* projectOf(values.project)).id }
-          return yield* readAll((query) => members.list({ params, query }))
-        })
+/** Lists the members of a project. */
+export const listMembers: Work<Given<typeof listMembersFlags>> = (given, env) =>
+  Effect.gen(function* () {
+    const { say } = yield* Screen
+    const members = yield* speaking(given, env, "list the members", () =>
+      Effect.gen(function* () {
+        const { members } = yield* Pugmark
+        const params = { project_id: (yield* projectOf(given.project)).id }
+        return yield* readAll((query) => members.list({ params, query }))
+      })
+    )
+    const width = (cell: (member: Member) => string) =>
+      Math.max(0, ...members.map((member) => cell(member).length))
+    const [email, role, scope] = [width((m) => m.email), width((m) => m.role), width(scopeOf)]
+    for (const member of members) {
+      const name = [member.name, member.enabled ? "" : "(disabled)"].filter((word) => word !== "").join(" ")
+      say(
+        (
+          `${member.email.padEnd(email)}  ${member.role.padEnd(role)} ` +
+          ` ${scopeOf(member).padEnd(scope)}  ${name}`
+        ).trimEnd()
       )
-      const width = (cell: (member: Member) => string) =>
-        Math.max(0, ...members.map((member) => cell(member).length))
-      const [email, role, scope] = [width((m) => m.email), width((m) => m.role), width(scopeOf)]
-      for (const member of members) {
-        const name = [member.name, member.enabled ? "" : "(disabled)"].filter((word) => word !== "").join(" ")
-        say(
-          (
-            `${member.email.padEnd(email)}  ${member.role.padEnd(role)} ` +
-            ` ${scopeOf(member).padEnd(scope)}  ${name}`
-          ).trimEnd()
-        )
-      }
-      return OK
-    })
-}
+    }
+    return OK
+  })

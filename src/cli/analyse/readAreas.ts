@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
 import type { GrazingArea } from "../../domain/analysis/SandboxJob.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 import { tableError } from "../table/openTable.ts"
 
 interface Feature {

@@ -16,7 +16,7 @@ import type { Source } from "../../client/sendReports.ts"
 import type { Deployed } from "../../domain/intake/Deployments.ts"
 import type { Project } from "../../domain/tracking/Project.ts"
 import { EARLIEST } from "../../domain/time.ts"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 import type { ImportOptions } from "./importOptions.ts"
 import { inWords } from "../inWords.ts"
 

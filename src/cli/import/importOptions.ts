@@ -1,8 +1,8 @@
-// The command line of the imports, read and explained from one list.
-import { Effect, Result } from "effect"
-import { parseArgs } from "node:util"
+// The flags of the imports, and what is meant by those that were given.
+import { Effect } from "effect"
 import { readTableTime } from "../../domain/intake/tableTime.ts"
-import { CommandFailed } from "../Command.ts"
+import { type Answers, type FlagTable, textOf, type Words } from "../flags.ts"
+import { CommandFailed } from "../outcome.ts"
 import {
   columnFlags,
   gpxFlags,
@@ -11,11 +11,6 @@ import {
   tableFlags,
   type TableOptions
 } from "../table/tableOptions.ts"
-
-interface Flag {
-  readonly value?: string
-  readonly says: string
-}
 
 const common = {
   project: { value: "SLUG", says: "the project to import into, by its slug or id" },
@@ -49,7 +44,7 @@ const common = {
     value: "TOKEN",
     says: "its token; PUGMARK_TOKEN, ADMIN_TOKEN or the file DATA_DIR/admin-token unless said"
   }
-} as const satisfies Readonly<Record<string, Flag>>
+} as const satisfies FlagTable
 
 /** What an import is asked for. Times in epoch ms. */
 export interface ImportOptions {
@@ -70,58 +65,37 @@ export interface ImportOptions {
   readonly table: TableOptions
 }
 
-const row = (name: string, { says, value }: Flag) =>
-  `  ${`--${name}${value === undefined ? "" : ` ${value}`}`.padEnd(26)} ${says}`
-
 /** What is imported: a table of columns that a person names, Movebank's, or the tracks of a GPX file. */
 export type ImportKind = "csv" | "movebank" | "gpx"
 
-const columns = [...columnFlags.values()].map(
-  (name) => [name, { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` }] as const
+const columns: FlagTable = Object.fromEntries(
+  [...columnFlags.values()].map((name) => [
+    name,
+    { value: "NAME", says: `the column of the ${name.slice(0, -"-column".length)}` }
+  ])
 )
 
-/** By name, in the order of the help. */
-const flagsOf = (kind: ImportKind): ReadonlyArray<readonly [string, Flag]> => [
-  ...Object.entries<Flag>(common),
-  ...Object.entries<Flag>(kind === "gpx" ? gpxFlags : tableFlags),
-  ...(kind === "csv" ? columns : [])
-]
-
-/** The lines of help about the options. */
-export const explainOptions = (kind: ImportKind): string =>
-  flagsOf(kind)
-    .map(([name, flag]) => row(name, flag))
-    .join("\n")
+/** The flags of an import, in the order of the help. */
+export const importFlags = (kind: ImportKind): FlagTable => ({
+  ...common,
+  ...(kind === "gpx" ? gpxFlags : tableFlags),
+  ...(kind === "csv" ? columns : {})
+})
 
 const MAX_BATCH = 5000
 
-/** Reads the words behind `import ...`; a word that cannot be used fails with what to do. */
+/** What an import is to do, by what was given; what cannot be used fails with what to do. */
 export const readImportOptions = (
-  argv: ReadonlyArray<string>,
+  given: Answers & Words,
   kind: ImportKind
 ): Effect.Effect<ImportOptions, CommandFailed> =>
   Effect.suspend((): Effect.Effect<ImportOptions, CommandFailed> => {
     const fail = (message: string) => Effect.fail(new CommandFailed({ message }))
-    const options = Object.fromEntries(
-      flagsOf(kind).map(([name, flag]) => [
-        name,
-        { type: flag.value === undefined ? ("boolean" as const) : ("string" as const) }
-      ])
-    )
-    const read = Result.try(() => parseArgs({ args: [...argv], options, allowPositionals: true }))
-    if (Result.isFailure(read))
-      return fail(
-        read.failure instanceof Error
-          ? read.failure.message.split(". To specify")[0]!
-          : "the options cannot be read"
-      )
-    const { positionals, values } = read.success
-    const text = (name: string) =>
-      typeof values[name] === "string" && values[name] !== "" ? values[name] : undefined
+    const text = (name: string) => textOf(given, name)
     const time = (name: string, otherwise: number) =>
       text(name) === undefined ? otherwise : (readTableTime(text(name)!) ?? Number.NaN)
 
-    const [file, ...more] = positionals
+    const [file, ...more] = given.words
     if (file === undefined) return fail("say which file to import")
     if (more.length > 0) return fail(`one file at a time: ${more.join(" ")} is too much`)
     const project = text("project")
@@ -151,9 +125,9 @@ export const readImportOptions = (
       createProject: text("create-project"),
       timezone: text("timezone"),
       entityType: text("entity-type") ?? "wildlife",
-      keepOutliers: values["keep-outliers"] === true,
-      dryRun: values["dry-run"] === true,
-      restart: values["restart"] === true,
+      keepOutliers: given["keep-outliers"] === true,
+      dryRun: given["dry-run"] === true,
+      restart: given["restart"] === true,
       rejected: text("rejected") ?? `${file.replace(/\.(csv|gpx)$/i, "")}.rejected.csv`,
       url: text("url"),
       token: text("token")

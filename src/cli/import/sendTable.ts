@@ -5,7 +5,7 @@ import { type NotSent, sendReports, type Source } from "../../client/sendReports
 import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
 import { type Batch, batchTable } from "./batchTable.ts"
 import type { Checkpoint, Point } from "./Checkpoint.ts"
-import type { CommandFailed } from "../Command.ts"
+import type { CommandFailed } from "../outcome.ts"
 import { type Table, tableError } from "../table/openTable.ts"
 import { progressLine } from "../Progress.ts"
 import type { Rejected, RejectedRows } from "../table/RejectedRows.ts"

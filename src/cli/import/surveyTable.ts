@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { Deployments } from "../../domain/intake/Deployments.ts"
 import { type LeftOut, readTrackRow } from "../../domain/intake/TrackRow.ts"
-import type { CommandFailed } from "../Command.ts"
+import type { CommandFailed } from "../outcome.ts"
 import { rowsOf, type Table, tableError } from "../table/openTable.ts"
 import { progressLine } from "../Progress.ts"
 import { type Rejected, SHOWN } from "../table/RejectedRows.ts"

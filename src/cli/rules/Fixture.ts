@@ -4,7 +4,7 @@ import { Effect, Result } from "effect"
 import { readItem } from "../../contract/ingest.ts"
 import type { Item } from "../../domain/intake/Report.ts"
 import type { SceneEvent } from "../../testing/Scene.ts"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 import { readJson, readText } from "./ruleFile.ts"
 
 /** An expected event: the members it names must be equal. */

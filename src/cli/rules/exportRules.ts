@@ -10,13 +10,15 @@ import { readProject } from "../../client/readProject.ts"
 import type { Item } from "../../domain/intake/Report.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import { featuresOf, namesOf } from "./portable.ts"
-import { type Command, OK } from "../Command.ts"
+import type { Given } from "../flags.ts"
+import type { Work } from "../lazily.ts"
+import { CommandFailed, OK } from "../outcome.ts"
 import { projectOf } from "../admin/adminOptions.ts"
 import { findConnection } from "../connection.ts"
 import { type Example, exampleOf } from "./exampleFixture.ts"
 import { inWords } from "../inWords.ts"
 import type { RuleFile } from "./ruleFile.ts"
-import { readRulesOptions } from "./rulesOptions.ts"
+import type { exportRulesFlags } from "./rulesFlags.ts"
 import { fixtureText, play } from "./testRule.ts"
 import { Screen } from "../Screen.ts"
 
@@ -50,82 +52,65 @@ const fixtureOf = (file: RuleFile, { lines }: Example, where: string) => {
   })
 }
 
-export const rulesExport: Command = {
-  name: "rules export",
-  summary: "write a project's rules into files",
-  usage: `pugmark rules export --project SLUG [--out DIR] [--rule NAME]... [options]
-
-Writes each rule into a file of its own in DIR (./rules unless said): its document in force,
-  the features it looks at, and names for the
-ids it mentions. Such a file can be tested (pugmark rules test) and brought into this
-  or another project (pugmark rules import).
-Beside it comes a fixture to test it with, NAME.jsonl: an invented device for which the rule fires,
-  and the events that come of it. A
-fixture that is there already is yours, and stays as it is.
-
-Options
-  --project SLUG             the project, by its slug or id
-  --out DIR                  where to; ./rules unless said
-  --rule NAME                only rules of this name; may be given several times
-  --url URL, --token TOKEN   the server, as for imports`,
-  run: (argv, env) =>
-    Effect.gen(function* () {
-      const { say } = yield* Screen
-      const options = yield* readRulesOptions(argv)
-      const connection = yield* findConnection(options, env)
-      return yield* Effect.gen(function* () {
-        const { rules } = yield* Pugmark
-        const project = yield* projectOf(options.project)
-        const params = { project_id: project.id }
-        const inventory = yield* readProject(project)
-        const out = options.out ?? "rules"
-        mkdirSync(out, { recursive: true })
-        const taken = new Set<string>()
-        for (const rule of yield* readAll((query) => rules.list({ params, query }))) {
-          if (options.rule !== undefined && !options.rule.includes(rule.name)) continue
-          const { description, document, enabled, name } = rule
-          const references = namesOf(document, inventory),
-            features = featuresOf(document, inventory),
-            parsed = parseDocument(document)
-          const example = Result.isSuccess(parsed)
-            ? exampleOf(parsed.success.document, features, references)
-            : { lines: [], carriers: {} }
-          const file: RuleFile = {
-            name,
-            description,
-            enabled,
-            document,
-            references,
-            features,
-            ...(Object.keys(example.carriers).length === 0 ? {} : { carriers: example.carriers })
-          }
-          const plain = fileName(name)
-          const path = join(
-            out,
-            taken.has(plain) ? plain.replace(/\.json$/, `-${rule.id.slice(-6)}.json`) : plain
-          )
-          taken.add(plain)
-          writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
-          say(path)
-          const beside = `${path}l` // .jsonl
-          if (existsSync(beside)) {
-            say(`${beside}  (kept as it is)`)
-            continue
-          }
-          const { note, text } = yield* fixtureOf(file, example, beside)
-          if (text !== null) writeFileSync(beside, text)
-          say(
-            text === null
-              ? `${path}: no fixture, as the rule cannot be played: ${note}`
-              : note === ""
-                ? beside
-                : `${beside}  (${note})`
-          )
+/** Writes the rules of a project into files, each with a fixture. */
+export const exportRules: Work<Given<typeof exportRulesFlags>> = (given, env) =>
+  Effect.gen(function* () {
+    const { say } = yield* Screen
+    if (given.project === undefined)
+      return yield* new CommandFailed({ message: "say of which project: --project SLUG" })
+    const connection = yield* findConnection(given, env)
+    return yield* Effect.gen(function* () {
+      const { rules } = yield* Pugmark
+      const project = yield* projectOf(given.project)
+      const params = { project_id: project.id }
+      const inventory = yield* readProject(project)
+      const out = given.out ?? "rules"
+      mkdirSync(out, { recursive: true })
+      const taken = new Set<string>()
+      for (const rule of yield* readAll((query) => rules.list({ params, query }))) {
+        if (given.rule.length > 0 && !given.rule.includes(rule.name)) continue
+        const { description, document, enabled, name } = rule
+        const references = namesOf(document, inventory),
+          features = featuresOf(document, inventory),
+          parsed = parseDocument(document)
+        const example = Result.isSuccess(parsed)
+          ? exampleOf(parsed.success.document, features, references)
+          : { lines: [], carriers: {} }
+        const file: RuleFile = {
+          name,
+          description,
+          enabled,
+          document,
+          references,
+          features,
+          ...(Object.keys(example.carriers).length === 0 ? {} : { carriers: example.carriers })
         }
-        return OK
-      }).pipe(
-        Effect.mapError(inWords(connection.url, "export the rules")),
-        Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))
-      )
-    })
-}
+        const plain = fileName(name)
+        const path = join(
+          out,
+          taken.has(plain) ? plain.replace(/\.json$/, `-${rule.id.slice(-6)}.json`) : plain
+        )
+        taken.add(plain)
+        writeFileSync(path, `${JSON.stringify(file, null, 2)}\n`)
+        say(path)
+        const beside = `${path}l` // .jsonl
+        if (existsSync(beside)) {
+          say(`${beside}  (kept as it is)`)
+          continue
+        }
+        const { note, text } = yield* fixtureOf(file, example, beside)
+        if (text !== null) writeFileSync(beside, text)
+        say(
+          text === null
+            ? `${path}: no fixture, as the rule cannot be played: ${note}`
+            : note === ""
+              ? beside
+              : `${beside}  (${note})`
+        )
+      }
+      return OK
+    }).pipe(
+      Effect.mapError(inWords(connection.url, "export the rules")),
+      Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))
+    )
+  })

@@ -10,13 +10,15 @@ import { readProject } from "../../client/readProject.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import { beyondRules } from "../../domain/rule/limits.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
-import { type Command, CommandFailed, OK } from "../Command.ts"
+import type { Given, Words } from "../flags.ts"
+import type { Work } from "../lazily.ts"
+import { CommandFailed, OK } from "../outcome.ts"
 import { projectOf } from "../admin/adminOptions.ts"
 import { findConnection } from "../connection.ts"
 import { inWords } from "../inWords.ts"
 import { localised } from "./portable.ts"
 import { readRuleFile } from "./ruleFile.ts"
-import { readRulesOptions } from "./rulesOptions.ts"
+import type { importRulesFlags } from "./rulesFlags.ts"
 import { Screen } from "../Screen.ts"
 
 /** The files meant: those named, and the `.json` files of folders named. */
@@ -53,78 +55,70 @@ const canonicalOf = (file: string, document: unknown) => {
       )
 }
 
-export const rulesImport: Command = {
-  name: "rules import",
-  summary: "bring rule files into a project",
-  usage: `pugmark rules import FILE|DIR... --project SLUG [--enable] [--dry-run] [options]
-
-Creates each rule that the project has none of by its name, and gives the others a new version
-  where the document differs. Ids that the
-project does not know are looked up by the names in the file. Doing it again changes nothing.
-
-Options
-  --project SLUG             the project, by its slug or id
-  --enable                   enable rules that are created, whatever their file says
-  --dry-run                  say what would be done
-  --url URL, --token TOKEN   the server, as for imports`,
-  run: (argv, env) =>
-    Effect.gen(function* () {
-      const { say } = yield* Screen
-      const options = yield* readRulesOptions(argv)
-      if (options.files.length === 0)
-        return yield* new CommandFailed({
-          message: "say which files to import: pugmark rules import FILE... --project SLUG"
-        })
-      const files = yield* filesIn(options.files)
-      const connection = yield* findConnection(options, env)
-      return yield* Effect.gen(function* () {
-        const { rules } = yield* Pugmark
-        const project = yield* projectOf(options.project)
-        const params = { project_id: project.id }
-        const inventory = yield* readProject(project)
-        const before = yield* readAll((query) => rules.list({ params, query }))
-        const byName = new Map(before.map((r) => [r.name, r]))
-        let count = before.length
-        for (const file of files) {
-          const { description, document: foreign, enabled, name, references } = yield* readRuleFile(file)
-          const { document, missing } = localised(foreign, references ?? [], inventory)
-          if (missing.length > 0)
-            return yield* new CommandFailed({
-              message: `${file}: ${missing.map((m) => `no single ${m.kind.replace("_", " ")} is called ${m.name} in ${project.name}`).join("; ")}`
-            })
-          const canonical = yield* canonicalOf(file, document)
-          const known = byName.get(name)
-          if (known === undefined) {
-            const payload = {
-              name,
-              document: { ...canonical },
-              enabled: options.enable ?? enabled ?? false,
-              ...(description === undefined ? {} : { description })
-            }
-            const beyond = options.dryRun ? beyondRules(count++) : null
-            if (beyond !== null)
-              return yield* new CommandFailed({ message: `could not import ${file}: ${beyond.detail}` })
-            if (!options.dryRun)
-              yield* Effect.mapError(
-                rules.create({ params, payload }),
-                inWords(connection.url, `import ${file}`)
+/** Brings rule files into a project. */
+export const importRules: Work<Given<typeof importRulesFlags> & Words> = (given, env) =>
+  Effect.gen(function* () {
+    const { say } = yield* Screen
+    if (given.project === undefined)
+      return yield* new CommandFailed({ message: "say of which project: --project SLUG" })
+    const dryRun = given["dry-run"]
+    if (given.words.length === 0)
+      return yield* new CommandFailed({
+        message: "say which files to import: pugmark rules import FILE... --project SLUG"
+      })
+    const files = yield* filesIn(given.words)
+    const connection = yield* findConnection(given, env)
+    return yield* Effect.gen(function* () {
+      const { rules } = yield* Pugmark
+      const project = yield* projectOf(given.project)
+      const params = { project_id: project.id }
+      const inventory = yield* readProject(project)
+      const before = yield* readAll((query) => rules.list({ params, query }))
+      const byName = new Map(before.map((r) => [r.name, r]))
+      let count = before.length
+      for (const file of files) {
+        const { description, document: foreign, enabled, name, references } = yield* readRuleFile(file)
+        const { document, missing } = localised(foreign, references ?? [], inventory)
+        if (missing.length > 0)
+          return yield* new CommandFailed({
+            message: `${file}: ${missing
+              .map(
+                ({ kind, name }) => `no single ${kind.replace("_", " ")} is called ${name} in ${project.name}`
               )
-            say(`created    ${name}${payload.enabled ? "" : "  (disabled)"}`)
-          } else if (canonicalText(known.document) === canonicalText(canonical)) say(`unchanged  ${name}`)
-          else {
-            const saved = rules.saveDocument({
-              params: { ...params, rule_id: known.id },
-              headers: {},
-              payload: { document: { ...canonical } }
-            })
-            if (!options.dryRun) yield* Effect.mapError(saved, inWords(connection.url, `import ${file}`))
-            say(`changed    ${name}  (version ${known.latest_version + 1})`)
+              .join("; ")}`
+          })
+        const canonical = yield* canonicalOf(file, document)
+        const known = byName.get(name)
+        if (known === undefined) {
+          const payload = {
+            name,
+            document: { ...canonical },
+            enabled: given.enable || (enabled ?? false),
+            ...(description === undefined ? {} : { description })
           }
+          const beyond = dryRun ? beyondRules(count++) : null
+          if (beyond !== null)
+            return yield* new CommandFailed({ message: `could not import ${file}: ${beyond.detail}` })
+          if (!dryRun)
+            yield* Effect.mapError(
+              rules.create({ params, payload }),
+              inWords(connection.url, `import ${file}`)
+            )
+          say(`created    ${name}${payload.enabled ? "" : "  (disabled)"}`)
+        } else if (canonicalText(known.document) === canonicalText(canonical)) say(`unchanged  ${name}`)
+        else {
+          const saved = rules.saveDocument({
+            params: { ...params, rule_id: known.id },
+            headers: {},
+            payload: { document: { ...canonical } }
+          })
+          if (!dryRun) yield* Effect.mapError(saved, inWords(connection.url, `import ${file}`))
+          say(`changed    ${name}  (version ${known.latest_version + 1})`)
         }
-        return OK
-      }).pipe(
-        Effect.mapError(inWords(connection.url, "import the rules")),
-        Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))
-      )
-    })
-}
+      }
+      return OK
+    }).pipe(
+      Effect.mapError(inWords(connection.url, "import the rules")),
+      Effect.provide(Layer.merge(Pugmark.layer(connection), FetchHttpClient.layer))
+    )
+  })

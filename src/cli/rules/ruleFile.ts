@@ -3,7 +3,7 @@
 import { Effect, Result } from "effect"
 import { readFileSync } from "node:fs"
 import type { Carrier, SceneFeature } from "../../testing/Scene.ts"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 
 /** What an id of the document stands for; an entity type by its key. */
 export interface NamedReference {

@@ -1,16 +1,23 @@
 // `pugmark rules test RULE.json --fixture FILE.jsonl`: a rule played over a fixture, on no server's clock.
 import { Effect, Result } from "effect"
 import { writeFileSync } from "node:fs"
-import { parseArgs } from "node:util"
 import { formatInstant, parseInstant } from "../../domain/time.ts"
 import { Scene, type SceneEvent } from "../../testing/Scene.ts"
-import { type Command, CommandFailed, OK, REFUSED } from "../Command.ts"
+import type { Given, Words } from "../flags.ts"
+import type { Work } from "../lazily.ts"
+import { CommandFailed, OK, REFUSED } from "../outcome.ts"
 import { type Expected, type Fixture, readFixture } from "./Fixture.ts"
 import { readRuleFile, type RuleFile } from "./ruleFile.ts"
+import type { testRuleFlags } from "./rulesFlags.ts"
 import { Screen } from "../Screen.ts"
 
 const brief = (e: SceneEvent) =>
-  `${e.time}  ${e.title}${e.reason === "reminder" ? "  (reminder)" : ""}${e.alert ? "  + alert" : ""}${e.ended_at === null ? "" : `  until ${e.ended_at}`}`
+  [
+    `${e.time}  ${e.title}`,
+    e.reason === "reminder" ? "  (reminder)" : "",
+    e.alert ? "  + alert" : "",
+    e.ended_at === null ? "" : `  until ${e.ended_at}`
+  ].join("")
 
 const sameTime = (a: string, b: string) => parseInstant(a) !== null && parseInstant(a) === parseInstant(b)
 
@@ -80,64 +87,38 @@ const update = (file: string, { given }: Fixture, events: ReadonlyArray<SceneEve
     () => new CommandFailed({ message: `${file} cannot be written` })
   )
 
-export const rulesTest: Command = {
-  name: "rules test",
-  summary: "play a rule over a fixture, without a server",
-  usage: `pugmark rules test RULE.json --fixture FILE.jsonl [--update] [--json]
-
-Plays a rule over what devices send, on a clock that moves only with the fixture, and compares the events it makes with those expected.
-RULE.json is a rule document, or a file written by pugmark rules export (document, features, names). Each line of the fixture is one of
-  {"device": "c1", "time": "2026-05-01T12:00:00Z", "lat": 1, "lon": 2, …}   an item, as POST /ingest/http/… takes it; "received_at" if it came late
-  {"clock": "2026-05-01T13:00:00Z"}                                        the clock reaches a time: holds complete, schedules tick
-  {"expect": {"time": "2026-05-01T12:00:40Z", "title": "…"}}               an event that must come; members left out may be anything
-
-Exit code: 0 exactly the expected events came (or none were named), 2 they differ, 1 the rule or the fixture cannot be read.
-
-Options
-  --fixture FILE             the fixture
-  --update                   write the events that came into the fixture as the expected ones
-  --json                     the events as JSON lines`,
-  run: (argv) =>
-    Effect.gen(function* () {
-      const { say } = yield* Screen
-      const read = Result.try(() =>
-        parseArgs({
-          args: [...argv],
-          options: { fixture: { type: "string" }, update: { type: "boolean" }, json: { type: "boolean" } },
-          allowPositionals: true
-        })
-      )
-      if (Result.isFailure(read))
-        return yield* new CommandFailed({
-          message: read.failure instanceof Error ? read.failure.message : "the options cannot be read"
-        })
-      const {
-        positionals: [file, more],
-        values
-      } = read.success
-      if (file === undefined || more !== undefined)
-        return yield* new CommandFailed({
-          message: "say which rule to test, one file: pugmark rules test RULE.json --fixture FILE.jsonl"
-        })
-      if (values.fixture === undefined)
-        return yield* new CommandFailed({ message: "say what to test it with: --fixture FILE.jsonl" })
-      const rule = yield* readRuleFile(file)
-      const fixture = yield* readFixture(values.fixture)
-      const events = yield* play(rule, fixture, values.fixture)
-      for (const e of events) say(values.json === true ? JSON.stringify(e) : brief(e))
-      if (values.update === true) {
-        yield* update(values.fixture, fixture, events)
-        return OK
-      }
-      const { missing, unexpected } =
-        fixture.expected.length === 0 ? { missing: [], unexpected: [] } : compare(events, fixture.expected)
-      for (const e of missing)
-        say(`missing     ${formatInstant(parseInstant(e.time) ?? 0)}  ${JSON.stringify(e)}`)
-      for (const e of unexpected) say(`unexpected  ${brief(e)}`)
-      if (values.json !== true)
-        say(
-          `${events.length} event${events.length === 1 ? "" : "s"}; ${fixture.expected.length === 0 ? "none were named as expected" : missing.length + unexpected.length === 0 ? "as expected" : `${missing.length} missing, ${unexpected.length} unexpected`}`
-        )
-      return missing.length + unexpected.length === 0 ? OK : REFUSED
-    })
-}
+/** Plays a rule over a fixture and says which events came, and which should have. */
+export const testRule: Work<Given<typeof testRuleFlags> & Words> = (given) =>
+  Effect.gen(function* () {
+    const { say } = yield* Screen
+    const [file, more] = given.words
+    if (file === undefined || more !== undefined)
+      return yield* new CommandFailed({
+        message: "say which rule to test, one file: pugmark rules test RULE.json --fixture FILE.jsonl"
+      })
+    if (given.fixture === undefined)
+      return yield* new CommandFailed({ message: "say what to test it with: --fixture FILE.jsonl" })
+    const rule = yield* readRuleFile(file)
+    const fixture = yield* readFixture(given.fixture)
+    const events = yield* play(rule, fixture, given.fixture)
+    for (const e of events) say(given.json ? JSON.stringify(e) : brief(e))
+    if (given.update) {
+      yield* update(given.fixture, fixture, events)
+      return OK
+    }
+    const { missing, unexpected } =
+      fixture.expected.length === 0 ? { missing: [], unexpected: [] } : compare(events, fixture.expected)
+    for (const e of missing)
+      say(`missing     ${formatInstant(parseInstant(e.time) ?? 0)}  ${JSON.stringify(e)}`)
+    for (const e of unexpected) say(`unexpected  ${brief(e)}`)
+    if (!given.json) {
+      const verdict =
+        fixture.expected.length === 0
+          ? "none were named as expected"
+          : missing.length + unexpected.length === 0
+            ? "as expected"
+            : `${missing.length} missing, ${unexpected.length} unexpected`
+      say(`${events.length} event${events.length === 1 ? "" : "s"}; ${verdict}`)
+    }
+    return missing.length + unexpected.length === 0 ? OK : REFUSED
+  })

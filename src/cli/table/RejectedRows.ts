@@ -1,7 +1,7 @@
 // The rows an import did not take: the first ones on the screen, all of them in a CSV file beside their
 // reason, ready to be mended.
 import { appendFileSync, writeFileSync } from "node:fs"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 import { grouped } from "../Progress.ts"
 
 export interface Rejected {

@@ -4,7 +4,7 @@ import { Effect, Result } from "effect"
 import { findColumns, type Member } from "../../domain/intake/columns.ts"
 import { type TimeFormat, timeFormats } from "../../domain/intake/tableClock.ts"
 import type { Trouble } from "../../domain/intake/TrackRow.ts"
-import { CommandFailed } from "../Command.ts"
+import { CommandFailed } from "../outcome.ts"
 import { type Encoding, encodings } from "./encodings.ts"
 
 export interface TableOptions {

@@ -5,6 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, assert, describe, it } from "vitest"
+import { runCommand } from "../../../src/cli/commands.ts"
+import type { Answers } from "../../../src/cli/flags.ts"
 import { type Batch, batchTable } from "../../../src/cli/import/batchTable.ts"
 import { readImportOptions } from "../../../src/cli/import/importOptions.ts"
 import { openTable } from "../../../src/cli/table/openTable.ts"
@@ -12,12 +14,12 @@ import { openTable } from "../../../src/cli/table/openTable.ts"
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const tableOf = (text: string, ...argv: ReadonlyArray<string>) => {
+const tableOf = (text: string, given: Answers = {}) => {
   const file = join(folder, "table.csv")
   writeFileSync(file, text)
   return Effect.runPromise(
     Effect.flatMap(
-      readImportOptions([file, "--project", "p", "--times-in", "UTC", ...argv], "csv"),
+      readImportOptions({ words: [file], project: "p", "times-in": "UTC", ...given }, "csv"),
       openTable
     )
   )
@@ -89,8 +91,8 @@ describe("the pieces of a table", () => {
 })
 
 describe("a file that cannot be imported", () => {
-  const reason = (text: string, ...argv: ReadonlyArray<string>) =>
-    tableOf(text, ...argv).then(
+  const reason = (text: string, given: Answers = {}) =>
+    tableOf(text, given).then(
       () => "",
       (error: unknown) => (error instanceof Error ? error.message : "")
     )
@@ -103,7 +105,7 @@ describe("a file that cannot be imported", () => {
         "lon, lat"
     )
     assert.include(
-      await reason("name,when,lon,lat\n", "--individual-column", "Name", "--time-column", "when"),
+      await reason("name,when,lon,lat\n", { "individual-column": "Name", "time-column": "when" }),
       `the file has no column "Name"`
     )
   })
@@ -112,15 +114,25 @@ describe("a file that cannot be imported", () => {
     assert.match(await reason(""), /table.csv is empty$/)
     assert.match(await reason(`"a,b\n1,2\n`), /line \d: a quote is opened and never closed$/)
     const none = await Effect.runPromise(
-      Effect.flip(Effect.flatMap(readImportOptions(["none.csv", "--project", "p"], "movebank"), openTable))
+      Effect.flip(
+        Effect.flatMap(readImportOptions({ words: ["none.csv"], project: "p" }, "movebank"), openTable)
+      )
     )
     assert.strictEqual(none.message, "none.csv: there is no such file")
   })
 })
 
 describe("the words behind an import", () => {
-  const failure = (...argv: ReadonlyArray<string>) =>
-    Effect.runPromise(Effect.flip(readImportOptions(argv, "movebank"))).then((e) => e.message)
+  const failure = async (...argv: ReadonlyArray<string>) => {
+    const complaints: Array<string> = []
+    const screen = {
+      say: () => {},
+      progress: () => {},
+      complain: (line: string) => void complaints.push(line)
+    }
+    assert.strictEqual(await runCommand(["import", "movebank", ...argv], {}, screen), 1)
+    return complaints.join("\n")
+  }
 
   it("say what is wrong with them", async () => {
     assert.strictEqual(await failure(), "say which file to import")
