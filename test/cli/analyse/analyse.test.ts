@@ -184,29 +184,33 @@ const graze = async (name: string, ...more: ReadonlyArray<string>) => {
 }
 
 describe("pugmark analyse grazing", () => {
-  it("counts the hours of each animal in each pasture, and draws them with names, a rest calendar and a map", async () => {
-    const { document, out, table } = await graze("grazing")
-    assert.strictEqual(document.method_version, "grazing/2")
-    assert.approximately(document.summary.main.West.animal_hours, 95, 1e-9)
-    assert.strictEqual(document.summary.main.East.animal_hours, 0)
-    assert.strictEqual(document.summary.main.herd.share_outside, 0.5)
-    assert.deepStrictEqual(table("areas").length, 3)
-    // 95 animal-hours over 95 hours and the millisecond after the last fix: one animal at a time, half of
-    // what West carries
-    assert.include(table("stocking")[0]!, `"share_of_capacity [each animal counts one]"`)
-    assert.match(table("stocking")[1]!, /,0\.4999999\d*$/)
-    const page = readFileSync(join(out, "report.html"), "utf8")
-    for (const part of [
-      "Rest calendar",
-      "West",
-      "East",
-      "Relative pressure",
-      "2 of 2 animals tracked",
-      "<svg"
-    ])
-      assert.include(page, part)
-    assert.notMatch(page, /<script|src=|https?:\/\/|NaN|undefined/)
-  })
+  it(
+    "counts the hours of each animal in each pasture, and draws them with names, a rest calendar " +
+      "and a map",
+    async () => {
+      const { document, out, table } = await graze("grazing")
+      assert.strictEqual(document.method_version, "grazing/2")
+      assert.approximately(document.summary.main.West.animal_hours, 95, 1e-9)
+      assert.strictEqual(document.summary.main.East.animal_hours, 0)
+      assert.strictEqual(document.summary.main.herd.share_outside, 0.5)
+      assert.deepStrictEqual(table("areas").length, 3)
+      // 95 animal-hours over 95 hours and the millisecond after the last fix: one animal at a time, half of
+      // what West carries
+      assert.include(table("stocking")[0]!, `"share_of_capacity [each animal counts one]"`)
+      assert.match(table("stocking")[1]!, /,0\.4999999\d*$/)
+      const page = readFileSync(join(out, "report.html"), "utf8")
+      for (const part of [
+        "Rest calendar",
+        "West",
+        "East",
+        "Relative pressure",
+        "2 of 2 animals tracked",
+        "<svg"
+      ])
+        assert.include(page, part)
+      assert.notMatch(page, /<script|src=|https?:\/\/|NaN|undefined/)
+    }
+  )
 
   it("takes days and times of the zone: 31 March has 23 hours in Berlin", async () => {
     const { document } = await graze(

@@ -43,28 +43,32 @@ const walk = (name: string, count: number, from?: number) =>
   )
 
 describe("a table to analyse", () => {
-  it("of 1970, tomorrow or nowhere in one row: the row is refused with its line and reason, the others are taken", async () => {
-    const { code, said, summary } = await analyse(
-      [
-        header,
-        ...walk("Alma", 48),
-        "Alma,1970-01-01T00:00:00Z,10,50",
-        "Alma,2099-01-01T00:00:00Z,10,50",
-        "Alma,2024-03-01T00:30:00Z,10,500",
-        "Alma,2024-03-01T00:40:00Z,ten,50"
-      ].join("\n")
-    )
-    assert.strictEqual(code, 0, said)
-    assert.strictEqual(summary.Alma.fixes, 48)
-    assert.include(said, "4 rows could not be taken:")
-    for (const line of [
-      "line 50  TIMESTAMP_INVALID  1970-01-01T00:00:00.000Z is before 1990",
-      "line 51  TIMESTAMP_INVALID  2099-01-01T00:00:00.000Z is in the future",
-      "line 52  POSITION_OUT_OF_RANGE  latitude 500 is not between -90 and 90",
-      'line 53  ITEM_INVALID  lon: "ten" is not a number'
-    ])
-      assert.include(said, line)
-  })
+  it(
+    "of 1970, tomorrow or nowhere in one row: the row is refused with its line and reason, the " +
+      "others are taken",
+    async () => {
+      const { code, said, summary } = await analyse(
+        [
+          header,
+          ...walk("Alma", 48),
+          "Alma,1970-01-01T00:00:00Z,10,50",
+          "Alma,2099-01-01T00:00:00Z,10,50",
+          "Alma,2024-03-01T00:30:00Z,10,500",
+          "Alma,2024-03-01T00:40:00Z,ten,50"
+        ].join("\n")
+      )
+      assert.strictEqual(code, 0, said)
+      assert.strictEqual(summary.Alma.fixes, 48)
+      assert.include(said, "4 rows could not be taken:")
+      for (const line of [
+        "line 50  TIMESTAMP_INVALID  1970-01-01T00:00:00.000Z is before 1990",
+        "line 51  TIMESTAMP_INVALID  2099-01-01T00:00:00.000Z is in the future",
+        "line 52  POSITION_OUT_OF_RANGE  latitude 500 is not between -90 and 90",
+        'line 53  ITEM_INVALID  lon: "ten" is not a number'
+      ])
+        assert.include(said, line)
+    }
+  )
 
   it("whose rows cannot be read says which and why, not only that it has no fixes", async () => {
     const { code, said } = await analyse([header, "Alma,soon,10,50", "Alma,later,10,50"].join("\n"))
@@ -91,53 +95,57 @@ describe("a table to analyse", () => {
     assert.match((await analyse(local, "--times-in", "CEST")).said, /--times-in CEST is not a time zone/)
   })
 
-  it("with days first, seconds since 1970, decimal commas or UTF-16 says which option reads it, and is read with it", async () => {
-    const rows = (time: (n: number) => string, of = (x: number) => String(x)) =>
-      [
-        header.replaceAll(",", ";"),
-        ...Array.from({ length: 30 }, (_, n) => `Alma;${time(n)};${of(10 + n / 1000)};${of(50.5)}`)
-      ].join("\r\n")
-    const dayFirst = rows(
-      (n) => `${String(n + 1).padStart(2, "0")}.03.2024 12:00`,
-      (x) => String(x).replace(".", ",")
-    )
-    assert.match((await analyse(dayFirst)).said, /say which: --time-format dmy, or --time-format mdy/)
-    const read = await analyse(
-      Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(dayFirst, "utf16le")]),
-      "--time-format",
-      "dmy",
-      "--times-in",
-      "UTC"
-    )
-    assert.deepStrictEqual(
-      [read.summary.Alma.fixes, read.document.periods[0].to],
-      [30, "2024-03-30T12:00:00.001Z"]
-    )
-    const seconds = rows((n) => String(Date.UTC(2024, 2, 1, n) / 1000))
-    assert.match(
-      (await analyse(seconds)).said,
-      /may be seconds since 1970, which is not said; if it is: --time-format epoch-s/
-    )
-    assert.strictEqual(
-      (await analyse(seconds, "--time-format", "epoch-s")).document.periods[0].from,
-      "2024-03-01T00:00:00.000Z"
-    )
-    const quoted = [header, ...Array.from({ length: 3 }, (_, n) => `Alma,${hour(n)},"10,5","50,5"`)].join(
-      "\n"
-    )
-    assert.match(
-      (await analyse(quoted)).said,
-      /lon: "10,5" is not a number; if the comma stands for a decimal point: --decimal comma/
-    )
-    assert.strictEqual((await analyse(quoted, "--decimal", "comma")).summary.Alma.fixes, 3)
-    const latin = Buffer.from([header, ...walk("Kühe", 3)].join("\n"), "latin1")
-    assert.match((await analyse(latin)).said, /line 2: .* say which it is: --encoding latin1/)
-    assert.strictEqual((await analyse(latin, "--encoding", "latin1")).summary["Kühe"].fixes, 3)
-    assert.match(
-      (await analyse(Buffer.from(header, "utf16le"))).said,
-      /is not UTF-8: say --encoding utf-16le/
-    )
-  })
+  it(
+    "with days first, seconds since 1970, decimal commas or UTF-16 says which option reads it, and " +
+      "is read with it",
+    async () => {
+      const rows = (time: (n: number) => string, of = (x: number) => String(x)) =>
+        [
+          header.replaceAll(",", ";"),
+          ...Array.from({ length: 30 }, (_, n) => `Alma;${time(n)};${of(10 + n / 1000)};${of(50.5)}`)
+        ].join("\r\n")
+      const dayFirst = rows(
+        (n) => `${String(n + 1).padStart(2, "0")}.03.2024 12:00`,
+        (x) => String(x).replace(".", ",")
+      )
+      assert.match((await analyse(dayFirst)).said, /say which: --time-format dmy, or --time-format mdy/)
+      const read = await analyse(
+        Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(dayFirst, "utf16le")]),
+        "--time-format",
+        "dmy",
+        "--times-in",
+        "UTC"
+      )
+      assert.deepStrictEqual(
+        [read.summary.Alma.fixes, read.document.periods[0].to],
+        [30, "2024-03-30T12:00:00.001Z"]
+      )
+      const seconds = rows((n) => String(Date.UTC(2024, 2, 1, n) / 1000))
+      assert.match(
+        (await analyse(seconds)).said,
+        /may be seconds since 1970, which is not said; if it is: --time-format epoch-s/
+      )
+      assert.strictEqual(
+        (await analyse(seconds, "--time-format", "epoch-s")).document.periods[0].from,
+        "2024-03-01T00:00:00.000Z"
+      )
+      const quoted = [header, ...Array.from({ length: 3 }, (_, n) => `Alma,${hour(n)},"10,5","50,5"`)].join(
+        "\n"
+      )
+      assert.match(
+        (await analyse(quoted)).said,
+        /lon: "10,5" is not a number; if the comma stands for a decimal point: --decimal comma/
+      )
+      assert.strictEqual((await analyse(quoted, "--decimal", "comma")).summary.Alma.fixes, 3)
+      const latin = Buffer.from([header, ...walk("Kühe", 3)].join("\n"), "latin1")
+      assert.match((await analyse(latin)).said, /line 2: .* say which it is: --encoding latin1/)
+      assert.strictEqual((await analyse(latin, "--encoding", "latin1")).summary["Kühe"].fixes, 3)
+      assert.match(
+        (await analyse(Buffer.from(header, "utf16le"))).said,
+        /is not UTF-8: say --encoding utf-16le/
+      )
+    }
+  )
 
   it("without a column is explained with the options of this command", async () => {
     const { said } = await analyse(["who,when,lon,lat", "Alma,2024-03-01T00:00:00Z,10,50"].join("\n"))
@@ -176,63 +184,71 @@ describe("a GPX file to analyse", () => {
 describe("animals of a table", () => {
   const two = [header, ...walk("Alma", 240), ...walk("Berta", 48)].join("\n")
 
-  it("are judged over the common period, and with --period own each from its first fix to its last, as the decisions say", async () => {
-    const own = await analyse(two, "--period", "own")
-    assert.deepStrictEqual(
-      [own.summary.Alma.gap_share, own.summary.Berta.gap_share, own.summary.Berta.covered_share],
-      [0, 0, 1]
-    )
-    assert.notInclude(own.said, "silence")
-    assert.match(own.document.provenance.decisions.judged_over, /first fix to its last/)
-    const common = await analyse(two)
-    assert.deepStrictEqual(common.document, (await analyse(two, "--period", "common")).document)
-    assert.notProperty(common.document.provenance.decisions, "judged_over")
-    assert.approximately(common.summary.Berta.gap_share, 1 - 47 / 239, 1e-6)
-    assert.match(common.said, /Berta: 80% of the period is silence/)
-    assert.include(
-      common.said,
-      "--period own judges the silence of each animal from its first fix to its last"
-    )
-    const silent = [header, ...walk("Alma", 24), ...walk("Alma", 24, Date.UTC(2024, 2, 9))].join("\n")
-    assert.match(
-      (await analyse(silent, "--from", "2024-02-01", "--period", "own")).said,
-      /of the time from the first fix to the last is silence: 1 gap longer than 4 h\.\n/
-    )
-    assert.match((await analyse(two, "--period", "mine")).said, /--period takes own or common/)
-  })
+  it(
+    "are judged over the common period, and with --period own each from its first fix to its last, " +
+      "as the decisions say",
+    async () => {
+      const own = await analyse(two, "--period", "own")
+      assert.deepStrictEqual(
+        [own.summary.Alma.gap_share, own.summary.Berta.gap_share, own.summary.Berta.covered_share],
+        [0, 0, 1]
+      )
+      assert.notInclude(own.said, "silence")
+      assert.match(own.document.provenance.decisions.judged_over, /first fix to its last/)
+      const common = await analyse(two)
+      assert.deepStrictEqual(common.document, (await analyse(two, "--period", "common")).document)
+      assert.notProperty(common.document.provenance.decisions, "judged_over")
+      assert.approximately(common.summary.Berta.gap_share, 1 - 47 / 239, 1e-6)
+      assert.match(common.said, /Berta: 80% of the period is silence/)
+      assert.include(
+        common.said,
+        "--period own judges the silence of each animal from its first fix to its last"
+      )
+      const silent = [header, ...walk("Alma", 24), ...walk("Alma", 24, Date.UTC(2024, 2, 9))].join("\n")
+      assert.match(
+        (await analyse(silent, "--from", "2024-02-01", "--period", "own")).said,
+        /of the time from the first fix to the last is silence: 1 gap longer than 4 h\.\n/
+      )
+      assert.match((await analyse(two, "--period", "mine")).said, /--period takes own or common/)
+    }
+  )
 
-  it("lose the positions that a device sends without a fix with --drop-sentinels, and every number is without them", async () => {
-    const table = [
-      header,
-      ...walk("Alma", 40),
-      ...Array.from({ length: 62 }, (_, n) => `Alma,${hour(n / 2 + 0.25)},0,0`)
-    ].join("\n")
-    const kept = await analyse(table, "--max-speed-mps", "1000")
-    assert.match(
-      kept.said,
-      /at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/
-    )
-    assert.isAbove(kept.summary.Alma.max_displacement_km, 1000)
-    assert.match(
-      (await analyse(table)).said,
-      /All 62 fixes are at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/
-    )
-    const dropped = await analyse(table, "--max-speed-mps", "1000", "--drop-sentinels")
-    assert.deepStrictEqual([dropped.summary.Alma.fixes, dropped.summary.Alma.excluded_fixes], [40, 62])
-    assert.isBelow(dropped.summary.Alma.max_displacement_km, 10)
-    assert.match(
-      dropped.said,
-      /62 fixes \(61%\) at a far position that the device repeats \(0, 0\) were left out, as asked/
-    )
-    assert.match(dropped.document.provenance.decisions.sentinels, /0, 0.*left out before all else/)
-    assert.match(
-      dropped.document.provenance.method,
-      /\. 62 fixes at far positions that a device repeats .* were left out first\./
-    )
-    const quality = dropped.document.tables.find(({ key }: { key: string }) => key === "quality")
-    assert.deepStrictEqual([quality.columns.at(-1).key, quality.rows[0].at(-1)], ["sentinels", 62])
-    assert.notProperty(kept.document.provenance.decisions, "sentinels")
-  })
+  it(
+    "lose the positions that a device sends without a fix with --drop-sentinels, and every number " +
+      "is without them",
+    async () => {
+      const table = [
+        header,
+        ...walk("Alma", 40),
+        ...Array.from({ length: 62 }, (_, n) => `Alma,${hour(n / 2 + 0.25)},0,0`)
+      ].join("\n")
+      const kept = await analyse(table, "--max-speed-mps", "1000")
+      assert.match(
+        kept.said,
+        /at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/
+      )
+      assert.isAbove(kept.summary.Alma.max_displacement_km, 1000)
+      assert.match(
+        (await analyse(table)).said,
+        /All 62 fixes are at exactly one position \(0, 0\)[\s\S]*--drop-sentinels leaves such positions out/
+      )
+      const dropped = await analyse(table, "--max-speed-mps", "1000", "--drop-sentinels")
+      assert.deepStrictEqual([dropped.summary.Alma.fixes, dropped.summary.Alma.excluded_fixes], [40, 62])
+      assert.isBelow(dropped.summary.Alma.max_displacement_km, 10)
+      assert.match(
+        dropped.said,
+        /62 fixes \(61%\) at a far position that the device repeats \(0, 0\) were left out, as asked/
+      )
+      assert.match(dropped.document.provenance.decisions.sentinels, /0, 0.*left out before all else/)
+      assert.match(
+        dropped.document.provenance.method,
+        /\. 62 fixes at far positions that a device repeats .* were left out first\./
+      )
+      const quality = dropped.document.tables.find(({ key }: { key: string }) => key === "quality")
+      assert.deepStrictEqual([quality.columns.at(-1).key, quality.rows[0].at(-1)], ["sentinels", 62])
+      assert.notProperty(kept.document.provenance.decisions, "sentinels")
+    }
+  )
 })
 
 describe("rows of a table marked as outliers", () => {

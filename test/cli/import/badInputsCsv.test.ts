@@ -140,7 +140,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("tables", (
   )
 
   it.effect(
-    "duplicate identity rows: of tracks they are two devices that bear one name, each on its own animal, so that nothing is told of the wrong one",
+    "duplicate identity rows: of tracks they are two devices that bear one name, each on its own " +
+      "animal, so that nothing is told of the wrong one",
     () =>
       Effect.gen(function* () {
         const { code, names, said, slug } = yield* importTable(withFixes(inputOf("duplicate identity rows")))

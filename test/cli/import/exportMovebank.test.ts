@@ -47,7 +47,8 @@ const importAs = Effect.fnUntraced(function* (slug: string, name: string, text: 
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a Movebank CSV", (it) => {
   it.effect(
-    "that Movebank's importer and our own accept again (round trip equal): names, taxa, namesakes, what a fix says of itself, and what was curated",
+    "that Movebank's importer and our own accept again (round trip equal): names, taxa, namesakes, " +
+      "what a fix says of itself, and what was curated",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

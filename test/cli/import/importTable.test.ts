@@ -237,7 +237,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
       const file = fileOf(
         "movebank.csv",
         [
-          "event-id,timestamp,location-long,location-lat,external-temperature,sensor-type,individual-taxon-canonical-name,tag-local-identifier,individual-local-identifier,study-name",
+          "event-id,timestamp,location-long,location-lat,external-temperature,sensor-type," +
+            "individual-taxon-canonical-name,tag-local-identifier,individual-local-identifier,study-name",
           "1,2020-01-01 00:00:00.000,8.1,47.1,3.5,gps,Martes pennanti,T1,Leroy,Fishers",
           "2,2020-01-02 00:00:00.000,8.2,47.1,,gps,Martes pennanti,T1,Leroy,Fishers",
           "3,2020-03-01 00:00:00.000,8.3,47.1,,gps,Martes pennanti,T1,Ricky,Fishers",
@@ -281,7 +282,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
         const file = fileOf(
           "outliers.csv",
           [
-            "visible,timestamp,location-long,location-lat,external-temperature,manually-marked-outlier,tag-local-identifier,individual-local-identifier",
+            "visible,timestamp,location-long,location-lat,external-temperature,manually-marked-outlier," +
+              "tag-local-identifier,individual-local-identifier",
             "true,2020-01-01 00:00:00.000,8.1,47.1,3,,T1,Leroy",
             "false,2020-01-01 01:00:00.000,9,48,99,true,T1,Leroy",
             "false,2019-12-31 00:00:00.000,9,48,,,T1,Leroy",
@@ -427,7 +429,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an import"
       const points = Array.from(
         { length: 50 },
         (_, i) =>
-          `<trkpt lat="47.5" lon="${8 + i / 1000}"><time>2024-01-01T00:${String(i).padStart(2, "0")}:00${i % 2 === 0 ? "Z" : ""}</time></trkpt>`
+          `<trkpt lat="47.5" lon="${8 + i / 1000}">` +
+          `<time>2024-01-01T00:${String(i).padStart(2, "0")}:00${i % 2 === 0 ? "Z" : ""}</time></trkpt>`
       )
       const text = (inside: string) =>
         `<?xml version="1.0"?><gpx version="1.1" creator="x"><trk><trkseg>${inside}</trkseg></trk></gpx>`

@@ -116,7 +116,8 @@ describe("pugmark rules test", () => {
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rules as files", (it) => {
   it.effect(
-    "are exported with their features and names, pass their test as they are, and come into another project under its own ids",
+    "are exported with their features and names, pass their test as they are, and come into another " +
+      "project under its own ids",
     () =>
       Effect.gen(function* () {
         const { send, url } = yield* TestServer
@@ -218,7 +219,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("rules as f
   )
 
   it.effect(
-    "beyond the bound of a project the import says which file is not in, the number, and what to do; --dry-run says it beforehand",
+    "beyond the bound of a project the import says which file is not in, the number, and what to " +
+      "do; --dry-run says it beforehand",
     () =>
       Effect.gen(function* () {
         const { url } = yield* TestServer

@@ -34,15 +34,19 @@ const file = (inside: string, head = `<?xml version="1.0" encoding="UTF-8"?>`) =
 const track = (points: string, name = "<name>Rex &amp; Co</name>") =>
   `<trk>${name}<trkseg>${points}</trkseg></trk>`
 const point = (minute: number, inside = "") =>
-  `<trkpt lat="47.5" lon="8.${minute}"><time>2026-05-01T00:${String(minute).padStart(2, "0")}:00Z</time>${inside}</trkpt>`
+  `<trkpt lat="47.5" lon="8.${minute}">` +
+  `<time>2026-05-01T00:${String(minute).padStart(2, "0")}:00Z</time>${inside}</trkpt>`
 
 describe("a GPX file", () => {
   it("is the points of its tracks, 1.0 or 1.1, extensions too; waypoints and routes are none", async () => {
-    const about = `<ele>512.5</ele><sat>7</sat><extensions><g:TrackPointExtension><g:atemp>21.5</g:atemp><g:speed>1.5</g:speed><g:course>270</g:course></g:TrackPointExtension></extensions>`
+    const about =
+      `<ele>512.5</ele><sat>7</sat><extensions><g:TrackPointExtension>` +
+      `<g:atemp>21.5</g:atemp><g:speed>1.5</g:speed><g:course>270</g:course></g:TrackPointExtension></extensions>`
     assert.deepStrictEqual(
       await cellsOf(
         file(
-          `<wpt lat="1" lon="2"><time>2026-05-01T00:00:00Z</time><name>Hut</name></wpt>${track(point(10, about))}<rte><rtept lat="1" lon="2"/></rte>${track(point(11), "")}`
+          `<wpt lat="1" lon="2"><time>2026-05-01T00:00:00Z</time><name>Hut</name></wpt>` +
+            `${track(point(10, about))}<rte><rtept lat="1" lon="2"/></rte>${track(point(11), "")}`
         )
       ),
       [

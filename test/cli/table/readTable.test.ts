@@ -42,18 +42,22 @@ describe("a table", () => {
     ])
   })
 
-  it("is read without its byte order mark, with CRLF, other delimiters, empty lines and no newline at its end", async () => {
-    assert.deepStrictEqual(await cellsOf("\ufeffname,id\r\nA,1\r\n\r\nB,2"), [
-      ["name", "id"],
-      ["A", "1"],
-      ["B", "2"]
-    ])
-    assert.deepStrictEqual(await cellsOf("name;id\nJosé;1\n", ";"), [
-      ["name", "id"],
-      ["José", "1"]
-    ])
-    assert.deepStrictEqual(await cellsOf(""), [])
-  })
+  it(
+    "is read without its byte order mark, with CRLF, other delimiters, empty lines and no newline " +
+      "at its end",
+    async () => {
+      assert.deepStrictEqual(await cellsOf("\ufeffname,id\r\nA,1\r\n\r\nB,2"), [
+        ["name", "id"],
+        ["A", "1"],
+        ["B", "2"]
+      ])
+      assert.deepStrictEqual(await cellsOf("name;id\nJosé;1\n", ";"), [
+        ["name", "id"],
+        ["José", "1"]
+      ])
+      assert.deepStrictEqual(await cellsOf(""), [])
+    }
+  )
 
   it("keeps rows that are too short or too long: who reads them judges", async () => {
     assert.deepStrictEqual(await cellsOf("a,b\n1\n1,2,3\n"), [["a", "b"], ["1"], ["1", "2", "3"]])
@@ -136,24 +140,28 @@ describe("a table", () => {
     )
   })
 
-  it("of sixteen bits a character is bounded alike, and letters whose bytes are a comma or a quote part nothing", async () => {
-    const wide = (text: string) =>
-      fileOf(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]))
-    const cellsOf = async (file: string) => {
-      const rows: Array<number> = []
-      for await (const { cells } of readTable(file, ",", undefined, "utf-16le")) rows.push(cells.length)
-      return rows
+  it(
+    "of sixteen bits a character is bounded alike, and letters whose bytes are a comma or a quote " +
+      "part nothing",
+    async () => {
+      const wide = (text: string) =>
+        fileOf(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, "utf16le")]))
+      const cellsOf = async (file: string) => {
+        const rows: Array<number> = []
+        for await (const { cells } of readTable(file, ",", undefined, "utf-16le")) rows.push(cells.length)
+        return rows
+      }
+      const error = await cellsOf(wide(`a,b\n${"x,".repeat(5000)}\n`)).then(
+        () => null,
+        (e: unknown) => e
+      )
+      assert.match(String(error), /line 2: the row has more than 4096 columns/)
+      assert.deepStrictEqual(
+        await cellsOf(wide(`a,b\n${"\u0122".repeat(3)},${"\u2c2c\u012c".repeat(5000)}\n`)),
+        [2, 2]
+      )
     }
-    const error = await cellsOf(wide(`a,b\n${"x,".repeat(5000)}\n`)).then(
-      () => null,
-      (e: unknown) => e
-    )
-    assert.match(String(error), /line 2: the row has more than 4096 columns/)
-    assert.deepStrictEqual(
-      await cellsOf(wide(`a,b\n${"\u0122".repeat(3)},${"\u2c2c\u012c".repeat(5000)}\n`)),
-      [2, 2]
-    )
-  })
+  )
 
   it("tells when there is no such file", async () => {
     const error = await rowsOf(join(folder, "none.csv")).then(
