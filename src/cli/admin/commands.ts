@@ -84,6 +84,7 @@ const addMember = Command.make(
 
 /** The commands for administrators. */
 export const administration = Command.make("admin").pipe(
+  Command.withShortDescription("users, members and tokens"),
   Command.withDescription(
     prose(`
   Users, members and tokens of a running server. --token is a server admin's; of a server started in this

@@ -47,6 +47,7 @@ const grazing = grammar(
 
 /** The analyses. */
 export const analysing = Command.make("analyse").pipe(
+  Command.withShortDescription("compute from files, without a server"),
   Command.withDescription("Computes from files, without a server."),
   Command.withSubcommands([movement, grazing])
 )

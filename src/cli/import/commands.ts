@@ -61,6 +61,7 @@ const gpx = grammar(
 
 /** The imports. */
 export const importing = Command.make("import").pipe(
+  Command.withShortDescription("bring tracks in from files"),
   Command.withDescription("Brings tracks from files into a project of a running server."),
   Command.withSubcommands([movebank, csv, gpx])
 )

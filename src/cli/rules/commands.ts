@@ -60,6 +60,7 @@ const importRules = Command.make(
 
 /** The commands about rules. */
 export const ruleCommands = Command.make("rules").pipe(
+  Command.withShortDescription("rules as files"),
   Command.withDescription("Rules as files: tested without a server, exported, imported."),
   Command.withSubcommands([testRule, exportRules, importRules])
 )
