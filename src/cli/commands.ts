@@ -1,75 +1,84 @@
-// The commands of `pugmark`. They speak HTTP to a running server, or work on files; the doctor alone looks at
-// the database itself.
-import { Cause, Effect, Exit } from "effect"
+// Runs the command that was typed, and says how it ended.
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { Cause, Effect, Exit, Layer } from "effect"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
 import { VERSION } from "../contract/version.ts"
-import { adminCommands } from "./admin.ts"
-import { analyseGrazing } from "./analyseGrazing.ts"
-import { analyseMovement } from "./analyseMovement.ts"
-import { type Command, CommandFailed, type Environment, FAILED, OK } from "./Command.ts"
-import { doctor } from "./doctor.ts"
-import { help } from "./help.ts"
-import { importCsv } from "./importCsv.ts"
-import { importGpx } from "./importGpx.ts"
-import { importMovebank } from "./importMovebank.ts"
-import { rulesExport } from "./rulesExport.ts"
-import { rulesImport } from "./rulesImport.ts"
-import { rulesTest } from "./rulesTest.ts"
+import { complaintOf } from "./complaints.ts"
+import { completionsFlag } from "./completions.ts"
+import { helpText, strayFrom } from "./help.ts"
+import { pugmark } from "./grammar.ts"
+import { Variables } from "./lazily.ts"
+import { CommandFailed, type Environment, FAILED, OK } from "./outcome.ts"
 import { Screen, terminal } from "./Screen.ts"
-
-export const commands: ReadonlyArray<Command> = [
-  importMovebank,
-  importCsv,
-  importGpx,
-  analyseMovement,
-  analyseGrazing,
-  rulesTest,
-  rulesExport,
-  rulesImport,
-  ...adminCommands,
-  doctor
-]
 
 const INTERRUPTED = 130
 
-const find = (
-  argv: ReadonlyArray<string>
-): { readonly command: Command; readonly rest: ReadonlyArray<string> } | null => {
-  for (const command of commands) {
-    const words = command.name.split(" ")
-    if (words.every((word, i) => argv[i] === word)) return { command, rest: argv.slice(words.length) }
-  }
-  return null
-}
-
-const asksForHelp = (argv: ReadonlyArray<string>) =>
-  argv.length === 0 || argv.includes("--help") || argv.includes("-h") || argv[0] === "help"
-
-const asksForVersion = (argv: ReadonlyArray<string>) => argv[0] === "--version" || argv[0] === "-V"
-
-const sayVersion = Effect.map(Screen, ({ say }) => {
-  say(`pugmark ${VERSION}`)
-  return OK
+const help = GlobalFlag.Action({
+  flag: Flag.Boolean("help").pipe(Flag.withAlias("h"), Flag.withoutNegation, Flag.withDefault(false)),
+  run: GlobalFlag.Help.run
 })
 
-const choose = (
-  argv: ReadonlyArray<string>,
-  env: Environment
-): Effect.Effect<number, CommandFailed, Screen> => {
-  if (asksForVersion(argv)) return sayVersion
-  if (asksForHelp(argv))
-    return help(
-      commands,
-      argv.filter((word) => word !== "help" && !word.startsWith("-"))
-    )
-  const found = find(argv)
-  return found === null
-    ? Effect.fail(
-        new CommandFailed({
-          message: `there is no command "${argv.slice(0, 2).join(" ")}"; pugmark help lists them`
+const version = GlobalFlag.Action({
+  flag: Flag.Boolean("version").pipe(Flag.withAlias("V"), Flag.withoutNegation, Flag.withDefault(false)),
+  run: GlobalFlag.Version.run
+})
+
+/** What `effect/cli` has to say, on our screen: complaints without the whole of help before them. */
+const presented = ({ complain, say }: Screen["Service"]) =>
+  Layer.merge(
+    CliConfig.layer({ builtIns: [help, version, completionsFlag(say)] }),
+    CliOutput.layerPresenter({
+      present: (event) =>
+        Effect.sync(() => {
+          switch (event._tag) {
+            case "Version":
+              return say(`${event.name} ${event.version}`)
+            case "InvalidInvocation":
+              return complain(complaintOf(event.errors))
+            case "Help":
+              return event.reason === "Requested"
+                ? say(helpText(pugmark, event.commandPath, event.helpDoc))
+                : complain(noCommand(event.commandPath.slice(1).join(" ")))
+          }
         })
-      )
-    : found.command.run(found.rest, env)
+    })
+  )
+
+const noCommand = (words: string) => `there is no command "${words}"; pugmark help lists them`
+
+/** `help` is a word here as well as a flag, and the answer to nothing. */
+const asked = (argv: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [first = "help", ...rest] = argv
+  return first === "help" ? [...rest, "--help"] : argv
 }
+
+/** Help about a command that there is not would be about its group, as if all were well. */
+const checkHelp = (argv: ReadonlyArray<string>): Effect.Effect<void, CommandFailed> => {
+  if (!argv.includes("--help") && !argv.includes("-h")) return Effect.void
+  const stray = strayFrom(
+    pugmark,
+    argv.filter((word) => !word.startsWith("-"))
+  )
+  return stray === undefined ? Effect.void : Effect.fail(new CommandFailed({ message: noCommand(stray) }))
+}
+
+const run = (argv: ReadonlyArray<string>, env: Environment, screen: Screen["Service"]) =>
+  checkHelp(argv).pipe(
+    Effect.andThen(Command.runWith(pugmark, { version: VERSION })(argv)),
+    Effect.as(OK),
+    Effect.catchTags({
+      Ended: ({ code }) => Effect.succeed(code),
+      // has been said
+      ShowHelp: () => Effect.succeed(FAILED)
+    }),
+    Effect.provideService(Screen, screen),
+    Effect.provideService(Variables, env),
+    Effect.provide([presented(screen), NodeServices.layer])
+  )
 
 /**
  * Runs the command that `argv` names and gives its exit code. Ctrl-C ends it in order; what goes wrong is
@@ -84,9 +93,7 @@ export const runCommand = async (
   const interrupt = () => stop.abort()
   process.once("SIGINT", interrupt).once("SIGTERM", interrupt)
   try {
-    const exit = await Effect.runPromiseExit(Effect.provideService(choose(argv, env), Screen, screen), {
-      signal: stop.signal
-    })
+    const exit = await Effect.runPromiseExit(run(asked(argv), env, screen), { signal: stop.signal })
     if (Exit.isSuccess(exit)) return exit.value
     if (Cause.hasInterruptsOnly(exit.cause)) return INTERRUPTED
     const error = Cause.squash(exit.cause)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CommandFailed, type Environment } from "./Command.ts"
+import { CommandFailed, type Environment } from "./outcome.ts"
 
 export interface Connection {
   /** Without a slash at the end. */

@@ -1,7 +1,7 @@
 // Errors of a server, in words for the person at the terminal.
 import { Predicate, Schema, SchemaIssue } from "effect"
 import { isHttpClientError } from "effect/http/HttpClientError"
-import { CommandFailed } from "./Command.ts"
+import { CommandFailed } from "./outcome.ts"
 
 /** A problem document of the contract, as far as words go. */
 const isProblem = (

@@ -310,7 +310,8 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the doctor
 })
 
 it.effect(
-  "says of each role of the database what is the matter: missing, refused, more than a login, with rights that it should not have",
+  "says of each role of the database what is the matter: missing, refused, more than a login, " +
+    "with rights that it should not have",
   () =>
     Effect.scoped(
       Effect.gen(function* () {

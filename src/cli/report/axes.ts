@@ -1,5 +1,5 @@
 // The frame of a drawing: values up, places along, with labels that do not run into each other.
-import type { Drawing } from "./charts.ts"
+import type { Drawing } from "./Drawing.ts"
 import { brief, dateTicks, escape, px, ticksOf } from "./ink.ts"
 
 export const WIDTH = 640

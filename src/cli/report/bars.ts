@@ -1,6 +1,6 @@
 // Bars side by side, or on their side where names are long.
 import { axesOf, extentOf, placesOf, svgOf, WIDTH } from "./axes.ts"
-import type { Drawing } from "./charts.ts"
+import type { Drawing } from "./Drawing.ts"
 import { brief, escape, px, short } from "./ink.ts"
 
 /** Of a slot, what the bars in it take. */

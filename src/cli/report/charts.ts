@@ -2,22 +2,11 @@
 // calendar.
 import type { Chart, Series } from "../../domain/analysis/Result.ts"
 import { drawBars, drawSideBars } from "./bars.ts"
+import type { Drawing, Inked } from "./Drawing.ts"
 import { drawHeat, isWide } from "./heat.ts"
 import { colourOf, escape } from "./ink.ts"
 import { drawLines } from "./lines.ts"
 import { drawRoses } from "./roses.ts"
-
-/** A series with its ink: who it is about decides the colour, what else it says the pattern of the line. */
-export interface Inked extends Series {
-  readonly colour: string
-  /** SVG dash array; empty: solid */
-  readonly dash: string
-}
-
-export interface Drawing {
-  readonly chart: Omit<Chart, "series">
-  readonly series: ReadonlyArray<Inked>
-}
 
 /** More lines than this are rows of a heat map: of days, and of bins. */
 const MANY_LINES = 8,
@@ -51,7 +40,13 @@ const inked = (series: ReadonlyArray<Series>, subjects: ReadonlyArray<string>): 
 }
 
 const legendOf = (series: ReadonlyArray<Inked>): string =>
-  `<ul class="legend">${series.map(({ colour, dash, label }) => `<li><svg class="key" viewBox="0 0 22 8"><path d="M0 4H22" stroke="${colour}" stroke-width="3" stroke-dasharray="${dash}"/></svg>${escape(label)}</li>`).join("")}</ul>`
+  `<ul class="legend">${series
+    .map(
+      ({ colour, dash, label }) =>
+        `<li><svg class="key" viewBox="0 0 22 8"><path d="M0 4H22" stroke="${colour}" ` +
+        `stroke-width="3" stroke-dasharray="${dash}"/></svg>${escape(label)}</li>`
+    )
+    .join("")}</ul>`
 
 const isLong = (series: ReadonlyArray<Series>): boolean =>
   series.some((s) => s.x.length > 12 || s.x.some((x) => String(x).length > LONG_NAME))
@@ -84,7 +79,9 @@ export const drawChart = ({ series, ...chart }: Chart, subjects: ReadonlyArray<s
       own.length === 0
         ? `<p class="quiet">No data.</p>`
         : draw({ chart: { ...chart, title }, series: inked(own, subjects) })
-    return `<figure${isHeat(chart, own.length) && isWide(chart) ? ` class="wide"` : ""}><figcaption>${escape(title)}${chart.unit === null ? "" : ` <span class="quiet">(${escape(chart.unit)})</span>`}</figcaption>${drawn}</figure>`
+    const wide = isHeat(chart, own.length) && isWide(chart) ? ` class="wide"` : ""
+    const unit = chart.unit === null ? "" : ` <span class="quiet">(${escape(chart.unit)})</span>`
+    return `<figure${wide}><figcaption>${escape(title)}${unit}</figcaption>${drawn}</figure>`
   })
   return figures.join("\n")
 }

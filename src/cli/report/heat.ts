@@ -1,6 +1,6 @@
 // Many series as rows of a calendar: a column for each day or bin, darker for more.
 import { extentOf, svgOf } from "./axes.ts"
-import type { Drawing, Inked } from "./charts.ts"
+import type { Drawing, Inked } from "./Drawing.ts"
 import { brief, dateTicks, escape, px, short } from "./ink.ts"
 
 const WIDE = 1150,
@@ -38,7 +38,8 @@ const rowOf = (
     if (at < y.length && (now === null ? null : shadeOf(now, most)) === shade) continue
     if (shade !== null)
       paths[shade] +=
-        `M${px(NAMES + columns.get(String(names[from]))! * wide)} ${px(top)}h${px((at - from) * wide)}v${ROW - GAP}h${px(-(at - from) * wide)}z`
+        `M${px(NAMES + columns.get(String(names[from]))! * wide)} ${px(top)}` +
+        `h${px((at - from) * wide)}v${ROW - GAP}h${px(-(at - from) * wide)}z`
     from = at
   }
   return paths
@@ -47,7 +48,9 @@ const rowOf = (
 }
 
 const keyOf = (words: ReadonlyArray<readonly [shade: number, word: string]>): string =>
-  `<ul class="legend">${words.map(([shade, word]) => `<li><i style="background:${SHADES[shade]}"></i>${escape(word)}</li>`).join("")}</ul>`
+  `<ul class="legend">${words
+    .map(([shade, word]) => `<li><i style="background:${SHADES[shade]}"></i>${escape(word)}</li>`)
+    .join("")}</ul>`
 
 export const drawHeat = ({ chart, series }: Drawing): string => {
   const names = [...new Set(series.flatMap((s) => s.x.map(String)))]
@@ -59,7 +62,8 @@ export const drawHeat = ({ chart, series }: Drawing): string => {
   const rows = series.map(
     (s, at) =>
       `<text x="${NAMES - 6}" y="${px(at * ROW + 11)}" ` +
-      `text-anchor="end">${escape(short(s.label, 30))}<title>${escape(s.label)}</title></text>${rowOf(s, columns, at * ROW, wide, most || 1)}`
+      `text-anchor="end">${escape(short(s.label, 30))}<title>${escape(s.label)}</title></text>` +
+      rowOf(s, columns, at * ROW, wide, most || 1)
   )
   const foot = series.length * ROW
   const label = (at: number, text: string) =>

@@ -73,9 +73,7 @@ export const dateTicks = (low: number, high: number, most = 6): ReadonlyArray<Da
     const date = new Date(at),
       year = date.getUTCFullYear()
     const isNew = i === 0 || new Date(ats[i - 1]!).getUTCFullYear() !== year
-    return {
-      at,
-      label: `${everyDays === undefined ? "" : `${date.getUTCDate()} `}${MONTHS[date.getUTCMonth()]}${isNew ? ` ${year}` : ""}`
-    }
+    const day = everyDays === undefined ? "" : `${date.getUTCDate()} `
+    return { at, label: `${day}${MONTHS[date.getUTCMonth()]}${isNew ? ` ${year}` : ""}` }
   })
 }

@@ -1,6 +1,6 @@
 // Lines, broken where nothing is known; a value between two unknown ones is a dot.
 import { axesOf, extentOf, placesOf, svgOf } from "./axes.ts"
-import type { Drawing, Inked } from "./charts.ts"
+import type { Drawing, Inked } from "./Drawing.ts"
 import { px } from "./ink.ts"
 
 const pathOf = (
@@ -13,7 +13,8 @@ const pathOf = (
   ys.forEach((value, at) => {
     if (value === null) return
     const isAlone = (ys[at - 1] ?? null) === null
-    path += `${isAlone ? "M" : "L"}${px(x(place(xs[at]!, at)))} ${px(y(value))}${isAlone && (ys[at + 1] ?? null) === null ? "h.1" : ""}`
+    const dot = isAlone && (ys[at + 1] ?? null) === null ? "h.1" : ""
+    path += `${isAlone ? "M" : "L"}${px(x(place(xs[at]!, at)))} ${px(y(value))}${dot}`
   })
   return path
 }

@@ -2,7 +2,7 @@
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
 import type { Chart, ResultDocument } from "../../domain/analysis/Result.ts"
 import { instantName, offsetAt, zoneBetween } from "../../domain/zone.ts"
-import { warningText } from "../warningText.ts"
+import { warningText } from "./warningText.ts"
 import { drawChart } from "./charts.ts"
 import { colourOf, escape } from "./ink.ts"
 import { drawMaps } from "./map.ts"
@@ -36,9 +36,9 @@ const WARNINGS = 12
 const warningsOf = (document: ResultDocument): string => {
   const lines = document.warnings.map((w) => `<p class="${w.level}">${escape(warningText(document, w))}</p>`)
   const rest = lines.slice(WARNINGS)
-  return lines.length === 0
-    ? ""
-    : `<h2>Warnings</h2>${lines.slice(0, WARNINGS).join("")}${rest.length === 0 ? "" : `<details><summary>${rest.length} more</summary>${rest.join("")}</details>`}`
+  const more =
+    rest.length === 0 ? "" : `<details><summary>${rest.length} more</summary>${rest.join("")}</details>`
+  return lines.length === 0 ? "" : `<h2>Warnings</h2>${lines.slice(0, WARNINGS).join("")}${more}`
 }
 
 const chartsOf = (charts: ReadonlyArray<Chart>, title: string, subjects: ReadonlyArray<string>): string =>
@@ -55,7 +55,8 @@ const listOf = (value: unknown): string => {
   return `<dl>${Object.entries(value)
     .map(
       ([name, text]) =>
-        `<dt>${escape(name.replaceAll("_", " "))}</dt><dd>${escape(typeof text === "string" ? text : JSON.stringify(text))}</dd>`
+        `<dt>${escape(name.replaceAll("_", " "))}</dt>` +
+        `<dd>${escape(typeof text === "string" ? text : JSON.stringify(text))}</dd>`
     )
     .join("")}</dl>`
 }
@@ -91,7 +92,12 @@ export const reportOf = (document: ResultDocument, geometries: ReadonlyArray<Ana
   )}</title><style>${style}</style>
 <h1>${escape(title)} <span class="quiet">${escape(method_version)}</span></h1>
 <p>${escape(periodsOf(document))}</p>
-<ul class="legend">${subjects.map(({ name }, at) => `<li>${areApart ? `<i style="background:${colourOf(at)}"></i>` : ""}${escape(name)}</li>`).join("")}</ul>
+<ul class="legend">${subjects
+    .map(({ name }, at) => {
+      const key = areApart ? `<i style="background:${colourOf(at)}"></i>` : ""
+      return `<li>${key}${escape(name)}</li>`
+    })
+    .join("")}</ul>
 ${warningsOf(document)}
 <h2>Map</h2>${drawMaps(geometries, ids) || '<p class="quiet">No shapes.</p>'}
 ${chartsOf(

@@ -1,7 +1,7 @@
 // Angles round a circle: 0 up and straight on, 90 to the right; the area of a slice is its share, so that who
 // has more fixes is not larger.
 import { svgOf, WIDTH } from "./axes.ts"
-import type { Drawing } from "./charts.ts"
+import type { Drawing } from "./Drawing.ts"
 import { escape, px, short } from "./ink.ts"
 
 const RADIUS = 78,

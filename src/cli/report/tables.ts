@@ -11,8 +11,11 @@ const OPEN_ROWS = 40
 const MANY_COLUMNS = 9,
   FEW_ROWS = 14
 
-const headOf = ({ label, note, type, unit }: Column): string =>
-  `${escape(label)}${type === "time" ? ` <span class="quiet">(UTC)</span>` : unit === null ? "" : ` <span class="quiet">(${escape(unit)})</span>`}${note === undefined ? "" : `, ${escape(note)}`}`
+const headOf = ({ label, note, type, unit }: Column): string => {
+  const measure = type === "time" ? "UTC" : unit
+  const beside = measure === null ? "" : ` <span class="quiet">(${escape(measure)})</span>`
+  return `${escape(label)}${beside}${note === undefined ? "" : `, ${escape(note)}`}`
+}
 
 /** Counts are whole; of other numbers five digits say enough, and the files have all. */
 const numberOf = (value: number): string =>
@@ -22,20 +25,30 @@ const numberOf = (value: number): string =>
       ? value.toExponential(2)
       : Number(value.toPrecision(5)).toLocaleString("en-US", { maximumFractionDigits: 8 })
 
-const cellOf = (cell: Cell, { type }: Column): string =>
+const textOf = (cell: Exclude<Cell, number>, { type }: Column): string =>
+  cell === null ? "" : escape(type === "time" ? String(cell).slice(0, 16).replace("T", " ") : String(cell))
+
+const cellOf = (cell: Cell, column: Column): string =>
   typeof cell === "number"
     ? `<td class="n">${numberOf(cell)}</td>`
-    : `<td${type === "text" ? "" : ` class="n"`}>${cell === null ? "" : escape(type === "time" ? String(cell).slice(0, 16).replace("T", " ") : String(cell))}</td>`
+    : `<td${column.type === "text" ? "" : ` class="n"`}>${textOf(cell, column)}</td>`
 
 const grid = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   `<thead><tr>${columns.map((c) => `<th>${headOf(c)}</th>`).join("")}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${row.map((cell, at) => cellOf(cell, columns[at]!)).join("")}</tr>`).join("\n")}</tbody>`
+<tbody>${rows
+    .map((row) => `<tr>${row.map((cell, at) => cellOf(cell, columns[at]!)).join("")}</tr>`)
+    .join("\n")}</tbody>`
 
 const onItsSide = (columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Cell>>): string =>
   columns
     .map(
       (column, at) =>
-        `<tr><th>${headOf(column)}</th>${rows.map((row) => (column.type === "text" ? cellOf(row[at]!, column).replaceAll("td>", "th>") : cellOf(row[at]!, column))).join("")}</tr>`
+        `<tr><th>${headOf(column)}</th>${rows
+          .map((row) => {
+            const cell = cellOf(row[at]!, column)
+            return column.type === "text" ? cell.replaceAll("td>", "th>") : cell
+          })
+          .join("")}</tr>`
     )
     .join("\n")
 
@@ -56,5 +69,7 @@ export const drawTable = ({ columns, key, rows, title }: Table): string => {
       ? `<p class="quiet">${rows.length - MAX_ROWS} more rows in tables/${escape(key)}.csv.</p>`
       : ""
   const table = `<div class="scroll"><table>${body}</table></div>${more}`
-  return `<h2>${escape(title)}</h2>${rows.length > OPEN_ROWS ? `<details><summary>${rows.length} rows</summary>${table}</details>` : table}`
+  const folded =
+    rows.length > OPEN_ROWS ? `<details><summary>${rows.length} rows</summary>${table}</details>` : table
+  return `<h2>${escape(title)}</h2>${folded}`
 }

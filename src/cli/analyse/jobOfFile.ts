@@ -1,0 +1,80 @@
+// The job of a run as the tracks of a file give it: what the service takes from its database.
+import { isLivestock } from "../../domain/analysis/livestock.ts"
+import type { Asked } from "../../domain/analysis/readParameters.ts"
+import type { GrazingArea, SandboxJob } from "../../domain/analysis/SandboxJob.ts"
+import type { Subject, Track } from "../../domain/analysis/Tracks.ts"
+import type { AnalyseOptions } from "./analyseOptions.ts"
+import type { FileTrack } from "./readTracks.ts"
+
+/** The part of a track in `[from, to)`. */
+const partOf = (track: FileTrack, subject: number, { from, key, to }: Asked["periods"][number]): Track => {
+  const begin = track.time.findIndex((at) => at >= from),
+    end = track.time.findLastIndex((at) => at < to) + 1
+  const [a, b] = begin === -1 || end <= begin ? [0, 0] : [begin, end]
+  // copies: the periods may overlap, and columns are given away
+  return {
+    subject,
+    period: key,
+    time: track.time.slice(a, b),
+    lon: track.lon.slice(a, b),
+    lat: track.lat.slice(a, b),
+    accuracy_m: track.accuracy_m.slice(a, b),
+    satellites: track.satellites.slice(a, b)
+  }
+}
+
+/** Rows marked as outliers, by period, as a run on a server counts positions that are marked as wrong. */
+const discardedIn = (outliers: ReadonlyArray<number>, periods: Asked["periods"]): Subject["discarded"] =>
+  Object.fromEntries(
+    periods.map(({ from, key, to }) => [
+      key,
+      { invalid: outliers.filter((at) => at >= from && at < to).length, duplicates: 0, conflicting: 0 }
+    ])
+  )
+
+/** Who is looked at over which periods, with their tracks and weights. */
+export const jobOfFile = (
+  asked: Asked,
+  options: AnalyseOptions,
+  tracks: ReadonlyArray<FileTrack>,
+  weights: ReadonlyMap<string, number>,
+  areas: ReadonlyArray<GrazingArea>
+): SandboxJob => {
+  const isOther = ({ name }: FileTrack) => options.herdB?.includes(name) === true
+  /** Who is compared with another herd is looked at in its own half alone. */
+  const periodsOf = (track: FileTrack) =>
+    options.herdB === null
+      ? asked.periods
+      : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
+  // who wore what when is not in a file: which tag sent when is not the same
+  const subjects = tracks.map(({ name, outliers }, index): Subject => ({
+    id: name,
+    name,
+    type: options.entityType,
+    isLivestock: isLivestock(options.entityType),
+    deployments: null,
+    discarded: outliers.length === 0 ? {} : discardedIn(outliers, periodsOf(tracks[index]!)),
+    weights:
+      asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name)
+        ? { [asked.parameters.weight_key]: weights.get(name)! }
+        : {}
+  }))
+  const common = {
+    timezone: options.timezone,
+    ownPeriods: options.isOwnPeriod,
+    dropSentinels: options.dropSentinels,
+    subjects,
+    periods: asked.periods,
+    tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period)))
+  }
+  return asked.module === "movement"
+    ? { ...common, module: "movement", parameters: asked.parameters }
+    : {
+        ...common,
+        module: "grazing",
+        parameters: asked.parameters,
+        areas,
+        herdSize: tracks.filter((track) => !isOther(track)).length,
+        herdB: tracks.flatMap((track, index) => (isOther(track) ? [index] : []))
+      }
+}

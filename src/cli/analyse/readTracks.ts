@@ -1,0 +1,148 @@
+// A table of tracks as the columns of an analysis: every animal's fixes, in the order of time.
+import { Clock, Effect } from "effect"
+import { type LeftOut, readTrackRow, type TrackRow } from "../../domain/intake/TrackRow.ts"
+import type { TraceCode } from "../../domain/intake/TraceCode.ts"
+import { EARLIEST, formatInstant } from "../../domain/time.ts"
+import type { CommandFailed } from "../outcome.ts"
+import { rowsOf, type Table, tableError } from "../table/openTable.ts"
+import { progressLine } from "../Progress.ts"
+import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
+import { Screen } from "../Screen.ts"
+import { reasonOf } from "../table/tableOptions.ts"
+
+/** An animal of a file: its fixes in the order of time, rows of one time in that of the file. */
+export interface FileTrack {
+  readonly name: string
+  readonly time: Float64Array
+  readonly lon: Float64Array
+  readonly lat: Float64Array
+  readonly accuracy_m: Float32Array
+  readonly satellites: Float32Array
+  /** when rows were that are marked as outliers, epoch ms; they are in no other column */
+  readonly outliers: ReadonlyArray<number>
+}
+
+export interface FileTracks {
+  readonly tracks: ReadonlyArray<FileTrack>
+  readonly rows: number
+  readonly refused: number
+  /** the first of them */
+  readonly examples: ReadonlyArray<Rejected>
+  readonly leftOut: ReadonlyMap<LeftOut, number>
+}
+
+const EVERY = 1000
+
+/** Columns that grow. */
+class Collected {
+  readonly time: Array<number> = []
+  readonly lon: Array<number> = []
+  readonly lat: Array<number> = []
+  readonly accuracy: Array<number> = []
+  readonly satellites: Array<number> = []
+  readonly outliers: Array<number> = []
+
+  add(at: number, lon: number, lat: number, accuracy = Number.NaN, satellites = Number.NaN): void {
+    this.time.push(at)
+    this.lon.push(lon)
+    this.lat.push(lat)
+    this.accuracy.push(accuracy)
+    this.satellites.push(satellites)
+  }
+
+  track(name: string): FileTrack {
+    const order = Uint32Array.from(this.time.keys()).sort((a, b) => this.time[a]! - this.time[b]! || a - b)
+    const column = <A extends Float64Array | Float32Array>(into: A, from: ReadonlyArray<number>): A => {
+      order.forEach((row, at) => {
+        into[at] = from[row]!
+      })
+      return into
+    }
+    const n = order.length
+    return {
+      name,
+      time: column(new Float64Array(n), this.time),
+      lon: column(new Float64Array(n), this.lon),
+      lat: column(new Float64Array(n), this.lat),
+      accuracy_m: column(new Float32Array(n), this.accuracy),
+      satellites: column(new Float32Array(n), this.satellites),
+      outliers: this.outliers
+    }
+  }
+}
+
+/** A clock may be so far ahead, as on the server. */
+const AHEAD_MS = 300_000
+
+/** A row that can be read, but that the server would refuse: the year 1970, tomorrow, a place that is none. */
+const judged = (row: TrackRow, latest: number): TrackRow => {
+  if (row._tag !== "Report") return row
+  const {
+    at,
+    report: { lat = 0, lon = 0 }
+  } = row
+  const refuse = (code: TraceCode, reason: string): TrackRow => ({ _tag: "Refused", code, reason })
+  if (at < EARLIEST) return refuse("TIMESTAMP_INVALID", `${formatInstant(at)} is before 1990`)
+  if (at > latest) return refuse("TIMESTAMP_INVALID", `${formatInstant(at)} is in the future`)
+  if (Math.abs(lat) > 90) return refuse("POSITION_OUT_OF_RANGE", `latitude ${lat} is not between -90 and 90`)
+  return Math.abs(lon) > 180
+    ? refuse("POSITION_OUT_OF_RANGE", `longitude ${lon} is not between -180 and 180`)
+    : row
+}
+
+/** Reads a whole file. What is no fix of an animal is counted and left out. */
+export const readTracks = (table: Table): Effect.Effect<FileTracks, CommandFailed, Screen> =>
+  Effect.gen(function* () {
+    const screen = yield* Screen
+    const now = yield* Clock.currentTimeMillis
+    return yield* Effect.tryPromise({
+      try: async (signal) => {
+        const begun = performance.now(),
+          animals = new Map<string, Collected>(),
+          leftOut = new Map<LeftOut, number>()
+        const examples: Array<Rejected> = [],
+          latest = now + AHEAD_MS
+        let rows = 0,
+          refused = 0
+        for await (const { cells, line, offset } of rowsOf(table)) {
+          if (++rows % EVERY === 0) {
+            signal.throwIfAborted()
+            screen.progress(() =>
+              progressLine("Reading", {
+                begun: 0,
+                done: offset,
+                total: table.size,
+                rows,
+                seconds: (performance.now() - begun) / 1000
+              })
+            )
+          }
+          const row = judged(readTrackRow(table.reading, cells), latest)
+          if (row._tag === "Refused") {
+            if (refused++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
+          } else if (row._tag === "LeftOut") leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
+          else if (
+            row.report.lon === undefined ||
+            row.report.lat === undefined ||
+            row.report.record_type === "network"
+          )
+            leftOut.set("no position", (leftOut.get("no position") ?? 0) + 1)
+          else {
+            let animal = animals.get(row.individual)
+            if (animal === undefined) animals.set(row.individual, (animal = new Collected()))
+            if (row.report.valid === false) {
+              leftOut.set("marked as outlier", (leftOut.get("marked as outlier") ?? 0) + 1)
+              animal.outliers.push(row.at)
+            } else
+              animal.add(row.at, row.report.lon, row.report.lat, row.report.accuracy_m, row.report.satellites)
+          }
+        }
+        const tracks = [...animals]
+          .filter(([, { time }]) => time.length > 0)
+          .map(([name, collected]) => collected.track(name))
+          .sort((a, b) => (a.name < b.name ? -1 : 1))
+        return { tracks, rows, refused, examples, leftOut }
+      },
+      catch: tableError(table.file)
+    })
+  })

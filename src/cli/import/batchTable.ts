@@ -1,0 +1,65 @@
+// The second pass over a file: its rows as requests to the ingest endpoint, in the order of the file.
+import { readTrackRow } from "../../domain/intake/TrackRow.ts"
+import { formatInstant } from "../../domain/time.ts"
+import { rowsOf, type Table } from "../table/openTable.ts"
+import type { From } from "../table/readTable.ts"
+import type { Rejected } from "../table/RejectedRows.ts"
+import { reasonOf } from "../table/tableOptions.ts"
+
+/** A piece of the file; may hold no items when all its rows were left out or refused. */
+export interface Batch {
+  /** a JSON array of items; the n-th came from `sources[n]` */
+  readonly body: string
+  readonly sources: ReadonlyArray<{ readonly line: number; readonly cells: ReadonlyArray<string> }>
+  readonly refused: ReadonlyArray<Rejected>
+  /** rows of the file in this piece, whatever became of them */
+  readonly rows: number
+  /** where the piece ends */
+  readonly end: From
+}
+
+/**
+ * Rows without an item that end a piece, so that progress is kept through a stretch of the file that gives
+ * none.
+ */
+const BARREN = 100_000
+
+/** The rows after `from`, `size` items a piece; `deviceOf` names the device of a tag on an animal. */
+export async function* batchTable(
+  table: Table,
+  from: From,
+  size: number,
+  deviceOf: (tag: string, individual: string) => string
+): AsyncGenerator<Batch> {
+  let items: Array<string> = [],
+    sources: Array<Batch["sources"][number]> = [],
+    refused: Array<Rejected> = [],
+    rows = 0
+  let end = from
+  const piece = (): Batch => {
+    const batch = { body: `[${items.join(",")}]`, sources, refused, rows, end }
+    items = []
+    sources = []
+    refused = []
+    rows = 0
+    return batch
+  }
+  for await (const { cells, line, offset } of rowsOf(table, from)) {
+    const row = readTrackRow(table.reading, cells)
+    rows++
+    end = { offset, line }
+    if (row._tag === "Refused") refused.push({ line, code: row.code, reason: reasonOf(row), cells })
+    if (row._tag === "Report") {
+      items.push(
+        JSON.stringify({
+          device: deviceOf(row.tag, row.individual),
+          time: formatInstant(row.at),
+          ...row.report
+        })
+      )
+      sources.push({ line, cells })
+    }
+    if (items.length >= size || rows >= BARREN) yield piece()
+  }
+  if (rows > 0) yield piece()
+}

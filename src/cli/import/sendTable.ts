@@ -1,0 +1,108 @@
+// The second pass: every row to the server, in the order of the file, and what became of each.
+import { Effect, Stream } from "effect"
+import type * as HttpClient from "effect/http/HttpClient"
+import { type NotSent, sendReports, type Source } from "../../client/sendReports.ts"
+import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
+import { type Batch, batchTable } from "./batchTable.ts"
+import type { Checkpoint, Point } from "./Checkpoint.ts"
+import type { CommandFailed } from "../outcome.ts"
+import { type Table, tableError } from "../table/openTable.ts"
+import { progressLine } from "../Progress.ts"
+import type { Rejected, RejectedRows } from "../table/RejectedRows.ts"
+import { Screen } from "../Screen.ts"
+
+export interface Sending {
+  readonly table: Table
+  readonly source: Source
+  readonly deviceOf: (tag: string, individual: string) => string
+  /** items of a request */
+  readonly batch: number
+  readonly from: Point
+  readonly checkpoint: Checkpoint
+  readonly rejects: RejectedRows
+}
+
+export interface Sent {
+  readonly point: Point
+  /** rows of the file that this run went over */
+  readonly rows: number
+  /** the first rows that were refused in this run */
+  readonly examples: ReadonlyArray<Rejected>
+}
+
+const reasonOf = (code: string, detail: string | undefined): string =>
+  detail ?? remedies[code as TraceCode] ?? "the server gives no reason"
+
+/**
+ * Sends the rows after `from`; a request at a time, the next one made ready meanwhile. The checkpoint follows
+ * each answer.
+ */
+export const sendTable = (
+  { batch, checkpoint, deviceOf, from, rejects, source, table }: Sending,
+  shown: number
+): Effect.Effect<Sent, CommandFailed | NotSent, HttpClient.HttpClient | Screen> =>
+  Effect.gen(function* () {
+    const screen = yield* Screen
+    const examples: Array<Rejected> = []
+    const begun = performance.now()
+    let point = from,
+      rows = 0
+
+    const settle = (
+      piece: Batch,
+      refused: ReadonlyArray<Rejected>,
+      tally: { readonly accepted: number; readonly duplicates: number; readonly unassigned: number }
+    ) => {
+      rejects.add(refused)
+      examples.push(...refused.slice(0, Math.max(0, shown - examples.length)))
+      point = {
+        ...piece.end,
+        accepted: point.accepted + tally.accepted,
+        duplicates: point.duplicates + tally.duplicates,
+        unassigned: point.unassigned + tally.unassigned,
+        rejected: point.rejected + refused.length
+      }
+      checkpoint.write(point)
+      rows += piece.rows
+      screen.progress(() =>
+        progressLine("Sending", {
+          begun: from.offset,
+          done: point.offset,
+          total: table.size,
+          rows,
+          seconds: (performance.now() - begun) / 1000
+        })
+      )
+    }
+
+    const send = Effect.fnUntraced(function* (piece: Batch) {
+      const refused = [...piece.refused]
+      let unassigned = 0,
+        accepted = 0,
+        duplicates = 0
+      if (piece.sources.length > 0) {
+        const answer = yield* sendReports(source, piece.body)
+        for (const { code = "", detail, index, status } of answer.items) {
+          if (status === "accepted") accepted++
+          else if (status === "duplicate") duplicates++
+          else if (status === "unassigned") unassigned++
+          else refused.push({ ...piece.sources[index]!, code, reason: reasonOf(code, detail) })
+        }
+      }
+      yield* Effect.try({
+        try: () =>
+          settle(
+            piece,
+            refused.toSorted((a, b) => a.line - b.line),
+            { accepted, duplicates, unassigned }
+          ),
+        catch: tableError(table.file)
+      })
+    })
+
+    yield* Stream.fromAsyncIterable(batchTable(table, from, batch, deviceOf), tableError(table.file)).pipe(
+      Stream.buffer({ capacity: 1 }),
+      Stream.runForEach(send)
+    )
+    return { point, rows, examples }
+  })

@@ -1,0 +1,85 @@
+// The first pass over a file: what is in it, and which tag was on which animal when. Nothing is sent.
+import { Effect } from "effect"
+import { Deployments } from "../../domain/intake/Deployments.ts"
+import { type LeftOut, readTrackRow } from "../../domain/intake/TrackRow.ts"
+import type { CommandFailed } from "../outcome.ts"
+import { rowsOf, type Table, tableError } from "../table/openTable.ts"
+import { progressLine } from "../Progress.ts"
+import { type Rejected, SHOWN } from "../table/RejectedRows.ts"
+import { Screen } from "../Screen.ts"
+import { reasonOf } from "../table/tableOptions.ts"
+
+export interface Survey {
+  readonly rows: number
+  readonly reports: number
+  /** of the reports: rows marked as outliers, which become positions that nothing uses */
+  readonly outliers: number
+  readonly rejected: number
+  /** the first of them */
+  readonly examples: ReadonlyArray<Rejected>
+  readonly leftOut: ReadonlyMap<LeftOut, number>
+  /** epoch ms; Infinity and -Infinity when there are no reports */
+  readonly first: number
+  readonly last: number
+  readonly deployments: Deployments
+  /** animal to taxon, where the file says it */
+  readonly taxa: ReadonlyMap<string, string>
+}
+
+const EVERY = 1000
+
+/** Reads the whole file once. */
+export const surveyTable = (table: Table): Effect.Effect<Survey, CommandFailed, Screen> =>
+  Effect.flatMap(Screen, (screen) =>
+    Effect.tryPromise({
+      try: async (signal) => {
+        const begun = performance.now(),
+          deployments = new Deployments(),
+          leftOut = new Map<LeftOut, number>(),
+          taxa = new Map<string, string>()
+        const examples: Array<Rejected> = []
+        let rows = 0,
+          reports = 0,
+          outliers = 0,
+          rejected = 0,
+          first = Infinity,
+          last = -Infinity
+        for await (const { cells, line, offset } of rowsOf(table)) {
+          const row = readTrackRow(table.reading, cells)
+          if (++rows % EVERY === 0) {
+            signal.throwIfAborted()
+            screen.progress(() =>
+              progressLine("Reading", {
+                begun: 0,
+                done: offset,
+                total: table.size,
+                rows,
+                seconds: (performance.now() - begun) / 1000
+              })
+            )
+          }
+          switch (row._tag) {
+            case "LeftOut":
+              leftOut.set(row.why, (leftOut.get(row.why) ?? 0) + 1)
+              break
+            case "Refused":
+              if (rejected++ < SHOWN) examples.push({ line, code: row.code, reason: reasonOf(row), cells })
+              break
+            case "Report":
+              reports++
+              if (row.report.valid === false) {
+                outliers++
+                deployments.seeOutlier(row.tag, row.individual)
+                break
+              }
+              if (row.at < first) first = row.at
+              if (row.at > last) last = row.at
+              deployments.see(row.tag, row.individual, row.at)
+              if (row.taxon !== "") taxa.set(row.individual, row.taxon)
+          }
+        }
+        return { rows, reports, outliers, rejected, examples, leftOut, first, last, deployments, taxa }
+      },
+      catch: tableError(table.file)
+    })
+  )

@@ -1,0 +1,66 @@
+// `pugmark rules`: rules as files of one's own, tested without a server and brought into projects.
+import * as Command from "effect/cli/Command"
+import { flagsOf, wordsCalled } from "../flags.ts"
+import { lazily } from "../lazily.ts"
+import { prose } from "../prose.ts"
+import { exportRulesFlags, importRulesFlags, testRuleFlags } from "./rulesFlags.ts"
+
+const testRule = Command.make(
+  "test",
+  { ...wordsCalled("FILE.json"), ...flagsOf(testRuleFlags) },
+  lazily(async () => (await import("./testRule.ts")).testRule)
+).pipe(
+  Command.withShortDescription("play a rule over a fixture, without a server"),
+  Command.withDescription(
+    prose(`
+  Plays a rule over what devices send, on a clock that moves only with the fixture, and compares the events it
+  makes with those expected. FILE.json is a rule document, or a file written by pugmark rules export (document,
+  features, names). Each line of the fixture (--fixture FILE.jsonl) is one of
+    {"device": "c1", "time": "2026-05-01T12:00:00Z", "lat": 1, "lon": 2, …}
+                    an item, as POST /ingest/http/… takes it; "received_at" if it came late
+    {"clock": "2026-05-01T13:00:00Z"}
+                    the clock reaches a time: holds complete, schedules tick
+    {"expect": {"time": "2026-05-01T12:00:40Z", "title": "…"}}
+                    an event that must come; members left out may be anything
+
+  Exit code: 0 exactly the expected events came (or none were named), 2 they differ, 1 the rule or the fixture
+  cannot be read.`)
+  )
+)
+
+const exportRules = Command.make(
+  "export",
+  flagsOf(exportRulesFlags),
+  lazily(async () => (await import("./exportRules.ts")).exportRules)
+).pipe(
+  Command.withShortDescription("write a project's rules into files"),
+  Command.withDescription(
+    prose(`
+  Writes each rule of the project that --project names into a file of its own: its document in force, the
+  features it looks at, and names for the ids it mentions. Such a file can be tested (pugmark rules test) and
+  brought into this or another project (pugmark rules import). Beside it comes a fixture to test it with,
+  NAME.jsonl: an invented device for which the rule fires, and the events that come of it. A fixture that is
+  there already is yours, and stays as it is.`)
+  )
+)
+
+const importRules = Command.make(
+  "import",
+  { ...wordsCalled("FILE|DIR"), ...flagsOf(importRulesFlags) },
+  lazily(async () => (await import("./importRules.ts")).importRules)
+).pipe(
+  Command.withShortDescription("bring rule files into a project"),
+  Command.withDescription(
+    prose(`
+  Creates each rule that the project named by --project has none of by its name, and gives the others a new
+  version where the document differs. Ids that the project does not know are looked up by the names in the
+  file. Doing it again changes nothing.`)
+  )
+)
+
+/** The commands about rules. */
+export const ruleCommands = Command.make("rules").pipe(
+  Command.withShortDescription("rules as files"),
+  Command.withDescription("Rules as files: tested without a server, exported, imported."),
+  Command.withSubcommands([testRule, exportRules, importRules])
+)
