@@ -69,7 +69,11 @@ const ports = ["engine", "runner", "jobs", "delivery", "listeners"].map((worker)
 
 /** Every room. A file of `src` or `sandbox` outside all of them is a trespass too. */
 export const rooms: ReadonlyArray<Room> = [
-  { path: "src/domain", pure: true, may: [...data, "flatbush", "@turf", "geographiclib-geodesic"] },
+  {
+    path: "src/domain",
+    pure: true,
+    may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates"]
+  },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
   { path: "src/engine", may: ["src/domain", core] },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
