@@ -231,6 +231,18 @@ describe("a planted trespass is found", () => {
       `export const f = () => new Date()`,
       "sandbox is pure: no new Date"
     ],
+    [
+      "the clock as a list of nothing",
+      "sandbox/a.ts",
+      `export const f = (...at: []) => new Date(...at)`,
+      "sandbox is pure: no new Date"
+    ],
+    [
+      "the machine's zone",
+      "sandbox/a.ts",
+      `export const may = new Date(2024, 4, 1)`,
+      "sandbox is pure: no new Date"
+    ],
     ["the clock as text", "sandbox/a.ts", `export const f = () => Date()`, "sandbox is pure: no Date"],
     ["the clock unpacked", "src/domain/a.ts", `const { now } = Date`, "src/domain is pure: no Date"],
     [
@@ -259,6 +271,18 @@ describe("a planted trespass is found", () => {
       "src/domain is pure: no crypto.randomUUID"
     ],
     ["a timer", "sandbox/a.ts", "setTimeout(() => {}, 1)", "sandbox is pure: no setTimeout"],
+    [
+      "chance in the coat of a hash",
+      "sandbox/result/inputHash.ts",
+      `import { createHash, randomBytes } from "node:crypto"`,
+      "sandbox/result/inputHash.ts may not import node:crypto/randomBytes"
+    ],
+    [
+      "the moon of this moment",
+      "sandbox/track/a.ts",
+      `import { getMoonIllumination } from "suncalc"`,
+      "sandbox may not import suncalc/getMoonIllumination"
+    ],
     [
       "the environment",
       "src/domain/a.ts",
@@ -427,6 +451,11 @@ describe("what is allowed passes", () => {
         `"../../src/domain/analysis/plan.ts"`
     ],
     ["sandbox/track/a.ts", `import { localDays } from "../../src/domain/zone.ts"`],
+    [
+      "sandbox/track/b.ts",
+      `import { getPosition } from "suncalc"\nexport const f = (time: number) => getPosition(new Date(time), 0, 0)`
+    ],
+    ["sandbox/result/inputHash.ts", `import { createHash } from "node:crypto"`],
     [
       "sandbox/main.ts",
       `import { parentPort } from "node:worker_threads"\nimport { modules } from "./modules.ts"`

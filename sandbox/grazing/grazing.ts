@@ -27,7 +27,7 @@ import { useOf } from "./use.ts"
 import { weightingName, weightsOf } from "./weighting.ts"
 
 /** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "grazing/2"
+const METHOD_VERSION: typeof MethodVersion = "grazing/3"
 
 /** m/s. Specification 2.6. */
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const

@@ -1,6 +1,7 @@
 // How the numbers of a grazing run were made, so that a reader can check them and an author can describe
 // them.
 import { instantName } from "../../src/domain/zone.ts"
+import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import type { ResultBuilder } from "../result/ResultBuilder.ts"
 import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
 import { type Findings, sideName, trackedText } from "./Findings.ts"
@@ -118,10 +119,7 @@ export const addMethod = (
   builder.note("method", paragraph(findings, tracked, methodVersion))
   builder.note("notes", notes)
   builder.note("input_hash", hash)
-  builder.note(
-    "input_hash_algorithm",
-    "MurmurHash3 x86 128 over periods, subject ids and columns in order of time"
-  )
+  builder.note("input_hash_algorithm", HASH_ALGORITHM)
   builder.note("timezone", job.timezone)
   builder.note("tracked", tracked)
   builder.note("weighting", weighting)

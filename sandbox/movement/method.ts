@@ -3,6 +3,7 @@
 import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
+import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import { rounded, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { DAY_FROM, TWILIGHT_FROM } from "../track/daylight.ts"
 import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
@@ -36,8 +37,8 @@ const decisions = {
     "from the bearing at which a step arrives to that at which the next departs, both no gaps and " +
     "with a length; bins centred on 0",
   light:
-    `geometric elevation of the sun's centre (Meeus 1998) at the start of a step, without refraction: ` +
-    `day from ${DAY_FROM} degrees, twilight from ${TWILIGHT_FROM}; figures are ratios of totals`,
+    `geometric elevation of the sun's centre (Meeus 1998, by suncalc 2) at the start of a step, without ` +
+    `refraction: day from ${DAY_FROM} degrees, twilight from ${TWILIGHT_FROM}; figures are ratios of totals`,
   frame:
     "Lambert azimuthal equal-area on WGS 84, centred on the mean direction of all fixes of the " +
     "subject in all periods; its centre is a corner of the residence cells",
@@ -133,10 +134,7 @@ export const addMethod = (
   builder.note("method", paragraph(job, all, methodVersion))
   builder.note("notes", notes)
   builder.note("input_hash", hash)
-  builder.note(
-    "input_hash_algorithm",
-    "MurmurHash3 x86 128 over periods, subject ids and columns in order of time"
-  )
+  builder.note("input_hash_algorithm", HASH_ALGORITHM)
   builder.note("timezone", job.timezone)
   builder.note("parameters", { ...job.parameters })
   builder.note("decisions", {

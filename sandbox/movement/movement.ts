@@ -22,7 +22,7 @@ import { addShapes, shapesPerTrack } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 
 /** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "movement/2"
+const METHOD_VERSION: typeof MethodVersion = "movement/3"
 
 /** m/s. Specification 2.6. */
 const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const

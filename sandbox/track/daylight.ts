@@ -1,4 +1,5 @@
 // Day, twilight and night by the height of the sun. Specification 2.8, rule 8.
+import { getPosition } from "suncalc"
 import type { Fixes } from "./Fixes.ts"
 import type { Stationary } from "./stationary.ts"
 import type { Steps } from "./steps.ts"
@@ -6,47 +7,31 @@ import type { Steps } from "./steps.ts"
 export const lights = ["day", "twilight", "night"] as const
 export type Light = (typeof lights)[number]
 
-/** Degrees. The upper limb touches the horizon of an observer who sees through air; the end of civil twilight. */
+/**
+ * Limits in degrees, geometric: the upper limb touches the horizon of an observer who sees through air; the
+ * end of civil twilight.
+ */
 export const DAY_FROM = -0.833
 export const TWILIGHT_FROM = -6
 
-const radians = Math.PI / 180
+/**
+ * Degrees by which suncalc lifts the sun for the bending of light. Its formula (Meeus 1998, 16.4) is for a
+ * sun above the horizon; below, it adds what it has at 0 degrees, so that there, where both limits lie, it
+ * is one number.
+ */
+export const LIFT = 0.4839596
 
 /**
- * Seconds that the earth's rotation is behind even time (TT - UT), 1900 to 2150. Espenak and Meeus 2006, the
- * years around 2000.
+ * Height of the sun's centre above the horizon in degrees, as suncalc 2 gives it: lifted by the bending of
+ * light. Meeus 1998, "Astronomical algorithms", chapters 12, 13 and 25, good to 0.01 degrees.
  */
-const clockLag = (year: number): number =>
-  year < 2005 ? 63.86 + (year - 2000) * 0.3345 : 62.92 + (year - 2000) * (0.32217 + (year - 2000) * 0.005589)
+export const sunAltitude = (time: number, lon: number, lat: number): number =>
+  getPosition(new Date(time), lat, lon).altitude
 
-/**
- * Height of the sun's centre above the horizon in degrees, geometric: air does not bend it here, the limits
- * above allow for that. Meeus 1998, "Astronomical algorithms", chapters 12, 13 and 25 (the series NOAA's
- * calculator uses), good to 0.01 degrees. The library at hand, suncalc 2, adds refraction to its answer,
- * which would count it twice.
- */
-export const sunElevation = (time: number, lon: number, lat: number): number => {
-  const days = time / 86_400_000 - 10_957.5 // since 2000-01-01 12:00
-  const t = (days + clockLag(2000 + days / 365.2425) / 86_400) / 36_525
-  const meanLongitude = 280.46646 + t * (36_000.76983 + t * 0.0003032)
-  const anomaly = (357.52911 + t * (35_999.05029 - t * 0.0001537)) * radians
-  const centre =
-    (1.914602 - t * (0.004817 + t * 0.000014)) * Math.sin(anomaly) +
-    (0.019993 - 0.000101 * t) * Math.sin(2 * anomaly) +
-    0.000289 * Math.sin(3 * anomaly)
-  const node = (125.04 - 1934.136 * t) * radians
-  const longitude = (meanLongitude + centre - 0.00569 - 0.00478 * Math.sin(node)) * radians
-  const obliquity = (23.439291 - t * 0.0130042 + 0.00256 * Math.cos(node)) * radians
-  const sinDeclination = Math.sin(obliquity) * Math.sin(longitude)
-  const ascension = Math.atan2(Math.cos(obliquity) * Math.sin(longitude), Math.cos(longitude))
-  const hourAngle = (280.46061837 + 360.98564736629 * days + lon) * radians - ascension
-  const cosDeclination = Math.sqrt(1 - sinDeclination * sinDeclination)
-  return (
-    Math.asin(
-      Math.sin(lat * radians) * sinDeclination +
-        Math.cos(lat * radians) * cosDeclination * Math.cos(hourAngle)
-    ) / radians
-  )
+/** The class of a moment (epoch ms) at a place. */
+export const lightAt = (time: number, lon: number, lat: number): Light => {
+  const altitude = sunAltitude(time, lon, lat)
+  return altitude >= DAY_FROM + LIFT ? "day" : altitude >= TWILIGHT_FROM + LIFT ? "twilight" : "night"
 }
 
 export interface LightSums {
@@ -74,8 +59,7 @@ export const daylightOf = (
     night: { distance: 0, hours: 0, stationaryHours: 0, fixes: 0 }
   }
   for (let i = 0; i < time.length; i++) {
-    const elevation = sunElevation(time[i]!, lon[i]!, lat[i]!)
-    const sum = elevation >= DAY_FROM ? sums.day : elevation >= TWILIGHT_FROM ? sums.twilight : sums.night
+    const sum = sums[lightAt(time[i]!, lon[i]!, lat[i]!)]
     sum.fixes++
     if (i === length.length || isGap[i] === 1) continue
     sum.distance += length[i]!

@@ -5,7 +5,7 @@ import { computed } from "./rooms.ts"
 
 /** One module that a source names, and whether only the type checker ever follows it. */
 export interface Import {
-  /** As written; `effect` itself is split by name, so `{ Option } from "effect"` is `effect/Option`. */
+  /** As written; some modules are split by name, so `{ Option } from "effect"` is `effect/Option`. */
   readonly target: string
   readonly typeOnly: boolean
   readonly line: number
@@ -62,14 +62,26 @@ const nameOf = (node: unknown): string | undefined => {
   return node.type === "Literal" && typeof node["value"] === "string" ? node["value"] : undefined
 }
 
-/** `{ A, b as c }` of Effect's barrel is A and b of it; a namespace, `export *` or a side effect is all of it. */
+/** Modules of which a room may be given some exports and not others. */
+const parted = ["effect", "node:crypto", "suncalc"]
+
+/** `{ A, b as c }` of a parted module is A and b of it; a namespace, `export *` or a side effect is all of it. */
 const targets = (node: Node, specifier: string): ReadonlyArray<string> => {
   const named = (Array.isArray(node["specifiers"]) ? node["specifiers"] : []).filter(isNode)
-  if (specifier !== "effect" || named.length === 0) return [specifier]
+  if (!parted.includes(specifier) || named.length === 0) return [specifier]
   return named.map((each) => {
     const name = nameOf(each.type === "ExportSpecifier" ? each["local"] : each["imported"])
-    return name === undefined ? specifier : `effect/${name}`
+    return name === undefined ? specifier : `${specifier}/${name}`
   })
+}
+
+/**
+ * `new Date(time)` is that time. Without an argument it is now, and with several it asks for the machine's
+ * zone.
+ */
+const isGivenTime = (node: Node): boolean => {
+  const given = (Array.isArray(node["arguments"]) ? node["arguments"] : []).filter(isNode)
+  return node.type === "NewExpression" && given.length === 1 && given[0]?.type !== "SpreadElement"
 }
 
 // The parser's names of types begin with TS; these few are values in a type's coat.
@@ -107,6 +119,7 @@ export const readSource = (path: string, text: string): Reading => {
     const report = (found: string) => impurities.push({ name: found, line: lineOf(node) })
     if (impureMembers.includes(name)) return report(name)
     if (node.type === "Literal" || isLabel) return
+    if (name === "Date" && field === "callee" && isGivenTime(parent)) return
     const member =
       parent.type === "MemberExpression" && field === "object" ? nameOf(parent["property"]) : undefined
     if (name === "Math" && (member === undefined || member === "random")) return report("Math.random")

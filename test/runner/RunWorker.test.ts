@@ -40,7 +40,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
           const range = yield* makeRange(["Alma", "Berta"], 5)
           const queued = yield* startRun(range)
           assert.strictEqual(queued.status, "queued")
-          assert.strictEqual(queued.method_version, "movement/2")
+          assert.strictEqual(queued.method_version, "movement/3")
           assert.deepStrictEqual(
             queued.parameters.entity_ids,
             range.animals.map((a) => a.id)

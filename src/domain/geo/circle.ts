@@ -1,11 +1,12 @@
 // A circle is a polygon whose attributes say `shape`, `centre` and `radius_m` (spec 2.3). This makes that
 // polygon.
 
+import { circle as sphericalCircle } from "@turf/circle"
 import * as Result from "effect/Result"
 import { EARTH_RADIUS_M } from "./distance.ts"
 import type { PolygonGeometry } from "./Geometry.ts"
 import type { GeometryIssue } from "./GeometryIssue.ts"
-import { isLatitude, isLongitude, type Point, toDegrees, toRadians, wrapLongitude } from "./Point.ts"
+import { isLatitude, isLongitude, type Point, toDegrees, wrapLongitude } from "./Point.ts"
 
 /**
  * Least radius in metres, of circles and of lines and points with `radius_m`: below it corners would fall
@@ -22,19 +23,6 @@ export const isRadius = (radiusM: number): boolean => radiusM >= MIN_RADIUS_M &&
 
 const invalid = (pointer: string, detail: string): Result.Result<never, GeometryIssue> =>
   Result.fail({ pointer, code: "CIRCLE_INVALID", detail })
-
-/**
- * Where one comes to from `[lon, lat]` (radians) over the angle `delta` in direction `bearing` (radians from
- * north, clockwise), on the sphere.
- */
-const destination = (lon: number, lat: number, delta: number, bearing: number): Point => {
-  const sinLat = Math.sin(lat) * Math.cos(delta) + Math.cos(lat) * Math.sin(delta) * Math.cos(bearing)
-  const dLon = Math.atan2(
-    Math.sin(bearing) * Math.sin(delta) * Math.cos(lat),
-    Math.cos(delta) - Math.sin(lat) * sinLat
-  )
-  return [wrapLongitude(toDegrees(lon + dLon)), toDegrees(Math.asin(sinLat))]
-}
 
 /**
  * The polygon of a circle: 64 corners exactly `radiusM` metres from the centre, counterclockwise from north;
@@ -54,8 +42,8 @@ export const circle = (centre: Point, radiusM: number): Result.Result<PolygonGeo
   const delta = radiusM / EARTH_RADIUS_M
   if (Math.abs(lat) + toDegrees(delta) >= 90)
     return invalid("/radius_m", "The circle reaches a pole; such areas are not supported.")
-  const corners = Array.from({ length: VERTICES }, (_, i) =>
-    destination(toRadians(lon), toRadians(lat), delta, (-2 * Math.PI * i) / VERTICES)
-  )
-  return Result.succeed({ type: "Polygon", coordinates: [[...corners, corners[0]!]] })
+  const round = sphericalCircle([lon, lat], radiusM, { steps: VERTICES, units: "meters" })
+  // what lies beyond the antimeridian comes with a longitude beyond 180
+  const corners = round.geometry.coordinates[0]!.map(([x, y]): Point => [wrapLongitude(x!), y!])
+  return Result.succeed({ type: "Polygon", coordinates: [corners] })
 }

@@ -1,45 +1,17 @@
 // On which side of a line a point lies, answered exactly. Containment and validity rest on this one sign:
 // a point is on a border only if it truly is, and two paddocks that share a border leave no gap between them.
 
-/**
- * Error bound of the plain determinant: Shewchuk 1997, "Adaptive precision floating-point arithmetic",
- * ccwerrboundA.
- */
-const ERROR_BOUND = (3 + 16 * 2 ** -53) * 2 ** -53
-
-const bits = new DataView(new ArrayBuffer(8))
-
-/** The number times 2^1074, which is an integer for every finite double. */
-const scaled = (value: number): bigint => {
-  bits.setFloat64(0, value)
-  const word = bits.getBigUint64(0)
-  const exponent = (word >> 52n) & 0x7ffn
-  const fraction = word & 0xf_ffff_ffff_ffffn
-  const magnitude = exponent === 0n ? fraction : (fraction | 0x10_0000_0000_0000n) << (exponent - 1n)
-  return value < 0 ? -magnitude : magnitude
-}
-
-const exactly = (ax: number, ay: number, bx: number, by: number, px: number, py: number): number => {
-  const x = scaled(px)
-  const y = scaled(py)
-  const determinant = (scaled(ax) - x) * (scaled(by) - y) - (scaled(ay) - y) * (scaled(bx) - x)
-  return determinant > 0n ? 1 : determinant < 0n ? -1 : 0
-}
+import { orient2d } from "robust-predicates"
 
 /**
  * Positive if `p` lies left of the line from `a` to `b`, negative if right, 0 only if exactly on it. Only the
- * sign means something. Points clear of the line, and lines along an axis, cost four subtractions; near-ties
- * are redone in integers.
+ * sign means something. Shewchuk 1997, "Adaptive precision floating-point arithmetic": points clear of the
+ * line cost a few subtractions, near-ties are redone with as many digits as they need. Exact as long as no
+ * product of two differences falls below the least double, which takes coordinates nearer to 0 than 1e-150.
  */
-export const orient = (ax: number, ay: number, bx: number, by: number, px: number, py: number): number => {
-  const left = (ax - px) * (by - py)
-  const right = (ay - py) * (bx - px)
-  const determinant = left - right
-  if (left === 0 || right === 0 || left > 0 !== right > 0) return determinant
-  return Math.abs(determinant) >= ERROR_BOUND * Math.abs(left + right)
-    ? determinant
-    : exactly(ax, ay, bx, by, px, py)
-}
+export const orient = (ax: number, ay: number, bx: number, by: number, px: number, py: number): number =>
+  // the library's y points down, as on a screen: a and b change places; and adding 0 makes its -0 a 0
+  orient2d(bx, by, ax, ay, px, py) + 0
 
 /**
  * 1 for a counterclockwise ring, -1 for a clockwise one; exact for every ring that does not cross itself. At

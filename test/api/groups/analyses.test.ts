@@ -100,7 +100,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
       const { items } = yield* expectStatus(200, "GET", "/analysis-modules")
       assert.deepStrictEqual(
         items.map((m: { key: string; version: string }) => `${m.key} ${m.version}`),
-        ["movement movement/2", "grazing grazing/2"]
+        ["movement movement/3", "grazing grazing/3"]
       )
       assert.strictEqual(items[0].limits.subjects, 25)
       assert.strictEqual(items[1].limits.areas, 50)

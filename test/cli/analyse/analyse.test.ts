@@ -61,7 +61,7 @@ describe("pugmark analyse movement", () => {
     assert.strictEqual(code, 0, said)
     assert.match(said, /192 fixes of 2 animals/)
     const document = JSON.parse(readFileSync(join(out, "document.json"), "utf8"))
-    assert.strictEqual(document.method_version, "movement/2")
+    assert.strictEqual(document.method_version, "movement/3")
     assert.strictEqual(document.summary.main.walker.fixes, 96)
     // three sides of a square of 0.014 by 0.009 degrees, and its diagonal home, are all of about a kilometre
     assert.approximately(document.summary.main.walker.distance_km, 95, 5)
@@ -189,7 +189,7 @@ describe("pugmark analyse grazing", () => {
       "and a map",
     async () => {
       const { document, out, table } = await graze("grazing")
-      assert.strictEqual(document.method_version, "grazing/2")
+      assert.strictEqual(document.method_version, "grazing/3")
       assert.approximately(document.summary.main.West.animal_hours, 95, 1e-9)
       assert.strictEqual(document.summary.main.East.animal_hours, 0)
       assert.strictEqual(document.summary.main.herd.share_outside, 0.5)

@@ -35,7 +35,7 @@ describe("a herd and its pastures", () => {
     const { document } = computed
     assert.strictEqual(
       Schema.decodeUnknownSync(ResultDocument)(JSON.parse(JSON.stringify(document))).method_version,
-      "grazing/2"
+      "grazing/3"
     )
     const { east, herd, west } = document.summary["main"]!
     // the first fix stands for half an hour, the fixes beside a change for half an hour on each side

@@ -287,7 +287,7 @@ describe("provenance", () => {
       parameters: object
       subjects: unknown
     }
-    assert.match(input_hash, /^[0-9a-f]{32}$/)
+    assert.match(input_hash, /^[0-9a-f]{64}$/)
     assert.include(parameters, { gap_hours: 4, cell_m: 100 })
     assert.containsAllKeys(decisions, [
       "duplicates",

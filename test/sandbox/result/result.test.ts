@@ -1,17 +1,26 @@
+import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
 import { defaults } from "../../../src/domain/analysis/modules/grazing.ts"
 import type { SandboxJob } from "../../../src/domain/analysis/SandboxJob.ts"
 import { Refused } from "../../../sandbox/Module.ts"
-import { Hash, inputHash } from "../../../sandbox/result/inputHash.ts"
+import { inputHash } from "../../../sandbox/result/inputHash.ts"
 import { MAX_GEOMETRIES } from "../../../sandbox/result/limits.ts"
 import { column, known, ResultBuilder, rounded } from "../../../sandbox/result/ResultBuilder.ts"
 import { jobOf, main, START, subjectOf } from "../job.ts"
 
-const hashOf = (...words: ReadonlyArray<number>) => {
-  const hash = new Hash()
-  hash.add(Int32Array.from(words))
-  return hash.digest()
-}
+/** Bytes as the description of the input hash says them, put together by hand. */
+const bytesOf = (...parts: ReadonlyArray<string | readonly ["count" | "double" | "single", number]>) =>
+  Buffer.concat(
+    parts.map((part) => {
+      if (typeof part === "string") return Buffer.from(part)
+      const [kind, value] = part
+      const bytes = Buffer.alloc(kind === "double" ? 8 : 4)
+      if (kind === "count") bytes.writeUInt32LE(value)
+      else if (kind === "double") bytes.writeDoubleLE(value)
+      else bytes.writeFloatLE(value)
+      return bytes
+    })
+  )
 
 const job = jobOf({
   periods: [main(1)],
@@ -26,10 +35,26 @@ const job = jobOf({
 })
 
 describe("the input hash", () => {
-  it("is MurmurHash3, as its reference implementation gives it", () => {
-    assert.strictEqual(hashOf(), "00000000000000000000000000000000")
-    assert.strictEqual(hashOf(1), "cf0f20ca519c70b1519c70b1519c70b1")
-    assert.strictEqual(hashOf(1, 2, 3, 4, 5, 6, 7), "601acb58a502f0b5df163eae8bcf4fc6")
+  it("is SHA-256 of the bytes it is described by, so that others can compute it", () => {
+    const { from, key, to } = job.periods[0]!
+    const id = job.subjects[0]!.id
+    const bytes = bytesOf(
+      ["count", 1],
+      ["count", key.length],
+      key,
+      ["double", from],
+      ["double", to],
+      ["count", 1],
+      ["count", id.length],
+      id,
+      ["count", 1],
+      ["count", key.length],
+      key,
+      ["count", 2],
+      ...[START, START + 1, 1, 4, 2, 5].map((value) => ["double", value] as const),
+      ...[3, Number.NaN, Number.NaN, Number.NaN].map((value) => ["single", value] as const)
+    )
+    assert.strictEqual(inputHash(job), createHash("sha256").update(bytes).digest("hex"))
   })
 
   it("changes with any value of any column, the subject and the period", () => {
@@ -47,6 +72,7 @@ describe("the input hash", () => {
       { ...job, tracks: [] }
     ]
     assert.strictEqual(new Set(all.map(inputHash)).size, all.length)
+    for (const one of all) assert.match(inputHash(one), /^[0-9a-f]{64}$/)
   })
 
   it("does not change with the order of the rows, nor with the bits of an unknown value", () => {

@@ -6,7 +6,7 @@ import { stationaryOf } from "../../../sandbox/track/stationary.ts"
 import { stepsOf } from "../../../sandbox/track/steps.ts"
 import { timeWeights } from "../../../sandbox/track/timeWeight.ts"
 import { turningOf } from "../../../sandbox/track/turning.ts"
-import { daylightOf, sunElevation } from "../../../sandbox/track/daylight.ts"
+import { daylightOf, sunAltitude } from "../../../sandbox/track/daylight.ts"
 import { fixesOf, METRES_PER_DEGREE, type Row, START } from "../job.ts"
 
 const MINUTE = 60_000
@@ -178,19 +178,19 @@ describe("turning angles", () => {
 
 describe("the sun", () => {
   it("stands overhead on the equator at noon of an equinox and under foot at midnight", () => {
-    assert.closeTo(sunElevation(Date.UTC(2024, 2, 20, 12, 7), 0, 0), 89.8, 0.3)
-    assert.closeTo(sunElevation(Date.UTC(2024, 2, 21, 0, 7), 0, 0), -89.8, 0.3)
+    assert.closeTo(sunAltitude(Date.UTC(2024, 2, 20, 12, 7), 0, 0), 89.8, 0.3)
+    assert.closeTo(sunAltitude(Date.UTC(2024, 2, 21, 0, 7), 0, 0), -89.8, 0.3)
   })
 
   it("is over another meridian an hour earlier for every 15 degrees east", () => {
     for (const lon of [-90, -15, 60, 165])
-      assert.closeTo(sunElevation(Date.UTC(2024, 2, 20, 12, 7) - lon * 240_000, lon, 0), 89.8, 0.3)
+      assert.closeTo(sunAltitude(Date.UTC(2024, 2, 20, 12, 7) - lon * 240_000, lon, 0), 89.8, 0.3)
   })
 
   it("does not set beyond the polar circle in summer, nor rise in winter", () => {
     for (let hour = 0; hour < 24; hour++) {
-      assert.isAbove(sunElevation(Date.UTC(2024, 5, 21, hour), 20, 70), 3)
-      assert.isBelow(sunElevation(Date.UTC(2024, 11, 21, hour), 20, 70), -3)
+      assert.isAbove(sunAltitude(Date.UTC(2024, 5, 21, hour), 20, 70), 3)
+      assert.isBelow(sunAltitude(Date.UTC(2024, 11, 21, hour), 20, 70), -3)
     }
   })
 

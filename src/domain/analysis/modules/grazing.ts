@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { Name, Uuid } from "../../fields.ts"
 import { comparison, sharedOptions } from "./movement.ts"
 
-export const METHOD_VERSION = "grazing/2"
+export const METHOD_VERSION = "grazing/3"
 export const LABEL = "Grazing and pasture use"
 
 /** Specification 8. */

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { InstantInput, Uuid } from "../../fields.ts"
 
-export const METHOD_VERSION = "movement/2"
+export const METHOD_VERSION = "movement/3"
 export const LABEL = "Movement ecology"
 
 /** Specification 8. */
