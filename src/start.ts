@@ -60,6 +60,7 @@ const banner = (
   Pugmark is running.
 
   Open    ${url}/docs
+  Guide   ${url}/guide
   Login   ${login}
   Token   ${shown}
 
