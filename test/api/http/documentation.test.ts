@@ -5,7 +5,7 @@ import { VERSION } from "../../../src/contract/version.ts"
 import { rawRequest } from "../../support/rawHttp.ts"
 import { type Answer, serve, TestServer } from "../../support/server.ts"
 
-const standing = ["//docs", "/openapi.json"] as const
+const standing = ["//docs", "//guide/data-sources", "/openapi.json"] as const
 const of = ({ headers }: Answer) =>
   ["content-encoding", "cache-control", "vary"].map((name) => headers.get(name))
 
@@ -19,10 +19,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the docume
         name: "Pugmark",
         version: VERSION,
         docs: "/docs",
+        guide: "/guide",
         openapi: "/api/v1/openapi.json",
         health: "/health"
       })
-      for (const path of [body.docs, body.openapi, body.health])
+      for (const path of [body.docs, body.guide, body.openapi, body.health])
         assert.strictEqual((yield* send("GET", `/${path}`, { token: null })).status, 200, path)
       assert.strictEqual((yield* send("POST", "//", { body: {} })).headers.get("allow"), "GET, HEAD")
     })
