@@ -26,8 +26,10 @@ const characters = new Map(Object.entries(entities).map(([character, entity]) =>
 /** Text as HTML, in elements and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => entities[found]!)
 
+/** Elements within a line part no words; all others do. */
 const textOf = (html: string): string =>
   html
+    .replace(/<\/?(?:a|code|del|em|strong)\b[^>]*>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters.get(entity)!)
     .replace(/\s+/g, " ")

@@ -31,7 +31,7 @@ const scoreOf = (page: Page, section: Section, words: ReadonlyArray<string>): nu
     pageTitle = page.title.toLowerCase()
   const scores = words.map(
     (word) =>
-      (title.includes(word) ? 20 : 0) +
+      (title.includes(word) ? 20 + (10 * word.length) / title.length : 0) +
       (pageTitle.includes(word) ? 4 : 0) +
       Math.min(occurrences(text, word), 5)
   )
