@@ -102,6 +102,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the guide"
       }
       const unchanged = yield* send("GET", "//guide/exports", { headers: { "if-none-match": "*" } })
       assert.strictEqual(unchanged.status, 304)
+      assert.include(unchanged.headers.get("content-security-policy"), "form-action 'self'")
+      const zipped = yield* send("GET", "//guide/exports", { headers: { "accept-encoding": "gzip" } })
+      assert.strictEqual(zipped.headers.get("content-encoding"), "gzip")
     })
   )
 

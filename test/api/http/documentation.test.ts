@@ -5,7 +5,7 @@ import { VERSION } from "../../../src/contract/version.ts"
 import { rawRequest } from "../../support/rawHttp.ts"
 import { type Answer, serve, TestServer } from "../../support/server.ts"
 
-const standing = ["//docs", "//guide/data-sources", "/openapi.json"] as const
+const standing = ["//docs", "/openapi.json"] as const
 const of = ({ headers }: Answer) =>
   ["content-encoding", "cache-control", "vary"].map((name) => headers.get(name))
 
