@@ -59,6 +59,7 @@ const banner = (
   Pugmark is running.
 
   Open    ${url}/docs
+  Guide   ${url}/guide
   Login   ${login}
   Token   ${shown}
 

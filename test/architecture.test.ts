@@ -64,7 +64,14 @@ describe("the repository", () => {
   it("says no banned word", () => {
     // The list cannot be written down, nor planted, without saying its words.
     const files = [
-      ...read(["src/**/*.{ts,tsx,css}", "sandbox/**/*.ts", "migrations/*.sql", "test/**/*.ts", "README.md"])
+      ...read([
+        "src/**/*.{ts,tsx,css}",
+        "sandbox/**/*.ts",
+        "migrations/*.sql",
+        "test/**/*.ts",
+        "README.md",
+        "src/guide/*.md"
+      ])
     ].filter(([path]) => !path.startsWith("test/architecture"))
     assertNone(lines(inspectWords(new Map(files))))
   })
@@ -77,10 +84,25 @@ describe("the repository", () => {
     assertNone(lines(inspectReach(new Map(files))))
   })
 
-  it("has every path that the README names", () => {
-    const named = pathsNamed(readme())
-    assert.isAbove(named.length, 0, "README.md names no path")
-    assertNone(named.filter((pattern) => globSync(pattern).length === 0))
+  it("has every path that the README and the guide name", () => {
+    const guide = read("src/guide/*.md")
+    assert.isAbove(guide.size, 0, "src/guide has no page")
+    assert.isAbove(pathsNamed(readme()).length, 0, "README.md names no path")
+    const lost = [...guide, ["README.md", readme()] as const].flatMap(([path, page]) =>
+      pathsNamed(page)
+        .filter((pattern) => globSync(pattern).length === 0)
+        .map((pattern) => `${path} names ${pattern}`)
+    )
+    assertNone(lost)
+  })
+
+  it("has a README of at most 220 lines, its prose at most 120 characters wide", () => {
+    const page = readme().trimEnd().split("\n")
+    assert.isAtMost(page.length, 220)
+    const code = page.map(
+      (_, at) => page.slice(0, at).filter((line) => line.startsWith("```")).length % 2 === 1
+    )
+    assertNone(page.filter((line, at) => line.length > 120 && !code[at] && !line.startsWith("|")))
   })
 
   it("is tested in .ci/run by the command the README gives", () => {

@@ -192,6 +192,7 @@ export const rooms: ReadonlyArray<Room> = [
       "ajv-formats",
       "csv-stringify",
       "exceljs",
+      "marked",
       "uuid",
       "node:"
     ]

@@ -1,10 +1,10 @@
-// The README's backup, made and restored: the data directory, copied while nothing runs, is the service as it
+// The guide's backup, made and restored: the data directory, copied while nothing runs, is the service as it
 // was, on another machine too.
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { guidePage } from "../support/guide.ts"
 import { type Service, startService, temporaryDirectory } from "../support/service.ts"
 import { type Made, makeClient, until } from "./client.ts"
 
@@ -91,9 +91,9 @@ it.live(
       const [alerts, kept] = [yield* alertsOf(first), yield* positions(first)]
       assert.strictEqual((yield* first.stop).code, 0)
 
-      // as the README has it: links are followed, owners and rights kept
-      const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-      for (const step of ["tar -chpf", "tar -xpf"]) assert.include(readme, step)
+      // as the guide has it: links are followed, owners and rights kept
+      const page = guidePage("backup")
+      for (const step of ["tar -chpf", "tar -xpf"]) assert.include(page, step)
       execFileSync("tar", ["-chpf", join(there, "backup.tar"), "-C", here, "data"])
 
       // what comes after the backup is not in it

@@ -1,23 +1,21 @@
-// The README's section on devices nobody knew, line by line as an operator types it, against the whole
+// The guide's page on devices nobody knew, line by line as an operator types it, against the whole
 // service.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/database.ts"
+import { blocksIn, guidePage } from "../support/guide.ts"
 import { startService, temporaryDirectory } from "../support/service.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!)
-/** The project of one's own, which the section goes on with, and the section. */
-const project = blocks.find((code) => code.includes(`"slug": "north"`))!
-const section = blocks.find((code) => code.includes("create-devices"))!
+/** The project of one's own, which the page goes on with, and the page. */
+const project = blocksIn(guidePage("first-project")).find((code) => code.includes(`"slug": "north"`))!
+const section = blocksIn(guidePage("devices-nobody-knew")).find((code) => code.includes("create-devices"))!
 
 const hasTools = spawnSync("bash", ["-c", "command -v jq curl"]).status === 0
 
 layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
-  "the README on devices nobody knew",
+  "the guide on devices nobody knew",
   (it) => {
     it.effect.runIf(hasTools)(
       "does what it says: the kept report is stored, the records follow a corrected assignment, a wrong fix is taken out",

@@ -1,20 +1,19 @@
-// The README's walk of an operator, typed block by block into a shell as it stands there, on a farm where a
-// collar went to another cow and nobody entered it. What each block prints is what the README shows below it,
+// The guide's walk of an operator, typed block by block into a shell as it stands there, on a farm where a
+// collar went to another cow and nobody entered it. What each block prints is what the guide shows below it,
 // but for the ids and times of the day.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/database.ts"
+import { guidePage } from "../support/guide.ts"
 import { type Service, startService, temporaryDirectory } from "../support/service.ts"
 import { COW } from "../support/tracking.ts"
 import { type Made, makeClient, until } from "./client.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const [, section = ""] = /\n## An operator's walk[^\n]*\n([\s\S]*?)\n## /u.exec(readme) ?? []
+const page = guidePage("operators-walk")
 /** What is typed, and what is seen. */
-const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/gu)].map(
+const blocks = [...page.matchAll(/```sh\n([\s\S]*?)```\s+```json\n([\s\S]*?)```/gu)].map(
   ([, typed, seen]) => ({ typed: typed!, seen: seen! })
 )
 
@@ -38,8 +37,8 @@ interface Event extends Made {
 const HOUR = 3_600_000
 
 /**
- * A farm as in "Five minutes", with a night on record: Alma went astray in the morning, and her collar, on
- * another cow by then, at 3 a.m.
+ * A farm as in "Your first project", with a night on record: Alma went astray in the morning, and her collar,
+ * on another cow by then, at 3 a.m.
  */
 const settle = Effect.fnUntraced(function* (service: Service) {
   const { all, ask, get, post } = makeClient(service)
@@ -154,7 +153,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("an operato
           })
           const { eventsOf, right, verdictOf, wrong } = yield* settle(service)
           const said = yield* type(service)
-          assert.lengthOf(said, section.split("```sh").length - 1)
+          assert.lengthOf(said, page.split("```sh").length - 1)
           assert.isAbove(said.length, 5)
           blocks.forEach(({ seen, typed }, i) =>
             assert.deepStrictEqual(masked(said[i]!), masked(seen), typed)

@@ -8,6 +8,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { makeOpenApi } from "../../contract/openApi.ts"
 import { VERSION } from "../../contract/version.ts"
+import { GUIDE, GuideLive, guideRoutes } from "../guide/guideRoutes.ts"
 import type { Route } from "./allowedMethods.ts"
 import { standing } from "./standing.ts"
 
@@ -17,10 +18,18 @@ const DOCS = "/docs"
 export const documentationRoutes: ReadonlyArray<Route> = [
   ["GET", "/"],
   ["GET", OPENAPI],
-  ["GET", DOCS]
+  ["GET", DOCS],
+  ...guideRoutes
 ]
 
-const welcome = { name: "Pugmark", version: VERSION, docs: DOCS, openapi: OPENAPI, health: "/health" }
+const welcome = {
+  name: "Pugmark",
+  version: VERSION,
+  docs: DOCS,
+  guide: GUIDE,
+  openapi: OPENAPI,
+  health: "/health"
+}
 
 /**
  * The page without the furniture of its maker: no links to other products, no buttons that send the document
@@ -35,7 +44,7 @@ const page = {
   customCss: "a[href^='https://www.scalar.com'] { display: none }"
 }
 
-/** `/` says where everything is, `/api/v1/openapi.json` is for programs, `/docs` for people. */
+/** `/` says where everything is, `/api/v1/openapi.json` is for programs, `/docs` and `/guide` for people. */
 export const DocumentationLive = Layer.mergeAll(
   HttpRouter.add("GET", "/", HttpServerResponse.jsonUnsafe(welcome)),
   Layer.mergeAll(
@@ -45,5 +54,6 @@ export const DocumentationLive = Layer.mergeAll(
       Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))
     ),
     HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), { path: DOCS, scalar: page })
-  ).pipe(Layer.provide(standing))
+  ).pipe(Layer.provide(standing)),
+  GuideLive
 )

@@ -15,19 +15,26 @@ interface Standing {
   readonly plain: Uint8Array
   readonly gzipped: Uint8Array
   readonly type: string
-  readonly headers: { readonly etag: string; readonly "cache-control": string; readonly vary: string }
+  readonly headers: Readonly<Record<string, string>> & { readonly etag: string }
 }
 
-const prepare = Effect.fnUntraced(function* ({ body }: HttpServerResponse.HttpServerResponse) {
+const prepare = Effect.fnUntraced(function* ({ body, headers }: HttpServerResponse.HttpServerResponse) {
   if (body._tag !== "Uint8Array")
     return yield* Effect.die(new Error("only a body that is in memory can stand"))
   const etag = `W/"${createHash("sha256").update(body.body).digest("base64url").slice(0, 22)}"`
+  // a page may have a policy of its own
+  const policy = headers["content-security-policy"]
   const gzipped = yield* Effect.promise(() => promisify(gzip)(body.body))
   return {
     plain: body.body,
     gzipped,
     type: body.contentType,
-    headers: { etag, "cache-control": "no-cache", vary: "accept-encoding" }
+    headers: {
+      etag,
+      "cache-control": "no-cache",
+      vary: "accept-encoding",
+      ...(policy === undefined ? {} : { "content-security-policy": policy })
+    }
   } satisfies Standing
 })
 

@@ -1,6 +1,6 @@
 // Projects that ask for more than their share of a turn, and how far each of them is: a lane for each
 // partition in which they do. The partition's cursor goes on without them; each lane is a cursor of its own,
-// with a window under way (README, decisions).
+// with a window under way (src/guide/decisions.md).
 import type { Subject } from "../../domain/rule/Observation.ts"
 
 /** Of a window: what this subject and those before it, by id, had up to this moment is judged. */

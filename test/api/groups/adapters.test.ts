@@ -27,7 +27,7 @@ interface Item {
   readonly metric?: string
 }
 
-/** Our own format, as the README sends it. */
+/** Our own format, as the guide sends it. */
 const own: ReadonlyArray<Recorded> = [
   {
     name: "a fix, two values and a state in one",

@@ -19,10 +19,11 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the docume
         name: "Pugmark",
         version: VERSION,
         docs: "/docs",
+        guide: "/guide",
         openapi: "/api/v1/openapi.json",
         health: "/health"
       })
-      for (const path of [body.docs, body.openapi, body.health])
+      for (const path of [body.docs, body.guide, body.openapi, body.health])
         assert.strictEqual((yield* send("GET", `/${path}`, { token: null })).status, 200, path)
       assert.strictEqual((yield* send("POST", "//", { body: {} })).headers.get("allow"), "GET, HEAD")
     })

@@ -95,6 +95,8 @@ layer(serve({ publicUrl: "https://pugmark.example.org" }), {
         for (const path of [
           "//",
           "//docs",
+          "//guide",
+          "//guide/exports",
           "/openapi.json",
           "//health",
           "//health/ready",

@@ -1,26 +1,20 @@
-// The README's snippets of exports, automations and analyses, typed in their order into one shell as they
-// stand there, after those of "Five minutes" with which they begin. Finding D8: what a newcomer types has
+// The guide's snippets of exports, automations and analyses, typed in their order into one shell as they stand
+// there, after those of "Your first project" with which they begin. Finding D8: what a newcomer types has
 // something to show for it.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { join } from "node:path"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { TestSql } from "../support/database.ts"
+import { blocksIn, guidePage } from "../support/guide.ts"
 import { freePort, type Service, startService, temporaryDirectory } from "../support/service.ts"
 import { COW } from "../support/tracking.ts"
 import { makeClient, type Made } from "./client.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const sectionOf = (title: string) =>
-  new RegExp(`\\n## ${title}\\n([\\s\\S]*?)\\n## `, "u").exec(readme)?.[1] ??
-  assert.fail(`no section ${title}`)
-const blocksOf = (title: string, language = "sh") =>
-  [...sectionOf(title).matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "gu"))].map(
-    ([, typed]) => typed!
-  )
+const blocksOf = (page: string, language?: string) => blocksIn(guidePage(page), language)
 
 const hasTools = spawnSync("bash", ["-c", "command -v jq curl"]).status === 0
 
@@ -51,7 +45,7 @@ const type = (service: Service, folder: string, port: number, blocks: ReadonlyAr
       })
   )
 
-/** What "Analyses" finds on the demo farm: a cow of its weight, and where she was. */
+/** What the page on analyses finds on the demo farm: a cow of its weight, and where she was. */
 const settleDemo = Effect.fnUntraced(function* (service: Service) {
   const { ask, post } = makeClient(service)
   const demo = yield* post("/projects", { name: "Demo", slug: "demo", timezone: "Europe/Berlin" })
@@ -94,52 +88,49 @@ const settleDemo = Effect.fnUntraced(function* (service: Service) {
   assert.strictEqual((yield* ask("POST", `/ingest/http/${source.id}`, fixes, source.token)).status, 202)
 })
 
-layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })(
-  "the README, followed in order",
-  (it) => {
-    it.effect.runIf(hasTools)(
-      "its exports hold the fixes that were sent, its automation reaches its receiver, its analysis has figures",
-      () =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const directory = yield* temporaryDirectory,
-              port = yield* freePort
-            const service = yield* startService({
-              directory,
-              databaseUrl: Redacted.value(yield* DatabaseUrl),
-              settings: { WEBHOOK_ALLOW_PRIVATE: "true" }
-            })
-            yield* settleDemo(service)
-            // the clone, as far as the receiver needs it
-            const folder = join(directory, "clone")
-            mkdirSync(folder)
-            symlinkSync(
-              fileURLToPath(new URL("../../node_modules", import.meta.url)),
-              join(folder, "node_modules")
-            )
-            writeFileSync(
-              join(folder, "receiver.mjs"),
-              blocksOf("Automations", "js")[0]!.replace("9000", String(port))
-            )
-
-            const [, farm] = blocksOf("Five minutes"),
-              sections = ["Exports", "Automations", "Analyses"].map((title) => blocksOf(title)[0]!)
-            const [begun, exported, told, analysed] = yield* type(service, folder, port, [farm!, ...sections])
-            assert.match(begun!, /"accepted":2[\s\S]*"Alma left Home"\n$/)
-            assert.match(exported!, /"status": "completed",\n {2}"progress": 100,\n {2}"row_count": 2,/)
-            assert.match(exported!, /\n"id",[^\n]*\n[^\n]*14\.05[^\n]*\n[^\n]*14\.25[^\n]*\n2\n$/)
-            assert.match(told!, /\{"accepted":2\}/)
-            assert.match(told!, /^\S+ Alma left Home$/m)
-            assert.match(
-              told!,
-              new RegExp(
-                `\\{"status":"sent","target":"http://127.0.0.1:${port}/?","attempts":1,"code":null,"error":null\\}`
-              )
-            )
-            assert.match(analysed!, /^"completed"\nnull\n\{[\s\S]*"fixes": 40,[\s\S]*\}\n\[/)
+layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the guide, followed in order", (it) => {
+  it.effect.runIf(hasTools)(
+    "its exports hold the fixes that were sent, its automation reaches its receiver, its analysis has figures",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const directory = yield* temporaryDirectory,
+            port = yield* freePort
+          const service = yield* startService({
+            directory,
+            databaseUrl: Redacted.value(yield* DatabaseUrl),
+            settings: { WEBHOOK_ALLOW_PRIVATE: "true" }
           })
-        ),
-      90_000
-    )
-  }
-)
+          yield* settleDemo(service)
+          // the clone, as far as the receiver needs it
+          const folder = join(directory, "clone")
+          mkdirSync(folder)
+          symlinkSync(
+            fileURLToPath(new URL("../../node_modules", import.meta.url)),
+            join(folder, "node_modules")
+          )
+          writeFileSync(
+            join(folder, "receiver.mjs"),
+            blocksOf("automations", "js")[0]!.replace("9000", String(port))
+          )
+
+          const [, farm] = blocksOf("first-project"),
+            sections = ["exports", "automations", "analyses"].map((page) => blocksOf(page)[0]!)
+          const [begun, exported, told, analysed] = yield* type(service, folder, port, [farm!, ...sections])
+          assert.match(begun!, /"accepted":2[\s\S]*"Alma left Home"\n$/)
+          assert.match(exported!, /"status": "completed",\n {2}"progress": 100,\n {2}"row_count": 2,/)
+          assert.match(exported!, /\n"id",[^\n]*\n[^\n]*14\.05[^\n]*\n[^\n]*14\.25[^\n]*\n2\n$/)
+          assert.match(told!, /\{"accepted":2\}/)
+          assert.match(told!, /^\S+ Alma left Home$/m)
+          assert.match(
+            told!,
+            new RegExp(
+              `\\{"status":"sent","target":"http://127.0.0.1:${port}/?","attempts":1,"code":null,"error":null\\}`
+            )
+          )
+          assert.match(analysed!, /^"completed"\nnull\n\{[\s\S]*"fixes": 40,[\s\S]*\}\n\[/)
+        })
+      ),
+    90_000
+  )
+})

@@ -1,24 +1,21 @@
-// The receiver that the README shows, as a program of its own, called by the worker.
+// The receiver that the guide shows, as a program of its own, called by the worker.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schedule } from "effect"
 import { spawn } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
+import { blocksIn, guidePage } from "../support/guide.ts"
 import { serve } from "../support/server.ts"
 import { freePort } from "../support/service.ts"
 import { makeProject } from "../support/tracking.ts"
 import { makeAutomation, report, settled, startWorker } from "../support/worker.ts"
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
-const [program] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].flatMap(([, code = ""]) =>
-  code.includes("standardwebhooks") ? [code] : []
-)
+const program = blocksIn(guidePage("automations"), "js").find((code) => code.includes("standardwebhooks"))
 
 layer(serve().pipe(Layer.provide(Layer.succeed(AllowPrivateWebhooks, true))), {
   excludeTestServices: true,
   timeout: "30 seconds"
-})("the receiver of the README", (it) => {
+})("the receiver of the guide", (it) => {
   it.effect("takes what is signed with its secret and nothing else", () =>
     Effect.scoped(
       Effect.gen(function* () {

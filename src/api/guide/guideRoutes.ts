@@ -1,0 +1,62 @@
+// Serves the guide: what to do with the product, beside `/docs`, which says what its API is. Open to
+// everyone; nothing of it is loaded from elsewhere.
+import { Effect, Layer } from "effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { createHash } from "node:crypto"
+import type { Route } from "../http/allowedMethods.ts"
+import { standing } from "../http/standing.ts"
+import { type Guide, pageNames, readGuide } from "./Guide.ts"
+import { pageDocument, searchDocument } from "./layout.ts"
+import { searchGuide } from "./searchGuide.ts"
+import { STYLE } from "./style.ts"
+
+export const GUIDE = "/guide"
+
+export const guideRoutes: ReadonlyArray<Route> = [
+  ["GET", GUIDE],
+  ["GET", `${GUIDE}/:page`]
+]
+
+/** Its own style and its own search box, and nothing else; no script at all. */
+const POLICY =
+  `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
+  "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+const answer = (html: string) =>
+  HttpServerResponse.text(html, {
+    contentType: "text/html; charset=utf-8",
+    headers: { "content-security-policy": POLICY }
+  })
+
+let kept: Guide | undefined
+/** Read when somebody asks for the first time: most starts are not for the guide. */
+const guide = Effect.sync(() => (kept ??= readGuide()))
+
+const indexOrSearch = Effect.gen(function* () {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const query = new URLSearchParams(url.split("?", 2)[1]).get("q")?.trim() ?? ""
+  const all = yield* guide
+  return answer(
+    query === "" ? pageDocument(all, all.index) : searchDocument(all, query, searchGuide(all, query))
+  )
+})
+
+const pageRoute = (name: string) =>
+  HttpRouter.add(
+    "GET",
+    `${GUIDE}/${name}`,
+    Effect.map(guide, (all) => {
+      const page = all.pages.find((each) => each.name === name)
+      return page === undefined ? HttpServerResponse.empty({ status: 404 }) : answer(pageDocument(all, page))
+    })
+  )
+
+/** `/guide` is its index, and with `?q=` what was found; each page has an address of its own. */
+export const GuideLive = Layer.suspend(() =>
+  Layer.mergeAll(
+    HttpRouter.add("GET", GUIDE, indexOrSearch),
+    ...pageNames().map((name) => pageRoute(name).pipe(Layer.provide(standing)))
+  )
+)
