@@ -1,7 +1,7 @@
 // Answers held against the contract: of which status, of which shape, and that they say nothing of what is
 // nobody's business.
 import { Result, Schema } from "effect"
-import { Problem } from "../../src/contract/errors.ts"
+import { Problem } from "../../src/contract/http/errors.ts"
 import { isStreamed, type Route } from "./routes.ts"
 import type { Answer } from "./server.ts"
 

@@ -4,7 +4,7 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type * as Schema from "effect/Schema"
 import { Api } from "../../src/contract/Api.ts"
-import { type Need, Needs } from "../../src/contract/authorization.ts"
+import { type Need, Needs } from "../../src/contract/http/authorization.ts"
 import { type Permission, permissions } from "../../src/domain/access/Permission.ts"
 
 export interface Route {

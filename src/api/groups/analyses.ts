@@ -3,8 +3,8 @@ import { Context, Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor, CurrentVisibility } from "../../contract/authorization.ts"
-import { Forbidden, Invalid, notFound, TooMany, Unavailable } from "../../contract/errors.ts"
+import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
+import { Forbidden, Invalid, notFound, TooMany, Unavailable } from "../../contract/http/errors.ts"
 import {
   catalogue,
   enabledModules,

@@ -2,8 +2,8 @@
 import { Effect, Result, Schema } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
-import { Malformed } from "../../contract/errors.ts"
-import { DEFAULT_LIMIT } from "../../contract/paging.ts"
+import { Malformed } from "../../contract/http/errors.ts"
+import { DEFAULT_LIMIT } from "../../contract/http/paging.ts"
 import { parseInstant } from "../../domain/time.ts"
 import type { Place, Slice, Window } from "../../store/sql/keyset.ts"
 
