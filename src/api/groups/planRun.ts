@@ -1,7 +1,7 @@
 // From the parameters of a request to a run that may be queued: read, subjects found within the caller's
 // scope, areas judged, bounds held.
 import { Effect, Result, Struct } from "effect"
-import type { Estimate } from "../../contract/groups/analyses.ts"
+import type { Estimate } from "../../contract/schemas/analysisEstimate.ts"
 import { Invalid, type Issue } from "../../contract/http/errors.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { boundsOf, daysOf, explainBound, memberOf } from "../../domain/analysis/bounds.ts"

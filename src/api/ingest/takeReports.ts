@@ -2,7 +2,8 @@
 // comes back after the commit. Knows nothing of HTTP but the names of its refusals.
 import { Clock, Data, Effect, Result } from "effect"
 import { Invalid, Malformed, TooLarge } from "../../contract/http/errors.ts"
-import { ingestLimits, readItem } from "../../contract/groups/ingest.ts"
+import { ingestLimits } from "../../contract/groups/ingest.ts"
+import { readItem } from "../../contract/schemas/ingestItem.ts"
 import { accept } from "../../domain/intake/accept.ts"
 import { type Message, Unreadable } from "../../domain/intake/decode/Decoder.ts"
 import { decoders } from "../../domain/intake/decode/registry.ts"

@@ -5,56 +5,18 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { geometryKinds } from "../../domain/analysis/Geometry.ts"
 import { MAX_GEOMETRIES, NewRun, Run, RunChange, runStatuses, RunSummary } from "../../domain/analysis/Run.ts"
-import { isList, queryMembers } from "../../domain/analysis/readQuery.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { Costs, Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../http/errors.ts"
-import { IntegerInput, Page, PARAMETER, paged, perhaps } from "../http/paging.ts"
+import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
 import { says, withExample } from "../http/says.ts"
+import { Estimate, estimateMembers } from "../schemas/analysisEstimate.ts"
+import { Module } from "../schemas/analysisModule.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, run_id: Uuid }
-const Module = Schema.Literals(moduleKeys)
-
-const ModuleInfo = Schema.Struct({
-  key: Module,
-  label: Schema.String,
-  version: Schema.String.annotate({ description: "method_version of its runs" }),
-  limits: Schema.Record(Schema.String, Schema.Finite)
-}).annotate({ identifier: "AnalysisModule" })
-
-const Bound = Schema.Struct({
-  code: Schema.Literals(["subjects", "days", "comparison_days", "areas", "fixes", "fixes_per_subject"]),
-  limit: Schema.Finite,
-  value: Schema.Finite,
-  crossed: Schema.Boolean,
-  subject: Schema.optionalKey(Uuid)
-})
-
-/** What a run would read, beside every bound. */
-const Estimate = Schema.Struct({
-  module: Module,
-  subjects: Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, fixes: Schema.Int })),
-  subject_count: Schema.Int,
-  fixes: Schema.Int,
-  days: Schema.Finite,
-  areas: Schema.optionalKey(
-    Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String, hectares: Schema.Finite }))
-  ),
-  bounds: Schema.Array(Bound),
-  refused_features: Schema.Array(
-    Schema.Struct({
-      id: Uuid,
-      name: Schema.NullOr(Schema.String),
-      code: Schema.String,
-      detail: Schema.String
-    })
-  )
-}).annotate({ identifier: "AnalysisEstimate" })
-export type Estimate = typeof Estimate.Type
 
 const RunFeatures = Schema.Struct({
   type: Schema.Literal("FeatureCollection"),
@@ -82,23 +44,6 @@ export type ExportPart = keyof typeof exportParts
 export const exportFormats = ["csv", "xlsx", "json", "geojson"] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-const One = Schema.String.annotate({ [PARAMETER]: { type: "string" } })
-const Some = Schema.Union([Schema.String, Schema.Array(Schema.String)]).annotate({
-  [PARAMETER]: { type: "array", items: { type: "string" } }
-})
-
-const describe = (name: string): string =>
-  name === "parameters"
-    ? "All members at once, as JSON"
-    : isList(name)
-      ? `The member ${name} of \`parameters\`; repeat the key`
-      : `The member ${name} of \`parameters\``
-
-/** The members of `parameters` in a query. */
-const estimateMembers = Object.fromEntries(
-  queryMembers.map((name) => [name, perhaps(isList(name) ? Some : One, describe(name))])
-)
-
 const headers = {
   "idempotency-key": perhaps(
     Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255)),
@@ -118,28 +63,14 @@ const january = {
 }
 
 const parameters =
-  `Members of both modules: exactly one of \`entity_ids\`, \`group_id\` (with the groups below it), \`entity_type_id\`; \`time_from\`, \`time_to\`; \`gap_hours\` 4,
-\`max_speed_mps\` (15 for wildlife, 5 for livestock), \`cell_m\` 100. Movement adds \`stationary_speed_mps\` 0.05, \`stationary_min_minutes\` 30, \`revisit_hours\` 12, \`methods\` (\`mcp\`, \`kde\`,
-\`clusters\`), \`mcp_percent\` 95, \`kde_bandwidth_m\`, \`kde_grid\` 250, \`comparison {time_from, time_to}\`. Grazing adds \`feature_ids\`, \`weighting\` (\`equal\`, \`attribute\`, \`metabolic\`), \`weight_key\`,
-\`min_absence_hours\` 6, \`rest_threshold_hours\` 0, and one of \`comparison\`, \`seasons: [{name, from: "MM-DD", to: "MM-DD"}]\`, \`herd_b_entity_ids\`. All but the first may lie in an object \`options\`.`.replaceAll(
-    "\n",
-    " "
-  )
-
-export class AnalysisModules extends HttpApiGroup.make("analysisModules")
-  .add(
-    HttpApiEndpoint.get("list", "/analysis-modules", {
-      query: paged,
-      success: Page(ModuleInfo),
-      error: [Malformed, Invalid]
-    })
-      .annotate(Needs, "known_caller")
-      .annotateMerge(
-        says("List analysis modules", "What this deployment can compute, with the limits of a run.")
-      )
-  )
-  .annotate(OpenApi.Title, "Analysis modules")
-  .annotate(OpenApi.Description, "What this deployment can compute.") {}
+  "Members of both modules: exactly one of `entity_ids`, `group_id` (with the groups below it), " +
+  "`entity_type_id`; `time_from`, `time_to`; `gap_hours` 4, `max_speed_mps` (15 for wildlife, 5 for " +
+  "livestock), `cell_m` 100. Movement adds `stationary_speed_mps` 0.05, `stationary_min_minutes` 30, " +
+  "`revisit_hours` 12, `methods` (`mcp`, `kde`, `clusters`), `mcp_percent` 95, `kde_bandwidth_m`, " +
+  "`kde_grid` 250, `comparison {time_from, time_to}`. Grazing adds `feature_ids`, `weighting` (`equal`, " +
+  "`attribute`, `metabolic`), `weight_key`, `min_absence_hours` 6, `rest_threshold_hours` 0, and one of " +
+  '`comparison`, `seasons: [{name, from: "MM-DD", to: "MM-DD"}]`, `herd_b_entity_ids`. All but the first ' +
+  "may lie in an object `options`."
 
 export class Analyses extends HttpApiGroup.make("analyses")
   .add(

@@ -30,12 +30,11 @@ const tellTheStation = withExample(NewAutomation, {
 })
 
 const webhooks =
-  `A webhook is a POST, signed as Standard Webhooks has it, of \`{type: "event.created", timestamp, data: {event, alert, project, automation, delivery_id}}\`,
-where \`event\` and \`alert\` are the records of this API; \`webhook-id\` is the delivery's id in every attempt. Any 2xx within ten seconds is success. Otherwise it is tried
-ten times over about twenty hours; 410 ends it at once. No redirect is followed, and no private address is called unless the deployment allows it.`.replaceAll(
-    "\n",
-    " "
-  )
+  'A webhook is a POST, signed as Standard Webhooks has it, of `{type: "event.created", timestamp, data: ' +
+  "{event, alert, project, automation, delivery_id}}`, where `event` and `alert` are the records of this " +
+  "API; `webhook-id` is the delivery's id in every attempt. Any 2xx within ten seconds is success. " +
+  "Otherwise it is tried ten times over about twenty hours; 410 ends it at once. No redirect is followed, " +
+  "and no private address is called unless the deployment allows it."
 
 export class Automations extends HttpApiGroup.make("automations")
   .add(

@@ -42,11 +42,15 @@ const headers = {
 
 const named = (list: ReadonlyArray<string>) => list.map((name) => `\`${name}\``).join(", ")
 
-const formatsSaid =
-  `Positions as csv, xlsx, json, geojson, gpx or movebank, measurements as csv, xlsx or json, events as csv, xlsx, json or geojson. Columns of positions: ${named(columns.positions)}; of measurements:
-${named(columns.measurements)}; of events: ${named(columns.events)}. Times and places are those that count, with the corrections of people applied; \`curated_fields\` says which. Records are ordered by subject and time,
-events by time. In csv and movebank a text that a spreadsheet would take for a formula has an apostrophe before it. gpx is a track for each subject, and a new segment after four hours of silence. movebank is the event
-data of a study, which Movebank and \`pugmark import movebank\` read.`.replaceAll("\n", " ")
+const formatsSaid = [
+  "Positions as csv, xlsx, json, geojson, gpx or movebank, measurements as csv, xlsx or json, events as csv,",
+  `xlsx, json or geojson. Columns of positions: ${named(columns.positions)}; of measurements:`,
+  `${named(columns.measurements)}; of events: ${named(columns.events)}. Times and places are those that`,
+  "count, with the corrections of people applied; `curated_fields` says which. Records are ordered by subject",
+  "and time, events by time. In csv and movebank a text that a spreadsheet would take for a formula has an",
+  "apostrophe before it. gpx is a track for each subject, and a new segment after four hours of silence.",
+  "movebank is the event data of a study, which Movebank and `pugmark import movebank` read."
+].join(" ")
 
 export class Exports extends HttpApiGroup.make("exports")
   .add(
