@@ -2,8 +2,9 @@
 // speak HTTP.
 import { Context, Effect, Layer, References } from "effect"
 import * as HttpServer from "effect/http/HttpServer"
-import { AnalysisPolicy } from "../../src/api/groups/analyses.ts"
-import { ApiStores, type HttpOptions, httpLayer } from "../../src/api/http/Http.ts"
+import { AnalysisPolicy } from "../../src/api/analyses/AnalysisPolicy.ts"
+import { ApiStores } from "../../src/api/http/ApiStores.ts"
+import { type HttpOptions, httpLayer } from "../../src/api/http/Http.ts"
 import { firstStart } from "../../src/store/access/FirstStart.ts"
 import { Intake, type IntakeOptions } from "../../src/store/intake/Intake.ts"
 import { HashingBudget } from "../../src/passwords/Passwords.ts"

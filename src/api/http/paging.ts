@@ -16,6 +16,9 @@ const ids: Record<Key, RegExp> = {
   text: /^[\w.:-]{1,64}$/
 }
 
+/** The time in cursors of lists that have none: the place of what is in them is its key alone. */
+export const NO_TIME = "2000-01-01T00:00:00.000000Z"
+
 const MAX_LENGTH = 512
 const VERSION = 1
 const Cursor = Schema.fromJsonString(

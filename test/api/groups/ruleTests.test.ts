@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { TestTurns } from "../../../src/api/groups/ruleTests.ts"
+import { TestTurns } from "../../../src/api/past/TestTurns.ts"
 import { at, iso, makeAnimal, remember } from "../../support/past.ts"
 import { serve, TestServer } from "../../support/server.ts"
 import {
