@@ -1,5 +1,5 @@
 // One server per run, one migrated template database; every file that needs SQL clones it
-// (test/support/database.ts).
+// (test/support/sql/database.ts).
 import { defineConfig } from "vitest/config"
 
 /**
@@ -11,7 +11,7 @@ const pure = ["test/contract", "test/domain", "test/sandbox"].map((room) => `${r
 export default defineConfig({
   test: {
     root: new URL("..", import.meta.url).pathname,
-    globalSetup: ["test/support/globalSetup.ts"],
+    globalSetup: ["test/support/sql/globalSetup.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",

@@ -5,10 +5,10 @@ import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
-import { serve } from "../support/server.ts"
-import { freePort } from "../support/service.ts"
-import { makeProject } from "../support/tracking.ts"
-import { makeAutomation, report, settled, startWorker } from "../support/worker.ts"
+import { serve } from "../support/http/server.ts"
+import { freePort } from "../support/machine.ts"
+import { makeProject } from "../support/http/tracking.ts"
+import { makeAutomation, report, settled, startWorker } from "../support/http/worker.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const [program] = [...readme.matchAll(/```js\n([\s\S]*?)```/g)].flatMap(([, code = ""]) =>

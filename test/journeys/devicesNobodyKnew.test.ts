@@ -5,8 +5,9 @@ import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { TestSql } from "../support/database.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code!)

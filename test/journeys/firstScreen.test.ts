@@ -5,9 +5,10 @@ import { Effect, Redacted } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { EmptyDatabase } from "../support/database.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
-import { until } from "../support/worker.ts"
+import { EmptyDatabase } from "../support/sql/database.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { until } from "../support/until.ts"
 
 const TERMINAL = `--import=data:text/javascript,${encodeURIComponent("process.stdout.isTTY = process.stderr.isTTY = true")}`
 

@@ -6,9 +6,10 @@ import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { TestSql } from "../support/database.ts"
-import { type Service, startService, temporaryDirectory } from "../support/service.ts"
-import { COW } from "../support/tracking.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { COW } from "../support/http/tracking.ts"
 import { type Made, makeClient, until } from "./client.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")

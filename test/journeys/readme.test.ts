@@ -8,9 +8,10 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { join } from "node:path"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { TestSql } from "../support/database.ts"
-import { freePort, type Service, startService, temporaryDirectory } from "../support/service.ts"
-import { COW } from "../support/tracking.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { freePort, temporaryDirectory } from "../support/machine.ts"
+import { COW } from "../support/http/tracking.ts"
 import { makeClient, type Made } from "./client.ts"
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")

@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ofTheWhole, type Permission, permissions } from "../../../src/domain/access/Permission.ts"
-import { tokenFor } from "../../support/people.ts"
-import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../../support/routes.ts"
+import { tokenFor } from "../../support/http/people.ts"
+import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../../support/http/routes.ts"
 import {
   type Asked,
   askAsOwner,
@@ -14,10 +14,10 @@ import {
   makeStage,
   sampleOf,
   type Stage
-} from "../../support/samples.ts"
-import { addMember } from "../../support/scopedWorld.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+} from "../../support/http/samples.ts"
+import { addMember } from "../../support/http/scopedWorld.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 /** Everybody who asks, by their token. */
 class Cast extends Context.Service<

@@ -5,9 +5,17 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { defaults } from "../../../src/domain/analysis/modules/movement.ts"
 import type { ResultDocument } from "../../../src/domain/analysis/Result.ts"
-import { claimOf, DAY, makeRange, parametersOf, queueOf, type Range, startRun } from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, NOBODY, square } from "../../support/tracking.ts"
+import {
+  claimOf,
+  DAY,
+  makeRange,
+  parametersOf,
+  queueOf,
+  type Range,
+  startRun
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, NOBODY, square } from "../../support/http/tracking.ts"
 
 /** Rounds of a race of twenty requests; 200 in front of a release. */
 const RACES = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 30)

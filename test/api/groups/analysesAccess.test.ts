@@ -3,10 +3,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeRange, parametersOf, type Range, startRun } from "../../support/runs.ts"
-import { makeMember, makePerson, browserOf } from "../../support/people.ts"
-import { serve } from "../../support/server.ts"
-import { expectStatus, NOBODY } from "../../support/tracking.ts"
+import { makeRange, parametersOf, type Range, startRun } from "../../support/http/runs.ts"
+import { makeMember, makePerson, browserOf } from "../../support/http/people.ts"
+import { serve } from "../../support/http/server.ts"
+import { expectStatus, NOBODY } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 

@@ -11,9 +11,9 @@ import {
   type Range,
   sourceOf,
   startRun
-} from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, square } from "../../support/tracking.ts"
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, square } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 const iso = (at: number) => new Date(at).toISOString()

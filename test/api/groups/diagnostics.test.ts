@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
-import { makeMember, makePerson, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
+import { makeMember, makePerson, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   fresh,
@@ -14,8 +14,8 @@ import {
   makeEntity,
   makeProject,
   makeSource
-} from "../../support/tracking.ts"
-import { until } from "../../support/worker.ts"
+} from "../../support/http/tracking.ts"
+import { until } from "../../support/until.ts"
 
 interface Arrival {
   readonly status: string

@@ -6,10 +6,20 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { type Dataset, pairs } from "../../../src/domain/export/Export.ts"
 import { columns } from "../../../src/domain/export/Row.ts"
-import { ask, DAY, directPath, download, fileOf, makeHerd, over, span, walk } from "../../support/exports.ts"
-import { startJobs } from "../../support/jobs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import {
+  ask,
+  DAY,
+  directPath,
+  download,
+  fileOf,
+  makeHerd,
+  over,
+  span,
+  walk
+} from "../../support/http/exports.ts"
+import { startJobs } from "../../support/sql/jobs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 const HOSTILE = "=cmd|'/C calc'!A0 \"quoted\", <b>&</b> Ørsted 山羊 💥"
 

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
-import { makePasture, makeSource, type Source } from "../../support/pasture.ts"
-import { type Sent, serve, TestServer } from "../../support/server.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
+import { makePasture, makeSource, type Source } from "../../support/sql/pasture.ts"
+import { type Sent, serve, TestServer } from "../../support/http/server.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 const fix = (device: string, minute: number, more: object = {}) => ({

@@ -5,10 +5,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { isPermission, type Route, routes } from "../../support/routes.ts"
-import { type Asked, askWith, makeStage, sampleOf, type Stage } from "../../support/samples.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../support/tracking.ts"
+import { isPermission, type Route, routes } from "../../support/http/routes.ts"
+import { type Asked, askWith, makeStage, sampleOf, type Stage } from "../../support/http/samples.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 /** Names of members that hold a device. */
 const ofDevices = new Set(["device_id", "device_ids", "devices", "subject_id"])

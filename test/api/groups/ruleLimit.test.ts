@@ -6,11 +6,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { engineLayer } from "../../../src/app.ts"
 import { MAX_RULES } from "../../../src/domain/rule/limits.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
-import { type Farm, ingest, makeFarm } from "../../support/farm.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
-import { until } from "../../support/worker.ts"
+import { type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
+import { until } from "../../support/until.ts"
 
 const speeding = {
   trigger: { kind: "position" },

@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestTurns } from "../../../src/api/past/TestTurns.ts"
-import { at, iso, makeAnimal, remember } from "../../support/past.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { at, iso, makeAnimal, remember } from "../../support/http/past.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   COW,
   expectStatus,
@@ -14,7 +14,7 @@ import {
   makeProject,
   NOBODY,
   square
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const fast = {
   trigger: { kind: "position" },

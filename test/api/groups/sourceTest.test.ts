@@ -7,12 +7,12 @@ import { once } from "node:events"
 import { createServer as createPlain, type ServerResponse } from "node:http"
 import { createSecureServer, createServer as createHttp2, type ServerHttp2Stream } from "node:http2"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
-import { FORBIDDEN, openBroker, PASSWORD, USER } from "../../support/broker.ts"
-import { certificate, certificateKey } from "../../support/certificate.ts"
-import { openQueueingBroker } from "../../support/queueingBroker.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { freePort } from "../../support/service.ts"
-import { expectStatus, fresh, makeSource } from "../../support/tracking.ts"
+import { FORBIDDEN, openBroker, PASSWORD, USER } from "../../support/outside/broker.ts"
+import { certificate, certificateKey } from "../../support/outside/certificate.ts"
+import { openQueueingBroker } from "../../support/outside/queueingBroker.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { freePort } from "../../support/machine.ts"
+import { expectStatus, fresh, makeSource } from "../../support/http/tracking.ts"
 
 /** Listens until the scope closes; its address without the scheme. */
 const open = (server: Server): Effect.Effect<string, never, Scope> =>

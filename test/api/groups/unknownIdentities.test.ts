@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { recorded } from "../../domain/intake/decode/fixtures.ts"
-import { jobsDone, startJobs } from "../../support/jobs.ts"
-import { makeMember } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { jobsDone, startJobs } from "../../support/sql/jobs.ts"
+import { makeMember } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   COW,
   expectStatus,
@@ -15,7 +15,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 

@@ -4,10 +4,24 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { csvOf } from "../../../src/api/write/csv.ts"
-import { assertExpected, assertUnhurt, badInputs, isGenerated, type Line } from "../../support/badInputs.ts"
-import { DAY, ended, makeRange, parametersOf, type Range, startRun, startWorker } from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, NOBODY } from "../../support/tracking.ts"
+import {
+  assertExpected,
+  assertUnhurt,
+  badInputs,
+  isGenerated,
+  type Line
+} from "../../support/http/badInputs.ts"
+import {
+  DAY,
+  ended,
+  makeRange,
+  parametersOf,
+  type Range,
+  startRun,
+  startWorker
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, NOBODY } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Range) => `/projects/${project}/analyses`
 

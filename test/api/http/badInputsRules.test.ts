@@ -6,9 +6,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { gzipSync } from "node:zlib"
 import { engineLayer } from "../../../src/app.ts"
 import { type Line, readCorpus } from "../../support/corpus.ts"
-import { type Farm, ingest, makeFarm } from "../../support/farm.ts"
-import { type Answer, type Sent, serve, TestServer } from "../../support/server.ts"
-import { connect } from "../../support/stream.ts"
+import { type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { type Answer, type Sent, serve, TestServer } from "../../support/http/server.ts"
+import { connect } from "../../support/http/stream.ts"
 
 const lines = readCorpus()
 

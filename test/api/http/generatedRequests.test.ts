@@ -3,11 +3,11 @@
 // PUGMARK_GENERATED_SEED.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { faultOf } from "../../support/faultOf.ts"
-import { drawShots, type Shot } from "../../support/generated.ts"
-import { type Route, routes } from "../../support/routes.ts"
-import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/samples.ts"
-import { type Answer, serve } from "../../support/server.ts"
+import { faultOf } from "../../support/http/faultOf.ts"
+import { drawShots, type Shot } from "../../support/http/generated.ts"
+import { type Route, routes } from "../../support/http/routes.ts"
+import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/http/samples.ts"
+import { type Answer, serve } from "../../support/http/server.ts"
 
 const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? 10)
 const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.random() * 1e9))

@@ -5,10 +5,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { alertActions, type AlertStatus, handle } from "../../../src/domain/event/handle.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { makePerson, tokenFor } from "../../support/people.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeProject } from "../../support/tracking.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { makePerson, tokenFor } from "../../support/http/people.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeProject } from "../../support/http/tracking.ts"
 
 const ROUNDS = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 2)
 const TWELVE = Array.from({ length: 12 }, (_, n) => n)

@@ -3,9 +3,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 const wanted = {
   "x-content-type-options": "nosniff",

@@ -6,7 +6,7 @@ import { compile, MAX_BRANCHES } from "../../../src/domain/rule/compile.ts"
 import { canonical, type ConditionNode, type RuleDocument } from "../../../src/domain/rule/Document.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, parseDocument } from "../../../src/domain/rule/parse.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
-import { area, at, document, measured, story } from "../../support/timeline.ts"
+import { area, at, document, measured, story } from "../../support/engine/timeline.ts"
 
 const VERTICES = 10_000
 

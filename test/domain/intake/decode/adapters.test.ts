@@ -7,7 +7,7 @@ import { type Message, Unreadable } from "../../../../src/domain/intake/decode/D
 import { decoders } from "../../../../src/domain/intake/decode/registry.ts"
 import { adapterKeys } from "../../../../src/domain/tracking/DataSource.ts"
 import { SourceConfigInput } from "../../../../src/domain/tracking/SourceConfig.ts"
-import { cuts, mutations } from "../../../support/hostile.ts"
+import { cuts, mutations } from "../../../support/http/hostile.ts"
 import { bodyOf, messageOf, recorded, recordedAdapters, RECEIVED_AT } from "./fixtures.ts"
 
 const checkItem = (item: unknown, expected: unknown) => {
