@@ -1,5 +1,5 @@
-// Before the tests: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one that forgets to be
-// durable), and in it one migrated database, the template, which test/support/sql/database.ts clones. The
+// Before the tests that need it: one PostgreSQL for the run (TEST_DATABASE_URL, or an embedded one that forgets
+// to be durable), and in it one migrated database, the template, which test/support/sql/database.ts clones. The
 // template stays for the next run, unless TEST_ONCE says that there is none (.ci/run, whose clone goes too).
 //
 // Runs may share a server. Each holds an advisory lock for as long as it lives, and its databases carry the
@@ -18,7 +18,6 @@ import { MIGRATIONS, readMigrations } from "../../../src/store/sql/Migrations.ts
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { prepareDatabase } from "../../../src/store/sql/prepareDatabase.ts"
 import { readGrants } from "../../../src/store/roles/rights.ts"
-import { checkSharedFolder, LEFT_OUT, sharedFolder } from "../sharedFolder.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -129,7 +128,6 @@ const makeTemplate = Effect.fnUntraced(function* (
 })
 
 export default async (project: TestProject) => {
-  checkSharedFolder()
   const scope = Scope.makeUnsafe()
   const stop = () => Effect.runPromise(Scope.close(scope, Exit.void))
   try {
@@ -143,9 +141,5 @@ export default async (project: TestProject) => {
     await stop()
     throw cause
   }
-  return async () => {
-    await stop()
-    // last, below the counts, where it is read
-    if (sharedFolder === null) console.log(LEFT_OUT)
-  }
+  return stop
 }
