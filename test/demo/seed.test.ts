@@ -31,7 +31,8 @@ const counts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo", (it) => {
   it.effect(
-    "is a project with herds, people, a vehicle, places, rules in force and two days of past; a second start adds nothing to it",
+    "is a project with herds, people, a vehicle, places, rules in force and two days of past; a second " +
+      "start adds nothing to it",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -116,7 +116,8 @@ const aboutNobody = (asked: Asked, kept: ReadonlySet<string>): Asked =>
  * asked about.
  */
 const textOf = ({ body, headers, status }: Answer, asked?: Asked) => {
-  const text = `${status} ${headers.get("content-type")} ${headers.get("www-authenticate")} ${JSON.stringify({ ...body, request_id: "" })}`
+  const said = [headers.get("content-type"), headers.get("www-authenticate")].join(" ")
+  const text = `${status} ${said} ${JSON.stringify({ ...body, request_id: "" })}`
   const question = JSON.stringify(asked ?? null)
   return text.replaceAll(ID, (id) => (question.includes(id) ? NOBODY : id))
 }
@@ -292,7 +293,8 @@ layer(Cast.layer.pipe(Layer.provideMerge(serve())), { excludeTestServices: true,
   "asked",
   (it) => {
     it.effect(
-      "for any id, a route is about a subject, or about what belongs to a whole project: every name in a path is known to be one of them",
+      "for any id, a route is about a subject, or about what belongs to a whole project: every name in a " +
+        "path is known to be one of them",
       () =>
         Effect.sync(() => {
           for (const { name, names } of routes)

@@ -189,7 +189,8 @@ const story = Effect.gen(function* () {
 
 layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member with a scope", (it) => {
   it.effect.prop(
-    "no response of any list, detail, map, track, stream or export contains an id outside the caller's scope; lists hold all that is in it",
+    "no response of any list, detail, map, track, stream or export contains an id outside the caller's " +
+      "scope; lists hold all that is in it",
     { world: ScopedWorld },
     ({ world }) =>
       Effect.gen(function* () {
@@ -284,7 +285,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
   )
 
   it.effect(
-    "ids outside the scope, of another project and of nobody are answered alike: the same status, the same body but for the request's id",
+    "ids outside the scope, of another project and of nobody are answered alike: the same status, the " +
+      "same body but for the request's id",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -12,7 +12,8 @@ const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/an
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses and permissions", (it) => {
   it.effect(
-    "running needs analysis:run, reading project:read; own runs are changed with analysis:run, those of others with project:write",
+    "running needs analysis:run, reading project:read; own runs are changed with analysis:run, those " +
+      "of others with project:write",
     () =>
       Effect.gen(function* () {
         const range = yield* makeRange(["Alma"])
@@ -119,7 +120,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses a
         assert.deepStrictEqual(ofGroup.body.parameters.entity_ids, [alma])
         const estimate = yield* member.ask(
           "GET",
-          `${runsOf(range)}/estimate?module=movement&parameters=${encodeURIComponent(JSON.stringify(parametersOf(range)))}`
+          `${runsOf(range)}/estimate?module=movement&parameters=` +
+            encodeURIComponent(JSON.stringify(parametersOf(range)))
         )
         assert.deepStrictEqual([estimate.body.subject_count, estimate.body.fixes], [1, 4])
         yield* sql`delete from analysis_runs`

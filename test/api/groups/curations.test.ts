@@ -197,7 +197,8 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
   )
 
   it.effect(
-    "of the place and of the time is judged where and when it counts; of several the latest counts, and each is taken back by itself",
+    "of the place and of the time is judged where and when it counts; of several the latest counts, " +
+      "and each is taken back by itself",
     () =>
       Effect.gen(function* () {
         const { curate, events, positions, project } = yield* makeFarm

@@ -17,6 +17,11 @@ import {
 } from "../../support/http/tracking.ts"
 import { until } from "../../support/until.ts"
 
+const LABELS = /(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})?/.source
+const FIGURE = /(?:[-+]?[\d.]+(?:e[-+]?\d+)?|[+-]Inf|NaN)/.source
+/** A line of the text that Prometheus reads. */
+const SAID = new RegExp(`^# (?:HELP|TYPE) \\w+ .+|^[a-zA-Z_:][\\w:]*${LABELS} ${FIGURE}$`)
+
 interface Arrival {
   readonly status: string
   readonly external_id: string | null
@@ -374,7 +379,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
   )
 
   it.effect(
-    '"a storm is a line in needs-attention with the rule that causes it", also when that is archived or gone, for who sees the whole project',
+    '"a storm is a line in needs-attention with the rule that causes it", also when that is archived ' +
+      "or gone, for who sees the whole project",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -612,11 +618,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         const lines = String(metrics.body)
           .split("\n")
           .filter((l) => l !== "")
-        for (const line of lines)
-          assert.match(
-            line,
-            /^# (?:HELP|TYPE) \w+ .+|^[a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[+-]Inf|NaN)$/
-          )
+        for (const line of lines) assert.match(line, SAID)
         for (const name of [
           "pugmark_status ",
           'pugmark_heartbeat_age_seconds{role="engine"}',

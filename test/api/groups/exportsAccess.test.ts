@@ -74,7 +74,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an export 
   )
 
   it.effect(
-    "is shown to its maker while everything that they saw is in their scope still, and to who sees the project whole; a wider scope adds nothing to it",
+    "is shown to its maker while everything that they saw is in their scope still, and to who sees the " +
+      "project whole; a wider scope adds nothing to it",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

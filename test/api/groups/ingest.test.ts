@@ -96,7 +96,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
   )
 
   it.effect(
-    "takes lines for values of their own: one that was cut off adds nothing to the depth of the next, and hides nothing of it",
+    "takes lines for values of their own: one that was cut off adds nothing to the depth of the next, " +
+      "and hides nothing of it",
     () =>
       Effect.gen(function* () {
         const { project, source } = yield* makePasture("a")
@@ -220,7 +221,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
   )
 
   it.effect(
-    "knows a source by its token alone: 401 without, with another's, or on a path that is none; 403 when it is switched off",
+    "knows a source by its token alone: 401 without, with another's, or on a path that is none; 403 " +
+      "when it is switched off",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

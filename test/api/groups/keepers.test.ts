@@ -191,7 +191,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })(
   "a device with records, whose assignment is deleted",
   (it) => {
     it.effect(
-      "is to the admin of another project, who knows its id, like one that is not there: by every route that can name it",
+      "is to the admin of another project, who knows its id, like one that is not there: by every route " +
+        "that can name it",
       () =>
         Effect.gen(function* () {
           const [old, other] = [yield* makeStage, yield* makeStage]
@@ -346,7 +347,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "which was never in a project is of the projects that its data source is for; one that has sent nothing, and is nobody's, of whoever names it",
+      "which was never in a project is of the projects that its data source is for; one that has sent " +
+        "nothing, and is nobody's, of whoever names it",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

@@ -147,7 +147,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("members", 
   )
 
   it.effect(
-    "have one edition after another: of 12 who change one member's role on the same edition, one is first and the others get 412",
+    "have one edition after another: of 12 who change one member's role on the same edition, one is " +
+      "first and the others get 412",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -127,7 +127,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
     )
 
     it.effect(
-      "a project that had more before keeps them: all are judged, and may be changed, disabled and archived; only none is made",
+      "a project that had more before keeps them: all are judged, and may be changed, disabled and " +
+        "archived; only none is made",
       () =>
         Effect.gen(function* () {
           const { send } = yield* TestServer

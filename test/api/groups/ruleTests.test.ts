@@ -132,7 +132,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
   )
 
   it.effect(
-    "Warm-up only fills facts: one last value per subject and metric, one last position, and the rows of the longest window count towards the rows read",
+    "Warm-up only fills facts: one last value per subject and metric, one last position, and the rows " +
+      "of the longest window count towards the rows read",
     () =>
       Effect.gen(function* () {
         const { id } = yield* makeProject()
@@ -174,7 +175,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
   )
 
   it.effect(
-    "A device without an entity is a subject under {} and under device_ids; entity keys never match it; entity_ids narrows",
+    "A device without an entity is a subject under {} and under device_ids; entity keys never match " +
+      "it; entity_ids narrows",
     () =>
       Effect.gen(function* () {
         const { id } = yield* makeProject()

@@ -56,7 +56,8 @@ const serverCheck = (address: string, adapter = "chirpstack") =>
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test of a data source", (it) => {
   it.effect(
-    "HTTP 400 instead of gRPC: the proxy passes the call as plain HTTP/1.1, its location is in another server block, or it was not reloaded",
+    "HTTP 400 instead of gRPC: the proxy passes the call as plain HTTP/1.1, its location is in another " +
+      "server block, or it was not reloaded",
     () =>
       Effect.gen(function* () {
         const address = yield* proxy((response) => response.writeHead(400).end("Bad Request"))
@@ -123,7 +124,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
         [500, "NOT_GRPC"]
       ] as const) {
         const check = yield* serverCheck(
-          `http://${yield* proxy((response) => response.writeHead(status, { location: "https://elsewhere.example/" }).end())}`
+          `http://${yield* proxy((response) =>
+            response.writeHead(status, { location: "https://elsewhere.example/" }).end()
+          )}`
         )
         assert.deepInclude(check, { ok: false, code })
         assert.isNotEmpty(check.remedy)

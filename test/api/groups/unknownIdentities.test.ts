@@ -123,7 +123,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
   )
 
   it.effect(
-    "become devices with the names that their newest payloads call them; a name that a person gave is never overwritten",
+    "become devices with the names that their newest payloads call them; a name that a person gave is " +
+      "never overwritten",
     () =>
       Effect.gen(function* () {
         const { send: call } = yield* TestServer
@@ -182,7 +183,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
   )
 
   it.effect(
-    "become devices on animals of their own; what was kept is processed once each, as if they had been known when it came",
+    "become devices on animals of their own; what was kept is processed once each, as if they had been " +
+      "known when it came",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

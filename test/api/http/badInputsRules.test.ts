@@ -48,7 +48,9 @@ const made = (v: unknown): unknown =>
  */
 const requestOf = ({ input }: Line, others: object): Sent => {
   const holding = (document: string): Sent => ({
-    text: `{"document":${document}${["", ...Object.entries(others).map(([k, v]) => `"${k}":${JSON.stringify(v)}`)].join(",")}}`
+    text:
+      `{"document":${document}` +
+      `${["", ...Object.entries(others).map(([k, v]) => `"${k}":${JSON.stringify(v)}`)].join(",")}}`
   })
   if (typeof input === "string") return holding(input)
   if (Array.isArray(input)) return { body: input }

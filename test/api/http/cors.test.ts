@@ -175,7 +175,8 @@ layer(serve({ corsOrigins: [MAP, LOCAL] }), { excludeTestServices: true, timeout
     )
 
     it.effect(
-      "is named exactly: another scheme, port, part, spelling or none gets no header, and caches are told to tell them apart",
+      "is named exactly: another scheme, port, part, spelling or none gets no header, and caches are " +
+        "told to tell them apart",
       () =>
         Effect.gen(function* () {
           for (const origin of NOT_NAMED) {

@@ -54,7 +54,9 @@ const shown: ReadonlyArray<Shown> = Object.entries(document.paths).flatMap(([pat
         answer.content?.["application/json"] === undefined
           ? null
           : ajv.compile({
-              $ref: `openapi#${encodeURI(pointer("paths", path, method, "responses", status, "content", "application/json", "schema"))}`
+              $ref: `openapi#${encodeURI(
+                pointer("paths", path, method, "responses", status, "content", "application/json", "schema")
+              )}`
             })
       return examples.map((example) => ({
         name: `${method.toUpperCase()} ${path}`,

@@ -15,7 +15,8 @@ const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.ran
 const PATIENCE_MS = 60_000 + 20_000 * COUNT
 
 const shown = ({ method }: Route, { below, sent }: Shot, { body, status }: Answer, fault: string) =>
-  `${fault}\n${method} ${below.slice(0, 400)} ${JSON.stringify(sent).slice(0, 1500)}\n${status} ${JSON.stringify(body).slice(0, 1000)}`
+  `${fault}\n${method} ${below.slice(0, 400)} ${JSON.stringify(sent).slice(0, 1500)}\n` +
+  `${status} ${JSON.stringify(body).slice(0, 1000)}`
 
 /** Statuses that came, with how often, and what was wrong. */
 const attack = Effect.fnUntraced(function* (route: Route, stage: Stage) {
@@ -46,7 +47,8 @@ layer(serve({ sessions: { trustedProxies: ["127.0.0.1"] } }), {
   timeout: "60 seconds"
 })("generated requests", (it) => {
   it.effect(
-    `to every route, ${COUNT} each: never a failure, never a stack trace, refusals are problem documents, and what succeeds is as the contract says`,
+    `to every route, ${COUNT} each: never a failure, never a stack trace, refusals are problem documents, ` +
+      `and what succeeds is as the contract says`,
     () =>
       Effect.gen(function* () {
         const stage = yield* makeStage

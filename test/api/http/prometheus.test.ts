@@ -122,7 +122,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
   )
 
   it.effect(
-    "of other processes and threads are told under their role and name, while they are alive, and not counted with this one's",
+    "of other processes and threads are told under their role and name, while they are alive, and not " +
+      "counted with this one's",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -74,7 +74,8 @@ const tooFast = (value: number) => ({
 
 layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve at once", (it) => {
   it.effect(
-    "on one alert each has an outcome that one order of all explains: a step of their own, one found made, or the status that forbids it",
+    "on one alert each has an outcome that one order of all explains: a step of their own, one found " +
+      "made, or the status that forbids it",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -150,7 +151,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
   )
 
   it.effect(
-    "who save one rule's document on the edition they read one is first, and its version is the next; the others get 412",
+    "who save one rule's document on the edition they read one is first, and its version is the next; " +
+      "the others get 412",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -248,7 +250,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
   )
 
   it.effect(
-    "who change one member's role on the edition they read one is first, and the others get 412; without it one follows the other",
+    "who change one member's role on the edition they read one is first, and the others get 412; " +
+      "without it one follows the other",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -67,7 +67,8 @@ layer(serve({ publicUrl: "https://pugmark.example.org" }), {
   )
 
   it.effect(
-    "are on what does not come from a route: streams, the short way of ingest, what stays the same, and what never becomes a request",
+    "are on what does not come from a route: streams, the short way of ingest, what stays the same, " +
+      "and what never becomes a request",
     () =>
       Effect.gen(function* () {
         const { port, send, url } = yield* TestServer

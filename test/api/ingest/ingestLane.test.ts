@@ -424,7 +424,8 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
     )
 
     it.effect(
-      "is logged the same both ways: a success not at all, a refusal and a caller that went away with request and trace",
+      "is logged the same both ways: a success not at all, a refusal and a caller that went away with " +
+        "request and trace",
       () =>
         Effect.gen(function* () {
           const { port } = yield* TestServer

@@ -14,8 +14,10 @@ export interface Family {
   readonly samples: ReadonlyArray<Sample>
 }
 
-const SAMPLE =
-  /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*",?)*)\})? (?:([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)|([-+])Inf|NaN)$/
+const NAME = /([a-zA-Z_:][\w:]*)/.source
+const LABEL = /[a-zA-Z_]\w*="(?:[^"\\\n]|\\[\\"n])*"/.source
+const FIGURE = /(?:([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)|([-+])Inf|NaN)/.source
+const SAMPLE = new RegExp(`^${NAME}(?:\\{((?:${LABEL},?)*)\\})? ${FIGURE}$`)
 
 const sampleOf = (line: string): Sample => {
   const found = SAMPLE.exec(line)

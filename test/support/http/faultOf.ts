@@ -6,8 +6,15 @@ import { isStreamed, type Route } from "./routes.ts"
 import type { Answer } from "./server.ts"
 
 /** What of our insides no answer tells. */
-const INSIDES =
-  /\\n\s+at |node_modules|node:internal|\.ts:\d|SqlError|SchemaError|\bselect .+ from |violates .+ constraint|invalid input syntax|relation "/i
+const INSIDES = new RegExp(
+  [
+    /\\n\s+at |node_modules|node:internal|\.ts:\d/,
+    /SqlError|SchemaError|\bselect .+ from |violates .+ constraint|invalid input syntax|relation "/
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "i"
+)
 
 const isProblem = Schema.is(Problem)
 
