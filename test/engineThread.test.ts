@@ -4,7 +4,7 @@ import { Cause, Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { join } from "node:path"
 import { engineThreadLayer } from "../src/roles/engineThread.ts"
 import { DatabaseUrl } from "../src/store/sql/Pg.ts"
-import { freePort, temporaryDirectory } from "./support/service.ts"
+import { freePort, temporaryDirectory } from "./support/machine.ts"
 
 it.live(
   "a thread whose database is away ends and is started again, and nothing else ends with it",

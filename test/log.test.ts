@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { readSettings } from "../src/config/readSettings.ts"
 import { logLayer, onStderr } from "../src/log.ts"
-import { temporaryDirectory } from "./support/service.ts"
+import { temporaryDirectory } from "./support/machine.ts"
 
 it.effect("a log file is its owner's alone", () =>
   Effect.gen(function* () {

@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { readSettings } from "../src/config/readSettings.ts"
 import { observed } from "../src/observed.ts"
-import { freePort, temporaryDirectory } from "./support/service.ts"
+import { freePort, temporaryDirectory } from "./support/machine.ts"
 
 /** A collector; what it was sent, by path. */
 const openCollector = Effect.gen(function* () {

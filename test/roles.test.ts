@@ -9,9 +9,10 @@ import { join } from "node:path"
 import type { Role } from "../src/config/Settings.ts"
 import { firstStart } from "../src/store/access/FirstStart.ts"
 import { DatabaseUrl } from "../src/store/sql/Pg.ts"
-import { TestSql } from "./support/database.ts"
-import { MAIN, temporaryDirectory } from "./support/service.ts"
-import { until } from "./support/worker.ts"
+import { TestSql } from "./support/sql/database.ts"
+import { MAIN } from "./support/processes/service.ts"
+import { temporaryDirectory } from "./support/machine.ts"
+import { until } from "./support/until.ts"
 
 /**
  * `node src/main.ts ROLE` without ADMIN_TOKEN on the test's database; whatever is left of it when the scope

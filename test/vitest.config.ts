@@ -1,17 +1,24 @@
-// One server per run, one migrated template database; every file that needs SQL clones it
-// (test/support/database.ts).
+// Tests with and without PostgreSQL: `sql` has one server per run and a migrated template that every file
+// clones (test/support/sql/database.ts); `unit` needs none. Which test is in which follows from its imports.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
 import { defineConfig } from "vitest/config"
+import { sortTests } from "./architecture/testProjects.ts"
 
-/**
- * Rooms whose tests ask pure code only: they share their workers, which saves loading the program for each
- * file.
- */
-const pure = ["test/contract", "test/domain", "test/sandbox"].map((room) => `${room}/**/*.test.ts`)
+const root = join(import.meta.dirname, "..")
+
+const { alone, shared, sql } = sortTests(
+  new Map(
+    globSync("test/**/*.ts", { cwd: root })
+      .toSorted()
+      .map((path) => [path, readFileSync(join(root, path), "utf8")])
+  )
+)
 
 export default defineConfig({
   test: {
-    root: new URL("..", import.meta.url).pathname,
-    globalSetup: ["test/support/globalSetup.ts"],
+    root,
+    globalSetup: ["test/support/sharedSetup.ts"],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
@@ -22,8 +29,12 @@ export default defineConfig({
         ? ["default"]
         : ["default", ["json", { outputFile: ".scratch/test.json" }]],
     projects: [
-      { extends: true, test: { name: "pure", include: pure, globalSetup: [], isolate: false } },
-      { extends: true, test: { name: "whole", include: ["test/**/*.test.ts"], exclude: pure } }
+      { extends: true, test: { name: "unit", include: [...shared], isolate: false } },
+      { extends: true, test: { name: "unit alone", include: [...alone] } },
+      {
+        extends: true,
+        test: { name: "sql", include: [...sql], globalSetup: ["test/support/sql/globalSetup.ts"] }
+      }
     ]
   }
 })

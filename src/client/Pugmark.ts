@@ -6,7 +6,7 @@ import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
 import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import { Api } from "../contract/Api.ts"
-import { Authenticate } from "../contract/authorization.ts"
+import { Authenticate } from "../contract/http/authorization.ts"
 
 /** Where a server is and who asks. `url` has no slash at its end. */
 export interface Address {

@@ -5,8 +5,8 @@ import { Context } from "effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Api } from "./Api.ts"
-import { type Need, Needs } from "./authorization.ts"
-import { PARAMETER } from "./paging.ts"
+import { type Need, Needs } from "./http/authorization.ts"
+import { PARAMETER } from "./http/paging.ts"
 
 type Json = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null

@@ -1,8 +1,9 @@
 // The role that answers: the API on its port.
 import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
-import { ApiStores, httpLayer } from "../api/http/Http.ts"
-import { AnalysisPolicy } from "../api/groups/analyses.ts"
+import { httpLayer } from "../api/http/Http.ts"
+import { ApiStores } from "../api/http/ApiStores.ts"
+import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/diagnostics.ts"
 import { CostLimits } from "../api/http/Spending.ts"
 import { AllowPrivateWebhooks } from "../api/groups/webhookPolicy.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { temporaryDirectory } from "../support/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 const PRELOAD = new URL("./shiftedClock.ts", import.meta.url)
 

@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { embeddedPg } from "../../src/postgres/EmbeddedPg.ts"
-import { processesOf } from "../support/processes.ts"
-import { temporaryDirectory } from "../support/service.ts"
+import { processesOf } from "../support/processes/processes.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 /** Room for a cluster, its log and a round, and little more. */
 const DISK = "700m"

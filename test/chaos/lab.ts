@@ -8,14 +8,14 @@ import { join } from "node:path"
 import { embeddedPg, type EmbeddedPgError } from "../../src/postgres/EmbeddedPg.ts"
 import type { Role } from "../../src/config/Settings.ts"
 import { DatabaseUrl, pool } from "../../src/store/sql/Pg.ts"
-import { nothingLeft } from "../support/processes.ts"
+import { nothingLeft } from "../support/processes/processes.ts"
 import {
   launchService,
   type Service,
   type ServiceFailed,
-  startService,
-  temporaryDirectory
-} from "../support/service.ts"
+  startService
+} from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 export interface Lab {
   readonly name: "program" | "everything"

@@ -3,7 +3,8 @@
 // piece.
 import { Effect, Fiber } from "effect"
 import { type Made, makeClient } from "../journeys/client.ts"
-import { freePort, type Service, type ServiceFailed } from "../support/service.ts"
+import { type Service, type ServiceFailed } from "../support/processes/service.ts"
+import { freePort } from "../support/machine.ts"
 import { chance } from "./chance.ts"
 import { emptyHistory, handleAlerts, type History, sendAll } from "./customer.ts"
 import { prepareField, promisesOf } from "./field.ts"

@@ -2,7 +2,7 @@
 // list, and readiness.
 import { Effect, Schedule } from "effect"
 import type { Fix } from "../journeys/herd.ts"
-import type { Service } from "../support/service.ts"
+import type { Service } from "../support/processes/service.ts"
 
 /** One answer; `status` 0: nobody answered. `retryAfter`: what a 503 said, seconds; null: nothing. */
 export interface Seen {

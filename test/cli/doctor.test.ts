@@ -16,10 +16,10 @@ import { checkDataDir, checkNode } from "../../src/cli/doctor/checkMachine.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { keptAccess } from "../../src/store/roles/access.ts"
 import { loginRoles, nameOf } from "../../src/store/roles/names.ts"
-import { BOT_TOKEN, openBotServer } from "../support/botServer.ts"
-import { TestSql } from "../support/database.ts"
-import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/owners.ts"
-import { freePort, temporaryDirectory } from "../support/service.ts"
+import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { asSuperuser, makeDatabase, makeOwner, on, prepare } from "../support/sql/owners.ts"
+import { freePort, temporaryDirectory } from "../support/machine.ts"
 
 const visit = (env: Readonly<Record<string, string>>) =>
   Effect.promise(async () => {

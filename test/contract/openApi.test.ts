@@ -122,17 +122,21 @@ describe("the OpenAPI document", () => {
     }
   })
 
-  it("gives an example of every parameter that a request cannot do without, for programs that send what is shown", () => {
-    const without = operations.flatMap(({ operationId, parameters }) =>
-      (parameters as ReadonlyArray<OpenApi.OpenAPISpecParameter & { readonly example?: unknown }>).flatMap(
-        ({ example, in: where, name, required, schema }) =>
-          (required || where === "path") && (example === undefined || !ajv.validate(schema, example))
-            ? [`${operationId} ${name}: ${JSON.stringify(example)}`]
-            : []
+  it(
+    "gives an example of every parameter that a request cannot do without, for programs that send what " +
+      "is shown",
+    () => {
+      const without = operations.flatMap(({ operationId, parameters }) =>
+        (parameters as ReadonlyArray<OpenApi.OpenAPISpecParameter & { readonly example?: unknown }>).flatMap(
+          ({ example, in: where, name, required, schema }) =>
+            (required || where === "path") && (example === undefined || !ajv.validate(schema, example))
+              ? [`${operationId} ${name}: ${JSON.stringify(example)}`]
+              : []
+        )
       )
-    )
-    assert.deepStrictEqual(without, [])
-  })
+      assert.deepStrictEqual(without, [])
+    }
+  )
 
   it("says of every list, tuples too, what is in it", () => {
     const lists = everything.flatMap(([pointer, value]) =>

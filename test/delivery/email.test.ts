@@ -2,18 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Mail, openMailServer } from "../support/mailServer.ts"
-import { serve } from "../support/server.ts"
-import { expectStatus, makeEntity, makeProject } from "../support/tracking.ts"
-import {
-  deliveriesOf,
-  hurry,
-  makeAutomation,
-  report,
-  settled,
-  startWorker,
-  until
-} from "../support/worker.ts"
+import { type Mail, openMailServer } from "../support/outside/mailServer.ts"
+import { serve } from "../support/http/server.ts"
+import { expectStatus, makeEntity, makeProject } from "../support/http/tracking.ts"
+import { deliveriesOf, hurry, makeAutomation, report, settled, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const FROM = "pugmark@farm.example"
 const to = (...addresses: ReadonlyArray<string>) => [{ type: "email", to: addresses }]

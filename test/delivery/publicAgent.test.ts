@@ -8,9 +8,9 @@ import type { Agent } from "undici"
 import { publicAgent } from "../../src/delivery/channels/publicAgent.ts"
 import { post } from "../../src/delivery/channels/post.ts"
 import { reservedNetworks } from "../../src/domain/automation/reservedNetworks.ts"
-import { badInputs } from "../support/badInputs.ts"
-import { certificate, certificateKey } from "../support/certificate.ts"
-import { openReceiver } from "../support/receiver.ts"
+import { badInputs } from "../support/http/badInputs.ts"
+import { certificate, certificateKey } from "../support/outside/certificate.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
 
 /** A name service that says what a test wants: the addresses of a name, in turn. */
 const names = (zone: Readonly<Record<string, ReadonlyArray<ReadonlyArray<string>>>>): LookupFunction => {

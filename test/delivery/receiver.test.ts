@@ -5,10 +5,10 @@ import { spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
 import { blocksIn, guidePage } from "../support/guide.ts"
-import { serve } from "../support/server.ts"
-import { freePort } from "../support/service.ts"
-import { makeProject } from "../support/tracking.ts"
-import { makeAutomation, report, settled, startWorker } from "../support/worker.ts"
+import { serve } from "../support/http/server.ts"
+import { freePort } from "../support/machine.ts"
+import { makeProject } from "../support/http/tracking.ts"
+import { makeAutomation, report, settled, startWorker } from "../support/http/worker.ts"
 
 const program = blocksIn(guidePage("automations"), "js").find((code) => code.includes("standardwebhooks"))
 

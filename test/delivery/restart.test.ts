@@ -6,11 +6,12 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { openReceiver } from "../support/receiver.ts"
-import { ADMIN_TOKEN, serve } from "../support/server.ts"
-import { MAIN, temporaryDirectory } from "../support/service.ts"
-import { makeProject } from "../support/tracking.ts"
-import { deliveriesOf, hurry, makeAutomation, report, settled } from "../support/worker.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
+import { ADMIN_TOKEN, serve } from "../support/http/server.ts"
+import { MAIN } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { makeProject } from "../support/http/tracking.ts"
+import { deliveriesOf, hurry, makeAutomation, report, settled } from "../support/http/worker.ts"
 
 /** `node src/main.ts work` on the test's database; whatever is left of it when the scope closes is killed. */
 const startProcess = Effect.gen(function* () {

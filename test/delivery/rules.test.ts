@@ -4,11 +4,12 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
 import { engineLayer } from "../../src/roles/engine.ts"
-import { addFence, addRule, ingest, makeFarm } from "../support/farm.ts"
-import { openReceiver } from "../support/receiver.ts"
-import { serve } from "../support/server.ts"
-import { expectStatus } from "../support/tracking.ts"
-import { makeAutomation, settled, startWorker, until } from "../support/worker.ts"
+import { addFence, addRule, ingest, makeFarm } from "../support/sql/farm.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
+import { serve } from "../support/http/server.ts"
+import { expectStatus } from "../support/http/tracking.ts"
+import { makeAutomation, settled, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const exit = {
   trigger: { kind: "position" },

@@ -2,10 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { BOT_TOKEN, type BotServer, openBotServer } from "../support/botServer.ts"
-import { serve } from "../support/server.ts"
-import { expectStatus, makeProject } from "../support/tracking.ts"
-import { deliveriesOf, makeAutomation, report, settled, startWorker, until } from "../support/worker.ts"
+import { BOT_TOKEN, type BotServer, openBotServer } from "../support/outside/botServer.ts"
+import { serve } from "../support/http/server.ts"
+import { expectStatus, makeProject } from "../support/http/tracking.ts"
+import { deliveriesOf, makeAutomation, report, settled, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const CHAT = "/auth/me/telegram"
 const start = (bot: BotServer) => startWorker({ telegramBotToken: BOT_TOKEN, telegramApiUrl: bot.url })

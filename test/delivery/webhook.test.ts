@@ -3,18 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { Webhook } from "standardwebhooks"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
-import { openReceiver, type Request } from "../support/receiver.ts"
-import { serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeProject } from "../support/tracking.ts"
-import {
-  deliveriesOf,
-  hurry,
-  makeAutomation,
-  report,
-  settled,
-  startWorker,
-  until
-} from "../support/worker.ts"
+import { openReceiver, type Request } from "../support/outside/receiver.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import { expectStatus, makeProject } from "../support/http/tracking.ts"
+import { deliveriesOf, hurry, makeAutomation, report, settled, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const server = serve().pipe(Layer.provide(Layer.succeed(AllowPrivateWebhooks, true)))
 

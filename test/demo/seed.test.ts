@@ -8,7 +8,7 @@ import { Pugmark } from "../../src/client/Pugmark.ts"
 import { cast } from "../../src/demo/cast.ts"
 import { catchUp } from "../../src/demo/move.ts"
 import { seed } from "../../src/demo/seed.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../support/server.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
 
 const seeded = Effect.flatMap(TestServer, ({ url }) =>
   Effect.provide(seed(url), Layer.merge(Pugmark.layer({ url, token: ADMIN_TOKEN }), FetchHttpClient.layer))
@@ -31,7 +31,8 @@ const counts = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo", (it) => {
   it.effect(
-    "is a project with herds, people, a vehicle, places, rules in force and two days of past; a second start adds nothing to it",
+    "is a project with herds, people, a vehicle, places, rules in force and two days of past; a second " +
+      "start adds nothing to it",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -5,7 +5,8 @@ import { Effect } from "effect"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { guidePage } from "../support/guide.ts"
-import { type Service, startService, temporaryDirectory } from "../support/service.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 import { type Made, makeClient, until } from "./client.ts"
 
 interface Alert extends Made {

@@ -1,7 +1,7 @@
 // A customer's program: plain HTTP, JSON in and out, lists to their end, the live stream.
 import { Data, Effect, Schedule } from "effect"
 import type { Scope } from "effect/Scope"
-import type { Service } from "../support/service.ts"
+import type { Service } from "../support/processes/service.ts"
 
 /** Nobody answered, or the answer broke off: what was asked may or may not have happened. */
 export class Unreachable extends Data.TaggedError("Unreachable")<{ readonly message: string }> {}

@@ -2,7 +2,8 @@
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Alert } from "../../src/domain/event/Alert.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 import { makeClient, type Made, until } from "./client.ts"
 
 it.live(

@@ -4,9 +4,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Redacted } from "effect"
 import { execFile, spawnSync } from "node:child_process"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { TestSql } from "../support/database.ts"
+import { TestSql } from "../support/sql/database.ts"
 import { blocksIn, guidePage } from "../support/guide.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 
 /** The project of one's own, which the page goes on with, and the page. */
 const project = blocksIn(guidePage("first-project")).find((code) => code.includes(`"slug": "north"`))!

@@ -10,7 +10,7 @@ import { describeFlood, playFlood } from "../chaos/floodRound.ts"
 import { awaitQuietFor, checkInvariants, openLanes } from "../chaos/invariants.ts"
 import { chance } from "../chaos/chance.ts"
 import { programLab } from "../chaos/lab.ts"
-import { freePort } from "../support/service.ts"
+import { freePort } from "../support/machine.ts"
 import { makeClient } from "./client.ts"
 
 /** 90 rules and 200 fixes that almost all cross their limits: some 8,500 events. */

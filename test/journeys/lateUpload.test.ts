@@ -7,11 +7,19 @@ import { engineLayer } from "../../src/roles/engine.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import { DEFAULT_MAX_EVENT_AGE_SECONDS } from "../../src/domain/automation/Automation.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
-import { drained, settled } from "../support/lateFarm.ts"
-import { openReceiver } from "../support/receiver.ts"
-import { serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, makeSource, square } from "../support/tracking.ts"
-import { makeAutomation, startWorker, until } from "../support/worker.ts"
+import { drained, settled } from "../support/sql/lateFarm.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import {
+  expectStatus,
+  makeDevice,
+  makeEntity,
+  makeProject,
+  makeSource,
+  square
+} from "../support/http/tracking.ts"
+import { makeAutomation, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const HOUR = 3_600_000,
   WEEK = 168,

@@ -3,7 +3,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomBytes, randomInt } from "node:crypto"
-import { type Service, startService, temporaryDirectory } from "../support/service.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 import { makeClient } from "./client.ts"
 
 const PASSWORD = "a meadow in the morning mist"

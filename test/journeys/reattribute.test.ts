@@ -6,9 +6,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Redacted, Ref, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { TestSql } from "../support/database.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
-import { COW, square } from "../support/tracking.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { COW, square } from "../support/http/tracking.ts"
 import { type Client, makeClient, until } from "./client.ts"
 
 const RECORDS = Number(process.env["PUGMARK_REATTRIBUTE_RECORDS"] ?? 24_000)

@@ -5,9 +5,16 @@ import { Effect, Layer, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { engineLayer } from "../../src/roles/engine.ts"
 import { canonicalText } from "../../src/domain/rule/Document.ts"
-import { iso } from "../support/past.ts"
-import { serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, makeSource, square } from "../support/tracking.ts"
+import { iso } from "../support/http/past.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import {
+  expectStatus,
+  makeDevice,
+  makeEntity,
+  makeProject,
+  makeSource,
+  square
+} from "../support/http/tracking.ts"
 
 interface Event {
   readonly id: string

@@ -8,16 +8,17 @@ import { createHash } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { connect, type Sql } from "../bench/Database.ts"
-import { BOT_TOKEN, openBotServer } from "../support/botServer.ts"
+import { BOT_TOKEN, openBotServer } from "../support/outside/botServer.ts"
 import {
   openBroker,
   openPublisher,
   PASSWORD as BROKER_PASSWORD,
   USER as BROKER_USER
-} from "../support/broker.ts"
-import { openMailServer } from "../support/mailServer.ts"
-import { openReceiver } from "../support/receiver.ts"
-import { type Service, startService, temporaryDirectory } from "../support/service.ts"
+} from "../support/outside/broker.ts"
+import { openMailServer } from "../support/outside/mailServer.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 import { until } from "./client.ts"
 
 /** What is kept as it is, because it has to be used as it is. */

@@ -6,12 +6,20 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { AllowPrivateWebhooks } from "../../src/api/groups/webhookPolicy.ts"
 import type { Delivery } from "../../src/domain/automation/Delivery.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
-import { settled, start } from "../support/lateFarm.ts"
-import { type Animal, at, iso, makeAnimal, remember, type Sighting } from "../support/past.ts"
-import { openReceiver } from "../support/receiver.ts"
-import { serve, TestServer } from "../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, makeSource, square } from "../support/tracking.ts"
-import { makeAutomation, startWorker, until } from "../support/worker.ts"
+import { settled, start } from "../support/sql/lateFarm.ts"
+import { type Animal, at, iso, makeAnimal, remember, type Sighting } from "../support/http/past.ts"
+import { openReceiver } from "../support/outside/receiver.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import {
+  expectStatus,
+  makeDevice,
+  makeEntity,
+  makeProject,
+  makeSource,
+  square
+} from "../support/http/tracking.ts"
+import { makeAutomation, startWorker } from "../support/http/worker.ts"
+import { until } from "../support/until.ts"
 
 const HOUR = 3600
 const DAYS = 3

@@ -8,8 +8,9 @@ import { chance } from "../chaos/chance.ts"
 import { emptyHistory, sendAll } from "../chaos/customer.ts"
 import { prepareField, promisesOf } from "../chaos/field.ts"
 import { awaitQuiet, checkInvariants } from "../chaos/invariants.ts"
-import { TestSql } from "../support/database.ts"
-import { startService, temporaryDirectory } from "../support/service.ts"
+import { TestSql } from "../support/sql/database.ts"
+import { startService } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
 import { makeClient, until } from "./client.ts"
 
 /**

@@ -9,8 +9,8 @@ import { makeArrivals } from "../../src/listeners/mqtt/arrivals.ts"
 import { connectMqtt } from "../../src/listeners/mqtt/connectMqtt.ts"
 import { storeInOrder } from "../../src/listeners/mqtt/storeInOrder.ts"
 import { type Heard, type Listening, NotTaken } from "../../src/listeners/ports.ts"
-import { type Manners, openQueueingBroker, type QueueingBroker } from "../support/queueingBroker.ts"
-import { until } from "../support/worker.ts"
+import { type Manners, openQueueingBroker, type QueueingBroker } from "../support/outside/queueingBroker.ts"
+import { until } from "../support/until.ts"
 
 const CLIENT = "pugmark-test"
 

@@ -15,12 +15,13 @@ import {
   openPublisher,
   PASSWORD,
   USER
-} from "../support/broker.ts"
-import { openQueueingBroker } from "../support/queueingBroker.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../support/server.ts"
-import { MAIN, temporaryDirectory } from "../support/service.ts"
-import { expectStatus, fresh, makeDevice, makeProject } from "../support/tracking.ts"
-import { until } from "../support/worker.ts"
+} from "../support/outside/broker.ts"
+import { openQueueingBroker } from "../support/outside/queueingBroker.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../support/http/server.ts"
+import { MAIN } from "../support/processes/service.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { expectStatus, fresh, makeDevice, makeProject } from "../support/http/tracking.ts"
+import { until } from "../support/until.ts"
 
 const START = Date.UTC(2026, 4, 1)
 

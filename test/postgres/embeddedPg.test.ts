@@ -30,7 +30,7 @@ import { attempt } from "../../src/postgres/EmbeddedPgError.ts"
 import { toArguments } from "../../src/postgres/settings.ts"
 import { joinUsers, makeFifo, openBothEnds } from "../../src/postgres/UserCount.ts"
 import { spawnWatched } from "../../src/postgres/watchdog.ts"
-import { nothingLeft, nothingRuns, processesOf, startUser } from "../support/processes.ts"
+import { nothingLeft, nothingRuns, processesOf, startUser } from "../support/processes/processes.ts"
 
 mkdirSync(".scratch", { recursive: true })
 const scratch = resolve(mkdtempSync(".scratch/embedded-"))

@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { pool } from "../../src/store/sql/Pg.ts"
-import { loginName } from "../support/database.ts"
+import { loginName } from "../support/sql/database.ts"
 import {
   begun,
   claimOf,
@@ -17,9 +17,9 @@ import {
   sourceOf,
   startRun,
   startWorker
-} from "../support/runs.ts"
-import { serve, TestServer } from "../support/server.ts"
-import { expectStatus } from "../support/tracking.ts"
+} from "../support/http/runs.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import { expectStatus } from "../support/http/tracking.ts"
 
 const failureOf = ({
   error_code,

@@ -18,7 +18,7 @@ import {
   Unfit
 } from "../../src/engine/ports.ts"
 import type { Changes } from "../../src/engine/evaluate/Changes.ts"
-import { pieceOf } from "../support/memoryHistory.ts"
+import { pieceOf } from "../support/engine/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"

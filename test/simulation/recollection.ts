@@ -3,7 +3,7 @@ import { LOOKBACK_MS } from "../../src/domain/rule/Facts.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import type { Needs } from "../../src/engine/evaluate/Needs.ts"
 import type { Member, Memory, Reading, Stretch } from "../../src/engine/ports.ts"
-import { factsOf } from "../support/memoryHistory.ts"
+import { factsOf } from "../support/engine/memoryHistory.ts"
 import type { Database } from "./Database.ts"
 import { isJudged } from "./lanes.ts"
 

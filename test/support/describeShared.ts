@@ -1,5 +1,5 @@
 // Tests on tracks that may not be part of the project: they run where PUGMARK_SHARED names the folder, and
-// are skipped, not gone, where it does not; test/support/globalSetup.ts then says so.
+// are skipped, not gone, where it does not; test/support/sharedSetup.ts then says so.
 import { assert, describe, it } from "vitest"
 import { Fixtures } from "./fixtures.ts"
 import { sharedFolder } from "./sharedFolder.ts"

@@ -14,8 +14,8 @@ import {
   type Need,
   Needs,
   Permit
-} from "../../contract/authorization.ts"
-import { Forbidden, NotFound, notFound } from "../../contract/errors.ts"
+} from "../../contract/http/authorization.ts"
+import { Forbidden, NotFound, notFound } from "../../contract/http/errors.ts"
 import { Slug } from "../../domain/tracking/Project.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { Memberships } from "../../store/access/Memberships.ts"

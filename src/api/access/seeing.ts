@@ -1,6 +1,6 @@
 // What the guard found out of the caller, for handlers that hand it on to the store.
 import { Effect } from "effect"
-import { CurrentActor, CurrentVisibility } from "../../contract/authorization.ts"
+import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"

@@ -2,7 +2,7 @@
 // there is TLS.
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { PLAIN_SESSION_COOKIE, SESSION_COOKIE } from "../../contract/authorization.ts"
+import { PLAIN_SESSION_COOKIE, SESSION_COOKIE } from "../../contract/http/authorization.ts"
 import type { SessionPolicy } from "./SessionPolicy.ts"
 
 const isSecure = ({ publicUrl }: SessionPolicy) => publicUrl.startsWith("https:")

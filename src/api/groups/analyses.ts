@@ -1,99 +1,21 @@
 // Answers for analyses: they ask, wait and read; nothing is computed here.
-import { Context, Effect, Result } from "effect"
+import { Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor, CurrentVisibility } from "../../contract/authorization.ts"
-import { Forbidden, Invalid, notFound, TooMany, Unavailable } from "../../contract/errors.ts"
-import {
-  catalogue,
-  enabledModules,
-  isModuleKey,
-  type ModuleKey,
-  moduleKeys
-} from "../../domain/analysis/catalogue.ts"
-import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
+import { CurrentActor, CurrentVisibility } from "../../contract/http/authorization.ts"
+import { Invalid, notFound } from "../../contract/http/errors.ts"
+import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import { readQuery } from "../../domain/analysis/readQuery.ts"
-import { MAX_GEOMETRIES, MAX_QUEUED } from "../../domain/analysis/Run.ts"
-import { TooManyQueued } from "../../store/analyses/changeRuns.ts"
-import { AnalysesBusy } from "../../store/analyses/lockBriefly.ts"
+import { MAX_GEOMETRIES } from "../../domain/analysis/Run.ts"
 import { keptWarning, Runs } from "../../store/analyses/Runs.ts"
-import { answerLater } from "../http/answerLater.ts"
-import { exportRun, featureOf } from "../write/exportRun.ts"
-import { page } from "../http/paging.ts"
-import { inBody, inQuery, planRun } from "./planRun.ts"
+import { AnalysisPolicy } from "../analyses/AnalysisPolicy.ts"
+import { asAnalysisRefusal } from "../analyses/asAnalysisRefusal.ts"
+import { inBody, inQuery, planRun } from "../analyses/planRun.ts"
+import { runAccess } from "../analyses/runAccess.ts"
+import { NO_TIME, page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-
-/** The settings of a deployment that requests are held against. */
-export const AnalysisPolicy = Context.Reference<{
-  /** `ANALYSIS_MODULES` */
-  readonly modules: ReadonlyArray<string>
-  /** `ANALYSIS_MAX_FIXES` */
-  readonly maxFixes: number
-}>("api/AnalysisPolicy", { defaultValue: () => ({ modules: moduleKeys, maxFixes: DEFAULT_MAX_FIXES }) })
-
-/** When to ask again where five wait, or the tables are held. */
-const RETRY_SECONDS = 30
-
-/** What only runs refuse: 503 while their tables are held, 429 with the count of queued ones. */
-const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  effect.pipe(
-    Effect.catch(
-      (
-        error
-      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, AnalysesBusy | TooManyQueued>> => {
-        if (error instanceof AnalysesBusy)
-          return answerLater(
-            new Unavailable({
-              code: "ANALYSES_BUSY",
-              detail: "The analyses cannot be reached now; everything else goes on."
-            }),
-            RETRY_SECONDS
-          )
-        if (!(error instanceof TooManyQueued))
-          // the two classes are said otherwise
-          return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>)
-        const { queued } = error
-        return answerLater(
-          new TooMany({
-            code: "TOO_MANY_QUEUED",
-            detail:
-              `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to ` +
-              `begin.`,
-            queued
-          }),
-          RETRY_SECONDS
-        )
-      }
-    )
-  )
-
-export const AnalysisModulesLive = HttpApiBuilder.group(
-  Api,
-  "analysisModules",
-  Effect.fnUntraced(function* (handlers) {
-    const { modules } = yield* AnalysisPolicy
-    const all = enabledModules(modules, {}).map((key) => catalogue[key])
-    return handlers.handleAll({
-      list: ({ query, request }) =>
-        page(
-          request,
-          query,
-          ({ after, limit }) => {
-            // in the order of the catalogue, which has no times: a module's place is its key
-            const from = after === null ? 0 : all.findIndex(({ key }) => key === after.id) + 1
-            const items = all.slice(from, from + limit),
-              last = items.at(-1)
-            return Effect.succeed({
-              items,
-              next: last !== undefined && from + limit < all.length ? { time: NO_TIME, id: last.key } : null
-            })
-          },
-          "text"
-        )
-    })
-  })
-)
+import { exportRun, featureOf } from "../write/exportRun.ts"
 
 export const AnalysesLive = HttpApiBuilder.group(
   Api,
@@ -101,49 +23,7 @@ export const AnalysesLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const runs = yield* Runs
     const policy = yield* AnalysisPolicy
-
-    /** The modules that the project offers; where there is none, there are no analyses. */
-    const offered = Effect.fnUntraced(function* (projectId: string) {
-      const modules = enabledModules(policy.modules, yield* runs.settings(projectId))
-      return modules.length === 0 ? yield* notFound() : modules
-    })
-
-    /** A module by its key: one that is switched off is not there, one that nobody knows is a mistake. */
-    const moduleOf = Effect.fnUntraced(function* (projectId: string, key: string) {
-      const modules = yield* offered(projectId)
-      if (!isModuleKey(key))
-        return yield* Invalid.at(
-          "/module",
-          "MODULE_UNKNOWN",
-          `There is no such module; there are ${modules.join(" and ")}.`
-        )
-      return modules.includes(key) ? key : yield* notFound()
-    })
-
-    /** A run of a module that is on offer, seen by the caller. */
-    const find = Effect.fnUntraced(function* (projectId: string, id: string) {
-      const { visibility } = yield* CurrentVisibility
-      const run = yield* runs.find(projectId, visibility, id)
-      yield* moduleOf(projectId, run.module)
-      return run
-    })
-
-    /** One's own run with `analysis:run`, another's with `project:write`. */
-    const owned = Effect.fnUntraced(function* (projectId: string, id: string) {
-      const run = yield* find(projectId, id)
-      const actor = yield* CurrentActor
-      const { may } = yield* CurrentVisibility
-      const isOwn = run.created_by_user_id === actor.userId
-      if (may("project:write") || (isOwn && may("analysis:run"))) return actor
-      const permission = isOwn ? "analysis:run" : "project:write"
-      return yield* new Forbidden({
-        code: "FORBIDDEN",
-        detail: isOwn
-          ? "This needs the permission analysis:run."
-          : "The run is another's: this needs the permission project:write.",
-        permission
-      })
-    })
+    const { find, moduleOf, offered, owned } = runAccess(runs, policy.modules)
 
     const plan = Effect.fnUntraced(function* (
       projectId: string,
@@ -281,5 +161,3 @@ export const AnalysesLive = HttpApiBuilder.group(
     })
   })
 )
-
-const NO_TIME = "2000-01-01T00:00:00.000000Z"

@@ -2,7 +2,7 @@
 import { Clock, Effect, Semaphore } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { Invalid, type Issue } from "../../contract/errors.ts"
+import { Invalid, type Issue } from "../../contract/http/errors.ts"
 import type { CurationDraft } from "../../domain/tracking/Curation.ts"
 import { Curations } from "../../store/tracking/Curations.ts"
 import { RuleTests } from "../../store/rules/RuleTests.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor } from "../../contract/authorization.ts"
+import { CurrentActor } from "../../contract/http/authorization.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
 import { SourceSecrets } from "../../store/intake/SourceSecrets.ts"
 import { page } from "../http/paging.ts"

@@ -4,8 +4,8 @@ import { Effect, Option, Stream } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import { CurrentVisibility } from "../../contract/authorization.ts"
-import { Conflict, Forbidden, Gone, Invalid, TooMany } from "../../contract/errors.ts"
+import { CurrentVisibility } from "../../contract/http/authorization.ts"
+import { Conflict, Forbidden, Gone, Invalid, TooMany } from "../../contract/http/errors.ts"
 import {
   fileNameOf,
   MAX_DIRECT_ROWS,

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor } from "../../contract/authorization.ts"
+import { CurrentActor } from "../../contract/http/authorization.ts"
 import { Features } from "../../store/tracking/Features.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"

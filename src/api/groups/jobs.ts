@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { Conflict, Forbidden } from "../../contract/errors.ts"
+import { Conflict, Forbidden } from "../../contract/http/errors.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"

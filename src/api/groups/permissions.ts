@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import type { PermissionInfo } from "../../contract/permissions.ts"
+import type { PermissionInfo } from "../../contract/groups/permissions.ts"
 import { catalogue, permissions, reserved } from "../../domain/access/Permission.ts"
 import type { Slice, Window } from "../../store/sql/keyset.ts"
 import { page } from "../http/paging.ts"

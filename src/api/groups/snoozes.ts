@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { Invalid } from "../../contract/errors.ts"
+import { Invalid } from "../../contract/http/errors.ts"
 import { whyNotUntil } from "../../domain/event/Snooze.ts"
 import { Snoozes } from "../../store/rules/Snoozes.ts"
 import { page } from "../http/paging.ts"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor } from "../../contract/authorization.ts"
+import { CurrentActor } from "../../contract/http/authorization.ts"
 import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
 
 export const TelegramLive = HttpApiBuilder.group(

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { Forbidden, Invalid } from "../../contract/errors.ts"
+import { Forbidden, Invalid } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { permissionsIn } from "../../domain/access/Membership.ts"
 import { Memberships } from "../../store/access/Memberships.ts"

@@ -2,7 +2,7 @@
 // called.
 import { Context, Effect } from "effect"
 import { BlockList, isIP } from "node:net"
-import { Invalid } from "../../contract/errors.ts"
+import { Invalid } from "../../contract/http/errors.ts"
 import type { ActionInput } from "../../domain/automation/Action.ts"
 import { reservedNetworks } from "../../domain/automation/reservedNetworks.ts"
 import { urlIssue } from "../../domain/automation/webhookUrl.ts"

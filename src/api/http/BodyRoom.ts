@@ -3,8 +3,8 @@
 import { Context, Effect } from "effect"
 import type * as Headers from "effect/http/Headers"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Unavailable } from "../../contract/errors.ts"
-import { ingestLimits } from "../../contract/ingest.ts"
+import { Unavailable } from "../../contract/http/errors.ts"
+import { ingestLimits } from "../../contract/groups/ingest.ts"
 import { answerLater } from "./answerLater.ts"
 
 /** Bodies that need no room, bytes. */

@@ -3,8 +3,8 @@
 import { Context, Duration, Effect } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as RateLimiter from "effect/persistence/RateLimiter"
-import type { Cost } from "../../contract/authorization.ts"
-import { TooMany } from "../../contract/errors.ts"
+import type { Cost } from "../../contract/http/authorization.ts"
+import { TooMany } from "../../contract/http/errors.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { answerLater } from "./answerLater.ts"
 

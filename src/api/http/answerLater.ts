@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import type { TooMany, Unavailable } from "../../contract/errors.ts"
+import type { TooMany, Unavailable } from "../../contract/http/errors.ts"
 
 /** The refusal with `Retry-After`, whole seconds. */
 export const answerLater = (

@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { Unavailable } from "../../contract/errors.ts"
+import { Unavailable } from "../../contract/http/errors.ts"
 import { Health } from "../../store/system/Health.ts"
 import type { Route } from "./allowedMethods.ts"
 

@@ -1,6 +1,6 @@
 // Where a value breaks its schema, as the issues of a problem.
 import type { SchemaIssue } from "effect"
-import type { Issue } from "../../contract/errors.ts"
+import type { Issue } from "../../contract/http/errors.ts"
 import { brokenMembers } from "../../domain/brokenMembers.ts"
 
 /** No more are listed: a body with a thousand mistakes is one mistake. */

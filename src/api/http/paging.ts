@@ -2,8 +2,8 @@
 import { Effect, Result, Schema } from "effect"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { createHash } from "node:crypto"
-import { Malformed } from "../../contract/errors.ts"
-import { DEFAULT_LIMIT } from "../../contract/paging.ts"
+import { Malformed } from "../../contract/http/errors.ts"
+import { DEFAULT_LIMIT } from "../../contract/http/paging.ts"
 import { parseInstant } from "../../domain/time.ts"
 import type { Place, Slice, Window } from "../../store/sql/keyset.ts"
 
@@ -15,6 +15,9 @@ const ids: Record<Key, RegExp> = {
   integer: /^\d{1,18}$/,
   text: /^[\w.:-]{1,64}$/
 }
+
+/** The time in cursors of lists that have none: the place of what is in them is its key alone. */
+export const NO_TIME = "2000-01-01T00:00:00.000000Z"
 
 const MAX_LENGTH = 512
 const VERSION = 1

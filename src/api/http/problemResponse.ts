@@ -4,7 +4,7 @@ import { Cause, Effect } from "effect"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { notFound } from "../../contract/errors.ts"
+import { notFound } from "../../contract/http/errors.ts"
 import { explainDatabase, type Explanation } from "../../store/sql/explainDatabase.ts"
 import { isPassing } from "../../store/sql/isPassing.ts"
 

@@ -6,7 +6,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpIncomingMessage from "effect/http/HttpIncomingMessage"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type { unhandled } from "effect/Types"
-import { BodyLimits, ReadRequest } from "../../contract/authorization.ts"
+import { BodyLimits, ReadRequest } from "../../contract/http/authorization.ts"
 import {
   Invalid,
   Malformed,
@@ -14,7 +14,7 @@ import {
   notFound,
   TooLarge,
   WrongMediaType
-} from "../../contract/errors.ts"
+} from "../../contract/http/errors.ts"
 import { inspectJson, type JsonLimits } from "./inspectJson.ts"
 import { issuesOf } from "./issuesOf.ts"
 

@@ -1,6 +1,6 @@
 // What the store refuses, in the words of the contract.
 import { Effect } from "effect"
-import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/errors.ts"
+import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/http/errors.ts"
 import { Misshapen } from "../../store/tracking/Features.ts"
 import { KeyReused } from "../../store/sql/once.ts"
 import { Beyond, Broken, Missing, Outdated, OutsideScope, Taken } from "../../store/sql/refusals.ts"

@@ -1,6 +1,6 @@
 // Spans of time in requests.
 import { Effect } from "effect"
-import { Invalid } from "../../contract/errors.ts"
+import { Invalid } from "../../contract/http/errors.ts"
 
 /** Fails with 422 unless `from` is before `to`, where both are there. */
 export const checkRange = ({

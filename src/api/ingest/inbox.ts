@@ -1,7 +1,7 @@
 // What listeners hear, on the way every report takes: read into items, judged, stored. What was heard
 // together is one delivery, in its order. Refusals leave their trace and are done with.
 import { Clock, Effect, Layer, Result } from "effect"
-import { ingestLimits } from "../../contract/ingest.ts"
+import { ingestLimits } from "../../contract/groups/ingest.ts"
 import { type Refusal, refuse, type Report } from "../../domain/intake/Report.ts"
 import { type Heard, Inbox, type Listening, NotTaken } from "../../listeners/ports.ts"
 import { Intake } from "../../store/intake/Intake.ts"

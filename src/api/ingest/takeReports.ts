@@ -1,8 +1,9 @@
 // From what came in to the text of its answer: reads it into items, has each one judged, hands them over, and
 // comes back after the commit. Knows nothing of HTTP but the names of its refusals.
 import { Clock, Data, Effect, Result } from "effect"
-import { Invalid, Malformed, TooLarge } from "../../contract/errors.ts"
-import { ingestLimits, readItem } from "../../contract/ingest.ts"
+import { Invalid, Malformed, TooLarge } from "../../contract/http/errors.ts"
+import { ingestLimits } from "../../contract/groups/ingest.ts"
+import { readItem } from "../../contract/schemas/ingestItem.ts"
 import { accept } from "../../domain/intake/accept.ts"
 import { type Message, Unreadable } from "../../domain/intake/decode/Decoder.ts"
 import { decoders } from "../../domain/intake/decode/registry.ts"

@@ -1,7 +1,7 @@
 // What a correction of positions would change: the rules in force, each tried twice over the same past, as it
 // is and under the overlay.
 import { Clock, Effect } from "effect"
-import type { Preview } from "../../contract/curations.ts"
+import type { Preview } from "../../contract/groups/curations.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import { formatInstant } from "../../domain/time.ts"

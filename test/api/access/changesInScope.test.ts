@@ -3,11 +3,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ofTheWhole } from "../../../src/domain/access/Permission.ts"
-import { isPermission, routes } from "../../support/routes.ts"
-import { askWith, makeProgram, makeStage, sampleOf, type Stage } from "../../support/samples.ts"
-import { addMember } from "../../support/scopedWorld.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { COW, fresh } from "../../support/tracking.ts"
+import { isPermission, routes } from "../../support/http/routes.ts"
+import { askWith, makeProgram, makeStage, sampleOf, type Stage } from "../../support/http/samples.ts"
+import { addMember } from "../../support/http/scopedWorld.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { COW, fresh } from "../../support/http/tracking.ts"
 
 const document = (scope: object, more: object = {}) => ({
   trigger: { kind: "position" },

@@ -4,8 +4,8 @@ import { assert, layer } from "@effect/vitest"
 import { Cause, Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ofTheWhole, type Permission, permissions } from "../../../src/domain/access/Permission.ts"
-import { tokenFor } from "../../support/people.ts"
-import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../../support/routes.ts"
+import { tokenFor } from "../../support/http/people.ts"
+import { isPermission, isStreamed, ofSubjects, type Route, routes } from "../../support/http/routes.ts"
 import {
   type Asked,
   askAsOwner,
@@ -14,10 +14,10 @@ import {
   makeStage,
   sampleOf,
   type Stage
-} from "../../support/samples.ts"
-import { addMember } from "../../support/scopedWorld.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+} from "../../support/http/samples.ts"
+import { addMember } from "../../support/http/scopedWorld.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 /** Everybody who asks, by their token. */
 class Cast extends Context.Service<
@@ -116,7 +116,8 @@ const aboutNobody = (asked: Asked, kept: ReadonlySet<string>): Asked =>
  * asked about.
  */
 const textOf = ({ body, headers, status }: Answer, asked?: Asked) => {
-  const text = `${status} ${headers.get("content-type")} ${headers.get("www-authenticate")} ${JSON.stringify({ ...body, request_id: "" })}`
+  const said = [headers.get("content-type"), headers.get("www-authenticate")].join(" ")
+  const text = `${status} ${said} ${JSON.stringify({ ...body, request_id: "" })}`
   const question = JSON.stringify(asked ?? null)
   return text.replaceAll(ID, (id) => (question.includes(id) ? NOBODY : id))
 }
@@ -292,7 +293,8 @@ layer(Cast.layer.pipe(Layer.provideMerge(serve())), { excludeTestServices: true,
   "asked",
   (it) => {
     it.effect(
-      "for any id, a route is about a subject, or about what belongs to a whole project: every name in a path is known to be one of them",
+      "for any id, a route is about a subject, or about what belongs to a whole project: every name in a " +
+        "path is known to be one of them",
       () =>
         Effect.sync(() => {
           for (const { name, names } of routes)

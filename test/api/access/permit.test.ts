@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Permission, permissions } from "../../../src/domain/access/Permission.ts"
 import { builtInRoles } from "../../../src/domain/access/Role.ts"
-import { browserOf, makeMember, makePerson, tokenFor } from "../../support/people.ts"
-import { isPermission, routes } from "../../support/routes.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
+import { browserOf, makeMember, makePerson, tokenFor } from "../../support/http/people.ts"
+import { isPermission, routes } from "../../support/http/routes.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   makeDevice,
@@ -14,7 +14,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 /** Every endpoint in a project; those that need a server admin answer them alone. */
 const inProjects = routes.filter(

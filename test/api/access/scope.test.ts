@@ -7,9 +7,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Api } from "../../../src/contract/Api.ts"
 import { v7 } from "uuid"
 import { permissions } from "../../../src/domain/access/Permission.ts"
-import { makePerson, tokenFor } from "../../support/people.ts"
+import { makePerson, tokenFor } from "../../support/http/people.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { ingestRecords } from "../../support/records.ts"
+import { ingestRecords } from "../../support/sql/records.ts"
 import {
   addMember,
   hiddenOf,
@@ -18,10 +18,10 @@ import {
   type Planted,
   ScopedWorld,
   STORY
-} from "../../support/scopedWorld.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { connect } from "../../support/stream.ts"
-import { COW, NOBODY } from "../../support/tracking.ts"
+} from "../../support/http/scopedWorld.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { connect } from "../../support/http/stream.ts"
+import { COW, NOBODY } from "../../support/http/tracking.ts"
 
 interface Reading {
   readonly path: string
@@ -189,7 +189,8 @@ const story = Effect.gen(function* () {
 
 layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member with a scope", (it) => {
   it.effect.prop(
-    "no response of any list, detail, map, track, stream or export contains an id outside the caller's scope; lists hold all that is in it",
+    "no response of any list, detail, map, track, stream or export contains an id outside the caller's " +
+      "scope; lists hold all that is in it",
     { world: ScopedWorld },
     ({ world }) =>
       Effect.gen(function* () {
@@ -284,7 +285,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
   )
 
   it.effect(
-    "ids outside the scope, of another project and of nobody are answered alike: the same status, the same body but for the request's id",
+    "ids outside the scope, of another project and of nobody are answered alike: the same status, the " +
+      "same body but for the request's id",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

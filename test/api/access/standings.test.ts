@@ -2,9 +2,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { browse, cookieOf, logIn, makeMember, makePerson, PASSWORD, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeDevice, makeEntity, makeProject } from "../../support/tracking.ts"
+import {
+  browse,
+  cookieOf,
+  logIn,
+  makeMember,
+  makePerson,
+  PASSWORD,
+  tokenFor
+} from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeDevice, makeEntity, makeProject } from "../../support/http/tracking.ts"
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 

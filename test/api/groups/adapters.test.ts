@@ -13,10 +13,10 @@ import {
   recordedAdapters,
   RECEIVED_AT
 } from "../../domain/intake/decode/fixtures.ts"
-import { openBroker, openPublisher } from "../../support/broker.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeDevice, makeEntity, makeProject } from "../../support/tracking.ts"
-import { until } from "../../support/worker.ts"
+import { openBroker, openPublisher } from "../../support/outside/broker.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeDevice, makeEntity, makeProject } from "../../support/http/tracking.ts"
+import { until } from "../../support/until.ts"
 
 type Adapter = (typeof recordedAdapters)[number] | "generic_http"
 

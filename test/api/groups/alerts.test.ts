@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { type Farm, makeFarm } from "../../support/farm.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 
 const raise = Effect.fnUntraced(function* (farm: Farm, body: object = {}) {
   const { send } = yield* TestServer

@@ -5,9 +5,17 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { defaults } from "../../../src/domain/analysis/modules/movement.ts"
 import type { ResultDocument } from "../../../src/domain/analysis/Result.ts"
-import { claimOf, DAY, makeRange, parametersOf, queueOf, type Range, startRun } from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, NOBODY, square } from "../../support/tracking.ts"
+import {
+  claimOf,
+  DAY,
+  makeRange,
+  parametersOf,
+  queueOf,
+  type Range,
+  startRun
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, NOBODY, square } from "../../support/http/tracking.ts"
 
 /** Rounds of a race of twenty requests; 200 in front of a release. */
 const RACES = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 30)
@@ -289,7 +297,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
   )
 
   it.effect(
-    "a grazing polygon under one hectare, of another type or no polygon is refused at the estimate step with a message naming the area",
+    "a grazing polygon under one hectare, of another type or no polygon is refused at the estimate " +
+      "step with a message naming the area",
     () =>
       Effect.gen(function* () {
         const range = yield* makeRange(["Alma"])
@@ -328,7 +337,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
         const fine = yield* expectStatus(
           200,
           "GET",
-          `${runsOf(range)}/estimate?module=grazing&entity_ids=${range.animals[0]!.id}&time_from=${iso(DAY)}&time_to=${iso(DAY + 1e7)}&feature_ids=${north.id}`
+          `${runsOf(range)}/estimate?module=grazing&entity_ids=${range.animals[0]!.id}&time_from=${iso(DAY)}` +
+            `&time_to=${iso(DAY + 1e7)}&feature_ids=${north.id}`
         )
         assert.approximately(fine.areas[0].hectares, 79.6, 0.5)
       })
@@ -339,11 +349,16 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
     () =>
       Effect.gen(function* () {
         const range = yield* makeRange(["Alma", "Berta"], 4)
-        const ask = `module=movement&entity_ids=${range.animals[0]!.id}&entity_ids=${range.animals[1]!.id}&time_from=${iso(DAY)}&time_to=${iso(DAY + 86_400_000)}`
+        const ask =
+          `module=movement&entity_ids=${range.animals[0]!.id}&entity_ids=${range.animals[1]!.id}` +
+          `&time_from=${iso(DAY)}&time_to=${iso(DAY + 86_400_000)}`
         const estimate = yield* expectStatus(
           200,
           "GET",
-          `${runsOf(range)}/estimate?${ask}&cell_m=50&comparison=${encodeURIComponent(JSON.stringify({ time_from: iso(DAY + 86_400_000), time_to: iso(DAY + 2 * 86_400_000) }))}`
+          `${runsOf(range)}/estimate?${ask}&cell_m=50&comparison=` +
+            encodeURIComponent(
+              JSON.stringify({ time_from: iso(DAY + 86_400_000), time_to: iso(DAY + 2 * 86_400_000) })
+            )
         )
         assert.deepStrictEqual(
           estimate.subjects.map((s: { name: string; fixes: number }) => [s.name, s.fixes]),
@@ -407,7 +422,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
   )
 
   it.effect(
-    "a POST when the project already has 5 queued runs answers 429 with the count; of 20 at once, five are queued, every time",
+    "a POST when the project already has 5 queued runs answers 429 with the count; of 20 at once, five " +
+      "are queued, every time",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -507,7 +523,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
   )
 
   it.effect(
-    "exports: csv with keys, quoted texts and no formula; xlsx with units, dates as dates and no formula; json; geojson",
+    "exports: csv with keys, quoted texts and no formula; xlsx with units, dates as dates and no " +
+      "formula; json; geojson",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -595,7 +612,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses",
   )
 
   it.effect(
-    "a project may switch modules off: routes of a disabled module answer 404, a list without module leaves out its runs",
+    "a project may switch modules off: routes of a disabled module answer 404, a list without module " +
+      "leaves out its runs",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

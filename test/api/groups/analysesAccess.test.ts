@@ -3,16 +3,17 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeRange, parametersOf, type Range, startRun } from "../../support/runs.ts"
-import { makeMember, makePerson, browserOf } from "../../support/people.ts"
-import { serve } from "../../support/server.ts"
-import { expectStatus, NOBODY } from "../../support/tracking.ts"
+import { makeRange, parametersOf, type Range, startRun } from "../../support/http/runs.ts"
+import { makeMember, makePerson, browserOf } from "../../support/http/people.ts"
+import { serve } from "../../support/http/server.ts"
+import { expectStatus, NOBODY } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses and permissions", (it) => {
   it.effect(
-    "running needs analysis:run, reading project:read; own runs are changed with analysis:run, those of others with project:write",
+    "running needs analysis:run, reading project:read; own runs are changed with analysis:run, those " +
+      "of others with project:write",
     () =>
       Effect.gen(function* () {
         const range = yield* makeRange(["Alma"])
@@ -119,7 +120,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analyses a
         assert.deepStrictEqual(ofGroup.body.parameters.entity_ids, [alma])
         const estimate = yield* member.ask(
           "GET",
-          `${runsOf(range)}/estimate?module=movement&parameters=${encodeURIComponent(JSON.stringify(parametersOf(range)))}`
+          `${runsOf(range)}/estimate?module=movement&parameters=` +
+            encodeURIComponent(JSON.stringify(parametersOf(range)))
         )
         assert.deepStrictEqual([estimate.body.subject_count, estimate.body.fixes], [1, 4])
         yield* sql`delete from analysis_runs`

@@ -11,9 +11,9 @@ import {
   type Range,
   sourceOf,
   startRun
-} from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, square } from "../../support/tracking.ts"
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, square } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Pick<Range, "project">) => `/projects/${project}/analyses`
 const iso = (at: number) => new Date(at).toISOString()
@@ -188,7 +188,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bounds
   it.effect("the context map has at most 5,000 points of a subject", () =>
     Effect.gen(function* () {
       const range = yield* makeRange(["Alma"], 5200)
-      const at = `/projects/${range.project}/tracks?entity_id=${range.animals[0]!.id}&from=${iso(DAY)}&to=${iso(DAY + 60 * 86_400_000)}`
+      const at =
+        `/projects/${range.project}/tracks?entity_id=${range.animals[0]!.id}` +
+        `&from=${iso(DAY)}&to=${iso(DAY + 60 * 86_400_000)}`
       const track = yield* expectStatus(200, "GET", `${at}&max_points=5000`)
       assert.isAtMost(track.geometry.coordinates.length, 5000)
       yield* expectStatus(422, "GET", `${at}&max_points=10001`)

@@ -3,10 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { loginRoles } from "../../../src/store/roles/names.ts"
-import { loginName } from "../../support/database.ts"
-import { browserOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeEntity, makeProject } from "../../support/tracking.ts"
+import { loginName } from "../../support/sql/database.ts"
+import { browserOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeEntity, makeProject } from "../../support/http/tracking.ts"
 
 interface Entry {
   readonly action: string

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Logger } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { loginName } from "../../support/database.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeEntity, makeProject, NOBODY } from "../../support/tracking.ts"
+import { loginName } from "../../support/sql/database.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeEntity, makeProject, NOBODY } from "../../support/http/tracking.ts"
 
 const hook = { type: "webhook", url: "https://example.org/hook" }
 const mail = { type: "email", to: ["ranger@example.org"] }

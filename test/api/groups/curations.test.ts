@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { engineLayer } from "../../../src/roles/engine.ts"
-import { settled } from "../../support/lateFarm.ts"
-import { makeMember } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { settled } from "../../support/sql/lateFarm.ts"
+import { makeMember } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   fresh,
@@ -16,7 +16,7 @@ import {
   makeSource,
   NOBODY,
   square
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const START = Date.UTC(2026, 5, 1, 10)
 const at = (minute: number) => new Date(START + minute * 60_000).toISOString()
@@ -197,7 +197,8 @@ layer(engineLayer({ tickGraceSeconds: 20, lateQuietMs: 0 }).pipe(Layer.provideMe
   )
 
   it.effect(
-    "of the place and of the time is judged where and when it counts; of several the latest counts, and each is taken back by itself",
+    "of the place and of the time is judged where and when it counts; of several the latest counts, " +
+      "and each is taken back by itself",
     () =>
       Effect.gen(function* () {
         const { curate, events, positions, project } = yield* makeFarm

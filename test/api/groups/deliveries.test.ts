@@ -3,9 +3,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, NOBODY } from "../../support/tracking.ts"
-import { deliveriesOf, makeAutomation, report, startWorker, until } from "../../support/worker.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, NOBODY } from "../../support/http/tracking.ts"
+import { deliveriesOf, makeAutomation, report, startWorker } from "../../support/http/worker.ts"
+import { until } from "../../support/until.ts"
 
 /** A delivery that ended so, without a worker. */
 const ended = Effect.fnUntraced(function* (

@@ -2,7 +2,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { serve, TestServer } from "../../support/server.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   makeDevice,
@@ -10,7 +10,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const rosterOf = (projectId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>

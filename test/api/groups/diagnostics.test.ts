@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
-import { makeMember, makePerson, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
+import { makeMember, makePerson, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   fresh,
@@ -14,8 +14,13 @@ import {
   makeEntity,
   makeProject,
   makeSource
-} from "../../support/tracking.ts"
-import { until } from "../../support/worker.ts"
+} from "../../support/http/tracking.ts"
+import { until } from "../../support/until.ts"
+
+const LABELS = /(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})?/.source
+const FIGURE = /(?:[-+]?[\d.]+(?:e[-+]?\d+)?|[+-]Inf|NaN)/.source
+/** A line of the text that Prometheus reads. */
+const SAID = new RegExp(`^# (?:HELP|TYPE) \\w+ .+|^[a-zA-Z_:][\\w:]*${LABELS} ${FIGURE}$`)
 
 interface Arrival {
   readonly status: string
@@ -374,7 +379,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
   )
 
   it.effect(
-    '"a storm is a line in needs-attention with the rule that causes it", also when that is archived or gone, for who sees the whole project',
+    '"a storm is a line in needs-attention with the rule that causes it", also when that is archived ' +
+      "or gone, for who sees the whole project",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -612,11 +618,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         const lines = String(metrics.body)
           .split("\n")
           .filter((l) => l !== "")
-        for (const line of lines)
-          assert.match(
-            line,
-            /^# (?:HELP|TYPE) \w+ .+|^[a-zA-Z_:][\w:]*(?:\{(?:\w+="(?:[^"\\]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[+-]Inf|NaN)$/
-          )
+        for (const line of lines) assert.match(line, SAID)
         for (const name of [
           "pugmark_status ",
           'pugmark_heartbeat_age_seconds{role="engine"}',

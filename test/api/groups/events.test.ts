@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { addFence, addRule, type Farm, makeFarm } from "../../support/farm.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 
 const at = (farm: Farm, path = "") => `/projects/${farm.project}/events${path}`
 const sighting = { event_type: "WOLF_SEEN", title: "A wolf at the fence" }

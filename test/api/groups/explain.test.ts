@@ -1,9 +1,9 @@
 // An explanation over HTTP: of any rule, subject and moment, from what is stored.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { at, iso, makeAnimal, remember } from "../../support/past.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeDevice, makeProject, NOBODY, square } from "../../support/tracking.ts"
+import { at, iso, makeAnimal, remember } from "../../support/http/past.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeDevice, makeProject, NOBODY, square } from "../../support/http/tracking.ts"
 
 const document = {
   trigger: { kind: "position" },

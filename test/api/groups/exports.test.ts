@@ -6,10 +6,20 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ExcelJS from "exceljs"
 import { type Dataset, pairs } from "../../../src/domain/export/Export.ts"
 import { columns } from "../../../src/domain/export/Row.ts"
-import { ask, DAY, directPath, download, fileOf, makeHerd, over, span, walk } from "../../support/exports.ts"
-import { startJobs } from "../../support/jobs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import {
+  ask,
+  DAY,
+  directPath,
+  download,
+  fileOf,
+  makeHerd,
+  over,
+  span,
+  walk
+} from "../../support/http/exports.ts"
+import { startJobs } from "../../support/sql/jobs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 const HOSTILE = "=cmd|'/C calc'!A0 \"quoted\", <b>&</b> Ørsted 山羊 💥"
 
@@ -91,7 +101,8 @@ const rowsOf = Effect.fnUntraced(function* (
 
 layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export", (it) => {
   it.effect(
-    "of each dataset in each format: jobs with progress, checksum, csv, xlsx, json, geojson, gpx, Movebank CSV; directly the same; hostile names stay names",
+    "of each dataset in each format: jobs with progress, checksum, csv, xlsx, json, geojson, gpx, " +
+      "Movebank CSV; directly the same; hostile names stay names",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -347,7 +358,13 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
           ${new Date(DAY)}, 1, 2, now(), 1)`
         const named = Effect.fnUntraced(function* (query: ReadonlyArray<readonly [string, string]>) {
           const { text } = yield* download(
-            `/projects/${herd.project}/exports/direct?${new URLSearchParams([["dataset", "positions"], ["format", "csv"], ...Object.entries(span), ...query] as Array<[string, string]>).toString()}`
+            `/projects/${herd.project}/exports/direct?` +
+              new URLSearchParams([
+                ["dataset", "positions"],
+                ["format", "csv"],
+                ...Object.entries(span),
+                ...query
+              ] as Array<[string, string]>).toString()
           )
           return tableOf(text).map((row) =>
             row["entity_name"] === "" ? row["device_name"] : row["entity_name"]
@@ -381,7 +398,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
   )
 
   it.effect(
-    "waits in a queue that nobody can fill: five of a project, then 429 with Retry-After; a key sent again is the same export; a file that keeps too much leaves no room",
+    "waits in a queue that nobody can fill: five of a project, then 429 with Retry-After; a key sent " +
+      "again is the same export; a file that keeps too much leaves no room",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -425,7 +443,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("an export
   )
 
   it.effect(
-    "has no file until it is completed: 409 with its status; taken away while it waits it is cancelled, and is gone when it is taken away again",
+    "has no file until it is completed: 409 with its status; taken away while it waits it is " +
+      "cancelled, and is gone when it is taken away again",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

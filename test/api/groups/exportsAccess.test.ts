@@ -4,11 +4,11 @@ import { assert, layer } from "@effect/vitest"
 import { parse } from "csv-parse/sync"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { download, makeHerd, over, span, walk } from "../../support/exports.ts"
-import { startJobs } from "../../support/jobs.ts"
-import { makePerson, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import { download, makeHerd, over, span, walk } from "../../support/http/exports.ts"
+import { startJobs } from "../../support/sql/jobs.ts"
+import { makePerson, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 /** A herd of three, and a member who exports from it, of these entities alone (null: of all). */
 const world = Effect.fnUntraced(function* (seen: ReadonlyArray<number> | null, role = "analyst") {
@@ -74,7 +74,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("an export 
   )
 
   it.effect(
-    "is shown to its maker while everything that they saw is in their scope still, and to who sees the project whole; a wider scope adds nothing to it",
+    "is shown to its maker while everything that they saw is in their scope still, and to who sees the " +
+      "project whole; a wider scope adds nothing to it",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -3,8 +3,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { serve } from "../../support/server.ts"
-import { expectStatus, fresh, makeProject, NOBODY, square } from "../../support/tracking.ts"
+import { serve } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeProject, NOBODY, square } from "../../support/http/tracking.ts"
 
 interface Stored {
   readonly revision: number

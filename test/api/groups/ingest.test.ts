@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
-import { makePasture, makeSource, type Source } from "../../support/pasture.ts"
-import { type Sent, serve, TestServer } from "../../support/server.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
+import { makePasture, makeSource, type Source } from "../../support/sql/pasture.ts"
+import { type Sent, serve, TestServer } from "../../support/http/server.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 const fix = (device: string, minute: number, more: object = {}) => ({
@@ -96,7 +96,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
   )
 
   it.effect(
-    "takes lines for values of their own: one that was cut off adds nothing to the depth of the next, and hides nothing of it",
+    "takes lines for values of their own: one that was cut off adds nothing to the depth of the next, " +
+      "and hides nothing of it",
     () =>
       Effect.gen(function* () {
         const { project, source } = yield* makePasture("a")
@@ -220,7 +221,8 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("ingest", (
   )
 
   it.effect(
-    "knows a source by its token alone: 401 without, with another's, or on a path that is none; 403 when it is switched off",
+    "knows a source by its token alone: 401 without, with another's, or on a path that is none; 403 " +
+      "when it is switched off",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

@@ -3,9 +3,9 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Attribution, JobQueue } from "../../../src/jobs/ports.ts"
-import { jobsDone, startJobs, workPorts } from "../../support/jobs.ts"
-import { makeMember, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { jobsDone, startJobs, workPorts } from "../../support/sql/jobs.ts"
+import { makeMember, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   fresh,
@@ -14,7 +14,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 

@@ -5,10 +5,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { isPermission, type Route, routes } from "../../support/routes.ts"
-import { type Asked, askWith, makeStage, sampleOf, type Stage } from "../../support/samples.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../support/tracking.ts"
+import { isPermission, type Route, routes } from "../../support/http/routes.ts"
+import { type Asked, askWith, makeStage, sampleOf, type Stage } from "../../support/http/samples.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeDevice, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 /** Names of members that hold a device. */
 const ofDevices = new Set(["device_id", "device_ids", "devices", "subject_id"])
@@ -191,7 +191,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })(
   "a device with records, whose assignment is deleted",
   (it) => {
     it.effect(
-      "is to the admin of another project, who knows its id, like one that is not there: by every route that can name it",
+      "is to the admin of another project, who knows its id, like one that is not there: by every route " +
+        "that can name it",
       () =>
         Effect.gen(function* () {
           const [old, other] = [yield* makeStage, yield* makeStage]
@@ -346,7 +347,8 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })(
     )
 
     it.effect(
-      "which was never in a project is of the projects that its data source is for; one that has sent nothing, and is nobody's, of whoever names it",
+      "which was never in a project is of the projects that its data source is for; one that has sent " +
+        "nothing, and is nobody's, of whoever names it",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient

@@ -4,9 +4,9 @@ import { Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effe
 import { TestClock } from "effect/testing"
 import { v7 } from "uuid"
 import { frames } from "../../../src/api/groups/live.ts"
-import { ingest, makeFarm } from "../../support/farm.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { connect, streamIds, writeEvents } from "../../support/stream.ts"
+import { ingest, makeFarm } from "../../support/sql/farm.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { connect, streamIds, writeEvents } from "../../support/http/stream.ts"
 
 /** Numbers that look like chance and are the same in every run. */
 const dice = (seed: number) => () => {

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, NOBODY } from "../../support/tracking.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeDevice, makeEntity, makeProject, NOBODY } from "../../support/http/tracking.ts"
 
 const DAY = "2026-05-01T"
 const LONG_AGO = "2020-01-01T00:00:00Z"
@@ -220,7 +220,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("measuremen
   )
 
   it.effect(
-    "latest values: of every entity and of every device that is on none, each metric with its time and age, however old",
+    "latest values: of every entity and of every device that is on none, each metric with its time and " +
+      "age, however old",
     () =>
       Effect.gen(function* () {
         const { device, entity, join, path, project, put, sql } = yield* farm
@@ -290,7 +291,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("measuremen
   )
 
   it.effect(
-    "a series is as it is where it fits, a line for each subject and metric that is named; nothing is dropped in silence",
+    "a series is as it is where it fits, a line for each subject and metric that is named; nothing is " +
+      "dropped in silence",
     () =>
       Effect.gen(function* () {
         const { device, entity, path, put } = yield* farm
@@ -376,7 +378,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("measuremen
   )
 
   it.effect(
-    '"the trace of a position is hard-coded null": a record has the trace of the rule that fired at it, and no other\'s',
+    '"the trace of a position is hard-coded null": a record has the trace of the rule that fired at it, ' +
+      "and no other's",
     () =>
       Effect.gen(function* () {
         const { device, entity, path, project, put, sql } = yield* farm

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeMember, makePerson } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject, NOBODY } from "../../support/tracking.ts"
+import { makeMember, makePerson } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeDevice, makeEntity, makeProject, NOBODY } from "../../support/http/tracking.ts"
 
 const ids = (body: { readonly items: ReadonlyArray<{ readonly user_id: string }> }) =>
   body.items.map((m) => m.user_id)
@@ -147,7 +147,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("members", 
   )
 
   it.effect(
-    "have one edition after another: of 12 who change one member's role on the same edition, one is first and the others get 412",
+    "have one edition after another: of 12 who change one member's role on the same edition, one is " +
+      "first and the others get 412",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

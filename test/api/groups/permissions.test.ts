@@ -2,10 +2,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { permissions } from "../../../src/domain/access/Permission.ts"
-import { browserOf, makePerson } from "../../support/people.ts"
-import { routes } from "../../support/routes.ts"
-import { serve } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import { browserOf, makePerson } from "../../support/http/people.ts"
+import { routes } from "../../support/http/routes.ts"
+import { serve } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the catalogue of permissions", (it) => {
   it.effect(

@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeDevice, makeEntity, makeProject } from "../../support/tracking.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeDevice, makeEntity, makeProject } from "../../support/http/tracking.ts"
 
 /**
  * A project with one animal whose collar has sent `fixes` fixes, a minute apart from 2026-05-01, walking

@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { MAX_NEW_METRICS } from "../../../src/domain/tracking/Metric.ts"
-import { makeMember } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeDevice, makeProject, makeSource } from "../../support/tracking.ts"
+import { makeMember } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeDevice, makeProject, makeSource } from "../../support/http/tracking.ts"
 
 type Item = Readonly<Record<string, unknown>>
 type Measurements = Readonly<Record<string, number | string | boolean>>

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeMember, makePerson, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject } from "../../support/tracking.ts"
+import { makeMember, makePerson, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject } from "../../support/http/tracking.ts"
 
 const ranger = { key: "ranger", label: "Ranger", permissions: ["project:read", "alerts:write"] }
 

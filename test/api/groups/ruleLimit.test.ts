@@ -6,11 +6,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { engineLayer } from "../../../src/roles/engine.ts"
 import { MAX_RULES } from "../../../src/domain/rule/limits.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
-import { type Farm, ingest, makeFarm } from "../../support/farm.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
-import { until } from "../../support/worker.ts"
+import { type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
+import { until } from "../../support/until.ts"
 
 const speeding = {
   trigger: { kind: "position" },
@@ -127,7 +127,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
     )
 
     it.effect(
-      "a project that had more before keeps them: all are judged, and may be changed, disabled and archived; only none is made",
+      "a project that had more before keeps them: all are judged, and may be changed, disabled and " +
+        "archived; only none is made",
       () =>
         Effect.gen(function* () {
           const { send } = yield* TestServer

@@ -3,9 +3,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { TestTurns } from "../../../src/api/groups/ruleTests.ts"
-import { at, iso, makeAnimal, remember } from "../../support/past.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { TestTurns } from "../../../src/api/past/TestTurns.ts"
+import { at, iso, makeAnimal, remember } from "../../support/http/past.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   COW,
   expectStatus,
@@ -14,7 +14,7 @@ import {
   makeProject,
   NOBODY,
   square
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const fast = {
   trigger: { kind: "position" },
@@ -132,7 +132,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
   )
 
   it.effect(
-    "Warm-up only fills facts: one last value per subject and metric, one last position, and the rows of the longest window count towards the rows read",
+    "Warm-up only fills facts: one last value per subject and metric, one last position, and the rows " +
+      "of the longest window count towards the rows read",
     () =>
       Effect.gen(function* () {
         const { id } = yield* makeProject()
@@ -174,7 +175,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
   )
 
   it.effect(
-    "A device without an entity is a subject under {} and under device_ids; entity keys never match it; entity_ids narrows",
+    "A device without an entity is a subject under {} and under device_ids; entity keys never match " +
+      "it; entity_ids narrows",
     () =>
       Effect.gen(function* () {
         const { id } = yield* makeProject()

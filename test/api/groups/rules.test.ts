@@ -4,9 +4,9 @@ import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
-import { addFence, type Farm, makeFarm } from "../../support/farm.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { addFence, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 
 const speeding = {
   trigger: { kind: "position" },

@@ -6,10 +6,18 @@ import { createHash } from "node:crypto"
 import { permissions } from "../../../src/domain/access/Permission.ts"
 import { FREE_AT_ACCOUNT, FREE_FROM_ADDRESS } from "../../../src/domain/access/throttle.ts"
 import { passwordsTried } from "../../../src/passwords/Passwords.ts"
-import { browse, browserOf, cookieOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/people.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject } from "../../support/tracking.ts"
+import {
+  browse,
+  browserOf,
+  cookieOf,
+  logIn,
+  makePerson,
+  PASSWORD,
+  tokenFor
+} from "../../support/http/people.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject } from "../../support/http/tracking.ts"
 
 const ADMIN = { email: "admin@example.org", password: "correct horse battery" }
 

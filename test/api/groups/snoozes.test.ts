@@ -9,10 +9,10 @@ import { Journal, type NewEvent, Ownership } from "../../../src/engine/ports.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { addRule, type Farm, makeFarm } from "../../support/farm.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { NOBODY } from "../../support/tracking.ts"
-import { at as fix, document, story } from "../../support/timeline.ts"
+import { addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { NOBODY } from "../../support/http/tracking.ts"
+import { at as fix, document, story } from "../../support/engine/timeline.ts"
 
 const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
 const fast = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event } as const

@@ -7,12 +7,12 @@ import { once } from "node:events"
 import { createServer as createPlain, type ServerResponse } from "node:http"
 import { createSecureServer, createServer as createHttp2, type ServerHttp2Stream } from "node:http2"
 import { type AddressInfo, createServer as createTcp, type Server } from "node:net"
-import { FORBIDDEN, openBroker, PASSWORD, USER } from "../../support/broker.ts"
-import { certificate, certificateKey } from "../../support/certificate.ts"
-import { openQueueingBroker } from "../../support/queueingBroker.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { freePort } from "../../support/service.ts"
-import { expectStatus, fresh, makeSource } from "../../support/tracking.ts"
+import { FORBIDDEN, openBroker, PASSWORD, USER } from "../../support/outside/broker.ts"
+import { certificate, certificateKey } from "../../support/outside/certificate.ts"
+import { openQueueingBroker } from "../../support/outside/queueingBroker.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { freePort } from "../../support/machine.ts"
+import { expectStatus, fresh, makeSource } from "../../support/http/tracking.ts"
 
 /** Listens until the scope closes; its address without the scheme. */
 const open = (server: Server): Effect.Effect<string, never, Scope> =>
@@ -56,7 +56,8 @@ const serverCheck = (address: string, adapter = "chirpstack") =>
 
 layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test of a data source", (it) => {
   it.effect(
-    "HTTP 400 instead of gRPC: the proxy passes the call as plain HTTP/1.1, its location is in another server block, or it was not reloaded",
+    "HTTP 400 instead of gRPC: the proxy passes the call as plain HTTP/1.1, its location is in another " +
+      "server block, or it was not reloaded",
     () =>
       Effect.gen(function* () {
         const address = yield* proxy((response) => response.writeHead(400).end("Bad Request"))
@@ -123,7 +124,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the test o
         [500, "NOT_GRPC"]
       ] as const) {
         const check = yield* serverCheck(
-          `http://${yield* proxy((response) => response.writeHead(status, { location: "https://elsewhere.example/" }).end())}`
+          `http://${yield* proxy((response) =>
+            response.writeHead(status, { location: "https://elsewhere.example/" }).end()
+          )}`
         )
         assert.deepInclude(check, { ok: false, code })
         assert.isNotEmpty(check.remedy)

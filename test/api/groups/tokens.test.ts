@@ -5,15 +5,23 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { routesOf } from "../../../src/api/http/allowedMethods.ts"
 import { Api } from "../../../src/contract/Api.ts"
-import { Page } from "../../../src/contract/paging.ts"
+import { Page } from "../../../src/contract/http/paging.ts"
 import { AuditEntry } from "../../../src/domain/access/AuditEntry.ts"
 import { permissions } from "../../../src/domain/access/Permission.ts"
 import { OpenedToken, Token } from "../../../src/domain/access/Token.ts"
 import { Me, User } from "../../../src/domain/access/User.ts"
-import { badInputs } from "../../support/badInputs.ts"
-import { browse, browserOf, cookieOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/people.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
+import { badInputs } from "../../support/http/badInputs.ts"
+import {
+  browse,
+  browserOf,
+  cookieOf,
+  logIn,
+  makePerson,
+  PASSWORD,
+  tokenFor
+} from "../../support/http/people.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   makeDevice,
@@ -21,7 +29,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const admin = Effect.map(expectStatus(200, "GET", "/auth/me"), ({ email, id }) => ({
   id: String(id),

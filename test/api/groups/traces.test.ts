@@ -3,8 +3,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { makeFarm } from "../../support/farm.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { makeFarm } from "../../support/sql/farm.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 
 layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("traces", (it) => {
   it.effect("are listed newest first by kind, status, code, device, entity, rule and time", () =>

@@ -4,9 +4,9 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { recorded } from "../../domain/intake/decode/fixtures.ts"
-import { jobsDone, startJobs } from "../../support/jobs.ts"
-import { makeMember } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { jobsDone, startJobs } from "../../support/sql/jobs.ts"
+import { makeMember } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   COW,
   expectStatus,
@@ -15,7 +15,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 10, minute)).toISOString()
 
@@ -123,7 +123,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
   )
 
   it.effect(
-    "become devices with the names that their newest payloads call them; a name that a person gave is never overwritten",
+    "become devices with the names that their newest payloads call them; a name that a person gave is " +
+      "never overwritten",
     () =>
       Effect.gen(function* () {
         const { send: call } = yield* TestServer
@@ -182,7 +183,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("unknown id
   )
 
   it.effect(
-    "become devices on animals of their own; what was kept is processed once each, as if they had been known when it came",
+    "become devices on animals of their own; what was kept is processed once each, as if they had been " +
+      "known when it came",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -2,9 +2,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { browserOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, NOBODY } from "../../support/tracking.ts"
+import { browserOf, logIn, makePerson, PASSWORD, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, NOBODY } from "../../support/http/tracking.ts"
 
 const adminId = Effect.map(
   expectStatus(200, "GET", "/users?email=admin@example.org"),

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { readGuide } from "../../../src/api/guide/Guide.ts"
 import { sectionsOf } from "../../../src/api/guide/markdown.ts"
 import { guidePage, readmePage } from "../../support/guide.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 
 const names = readdirSync(new URL("../../../src/guide", import.meta.url)).map((file) =>
   file.replace(/\.md$/, "")

@@ -5,9 +5,9 @@ import { Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { TestClock } from "effect/testing"
 import { CostLimits, makeSpending } from "../../../src/api/http/Spending.ts"
-import { makeMember, tokenFor } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { makeProject, NOBODY } from "../../support/tracking.ts"
+import { makeMember, tokenFor } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { makeProject, NOBODY } from "../../support/http/tracking.ts"
 
 const limits = { rule_tests: 3, explanations: 2, estimates: 1 }
 

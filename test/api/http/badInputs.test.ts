@@ -3,11 +3,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/badInputs.ts"
-import { listPaths } from "../../support/lists.ts"
-import { type RawAnswer, rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, fresh, makeEntity, makeProject, square } from "../../support/tracking.ts"
+import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/http/badInputs.ts"
+import { listPaths } from "../../support/http/lists.ts"
+import { type RawAnswer, rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, fresh, makeEntity, makeProject, square } from "../../support/http/tracking.ts"
 
 const AUTH = `Authorization: Bearer ${ADMIN_TOKEN}\r\n`
 const get = (headers: string) =>

@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHmac } from "node:crypto"
 import { permissions } from "../../../src/domain/access/Permission.ts"
-import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/badInputs.ts"
-import { faultOf } from "../../support/faultOf.ts"
+import { assertExpected, assertUnhurt, badInputs, type Line } from "../../support/http/badInputs.ts"
+import { faultOf } from "../../support/http/faultOf.ts"
 import {
   browse,
   browserOf,
@@ -16,13 +16,13 @@ import {
   makePerson,
   PASSWORD,
   tokenFor
-} from "../../support/people.ts"
-import { openReceiver } from "../../support/receiver.ts"
-import { isPermission, ofSubjects, routes } from "../../support/routes.ts"
-import { askAsOwner, askWith, makeProgram, makeStage, sampleOf } from "../../support/samples.ts"
-import { addMember } from "../../support/scopedWorld.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeEntity, makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+} from "../../support/http/people.ts"
+import { openReceiver } from "../../support/outside/receiver.ts"
+import { isPermission, ofSubjects, routes } from "../../support/http/routes.ts"
+import { askAsOwner, askWith, makeProgram, makeStage, sampleOf } from "../../support/http/samples.ts"
+import { addMember } from "../../support/http/scopedWorld.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeEntity, makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 /**
  * Sends what a line stands for; the answer that the line is about. What it promises besides is asserted on

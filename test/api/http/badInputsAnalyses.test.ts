@@ -4,10 +4,24 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { csvOf } from "../../../src/api/write/csv.ts"
-import { assertExpected, assertUnhurt, badInputs, isGenerated, type Line } from "../../support/badInputs.ts"
-import { DAY, ended, makeRange, parametersOf, type Range, startRun, startWorker } from "../../support/runs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, NOBODY } from "../../support/tracking.ts"
+import {
+  assertExpected,
+  assertUnhurt,
+  badInputs,
+  isGenerated,
+  type Line
+} from "../../support/http/badInputs.ts"
+import {
+  DAY,
+  ended,
+  makeRange,
+  parametersOf,
+  type Range,
+  startRun,
+  startWorker
+} from "../../support/http/runs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, NOBODY } from "../../support/http/tracking.ts"
 
 const runsOf = ({ project }: Range) => `/projects/${project}/analyses`
 
@@ -92,7 +106,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("analysis_p
   )
 
   it.effect(
-    "poison data: two clusters at the poles, fixes at 0,0, identical points, a clock that jumps: completed or failed with a code, worker alive",
+    "poison data: two clusters at the poles, fixes at 0,0, identical points, a clock that jumps: " +
+      "completed or failed with a code, worker alive",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -163,7 +178,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("time_range
           expectStatus(
             200,
             "GET",
-            `${runsOf(range)}/estimate?module=movement&entity_ids=${range.animals[0]!.id}&time_from=${new Date(DAY + from * 600_000).toISOString()}&time_to=${new Date(DAY + to * 600_000).toISOString()}`
+            `${runsOf(range)}/estimate?module=movement&entity_ids=${range.animals[0]!.id}` +
+              `&time_from=${new Date(DAY + from * 600_000).toISOString()}` +
+              `&time_to=${new Date(DAY + to * 600_000).toISOString()}`
           ),
           (e) => e.fixes
         )
@@ -187,7 +204,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("export", (
   )
 
   it.effect(
-    "names that are formulas, names with a line feed, and negative numbers come out of a run as texts, one line, and numbers",
+    "names that are formulas, names with a line feed, and negative numbers come out of a run as texts, " +
+      "one line, and numbers",
     () =>
       Effect.scoped(
         Effect.gen(function* () {

@@ -10,9 +10,9 @@ import {
   type Generated,
   isGenerated,
   type Line
-} from "../../support/badInputs.ts"
-import { makeDevice, makePasture, type Pasture } from "../../support/pasture.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
+} from "../../support/http/badInputs.ts"
+import { makeDevice, makePasture, type Pasture } from "../../support/sql/pasture.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 
 /** The bodies a line asks to send, in order. */
 const bodiesOf = ({ input, name }: Line): ReadonlyArray<string> => {

@@ -2,11 +2,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { assertExpected, assertUnhurt, badInputs } from "../../support/badInputs.ts"
-import { at, iso, makeAnimal, remember } from "../../support/past.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject } from "../../support/tracking.ts"
+import { assertExpected, assertUnhurt, badInputs } from "../../support/http/badInputs.ts"
+import { at, iso, makeAnimal, remember } from "../../support/http/past.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject } from "../../support/http/tracking.ts"
 
 const document = {
   trigger: { kind: "position" },

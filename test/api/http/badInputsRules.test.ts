@@ -6,9 +6,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { gzipSync } from "node:zlib"
 import { engineLayer } from "../../../src/roles/engine.ts"
 import { type Line, readCorpus } from "../../support/corpus.ts"
-import { type Farm, ingest, makeFarm } from "../../support/farm.ts"
-import { type Answer, type Sent, serve, TestServer } from "../../support/server.ts"
-import { connect } from "../../support/stream.ts"
+import { type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { type Answer, type Sent, serve, TestServer } from "../../support/http/server.ts"
+import { connect } from "../../support/http/stream.ts"
 
 const lines = readCorpus()
 
@@ -48,7 +48,9 @@ const made = (v: unknown): unknown =>
  */
 const requestOf = ({ input }: Line, others: object): Sent => {
   const holding = (document: string): Sent => ({
-    text: `{"document":${document}${["", ...Object.entries(others).map(([k, v]) => `"${k}":${JSON.stringify(v)}`)].join(",")}}`
+    text:
+      `{"document":${document}` +
+      `${["", ...Object.entries(others).map(([k, v]) => `"${k}":${JSON.stringify(v)}`)].join(",")}}`
   })
   if (typeof input === "string") return holding(input)
   if (Array.isArray(input)) return { body: input }

@@ -4,9 +4,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import { AllowPrivateWebhooks } from "../../../src/api/groups/webhookPolicy.ts"
-import { assertExpected, assertUnhurt, badInputs } from "../../support/badInputs.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject } from "../../support/tracking.ts"
+import { assertExpected, assertUnhurt, badInputs } from "../../support/http/badInputs.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject } from "../../support/http/tracking.ts"
 
 const lines = badInputs("webhook_url")
 /** A name tells nothing by itself, and an answer has no address. */

@@ -7,8 +7,8 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { BodyRoom, Room, roomy } from "../../../src/api/http/BodyRoom.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { makeSource } from "../../support/tracking.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { makeSource } from "../../support/http/tracking.ts"
 
 const MIB = 2 ** 20
 

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
-import { serve, TestServer } from "../../support/server.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   COW,
   expectStatus,
@@ -13,7 +13,7 @@ import {
   makeProject,
   makeSource,
   NOBODY
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const rosterOf = (projectId: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>

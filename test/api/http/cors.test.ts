@@ -3,10 +3,10 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { readSettings } from "../../../src/config/readSettings.ts"
-import { cookieOf, logIn, makePerson, PASSWORD } from "../../support/people.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, makeSource } from "../../support/tracking.ts"
+import { cookieOf, logIn, makePerson, PASSWORD } from "../../support/http/people.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, makeSource } from "../../support/http/tracking.ts"
 
 const MAP = "https://map.example.org",
   LOCAL = "http://localhost:5173"
@@ -175,7 +175,8 @@ layer(serve({ corsOrigins: [MAP, LOCAL] }), { excludeTestServices: true, timeout
     )
 
     it.effect(
-      "is named exactly: another scheme, port, part, spelling or none gets no header, and caches are told to tell them apart",
+      "is named exactly: another scheme, port, part, spelling or none gets no header, and caches are " +
+        "told to tell them apart",
       () =>
         Effect.gen(function* () {
           for (const origin of NOT_NAMED) {

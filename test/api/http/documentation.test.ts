@@ -2,8 +2,8 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { VERSION } from "../../../src/contract/version.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 
 const standing = ["//docs", "/openapi.json"] as const
 const of = ({ headers }: Answer) =>

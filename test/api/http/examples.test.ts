@@ -8,8 +8,8 @@ import { Effect } from "effect"
 import type * as OpenApi from "effect/http-api/OpenApi"
 import * as SqlClient from "effect/sql/SqlClient"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { browserOf, makePerson, PASSWORD } from "../../support/people.ts"
-import { serve, TestServer } from "../../support/server.ts"
+import { browserOf, makePerson, PASSWORD } from "../../support/http/people.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
 import {
   expectStatus,
   fresh,
@@ -17,7 +17,7 @@ import {
   makeEntity,
   makeProject,
   makeSource
-} from "../../support/tracking.ts"
+} from "../../support/http/tracking.ts"
 
 const document = makeOpenApi()
 
@@ -54,7 +54,9 @@ const shown: ReadonlyArray<Shown> = Object.entries(document.paths).flatMap(([pat
         answer.content?.["application/json"] === undefined
           ? null
           : ajv.compile({
-              $ref: `openapi#${encodeURI(pointer("paths", path, method, "responses", status, "content", "application/json", "schema"))}`
+              $ref: `openapi#${encodeURI(
+                pointer("paths", path, method, "responses", status, "content", "application/json", "schema")
+              )}`
             })
       return examples.map((example) => ({
         name: `${method.toUpperCase()} ${path}`,

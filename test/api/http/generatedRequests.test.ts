@@ -3,11 +3,11 @@
 // PUGMARK_GENERATED_SEED.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { faultOf } from "../../support/faultOf.ts"
-import { drawShots, type Shot } from "../../support/generated.ts"
-import { type Route, routes } from "../../support/routes.ts"
-import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/samples.ts"
-import { type Answer, serve } from "../../support/server.ts"
+import { faultOf } from "../../support/http/faultOf.ts"
+import { drawShots, type Shot } from "../../support/http/generated.ts"
+import { type Route, routes } from "../../support/http/routes.ts"
+import { makeStage, sampleOf, sendAsOwner, type Stage } from "../../support/http/samples.ts"
+import { type Answer, serve } from "../../support/http/server.ts"
 
 const COUNT = Number(process.env["PUGMARK_GENERATED_REQUESTS"] ?? 10)
 const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.random() * 1e9))
@@ -15,7 +15,8 @@ const SEED = process.env["PUGMARK_GENERATED_SEED"] ?? String(Math.floor(Math.ran
 const PATIENCE_MS = 60_000 + 20_000 * COUNT
 
 const shown = ({ method }: Route, { below, sent }: Shot, { body, status }: Answer, fault: string) =>
-  `${fault}\n${method} ${below.slice(0, 400)} ${JSON.stringify(sent).slice(0, 1500)}\n${status} ${JSON.stringify(body).slice(0, 1000)}`
+  `${fault}\n${method} ${below.slice(0, 400)} ${JSON.stringify(sent).slice(0, 1500)}\n` +
+  `${status} ${JSON.stringify(body).slice(0, 1000)}`
 
 /** Statuses that came, with how often, and what was wrong. */
 const attack = Effect.fnUntraced(function* (route: Route, stage: Stage) {
@@ -46,7 +47,8 @@ layer(serve({ sessions: { trustedProxies: ["127.0.0.1"] } }), {
   timeout: "60 seconds"
 })("generated requests", (it) => {
   it.effect(
-    `to every route, ${COUNT} each: never a failure, never a stack trace, refusals are problem documents, and what succeeds is as the contract says`,
+    `to every route, ${COUNT} each: never a failure, never a stack trace, refusals are problem documents, ` +
+      `and what succeeds is as the contract says`,
     () =>
       Effect.gen(function* () {
         const stage = yield* makeStage

@@ -60,7 +60,8 @@ describe("a stream that is never read", () => {
   )
 
   it.effect(
-    "is cut off when nothing was read for a minute, and the log says so; one that is read slowly, or has nothing to tell, goes on",
+    "is cut off when nothing was read for a minute, and the log says so; one that is read slowly, or " +
+      "has nothing to tell, goes on",
     () =>
       Effect.gen(function* () {
         const lines: Array<string> = []

@@ -10,10 +10,10 @@ import { Inbox } from "../../../src/listeners/ports.ts"
 import { Intake } from "../../../src/store/intake/Intake.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { bodyOf, type Recorded, recorded, recordedAdapters } from "../../domain/intake/decode/fixtures.ts"
-import { assertUnhurt } from "../../support/badInputs.ts"
-import { cuts, mutations, some } from "../../support/hostile.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh } from "../../support/tracking.ts"
+import { assertUnhurt } from "../../support/http/badInputs.ts"
+import { cuts, mutations, some } from "../../support/http/hostile.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh } from "../../support/http/tracking.ts"
 
 /** Of each recording, of the thousands that can be made. */
 const TRIES = 40

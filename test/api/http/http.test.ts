@@ -6,10 +6,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { v7 } from "uuid"
 import { Api } from "../../../src/contract/Api.ts"
-import { Authenticate, Needs } from "../../../src/contract/authorization.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+import { Authenticate, Needs } from "../../../src/contract/http/authorization.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 interface Route {
   readonly name: string

@@ -3,9 +3,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { listPaths } from "../../support/lists.ts"
-import { serve, TestServer } from "../../support/server.ts"
-import { COW, expectStatus, makeEntity, makeProject } from "../../support/tracking.ts"
+import { listPaths } from "../../support/http/lists.ts"
+import { serve, TestServer } from "../../support/http/server.ts"
+import { COW, expectStatus, makeEntity, makeProject } from "../../support/http/tracking.ts"
 
 type Item = Readonly<Record<string, unknown>>
 const nameOf = (item: Item) => JSON.stringify(item["id"] ?? item["key"] ?? item["version"] ?? item)

@@ -6,10 +6,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { makeRouteOf } from "../../../src/api/http/requestDurations.ts"
 import { countEvents, countWaits } from "../../../src/store/engine/counters.ts"
 import { toldMetrics } from "../../../src/store/system/WorkerMetrics.ts"
-import { type Family, lintExposition, parseExposition, type Sample } from "../../support/exposition.ts"
-import { type Sent, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, makeSource } from "../../support/tracking.ts"
-import { report, until } from "../../support/worker.ts"
+import { type Family, lintExposition, parseExposition, type Sample } from "../../support/http/exposition.ts"
+import { type Sent, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, makeSource } from "../../support/http/tracking.ts"
+import { report } from "../../support/http/worker.ts"
+import { until } from "../../support/until.ts"
 
 const post = (path: string, sent: Sent) => Effect.flatMap(TestServer, ({ send }) => send("POST", path, sent))
 
@@ -121,7 +122,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("metrics", 
   )
 
   it.effect(
-    "of other processes and threads are told under their role and name, while they are alive, and not counted with this one's",
+    "of other processes and threads are told under their role and name, while they are alive, and not " +
+      "counted with this one's",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

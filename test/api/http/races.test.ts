@@ -5,10 +5,10 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { alertActions, type AlertStatus, handle } from "../../../src/domain/event/handle.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { makePerson, tokenFor } from "../../support/people.ts"
-import { type Answer, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh, makeProject } from "../../support/tracking.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { makePerson, tokenFor } from "../../support/http/people.ts"
+import { type Answer, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh, makeProject } from "../../support/http/tracking.ts"
 
 const ROUNDS = Number(process.env["PUGMARK_RACE_ROUNDS"] ?? 2)
 const TWELVE = Array.from({ length: 12 }, (_, n) => n)
@@ -74,7 +74,8 @@ const tooFast = (value: number) => ({
 
 layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve at once", (it) => {
   it.effect(
-    "on one alert each has an outcome that one order of all explains: a step of their own, one found made, or the status that forbids it",
+    "on one alert each has an outcome that one order of all explains: a step of their own, one found " +
+      "made, or the status that forbids it",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -150,7 +151,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
   )
 
   it.effect(
-    "who save one rule's document on the edition they read one is first, and its version is the next; the others get 412",
+    "who save one rule's document on the edition they read one is first, and its version is the next; " +
+      "the others get 412",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer
@@ -248,7 +250,8 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
   )
 
   it.effect(
-    "who change one member's role on the edition they read one is first, and the others get 412; without it one follows the other",
+    "who change one member's role on the edition they read one is first, and the others get 412; " +
+      "without it one follows the other",
     () =>
       Effect.gen(function* () {
         const { send } = yield* TestServer

@@ -3,9 +3,9 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { makeOpenApi } from "../../../src/contract/openApi.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { makeProject, makeSource, NOBODY } from "../../support/tracking.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { makeProject, makeSource, NOBODY } from "../../support/http/tracking.ts"
 
 const wanted = {
   "x-content-type-options": "nosniff",
@@ -67,7 +67,8 @@ layer(serve({ publicUrl: "https://pugmark.example.org" }), {
   )
 
   it.effect(
-    "are on what does not come from a route: streams, the short way of ingest, what stays the same, and what never becomes a request",
+    "are on what does not come from a route: streams, the short way of ingest, what stays the same, " +
+      "and what never becomes a request",
     () =>
       Effect.gen(function* () {
         const { port, send, url } = yield* TestServer

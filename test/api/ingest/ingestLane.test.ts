@@ -7,10 +7,10 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { connect } from "node:net"
 import { Api } from "../../../src/contract/Api.ts"
-import { untilWaiting } from "../../support/locks.ts"
-import { makePasture, type Pasture, type Source } from "../../support/pasture.ts"
-import { rawRequest } from "../../support/rawHttp.ts"
-import { type Answer, type Sent, serve, TestServer } from "../../support/server.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
+import { makePasture, type Pasture, type Source } from "../../support/sql/pasture.ts"
+import { rawRequest } from "../../support/http/rawHttp.ts"
+import { type Answer, type Sent, serve, TestServer } from "../../support/http/server.ts"
 
 /** What sends an otherwise ordinary request the long way: a trace to be continued. */
 const TRACED = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" }
@@ -424,7 +424,8 @@ layer(serve({}, watching), { excludeTestServices: true, timeout: "60 seconds" })
     )
 
     it.effect(
-      "is logged the same both ways: a success not at all, a refusal and a caller that went away with request and trace",
+      "is logged the same both ways: a success not at all, a refusal and a caller that went away with " +
+        "request and trace",
       () =>
         Effect.gen(function* () {
           const { port } = yield* TestServer

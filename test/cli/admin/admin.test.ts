@@ -6,9 +6,9 @@ import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { runCommand } from "../../../src/cli/commands.ts"
 import type { Screen } from "../../../src/cli/Screen.ts"
-import { logIn, makePerson, tokenFor } from "../../support/people.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject } from "../../support/tracking.ts"
+import { logIn, makePerson, tokenFor } from "../../support/http/people.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject } from "../../support/http/tracking.ts"
 
 const MAIN = fileURLToPath(new URL("../../../src/main.ts", import.meta.url))
 

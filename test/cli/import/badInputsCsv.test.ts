@@ -9,9 +9,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../../src/cli/commands.ts"
-import { assertUnhurt, badInputs } from "../../support/badInputs.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, fresh } from "../../support/tracking.ts"
+import { assertUnhurt, badInputs } from "../../support/http/badInputs.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, fresh } from "../../support/http/tracking.ts"
 
 const lines = badInputs("csv_import")
 const outcomeOf = (name: string) => `${name}: ${lines.find((line) => line.name === name)!.expect.outcome}`

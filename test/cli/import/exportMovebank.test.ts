@@ -9,10 +9,10 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { runCommand } from "../../../src/cli/commands.ts"
 import type { Screen } from "../../../src/cli/Screen.ts"
-import { DAY, fileOf, makeHerd, walk } from "../../support/exports.ts"
-import { startJobs } from "../../support/jobs.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import { DAY, fileOf, makeHerd, walk } from "../../support/http/exports.ts"
+import { startJobs } from "../../support/sql/jobs.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -11,7 +11,7 @@ import { runCommand } from "../../../src/cli/commands.ts"
 import type { Screen } from "../../../src/cli/Screen.ts"
 import { describeShared } from "../../support/describeShared.ts"
 import { fixtures } from "../../support/fixtures.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -10,8 +10,8 @@ import { afterAll } from "vitest"
 import { runCommand } from "../../../src/cli/commands.ts"
 import type { Screen } from "../../../src/cli/Screen.ts"
 import { MAX_RULES } from "../../../src/domain/rule/limits.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus, makeProject, square } from "../../support/tracking.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus, makeProject, square } from "../../support/http/tracking.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pugmark-rules-"))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -14,7 +14,7 @@ import type { Facts, Placement, Sample, Truth } from "../../../src/domain/rule/F
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
 import { leaves } from "../../../src/domain/rule/leaves.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
-import { area, at, document, measured, story } from "../../support/timeline.ts"
+import { area, at, document, measured, story } from "../../support/engine/timeline.ts"
 
 const NOW = 1_000_000
 const features = [

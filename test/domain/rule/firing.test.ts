@@ -16,7 +16,7 @@ import {
   wakeAt
 } from "../../../src/domain/rule/RuleState.ts"
 import { step } from "../../../src/domain/rule/step.ts"
-import { at as fix, becomes, type Draft, document, measured } from "../../support/timeline.ts"
+import { at as fix, becomes, type Draft, document, measured } from "../../support/engine/timeline.ts"
 
 const areas = ["a", "b", "c"].map((id) => ({
   id,

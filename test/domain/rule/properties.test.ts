@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { area, at, START, story } from "../../support/timeline.ts"
+import { area, at, START, story } from "../../support/engine/timeline.ts"
 
 const runs = propertyRuns(300)
 const Step = Schema.Struct({

@@ -6,7 +6,7 @@ import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { everything, readsOf } from "../../../src/domain/rule/Reads.ts"
-import { document } from "../../support/timeline.ts"
+import { document } from "../../support/engine/timeline.ts"
 
 const compiled = (draft: Partial<RuleDocument> & { readonly conditions: ConditionNode }) => {
   const parsed = parseDocument(document(draft))

@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "../../../src/domain/rule/Document.ts"
 import { inOrder, type Observation, subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { isInScope, standingOf, type Who, withStanding, wornOf } from "../../../src/domain/rule/scope.ts"
-import { at, becomes, cow, measured } from "../../support/timeline.ts"
+import { at, becomes, cow, measured } from "../../support/engine/timeline.ts"
 
 const alma: Who = {
   entity: { id: "alma", name: "Alma", typeId: "cow", groupIds: ["herd", "farm"] },

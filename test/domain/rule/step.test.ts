@@ -1,7 +1,7 @@
 // The table of specification 3.1, crossings as pulses, and holds: each sentence of the semantics with the
 // case that makes it necessary.
 import { assert, describe, it } from "@effect/vitest"
-import { area, at, measured, story } from "../../support/timeline.ts"
+import { area, at, measured, story } from "../../support/engine/timeline.ts"
 
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
 const kmh = (v: number) => ({ speedMps: v / 3.6 })

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Truth } from "../../../src/domain/rule/Facts.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { area, at, measured, story } from "../../support/timeline.ts"
+import { area, at, measured, story } from "../../support/engine/timeline.ts"
 
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
 const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 } as const

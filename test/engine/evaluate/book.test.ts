@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Who } from "../../../src/domain/rule/scope.ts"
 import { faultOf, makeBook, spent } from "../../../src/engine/evaluate/Book.ts"
 import type { RuleRow } from "../../../src/engine/ports.ts"
-import { area, at, document, type Draft, PROJECT, START, story } from "../../support/timeline.ts"
+import { area, at, document, type Draft, PROJECT, START, story } from "../../support/engine/timeline.ts"
 
 const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 } as const
 const id = (n: number) => `01900000-0000-7000-8000-00000000000${n}`

@@ -2,9 +2,9 @@
 // out of its scope.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tell } from "../../support/steps.ts"
-import { rule } from "../../support/storyRules.ts"
-import { at, becomes, cow, measured } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { rule } from "../../support/engine/storyRules.ts"
+import { at, becomes, cow, measured } from "../../support/engine/timeline.ts"
 
 const broken = (trigger: unknown, more: object = {}) => ({
   version: 1,

@@ -20,7 +20,7 @@ import {
   measured,
   PROJECT,
   START
-} from "../../support/timeline.ts"
+} from "../../support/engine/timeline.ts"
 
 const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 } as const
 const inside = { type: "spatial", relation: "inside" } as const

@@ -13,7 +13,7 @@ import {
   RULE,
   START,
   story
-} from "../../support/timeline.ts"
+} from "../../support/engine/timeline.ts"
 
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
 const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 } as const

@@ -24,7 +24,7 @@ import {
   PROJECT,
   RULE,
   START
-} from "../../support/timeline.ts"
+} from "../../support/engine/timeline.ts"
 
 it("last_error stays while any subject fails: the recovery of the one that failed before does not hide the next", () => {
   const conditions = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const

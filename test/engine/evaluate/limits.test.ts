@@ -8,7 +8,7 @@ import { canonical, type RuleDocument } from "../../../src/domain/rule/Document.
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, parseDocument } from "../../../src/domain/rule/parse.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
-import { area, at, document, measured, story } from "../../support/timeline.ts"
+import { area, at, document, measured, story } from "../../support/engine/timeline.ts"
 
 const VERTICES = 10_000
 

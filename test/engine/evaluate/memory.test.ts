@@ -7,8 +7,8 @@ import { Cell } from "../../../src/engine/evaluate/Cell.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
-import { rule } from "../../support/living.ts"
-import { area, at, cow, PROJECT, START } from "../../support/timeline.ts"
+import { rule } from "../../support/engine/living.ts"
+import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 
 setFlagsFromString("--expose_gc")
 const collect = runInNewContext("gc") as () => void

@@ -9,7 +9,7 @@ import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { Changes, type Failure } from "../../../src/engine/evaluate/Changes.ts"
 import { handOver } from "../../../src/engine/past/handOver.ts"
 import { covers, needsOf } from "../../../src/engine/evaluate/Needs.ts"
-import { at, cow, type Draft, document, START } from "../../support/timeline.ts"
+import { at, cow, type Draft, document, START } from "../../support/engine/timeline.ts"
 
 const ruleOf = (draft: Draft): Rule =>
   Result.getOrThrow(

@@ -7,7 +7,7 @@ import type { Spatial } from "../../../src/domain/rule/ConditionNode.ts"
 import { makeBook } from "../../../src/engine/evaluate/Book.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
-import { area, at, PROJECT } from "../../support/timeline.ts"
+import { area, at, PROJECT } from "../../support/engine/timeline.ts"
 
 const A = area("A", 0),
   B = area("B", 1.5),

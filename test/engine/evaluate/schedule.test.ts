@@ -4,9 +4,9 @@ import { assert, it } from "@effect/vitest"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeviceState, Observation, Subject } from "../../../src/domain/rule/Observation.ts"
-import { rule, seconds, start } from "../../support/living.ts"
-import { MemoryStore } from "../../support/memory.ts"
-import { area, at, cow, measured, PROJECT, START } from "../../support/timeline.ts"
+import { rule, seconds, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { area, at, cow, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const HOUR = 3600
 const noData = (hours: number) => ({ type: "no_data", for_seconds: hours * HOUR })

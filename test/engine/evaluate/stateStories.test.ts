@@ -2,9 +2,9 @@
 // starts none.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tell } from "../../support/steps.ts"
-import { book, fast, rule, speed } from "../../support/storyRules.ts"
-import { becomes, cow, RULE } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { book, fast, rule, speed } from "../../support/engine/storyRules.ts"
+import { becomes, cow, RULE } from "../../support/engine/timeline.ts"
 
 const DAY = 86_400
 /** Reminds at every evaluation a second or more after the one before: evaluations are counted by it. */

@@ -5,9 +5,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
 import type { Worn } from "../../../src/domain/rule/scope.ts"
-import { tell } from "../../support/steps.ts"
-import { book, byTick, low, speed } from "../../support/storyRules.ts"
-import { cow, measured, START } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { book, byTick, low, speed } from "../../support/engine/storyRules.ts"
+import { cow, measured, START } from "../../support/engine/timeline.ts"
 
 const A = cow.deviceId,
   B = `${A.slice(0, -1)}f`

@@ -4,9 +4,9 @@ import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeviceState } from "../../../src/domain/rule/Observation.ts"
-import { rule, seconds, start } from "../../support/living.ts"
-import { MemoryStore } from "../../support/memory.ts"
-import { area, at, cow, measured, PROJECT, START } from "../../support/timeline.ts"
+import { rule, seconds, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { area, at, cow, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
 const inside = { type: "spatial", relation: "inside", feature_type: "zone" }

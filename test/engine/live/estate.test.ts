@@ -8,7 +8,7 @@ import { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { Estate } from "../../../src/engine/live/Estate.ts"
 import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
-import { cow, document, PROJECT, START } from "../../support/timeline.ts"
+import { cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const who = {
   entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] },

@@ -9,9 +9,9 @@ import type { Observation, Subject } from "../../../src/domain/rule/Observation.
 import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import type { EngineOptions } from "../../../src/engine/live/Engine.ts"
-import { rule, seconds, start } from "../../support/living.ts"
-import { MemoryStore } from "../../support/memory.ts"
-import { at, cow, measured, PROJECT, START } from "../../support/timeline.ts"
+import { rule, seconds, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { at, cow, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const QUIET = "01900000-0000-7000-8000-0000000000ab"
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }

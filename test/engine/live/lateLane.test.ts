@@ -6,10 +6,10 @@ import { makeBook } from "../../../src/engine/evaluate/Book.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { withStanding } from "../../../src/domain/rule/scope.ts"
-import { Journey, travel } from "../../support/journeys.ts"
+import { Journey, travel } from "../../support/engine/journeys.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { cow, PROJECT, START } from "../../support/timeline.ts"
-import { recordsOf } from "../../support/worlds.ts"
+import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
+import { recordsOf } from "../../support/engine/worlds.ts"
 
 /** Worlds grow to their largest halfway through the runs. */
 const many = propertyRuns(1000, 80)

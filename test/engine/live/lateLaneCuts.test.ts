@@ -7,10 +7,10 @@ import { BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { makeBook } from "../../../src/engine/evaluate/Book.ts"
 import type { Cell } from "../../../src/engine/evaluate/Cell.ts"
 import { keepsState } from "../../../src/engine/evaluate/Needs.ts"
-import { Journey, travel } from "../../support/journeys.ts"
-import type { MemoryStore } from "../../support/memory.ts"
+import { Journey, travel } from "../../support/engine/journeys.ts"
+import type { MemoryStore } from "../../support/engine/memory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { PROJECT } from "../../support/timeline.ts"
+import { PROJECT } from "../../support/engine/timeline.ts"
 
 /** What one piece may cost: an instant, a few, or one record. */
 const Piece = Schema.Struct({

@@ -4,9 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
-import { all, animal, lead, ms } from "../../support/lead.ts"
-import { book, byTick, enter, fast, rule, speed } from "../../support/storyRules.ts"
-import { area, at, cow, RULE, START } from "../../support/timeline.ts"
+import { all, animal, lead, ms } from "../../support/engine/lead.ts"
+import { book, byTick, enter, fast, rule, speed } from "../../support/engine/storyRules.ts"
+import { area, at, cow, RULE, START } from "../../support/engine/timeline.ts"
 
 const one = { events: 1, evaluations: 1, bytes: 1, records: 1 }
 const few = { ...BOUNDS, events: 2 }

@@ -3,10 +3,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
-import { all, animal, DAY, lead, ms } from "../../support/lead.ts"
-import type { MemoryStore } from "../../support/memory.ts"
-import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/storyRules.ts"
-import { area, at, cow, PROJECT, START } from "../../support/timeline.ts"
+import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
+import type { MemoryStore } from "../../support/engine/memory.ts"
+import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
+import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 
 describe("when it looks", () => {
   it.effect(

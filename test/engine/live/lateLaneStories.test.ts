@@ -4,9 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { tell } from "../../support/steps.ts"
-import { book, byTick, enter, exit, fast, inside, low, rule, speed } from "../../support/storyRules.ts"
-import { area, at, becomes, cow, measured, PROJECT, RULE, START } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { book, byTick, enter, exit, fast, inside, low, rule, speed } from "../../support/engine/storyRules.ts"
+import { area, at, becomes, cow, measured, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
 
 describe("order", () => {
   it.effect(

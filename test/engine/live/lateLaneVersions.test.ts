@@ -2,9 +2,9 @@
 // necessary.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tell } from "../../support/steps.ts"
-import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/storyRules.ts"
-import { area, at, cow, START } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
+import { area, at, cow, START } from "../../support/engine/timeline.ts"
 
 describe("versions and fences in the past", () => {
   it.effect("a title edit plus a late fix must not double history", () =>

@@ -12,9 +12,9 @@ import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { Feed, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
-import { rule, seconds, start } from "../../support/living.ts"
-import { MemoryStore } from "../../support/memory.ts"
-import { area, at, cow, PROJECT, START } from "../../support/timeline.ts"
+import { rule, seconds, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }

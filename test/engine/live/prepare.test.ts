@@ -4,9 +4,9 @@ import { Effect, Exit, Layer } from "effect"
 import { Estate } from "../../../src/engine/live/Estate.ts"
 import { FactSource, Feed } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
-import { MemoryStore } from "../../support/memory.ts"
-import { book, byTick, fast, speed } from "../../support/storyRules.ts"
-import { PROJECT, START } from "../../support/timeline.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { book, byTick, fast, speed } from "../../support/engine/storyRules.ts"
+import { PROJECT, START } from "../../support/engine/timeline.ts"
 
 it.effect("a book whose subjects could not be read is not in force: the next look asks for them again", () =>
   Effect.gen(function* () {

@@ -4,10 +4,10 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { rule, start } from "../../support/living.ts"
-import { MemoryStore } from "../../support/memory.ts"
+import { rule, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { area, at, measured, PROJECT, START } from "../../support/timeline.ts"
+import { area, at, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const window = (aggregate: string, op: string, value: number, seconds: number, more = {}) => ({
   type: "window",

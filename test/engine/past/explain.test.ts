@@ -10,7 +10,7 @@ import type { Who } from "../../../src/domain/rule/scope.ts"
 import { askRule, prepare } from "../../../src/engine/past/askRule.ts"
 import { firstStop } from "../../../src/engine/past/explain.ts"
 import { type FeatureRow, type Memory, noMemory } from "../../../src/engine/ports.ts"
-import { area, at, cow, document, measured, PROJECT, START } from "../../support/timeline.ts"
+import { area, at, cow, document, measured, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const who: Who = {
   entity: { id: cow.id, name: "Alma", typeId: "type-cow", groupIds: ["herd"] },

@@ -20,10 +20,10 @@ import { type Memory, noMemory, type RuleRow } from "../../../src/engine/ports.t
 import { RuleTest } from "../../../src/engine/past/testRule.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { contextOf } from "../../../src/store/engine/eventRecord.ts"
-import { factsOf } from "../../support/memoryHistory.ts"
+import { factsOf } from "../../support/engine/memoryHistory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { cow, PROJECT, START } from "../../support/timeline.ts"
-import { alma, firstBook, recordsOf, World } from "../../support/worlds.ts"
+import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
+import { alma, firstBook, recordsOf, World } from "../../support/engine/worlds.ts"
 
 /** Long enough after the last record that every hold has run out, and heard of. */
 const REST_MS = 120_000

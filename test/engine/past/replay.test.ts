@@ -15,10 +15,10 @@ import { noMemory } from "../../../src/engine/ports.ts"
 import type { Chapter } from "../../../src/engine/past/Past.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
-import { factsOf } from "../../support/memoryHistory.ts"
+import { factsOf } from "../../support/engine/memoryHistory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
-import { cow, PROJECT, START } from "../../support/timeline.ts"
-import { alma, edited, firstBook, herded, recordsOf, World } from "../../support/worlds.ts"
+import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
+import { alma, edited, firstBook, herded, recordsOf, World } from "../../support/engine/worlds.ts"
 
 interface Batch {
   readonly now: number

@@ -2,9 +2,9 @@
 // story of a few records.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { tell } from "../../support/steps.ts"
-import { book, byTick, enter, fast, inside, low, next, rule } from "../../support/storyRules.ts"
-import { area, at, measured, RULE, START } from "../../support/timeline.ts"
+import { tell } from "../../support/engine/steps.ts"
+import { book, byTick, enter, fast, inside, low, next, rule } from "../../support/engine/storyRules.ts"
+import { area, at, measured, RULE, START } from "../../support/engine/timeline.ts"
 
 const outside = { type: "spatial", relation: "outside", feature_type: "geofence" } as const
 const minOf = (metric: string, seconds: number, op: "<" | ">=", value: number) =>

@@ -9,8 +9,8 @@ import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/por
 import type { Chapter, Past } from "../../../src/engine/past/Past.ts"
 import { replay, replayInTurns } from "../../../src/engine/past/replay.ts"
 import { carryJudged } from "../../../src/engine/past/Timeline.ts"
-import { byTick, enter, exit, fast, inside, rule, speed } from "../../support/storyRules.ts"
-import { area, at, cow, measured, PROJECT, RULE, START } from "../../support/timeline.ts"
+import { byTick, enter, exit, fast, inside, rule, speed } from "../../support/engine/storyRules.ts"
+import { area, at, cow, measured, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
 
 const S = (seconds: number) => START + seconds * 1000
 const who: Who = {

@@ -7,8 +7,8 @@ import { blank } from "../../../src/domain/rule/RuleState.ts"
 import { type Memory, noMemory } from "../../../src/engine/ports.ts"
 import type { Entrant, Trial } from "../../../src/engine/past/Trial.ts"
 import { RuleTest } from "../../../src/engine/past/testRule.ts"
-import { area, at, cow, document, measured, PROJECT, START } from "../../support/timeline.ts"
-import { alma } from "../../support/worlds.ts"
+import { area, at, cow, document, measured, PROJECT, START } from "../../support/engine/timeline.ts"
+import { alma } from "../../support/engine/worlds.ts"
 
 const ms = (seconds: number) => START + seconds * 1000
 type Draft = Parameters<typeof document>[0]

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
 import { verifyPassword } from "../../../src/passwords/passwordHash.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 const wanted = {
   email: "admin@example.org",

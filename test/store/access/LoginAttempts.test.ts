@@ -5,7 +5,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FREE_FROM_ADDRESS } from "../../../src/domain/access/throttle.ts"
 import { LoginAttempts } from "../../../src/store/access/LoginAttempts.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 const one = (address: string, account: string, cameBack = false) => ({ address, account, cameBack })
 

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { Visibilities } from "../../../src/store/access/Visibilities.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 const farm = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

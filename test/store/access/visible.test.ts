@@ -21,8 +21,8 @@ import {
   seenRecords,
   seenSubjects
 } from "../../../src/store/access/visible.ts"
-import { TestSql } from "../../support/database.ts"
-import { plant } from "../../support/scopedWorld.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { plant } from "../../support/http/scopedWorld.ts"
 
 const stores = Layer.mergeAll(
   Devices.layer,

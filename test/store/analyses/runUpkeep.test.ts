@@ -5,9 +5,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { RunUpkeep } from "../../../src/jobs/ports.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { RunUpkeepSql } from "../../../src/store/analyses/RunUpkeepSql.ts"
-import { makeRange, startRun } from "../../support/runs.ts"
-import { serve } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import { makeRange, startRun } from "../../support/http/runs.ts"
+import { serve } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 const tidy = (timeoutMs: number) =>
   Effect.scoped(

@@ -13,9 +13,9 @@ import { DeliverySql } from "../../../src/store/delivery/DeliverySql.ts"
 import { Events } from "../../../src/store/events/Events.ts"
 import { type DatabaseRole, DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { TelegramLinksSql } from "../../../src/store/delivery/TelegramLinksSql.ts"
-import { TestSql } from "../../support/database.ts"
-import { type Farm, makeFarm } from "../../support/farm.ts"
-import { untilWaiting } from "../../support/locks.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
 
 const asRole = (role: DatabaseRole) =>
   Effect.map(DatabaseUrl, (url) =>

@@ -17,9 +17,9 @@ import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
 import { counted } from "../../support/counted.ts"
-import { TestSql } from "../../support/database.ts"
-import { addFence, addRule, ingest, makeFarm } from "../../support/farm.ts"
-import { ingestRecords } from "../../support/records.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addFence, addRule, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { ingestRecords } from "../../support/sql/records.ts"
 
 const engineOn = (url: typeof DatabaseUrl.Service, owner: string) =>
   Engine.layer({ tickGraceSeconds: 20 }).pipe(

@@ -19,10 +19,10 @@ import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
-import { TestSql } from "../../support/database.ts"
-import { addFence, addRule, type Farm, makeFarm } from "../../support/farm.ts"
-import { factsOf } from "../../support/memoryHistory.ts"
-import { ingestRecords, type Overlay } from "../../support/records.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { factsOf } from "../../support/engine/memoryHistory.ts"
+import { ingestRecords, type Overlay } from "../../support/sql/records.ts"
 
 const EngineStores = Layer.mergeAll(FactsSql, RuleBookSql, ObservationFeed).pipe(
   Layer.provide(

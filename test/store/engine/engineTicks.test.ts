@@ -15,9 +15,9 @@ import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
-import { TestSql } from "../../support/database.ts"
-import { addFence, addRule, type Farm, makeFarm } from "../../support/farm.ts"
-import { ingestRecords } from "../../support/records.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { ingestRecords } from "../../support/sql/records.ts"
 
 const stores = (url: typeof DatabaseUrl.Service, owner: string) =>
   Layer.mergeAll(

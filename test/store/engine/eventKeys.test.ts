@@ -8,9 +8,9 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { v7 } from "uuid"
 import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
-import { EmptyDatabase, LoginSql } from "../../support/database.ts"
-import { addFence, addRule, makeFarm } from "../../support/farm.ts"
-import { sha256 } from "../../support/pasture.ts"
+import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
+import { addFence, addRule, makeFarm } from "../../support/sql/farm.ts"
+import { sha256 } from "../../support/sql/pasture.ts"
 
 /** The first migration that counts the feature of a level. */
 const COUNTED = "0024"

@@ -6,8 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { type DatabaseRole, DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { serverMessage } from "../../../src/store/sql/serverMessage.ts"
-import { TestSql } from "../../support/database.ts"
-import { addRule, makeFarm } from "../../support/farm.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addRule, makeFarm } from "../../support/sql/farm.ts"
 
 /** What the server says to a statement; null when it does it. */
 const refusal = (statement: string) =>

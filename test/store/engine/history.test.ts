@@ -18,10 +18,10 @@ import {
 } from "../../../src/engine/ports.ts"
 import { instants } from "../../../src/store/sql/arrays.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
-import { addFence, addRule } from "../../support/farm.ts"
-import { enginePorts, settled, start } from "../../support/lateFarm.ts"
-import { deliver, intakeOver, makePasture, type Pasture } from "../../support/pasture.ts"
-import { documentsOf, sendingsOf, World } from "../../support/worlds.ts"
+import { addFence, addRule } from "../../support/sql/farm.ts"
+import { enginePorts, settled, start } from "../../support/sql/lateFarm.ts"
+import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
+import { documentsOf, sendingsOf, World } from "../../support/engine/worlds.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000

@@ -10,9 +10,9 @@ import { MAX_COMMIT_BYTES } from "../../../src/store/engine/journal/encode.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { TestSql } from "../../support/database.ts"
-import { addRule, type Farm, makeFarm } from "../../support/farm.ts"
-import { at as fix, document, type Draft, START, story } from "../../support/timeline.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { at as fix, document, type Draft, START, story } from "../../support/engine/timeline.ts"
 
 const event = { event_type: "FAST", title: "{entity} is fast", create_alert: true }
 const fast: Draft = { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 }, event }

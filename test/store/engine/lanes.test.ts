@@ -28,10 +28,10 @@ import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
-import { TestSql } from "../../support/database.ts"
-import { addRule, type Farm, ingest, makeFarm } from "../../support/farm.ts"
-import { appendRows } from "../../support/lanes.ts"
-import { ingestRecords } from "../../support/records.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { addRule, type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
+import { appendRows } from "../../support/sql/lanes.ts"
+import { ingestRecords } from "../../support/sql/records.ts"
 
 const portsOf = (owner: string) =>
   Layer.mergeAll(

@@ -8,10 +8,10 @@ import type { Bounds } from "../../../src/engine/live/Budget.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { Journal, Ownership } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
-import { addFence, addRule } from "../../support/farm.ts"
-import { enginePorts, eventsOf, noteSpan, settled, start } from "../../support/lateFarm.ts"
-import { deliver, intakeOver, makePasture, type Pasture } from "../../support/pasture.ts"
-import { documentsOf, sendingsOf, World } from "../../support/worlds.ts"
+import { addFence, addRule } from "../../support/sql/farm.ts"
+import { enginePorts, eventsOf, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
+import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
+import { documentsOf, sendingsOf, World } from "../../support/engine/worlds.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const minute = (n: number) => DAY + n * 60_000

@@ -7,9 +7,9 @@ import type { Item } from "../../../src/domain/intake/Report.ts"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { LateSpans } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
-import { addRule } from "../../support/farm.ts"
-import { drained, enginePorts, nothingLeft, noteSpan, settled, start } from "../../support/lateFarm.ts"
-import { deliver, intakeOver, makePasture, type Pasture } from "../../support/pasture.ts"
+import { addRule } from "../../support/sql/farm.ts"
+import { drained, enginePorts, nothingLeft, noteSpan, settled, start } from "../../support/sql/lateFarm.ts"
+import { deliver, intakeOver, makePasture, type Pasture } from "../../support/sql/pasture.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z")
 const second = (n: number) => DAY + n * 1000

@@ -5,9 +5,9 @@ import { Alerts } from "../../../src/store/events/Alerts.ts"
 import { EventFeed } from "../../../src/store/events/EventFeed.ts"
 import { Events } from "../../../src/store/events/Events.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
-import { TestSql } from "../../support/database.ts"
-import { makeFarm } from "../../support/farm.ts"
-import { streamIds, writeEvents } from "../../support/stream.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { makeFarm } from "../../support/sql/farm.ts"
+import { streamIds, writeEvents } from "../../support/http/stream.ts"
 
 const feed = EventFeed.layer.pipe(
   Layer.provide(Layer.mergeAll(Alerts.layer, Events.layer)),

@@ -12,10 +12,10 @@ import { ExportFilesSql } from "../../../src/store/exports/ExportFilesSql.ts"
 import { JobQueueSql } from "../../../src/store/jobs/JobQueueSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { UpkeepSql } from "../../../src/store/jobs/UpkeepSql.ts"
-import { ask, directPath, download, fileOf, makeHerd, over, walk } from "../../support/exports.ts"
-import { startJobs } from "../../support/jobs.ts"
-import { ADMIN_TOKEN, serve, TestServer } from "../../support/server.ts"
-import { expectStatus } from "../../support/tracking.ts"
+import { ask, directPath, download, fileOf, makeHerd, over, walk } from "../../support/http/exports.ts"
+import { startJobs } from "../../support/sql/jobs.ts"
+import { ADMIN_TOKEN, serve, TestServer } from "../../support/http/server.ts"
+import { expectStatus } from "../../support/http/tracking.ts"
 
 /** What a worker gets from the database, for a test that is one. */
 const ports = Effect.gen(function* () {

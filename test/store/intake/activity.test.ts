@@ -7,7 +7,7 @@ import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import { Intake } from "../../../src/store/intake/Intake.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
-import { untilWaiting } from "../../support/locks.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
 import {
   assignProject,
   deliver,
@@ -18,7 +18,7 @@ import {
   makeSource,
   observationsOf,
   readLog
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const status = (minute: number, x: number, more: object = {}): Item => ({

@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { adapterMetrics } from "../../../src/domain/tracking/adapterMetrics.ts"
-import { deliver, intakeOver, makePasture } from "../../support/pasture.ts"
+import { deliver, intakeOver, makePasture } from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 

@@ -6,7 +6,7 @@ import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { inOrder } from "../../../src/domain/rule/Observation.ts"
 import { Intake } from "../../../src/store/intake/Intake.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
-import { untilWaiting } from "../../support/locks.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
 import {
   assignEntity,
   assignProject,
@@ -19,7 +19,7 @@ import {
   makeSource,
   observationsOf,
   readLog
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({

@@ -6,9 +6,9 @@ import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Report } from "../../../src/domain/intake/Report.ts"
 import { Intake } from "../../../src/store/intake/Intake.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
-import { LoginSql, TestDatabase } from "../../support/database.ts"
-import { Gate } from "../../support/gate.ts"
-import { untilWaiting } from "../../support/locks.ts"
+import { LoginSql, TestDatabase } from "../../support/sql/database.ts"
+import { Gate } from "../../support/sql/gate.ts"
+import { untilWaiting } from "../../support/sql/locks.ts"
 import {
   deliver,
   intakeOver,
@@ -18,7 +18,7 @@ import {
   type Pasture,
   readLog,
   sha256
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({

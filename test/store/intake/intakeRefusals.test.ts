@@ -17,7 +17,7 @@ import {
   observationsOf,
   readLog,
   type Source
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number, more: object = {}) => ({

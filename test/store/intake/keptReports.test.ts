@@ -6,8 +6,8 @@ import { v7 } from "uuid"
 import { KeptReports } from "../../../src/jobs/ports.ts"
 import { KeptReportsSql } from "../../../src/store/intake/KeptReportsSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { jobQueue, jobsDone, queue, startJobs } from "../../support/jobs.ts"
-import { deliver, intakeOver, makeSource } from "../../support/pasture.ts"
+import { jobQueue, jobsDone, queue, startJobs } from "../../support/sql/jobs.ts"
+import { deliver, intakeOver, makeSource } from "../../support/sql/pasture.ts"
 
 const at = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 60_000).toISOString()
 const MANY = 2500

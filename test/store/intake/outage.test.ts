@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { explainDatabase } from "../../../src/store/sql/explainDatabase.ts"
 import { makeOutage } from "../../../src/store/intake/outage.ts"
 import { isAway, isPassing } from "../../../src/store/sql/isPassing.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 /** A failure of the real server, with the state it would have. */
 const raise = (state: string) =>

@@ -5,7 +5,7 @@ import { Effect, Result } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Intake } from "../../../src/store/intake/Intake.ts"
 import { makeBacklogs } from "../../../src/store/intake/Backlogs.ts"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
 import {
   assignProject,
   deliver,
@@ -15,7 +15,7 @@ import {
   makeProject,
   makeSource,
   type Source
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 10, minute)
 const fix = (device: string, minute: number) => ({ device, time: at(minute), lon: 10, lat: 53 })

@@ -14,7 +14,7 @@ import {
   makePasture,
   makeSource,
   type Source
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 
 const at = (minute: number, ms = 0) => Date.UTC(2026, 5, 1, 10, minute, 0, ms)
 type Measurements = Readonly<Record<string, number | string | boolean>>

@@ -11,9 +11,9 @@ import { attribution } from "../../../src/jobs/attribution.ts"
 import { Attribution } from "../../../src/jobs/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { assignmentsOf, Lives } from "../../support/assignments.ts"
-import { addRule } from "../../support/farm.ts"
-import { jobQueue, jobsDone, queue, startJobs, workPorts } from "../../support/jobs.ts"
-import { enginePorts, eventsOf, settled, start } from "../../support/lateFarm.ts"
+import { addRule } from "../../support/sql/farm.ts"
+import { jobQueue, jobsDone, queue, startJobs, workPorts } from "../../support/sql/jobs.ts"
+import { enginePorts, eventsOf, settled, start } from "../../support/sql/lateFarm.ts"
 import {
   assignEntity,
   assignProject,
@@ -25,7 +25,7 @@ import {
   makeProject,
   makeSource,
   type Source
-} from "../../support/pasture.ts"
+} from "../../support/sql/pasture.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 
 const DAY = Date.parse("2026-05-01T00:00:00Z"),

@@ -5,9 +5,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { Upkeep } from "../../../src/jobs/ports.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
 import { UpkeepSql } from "../../../src/store/jobs/UpkeepSql.ts"
-import { TestSql } from "../../support/database.ts"
-import { ingest, makeFarm } from "../../support/farm.ts"
-import { appendRows, park, passTo } from "../../support/lanes.ts"
+import { TestSql } from "../../support/sql/database.ts"
+import { ingest, makeFarm } from "../../support/sql/farm.ts"
+import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
 
 const upkeep = Effect.gen(function* () {
   const url = yield* DatabaseUrl

@@ -11,7 +11,7 @@ import { JobQueueSql } from "../../../src/store/jobs/JobQueueSql.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { HeartbeatSql } from "../../../src/store/jobs/UpkeepSql.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 const HOUR = 3_600_000
 

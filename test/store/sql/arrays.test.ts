@@ -12,7 +12,7 @@ import {
   texts,
   uuids
 } from "../../../src/store/sql/arrays.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 layer(TestSql)("typed array parameters", (it) => {
   it.effect("carry every type, with nulls, through unnest", () =>

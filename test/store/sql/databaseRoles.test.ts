@@ -9,8 +9,8 @@ import { serverMessage } from "../../../src/store/sql/serverMessage.ts"
 import { keptAccess } from "../../../src/store/roles/access.ts"
 import { loginRoles, nameOf } from "../../../src/store/roles/names.ts"
 import { rightsNow } from "../../../src/store/roles/rights.ts"
-import { EmptyDatabase, LoginSql, TestSql } from "../../support/database.ts"
-import { asSuperuser, makeDatabase, makeOwner, on, prepare, rowsOf } from "../../support/owners.ts"
+import { EmptyDatabase, LoginSql, TestSql } from "../../support/sql/database.ts"
+import { asSuperuser, makeDatabase, makeOwner, on, prepare, rowsOf } from "../../support/sql/owners.ts"
 import { before, loadBefore } from "../../support/upgrade/loadBefore.ts"
 
 /** PostgreSQL 15 has other words for it than 18. */

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, MIGRATIONS, readMigrations } from "../../../src/store/sql/Migrations.ts"
 import { splitSql } from "../../../src/store/sql/splitSql.ts"
-import { EmptyDatabase, LoginSql } from "../../support/database.ts"
+import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
 
 const EmptySql = LoginSql.pipe(Layer.provide(EmptyDatabase))
 

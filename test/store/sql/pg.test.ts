@@ -3,7 +3,7 @@ import { ConfigProvider, Effect, Layer, Redacted } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { PoolOptions } from "../../../src/store/sql/Pg.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { EmptyDatabase, LoginSql, TestDatabase } from "../../support/database.ts"
+import { EmptyDatabase, LoginSql, TestDatabase } from "../../support/sql/database.ts"
 
 const options: PoolOptions = {
   role: null,

@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as arrays from "../../../src/store/sql/arrays.ts"
 import * as columns from "../../../src/store/sql/columns.ts"
 import { packed, utf8s } from "../../../src/store/sql/wire.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 /** Enough of each, every third null, that they are encoded at once. */
 const many = <A>(make: (i: number) => A): ReadonlyArray<A | null> =>

@@ -8,7 +8,7 @@ import { bools, floats, instants, texts } from "../../../src/store/sql/arrays.ts
 import { LatestValues } from "../../../src/store/tracking/LatestValues.ts"
 import { Measurements } from "../../../src/store/tracking/Measurements.ts"
 import { MetricSeries } from "../../../src/store/tracking/MetricSeries.ts"
-import { TestSql } from "../../support/database.ts"
+import { TestSql } from "../../support/sql/database.ts"
 
 const stores = Layer.mergeAll(LatestValues.layer, Measurements.layer, MetricSeries.layer).pipe(
   Layer.provideMerge(TestSql)

@@ -7,8 +7,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
-import { EmptyDatabase, LoginSql } from "../../support/database.ts"
-import { makeDevice, makePasture, makeSource } from "../../support/pasture.ts"
+import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
+import { makeDevice, makePasture, makeSource } from "../../support/sql/pasture.ts"
 
 /** The migration that gave projects metrics of their own. */
 const OWN = "0026"

@@ -14,8 +14,8 @@ import type { AddressInfo } from "node:net"
 import { join, resolve } from "node:path"
 import { type Made, makeClient, until } from "../../journeys/client.ts"
 import { embeddedPg } from "../../../src/postgres/EmbeddedPg.ts"
-import { freePort, temporaryDirectory } from "../service.ts"
-import { COW } from "../tracking.ts"
+import { freePort, temporaryDirectory } from "../machine.ts"
+import { COW } from "../http/tracking.ts"
 
 const checkout = resolve(process.argv[2] ?? ".")
 const TOKEN = "upgrade-token-0123456789abcdef0123456789abcdef",

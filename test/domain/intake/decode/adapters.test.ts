@@ -1,13 +1,13 @@
 // Every adapter against its recorded payloads, and against everything that no sender would send.
 import { assert, describe, it } from "@effect/vitest"
 import { Result, Schema } from "effect"
-import { readItem } from "../../../../src/contract/ingest.ts"
+import { readItem } from "../../../../src/contract/schemas/ingestItem.ts"
 import { accept } from "../../../../src/domain/intake/accept.ts"
 import { type Message, Unreadable } from "../../../../src/domain/intake/decode/Decoder.ts"
 import { decoders } from "../../../../src/domain/intake/decode/registry.ts"
 import { adapterKeys } from "../../../../src/domain/tracking/DataSource.ts"
 import { SourceConfigInput } from "../../../../src/domain/tracking/SourceConfig.ts"
-import { cuts, mutations } from "../../../support/hostile.ts"
+import { cuts, mutations } from "../../../support/http/hostile.ts"
 import { bodyOf, messageOf, recorded, recordedAdapters, RECEIVED_AT } from "./fixtures.ts"
 
 const checkItem = (item: unknown, expected: unknown) => {

@@ -1,0 +1,44 @@
+// What the store of runs refuses, in the words of the contract.
+import { Effect } from "effect"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { TooMany, Unavailable } from "../../contract/http/errors.ts"
+import { MAX_QUEUED } from "../../domain/analysis/Run.ts"
+import { TooManyQueued } from "../../store/analyses/changeRuns.ts"
+import { AnalysesBusy } from "../../store/analyses/lockBriefly.ts"
+import { answerLater } from "../http/answerLater.ts"
+
+/** When to ask again where five wait, or the tables are held. */
+const RETRY_SECONDS = 30
+
+/** What only runs refuse: 503 while their tables are held, 429 with the count of queued ones. */
+export const asAnalysisRefusal = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.catch(
+      (
+        error
+      ): Effect.Effect<HttpServerResponse.HttpServerResponse, Exclude<E, AnalysesBusy | TooManyQueued>> => {
+        if (error instanceof AnalysesBusy)
+          return answerLater(
+            new Unavailable({
+              code: "ANALYSES_BUSY",
+              detail: "The analyses cannot be reached now; everything else goes on."
+            }),
+            RETRY_SECONDS
+          )
+        if (!(error instanceof TooManyQueued))
+          // the two classes are said otherwise
+          return Effect.fail(error as Exclude<E, AnalysesBusy | TooManyQueued>)
+        const { queued } = error
+        return answerLater(
+          new TooMany({
+            code: "TOO_MANY_QUEUED",
+            detail:
+              `${queued} runs are queued in this project, and ${MAX_QUEUED} may be. Wait for one to ` +
+              `begin.`,
+            queued
+          }),
+          RETRY_SECONDS
+        )
+      }
+    )
+  )

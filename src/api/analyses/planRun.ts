@@ -1,0 +1,154 @@
+// From the parameters of a request to a run that may be queued: read, subjects found within the caller's
+// scope, areas judged, bounds held.
+import { Effect, Result, Struct } from "effect"
+import type { Estimate } from "../../contract/schemas/analysisEstimate.ts"
+import { Invalid, type Issue } from "../../contract/http/errors.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { boundsOf, daysOf, explainBound, memberOf } from "../../domain/analysis/bounds.ts"
+import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
+import { LIMITS } from "../../domain/analysis/modules/movement.ts"
+import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
+import { type Asked, keptParameters, readParameters } from "../../domain/analysis/readParameters.ts"
+import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
+import type { Runs } from "../../store/analyses/Runs.ts"
+
+/** A run as it would be queued, and what it would read. */
+export interface Plan {
+  readonly run: Pick<PlannedRun, "module" | "parameters" | "subjectIds">
+  readonly estimate: Estimate
+}
+
+/** Most subjects whose fixes are counted: more cross the bound anyway. */
+const MAX_COUNTED = 200
+
+const wholeOf = (asked: Asked) =>
+  asked.module === "grazing" && asked.herdB !== null
+    ? ([asked.selector, { entity_ids: asked.herdB }] as const)
+    : ([asked.selector] as const)
+
+/**
+ * Ids that are of nobody in the project. To somebody with a scope those are like the ones outside it, which a
+ * run is narrowed by (specification 4.2): whoever sees the whole project is told.
+ */
+const strangers = (
+  asked: Asked,
+  herds: ReadonlyArray<ReadonlyArray<{ readonly id: string }>>,
+  given: Readonly<Record<string, unknown>>
+): ReadonlyArray<Issue> =>
+  wholeOf(asked).flatMap((selector, at) => {
+    if (!("entity_ids" in selector)) return []
+    const member = at === 0 ? "entity_ids" : "herd_b_entity_ids",
+      found = new Set(herds[at]!.map(({ id }) => id))
+    const sent = given[member] as ReadonlyArray<string> // it was read as a list of ids
+    return selector.entity_ids
+      .filter((id) => !found.has(id))
+      .map((id) => ({
+        pointer: `/${member}/${sent.indexOf(id)}`,
+        code: "UNKNOWN_REFERENCE",
+        detail: `There is no such entity in this project: ${id}.`
+      }))
+  })
+
+/** Where an issue lies: in a body below `parameters`, in a query the parameter itself. */
+type Place = (pointer: string) => string
+
+export const inBody: Place = (pointer) => `/parameters${pointer}`
+export const inQuery: Place = (pointer) => pointer
+
+/**
+ * Fails with 422 whatever is wrong, a crossed bound with the whole estimate. `maxFixes` is the setting
+ * `ANALYSIS_MAX_FIXES`.
+ */
+export const planRun = Effect.fn("planRun")(function* (
+  runs: Runs["Service"],
+  projectId: string,
+  visibility: Visibility,
+  module: ModuleKey,
+  given: Readonly<Record<string, unknown>>,
+  maxFixes: number,
+  place: Place
+) {
+  const read = readParameters(module, given)
+  if (Result.isFailure(read))
+    return yield* Invalid.of(
+      read.failure.map((issue): Issue => ({ ...issue, pointer: place(issue.pointer) }))
+    )
+  const asked = read.success
+
+  const herds = yield* Effect.forEach(wholeOf(asked), (selector) =>
+    runs.subjects(projectId, visibility, selector)
+  )
+  const unknown = visibility === null ? strangers(asked, herds, given) : []
+  if (unknown.length > 0)
+    return yield* Invalid.of(unknown.map((issue) => ({ ...issue, pointer: place(issue.pointer) })))
+  const both = herds.flat()
+  const subjects = both.filter((s, at) => both.findIndex((o) => o.id === s.id) === at)
+  if (herds.some((herd) => herd.length === 0))
+    return yield* Invalid.at(place("/entity_ids"), "NO_SUBJECTS", "Nobody that you may see is chosen.")
+  if (subjects.length < both.length)
+    return yield* Invalid.at(place("/herd_b_entity_ids"), "IN_BOTH_HERDS", "An animal is in both herds.")
+
+  const featureIds = asked.module === "grazing" ? asked.featureIds : null
+  const areas =
+    featureIds === null ? null : judgeAreas(featureIds, yield* runs.features(projectId, featureIds))
+  const counted = yield* runs.count(
+    projectId,
+    subjects.slice(0, MAX_COUNTED),
+    asked.module === "grazing" && asked.herdB !== null ? asked.periods.slice(0, 1) : asked.periods,
+    Math.max(maxFixes, LIMITS.fixes_per_subject)
+  )
+  const days = asked.periods.map((p) => daysOf(p.from, p.to))
+  const bounds = boundsOf(
+    module,
+    {
+      subjects: subjects.length,
+      days: days[0]!,
+      comparisonDays: days[1] ?? null,
+      areas: featureIds?.length ?? null,
+      fixes: counted
+    },
+    maxFixes
+  )
+  const estimate: Estimate = {
+    module,
+    subjects: counted,
+    subject_count: subjects.length,
+    fixes: counted.reduce((sum, s) => sum + s.fixes, 0),
+    days: days[0]!,
+    ...(areas === null ? {} : { areas: areas.taken }),
+    bounds,
+    refused_features: areas?.refused ?? []
+  }
+
+  const crossed = bounds.filter((b) => b.crossed)
+  const issues: ReadonlyArray<Issue> = [
+    ...estimate.refused_features.map(({ code, detail, id }) => ({
+      pointer: place(`/feature_ids/${featureIds?.indexOf(id) ?? 0}`),
+      code,
+      detail
+    })),
+    ...crossed.map((b) => ({
+      pointer: place(memberOf(b.code)),
+      code: "BOUND_CROSSED",
+      detail: explainBound(b)
+    }))
+  ]
+  if (issues.length > 0)
+    return yield* new Invalid({
+      ...Struct.pick(Invalid.of(issues), ["code", "errors"]),
+      detail: Invalid.of(issues).detail ?? "",
+      estimate
+    })
+  const [herd] = herds
+  return {
+    run: {
+      module,
+      subjectIds: subjects.map((s) => s.id),
+      parameters: keptParameters(
+        asked,
+        herd.map((s) => s.id)
+      )
+    },
+    estimate
+  } satisfies Plan
+})

@@ -1,0 +1,103 @@
+// Every store that the handlers of the API read and write.
+import { Layer } from "effect"
+import { Alerts } from "../../store/events/Alerts.ts"
+import { EntityAssignments } from "../../store/tracking/EntityAssignments.ts"
+import { ProjectAssignments } from "../../store/tracking/ProjectAssignments.ts"
+import { AuditLog } from "../../store/access/AuditLog.ts"
+import { Automations } from "../../store/delivery/Automations.ts"
+import { Curations } from "../../store/tracking/Curations.ts"
+import { DataSources } from "../../store/intake/DataSources.ts"
+import { Deliveries } from "../../store/delivery/Deliveries.ts"
+import { Devices } from "../../store/tracking/Devices.ts"
+import { Entities } from "../../store/tracking/Entities.ts"
+import { EntityTypes } from "../../store/tracking/EntityTypes.ts"
+import { EventFeed } from "../../store/events/EventFeed.ts"
+import { Events } from "../../store/events/Events.ts"
+import { Evidence } from "../../store/events/Evidence.ts"
+import { Exports } from "../../store/exports/Exports.ts"
+import { Features } from "../../store/tracking/Features.ts"
+import { Groups } from "../../store/tracking/Groups.ts"
+import { Health } from "../../store/system/Health.ts"
+import { Jobs } from "../../store/jobs/Jobs.ts"
+import { LiveMap } from "../../store/tracking/LiveMap.ts"
+import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
+import { LatestValues } from "../../store/tracking/LatestValues.ts"
+import { Measurements } from "../../store/tracking/Measurements.ts"
+import { MetricSeries } from "../../store/tracking/MetricSeries.ts"
+import { Members } from "../../store/access/Members.ts"
+import { Memberships } from "../../store/access/Memberships.ts"
+import { Metrics } from "../../store/tracking/Metrics.ts"
+import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
+import { Passwords } from "../../passwords/Passwords.ts"
+import { PositionFeed } from "../../store/tracking/PositionFeed.ts"
+import { Positions } from "../../store/tracking/Positions.ts"
+import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+import { Projects } from "../../store/tracking/Projects.ts"
+import { Roles } from "../../store/access/Roles.ts"
+import { Rules } from "../../store/rules/Rules.ts"
+import { RuleStates } from "../../store/rules/RuleStates.ts"
+import { RuleTests } from "../../store/rules/RuleTests.ts"
+import { Sessions } from "../../store/access/Sessions.ts"
+import { Snoozes } from "../../store/rules/Snoozes.ts"
+import { Standings } from "../../store/access/Standings.ts"
+import { SystemFacts } from "../../store/system/SystemFacts.ts"
+import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
+import { Tokens } from "../../store/access/Tokens.ts"
+import { Traces } from "../../store/events/Traces.ts"
+import { Traffic } from "../../store/system/Traffic.ts"
+import { UnknownIdentities } from "../../store/tracking/UnknownIdentities.ts"
+import { Users } from "../../store/access/Users.ts"
+import { Visibilities } from "../../store/access/Visibilities.ts"
+import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
+
+/** What the groups read and write. All of them need nothing but the pool of the role `pugmark_api`. */
+export const ApiStores = Layer.mergeAll(
+  AuditLog.layer,
+  Automations.layer,
+  Curations.layer,
+  DataSources.layer,
+  Deliveries.layer,
+  Devices.layer,
+  Entities.layer,
+  EntityAssignments.layer,
+  EntityTypes.layer,
+  EventFeed.layer,
+  Evidence.layer,
+  Exports.layer,
+  Features.layer,
+  Groups.layer,
+  Health.layer,
+  Jobs.layer,
+  LatestValues.layer,
+  LiveMap.layer,
+  LoginAttempts.layer,
+  Measurements.layer,
+  Members.layer,
+  Metrics.layer,
+  MetricSeries.layer,
+  ProjectMetrics.layer,
+  NeedsAttention.layer,
+  PositionFeed.layer,
+  Positions.layer,
+  ProjectAssignments.layer,
+  Projects.layer,
+  Roles.layer,
+  Rules.layer,
+  RuleStates.layer,
+  RuleTests.layer,
+  Sessions.layer,
+  Snoozes.layer,
+  Standings.layer,
+  SystemFacts.layer,
+  TelegramChats.layer,
+  Tokens.layer,
+  Traces.layer,
+  Traffic.layer,
+  UnknownIdentities.layer,
+  Users.layer,
+  WorkerMetrics.layer
+).pipe(
+  Layer.provideMerge(
+    Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)
+  )
+)

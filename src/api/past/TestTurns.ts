@@ -1,0 +1,38 @@
+// Whose turn it is: rule tests are computed in this process, a few at a time.
+import { Context, Effect, Option, Semaphore } from "effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { Unavailable } from "../../contract/http/errors.ts"
+import { answerLater } from "../http/answerLater.ts"
+
+/**
+ * How many tests one process runs at a time, and how long others wait for their turn before they are sent
+ * away, ms.
+ */
+export const TestTurns = Context.Reference<{ readonly atOnce: number; readonly patienceMs: number }>(
+  "api/TestTurns",
+  { defaultValue: () => ({ atOnce: 2, patienceMs: 10_000 }) }
+)
+const LOOK_AGAIN_MS = 100
+const RETRY_AFTER_SECONDS = 5
+
+const busy = answerLater(
+  new Unavailable({
+    code: "TOO_MANY_TESTS",
+    detail: "Other rule tests are running. Try again in a few seconds."
+  }),
+  RETRY_AFTER_SECONDS
+)
+
+/** Answers with what a piece of work finds once it has its turn, and with 503 where that takes too long. */
+export const makeTurns = Effect.gen(function* () {
+  const { atOnce, patienceMs } = yield* TestTurns
+  const turns = yield* Semaphore.make(atOnce)
+  return Effect.fnUntraced(function* <A extends object, E, R>(work: Effect.Effect<A, E, R>) {
+    for (let waited = 0; waited < patienceMs; waited += LOOK_AGAIN_MS) {
+      const done = yield* turns.withPermitsIfAvailable(1)(work)
+      if (Option.isSome(done)) return HttpServerResponse.jsonUnsafe(done.value)
+      yield* Effect.sleep(LOOK_AGAIN_MS)
+    }
+    return yield* busy
+  })
+})

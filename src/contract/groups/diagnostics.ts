@@ -1,0 +1,102 @@
+// For operators: what comes in, how the service is, and what needs somebody.
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Uuid } from "../../domain/fields.ts"
+import { Attention } from "../../domain/system/Attention.ts"
+import { SystemHealth } from "../../domain/system/SystemHealth.ts"
+import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
+import { Needs } from "../http/authorization.ts"
+import { Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { says } from "../http/says.ts"
+
+const project = { project_id: Uuid }
+const source = { data_source_id: Uuid }
+
+const traffic = {
+  ...paged,
+  external_id: perhaps(Schema.String.check(Schema.isMaxLength(200)), "Only items under this external id"),
+  device_id: perhaps(Uuid, "Only items of this device"),
+  status: perhaps(Schema.Literals(arrivalStatuses), "Only items that ended so"),
+  code: perhaps(Schema.String, "Only items with this code"),
+  include: perhaps(Schema.Literal("payload"), "Each item with its payload, as it came"),
+  ...timeRange
+}
+
+const some =
+  "Everything of a quiet source; of a busy one up to twenty items every five seconds, of as many " +
+  "devices and outcomes as there are. Kept for two days; every refused item has its trace besides."
+
+export class Diagnostics extends HttpApiGroup.make("diagnostics")
+  .add(
+    HttpApiEndpoint.get("systemHealth", "/system/health", { success: SystemHealth })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        says(
+          "Look at the service",
+          "Who is alive, how far rules are behind, which projects are judged apart, what waits, what " +
+            "runs out, and what of that needs somebody: each line with its remedy. Programs that watch " +
+            "ask `/health/ready` and `/metrics`."
+        )
+      ),
+    HttpApiEndpoint.get("needsAttention", "/projects/:project_id/needs-attention", {
+      params: project,
+      query: paged,
+      success: Page(Attention),
+      error: Malformed
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "List what needs attention",
+          "Failing rules, silent devices, wrong clocks, stuck and failed jobs, messages that did not " +
+            "arrive; for those who see the whole project unknown identities, undefined and too many " +
+            "metrics, unreadable payloads, lost brokers, too many rules and rules that make a storm of " +
+            "events too. Every line says what to do."
+        )
+      ),
+    HttpApiEndpoint.get("projectTraffic", "/projects/:project_id/traffic", {
+      params: project,
+      query: { ...traffic, data_source_id: perhaps(Uuid, "Only items of this data source") },
+      success: Page(Arrival),
+      error: [Malformed, Invalid]
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        says(
+          "List a project's traffic",
+          `What came in for the project's devices, newest first, and what became of it. ${some}`
+        )
+      ),
+    HttpApiEndpoint.get("sourceTraffic", "/data-sources/:data_source_id/traffic", {
+      params: source,
+      query: traffic,
+      success: Page(Arrival),
+      error: [Malformed, Invalid, NotFound]
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        says(
+          "List a data source's traffic",
+          `What came in, newest first, and what became of it: of the projects that the caller sees; ` +
+            `what belongs to none is for server admins. ${some}`
+        )
+      ),
+    HttpApiEndpoint.get("sourceCounts", "/data-sources/:data_source_id/traffic/counts", {
+      params: source,
+      query: { ...paged, ...timeRange },
+      success: Page(TrafficCount),
+      error: [Malformed, Invalid, NotFound]
+    })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        says(
+          "Count a data source's traffic",
+          "Items of each minute that had any, newest first, by what became of them. Kept for thirty days."
+        )
+      )
+  )
+  .annotate(OpenApi.Title, "Diagnostics")
+  .annotate(OpenApi.Description, "What comes in, how the service is, and what needs somebody.") {}

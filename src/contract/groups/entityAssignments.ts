@@ -1,0 +1,69 @@
+// Which device was on which entity, when.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Uuid } from "../../domain/fields.ts"
+import { AssignmentChange, EntityAssignment, NewEntityAssignment } from "../../domain/tracking/Assignment.ts"
+import { Needs } from "../http/authorization.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Page, paged, perhaps } from "../http/paging.ts"
+import { says, withExample } from "../http/says.ts"
+
+const project = { project_id: Uuid }
+const params = { ...project, assignment_id: Uuid }
+
+export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: project,
+      query: {
+        ...paged,
+        entity_id: perhaps(Uuid, "Only those of this entity"),
+        device_id: perhaps(Uuid, "Only those of this device")
+      },
+      success: Page(EntityAssignment),
+      error: Malformed
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says("List entity assignments", "Which device was on which entity, when; newest first.")
+      ),
+    HttpApiEndpoint.post("create", "/", {
+      params: project,
+      payload: withExample(NewEntityAssignment, {
+        device_id: "019a0c1f-02b7-7a90-8f55-3c2f9d3b7e21",
+        entity_id: "019a0c1e-6d2f-7c31-9b43-5b1f0e6a2d10",
+        valid_from: "2026-04-01T06:00:00Z"
+      }),
+      success: EntityAssignment.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, Invalid]
+    })
+      .annotate(Needs, "devices:write")
+      .annotateMerge(
+        says(
+          "Put a device on an entity",
+          "From a moment on, or for a span; spans of a device never overlap. What it reports in the " +
+            "span belongs to the entity."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/:assignment_id", { params, success: EntityAssignment, error: NotFound })
+      .annotate(Needs, "project:read")
+      .annotateMerge(says("Read an entity assignment", "One assignment by its id.")),
+    HttpApiEndpoint.patch("update", "/:assignment_id", {
+      params,
+      payload: AssignmentChange,
+      success: EntityAssignment,
+      error: [NotFound, Forbidden, Conflict, Invalid]
+    })
+      .annotate(Needs, "devices:write")
+      .annotateMerge(says("Change an entity assignment", "The usual change is to end it, with `valid_to`.")),
+    HttpApiEndpoint.delete("remove", "/:assignment_id", { params, error: [NotFound, Forbidden] })
+      .annotate(Needs, "devices:write")
+      .annotateMerge(
+        says("Remove an entity assignment", "For an assignment that never was; one that is over is ended.")
+      )
+  )
+  .annotate(OpenApi.Title, "Entity assignments")
+  .annotate(OpenApi.Description, "Which device was on which entity, when.")
+  .prefix("/projects/:project_id/entity-assignments") {}

@@ -1,0 +1,52 @@
+// Projects: the rooms everything else lives in.
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Uuid } from "../../domain/fields.ts"
+import { NewProject, Project, ProjectChange } from "../../domain/tracking/Project.ts"
+import { Needs } from "../http/authorization.ts"
+import { Conflict, Malformed, NotFound } from "../http/errors.ts"
+import { Page, paged } from "../http/paging.ts"
+import { says, withExample } from "../http/says.ts"
+
+const params = { project_id: Uuid }
+
+export class Projects extends HttpApiGroup.make("projects")
+  .add(
+    HttpApiEndpoint.get("list", "/", { query: paged, success: Page(Project), error: Malformed })
+      .annotate(Needs, "known_caller")
+      .annotateMerge(says("List projects", "The projects you may see, newest first.")),
+    HttpApiEndpoint.post("create", "/", {
+      payload: withExample(NewProject, { name: "Lower farm", timezone: "Europe/Berlin" }),
+      success: Project.pipe(HttpApiSchema.status(201)),
+      error: Conflict
+    })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        says(
+          "Make a project",
+          "A project is the room everything else lives in. The slug is made of the name unless given; " +
+            "days are counted in the time zone, UTC unless given."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/:project_id", { params, success: Project, error: NotFound })
+      .annotate(Needs, "project:read")
+      .annotateMerge(says("Read a project", "One project by its id.")),
+    HttpApiEndpoint.patch("update", "/:project_id", {
+      params,
+      payload: ProjectChange,
+      success: Project,
+      error: [NotFound, Conflict]
+    })
+      .annotate(Needs, "project:write")
+      .annotateMerge(says("Change a project", "Changes the members that are sent and leaves the others.")),
+    HttpApiEndpoint.delete("remove", "/:project_id", { params, error: NotFound })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        says("Remove a project", "Removes the project with everything in it: there is no way back.")
+      )
+  )
+  .annotate(OpenApi.Title, "Projects")
+  .annotate(OpenApi.Description, "The rooms everything else lives in.")
+  .prefix("/projects") {}

@@ -1,0 +1,201 @@
+// Rules: what is to be noticed, as versioned documents.
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Uuid } from "../../domain/fields.ts"
+import { FEWER_RULES, MAX_RULES } from "../../domain/rule/limits.ts"
+import {
+  NewDocument,
+  NewRule,
+  RuleChange,
+  RuleVersion,
+  SavedDocument,
+  SavedRule,
+  SubjectState
+} from "../../domain/rule/SavedRule.ts"
+import { BodyLimits, Needs } from "../http/authorization.ts"
+import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
+import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
+import { says, withExample } from "../http/says.ts"
+
+const project = { project_id: Uuid }
+const params = { ...project, rule_id: Uuid }
+const version = {
+  ...params,
+  version: IntegerInput(1, 2_147_483_647).pipe(
+    Schema.annotateEncoded({ description: "Number of the version" })
+  )
+}
+
+const headers = {
+  "if-match": perhaps(
+    Schema.String,
+    "The editions that may be overwritten: the ETag of the rule as it was read; without it, any"
+  )
+}
+
+const lowBattery = {
+  name: "Low battery",
+  document: {
+    trigger: { kind: "measurement", metric_key: "battery_voltage" },
+    conditions: { type: "threshold", metric: "battery_voltage", op: "<", value: 3.4 },
+    cooldown_seconds: 86_400,
+    event: {
+      event_type: "BATTERY_LOW",
+      severity: "warning",
+      title: "{entity}: battery at {value} V",
+      create_alert: true
+    }
+  },
+  enabled: true
+}
+
+const Preset = Schema.Struct({
+  key: Schema.String,
+  name: Schema.String,
+  document: Schema.Record(Schema.String, Schema.Json)
+}).annotate({ identifier: "RuleTemplate" })
+
+/** A document of rules is small: what is larger was not written by people. */
+const limits = { bytes: 1024 * 1024, depth: 32, nodes: 20_000 }
+
+export class Rules extends HttpApiGroup.make("rules")
+  .add(
+    HttpApiEndpoint.get("list", "/", {
+      params: project,
+      query: paged,
+      success: Page(SavedRule),
+      error: Malformed
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "List rules",
+          "What is to be noticed in a project, newest first, with the last failure and firing of each."
+        )
+      ),
+    HttpApiEndpoint.post("create", "/", {
+      params: project,
+      payload: withExample(NewRule, lowBattery),
+      success: SavedDocument.pipe(HttpApiSchema.status(201)),
+      error: Invalid
+    })
+      .annotate(Needs, "rules:write")
+      .annotate(BodyLimits, limits)
+      .annotateMerge(
+        says(
+          "Make a rule",
+          "Saves the document as version 1. A rule is disabled unless `enabled: true` is sent. " +
+            "`warnings` names what is saved all the same and keeps the rule from being enabled, or is " +
+            "probably not meant. " +
+            `A project has at most ${MAX_RULES} rules that are not archived: beyond them 422 with the ` +
+            `code \`RULE_LIMIT\`. ${FEWER_RULES}`
+        )
+      ),
+    HttpApiEndpoint.get("templates", "/templates", {
+      params: project,
+      query: paged,
+      success: Page(Preset),
+      error: Malformed
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "List rule templates",
+          "Documents to begin with: they are ready to be saved as they are, or changed."
+        )
+      ),
+    HttpApiEndpoint.get("schema", "/schema", {
+      params: project,
+      success: Schema.Record(Schema.String, Schema.Json)
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "Read the schema of rule documents",
+          "JSON Schema 2020-12, one branch for each condition type: what an editor needs, and what a " +
+            "document is refused by."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/:rule_id", { params, success: SavedRule, error: NotFound })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "Read a rule",
+          "One rule with the document in force; its `ETag` goes into `If-Match` of a later write."
+        )
+      ),
+    HttpApiEndpoint.patch("update", "/:rule_id", {
+      params,
+      headers,
+      payload: RuleChange,
+      success: SavedRule,
+      error: [NotFound, Forbidden, Stale, Invalid]
+    })
+      .annotate(Needs, "rules:write")
+      .annotateMerge(
+        says(
+          "Change a rule",
+          "Changes the name, the description, the switch, or which version is in force: back, too. A " +
+            "member with a scope changes rules that keep to it; for the others 403 `OUTSIDE_SCOPE`."
+        )
+      ),
+    HttpApiEndpoint.delete("archive", "/:rule_id", { params, headers, error: [NotFound, Forbidden, Stale] })
+      .annotate(Needs, "rules:write")
+      .annotateMerge(
+        says(
+          "Remove a rule",
+          "The rule is evaluated and listed no more. Its versions stay readable, because events name them."
+        )
+      ),
+    HttpApiEndpoint.put("saveDocument", "/:rule_id/document", {
+      params,
+      headers,
+      payload: NewDocument,
+      success: SavedDocument,
+      error: [NotFound, Stale, Invalid]
+    })
+      .annotate(Needs, "rules:write")
+      .annotate(BodyLimits, limits)
+      .annotateMerge(
+        says(
+          "Save a rule's document",
+          "Makes the next version if the document differs from the one in force, and puts it in force " +
+            "unless `activate: false` is sent. A version never changes."
+        )
+      ),
+    HttpApiEndpoint.get("versions", "/:rule_id/versions", {
+      params,
+      query: paged,
+      success: Page(RuleVersion),
+      error: [NotFound, Malformed]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(says("List a rule's versions", "Newest first.")),
+    HttpApiEndpoint.get("version", "/:rule_id/versions/:version", {
+      params: version,
+      success: RuleVersion,
+      error: NotFound
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(says("Read a version of a rule", "One version by its number.")),
+    HttpApiEndpoint.get("state", "/:rule_id/state", {
+      params,
+      query: paged,
+      success: Page(SubjectState),
+      error: [NotFound, Malformed]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        says(
+          "Read what a rule remembers",
+          "For each subject: whether the condition is active and since when, the last firing, and " +
+            "when a hold in flight fires."
+        )
+      )
+  )
+  .annotate(OpenApi.Title, "Rules")
+  .annotate(OpenApi.Description, "What is to be noticed, as versioned documents.")
+  .prefix("/projects/:project_id/rules") {}

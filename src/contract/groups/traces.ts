@@ -1,0 +1,47 @@
+// Traces: what the program did with something, for the person who asks why.
+import * as Schema from "effect/Schema"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { ProcessingTrace, traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
+import { Uuid } from "../../domain/fields.ts"
+import { Needs } from "../http/authorization.ts"
+import { Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { says } from "../http/says.ts"
+
+const filter = {
+  kind: perhaps(Schema.Literals(traceKinds), "Only traces of this kind"),
+  status: perhaps(Schema.Literals(traceStatuses), "Only traces that ended so"),
+  code: perhaps(Schema.String, "Only traces with this code"),
+  device_id: perhaps(Uuid, "Only traces about this device"),
+  entity_id: perhaps(Uuid, "Only traces about this entity"),
+  rule_id: perhaps(Uuid, "Only traces of this rule"),
+  ...timeRange
+}
+
+export class Traces extends HttpApiGroup.make("traces")
+  .add(
+    HttpApiEndpoint.get("list", "/projects/:project_id/traces", {
+      params: { project_id: Uuid },
+      query: { ...paged, ...filter },
+      success: Page(ProcessingTrace),
+      error: [Malformed, Invalid]
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        says(
+          "List traces",
+          "What the program did with reports, rules, deliveries and analysis runs of a project, newest first."
+        )
+      ),
+    HttpApiEndpoint.get("get", "/traces/:trace_id", {
+      params: { trace_id: Uuid },
+      success: ProcessingTrace,
+      error: NotFound
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(says("Read a trace", "One trace, step by step."))
+  )
+  .annotate(OpenApi.Title, "Traces")
+  .annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

@@ -1,0 +1,69 @@
+// Why a rule did or did not fire: how its conditions were found at one moment, and what stopped it.
+import * as Schema from "effect/Schema"
+import { Instant, InstantInput, Uuid } from "../../domain/fields.ts"
+import { IntegerInput, perhaps } from "../http/paging.ts"
+import { Evaluated, Named, TestSubject } from "./ruleTestResult.ts"
+
+const State = Schema.Struct({
+  active: Schema.Boolean,
+  since: Schema.NullOr(Instant),
+  last_fired_at: Schema.NullOr(Instant),
+  pending_until: Schema.NullOr(Instant),
+  reason: Schema.String
+}).annotate({ identifier: "RememberedState" })
+
+/** How a rule found a subject at a moment. */
+export const Explanation = Schema.Struct({
+  rule_id: Uuid,
+  version: Schema.Int,
+  subject: TestSubject,
+  at: Instant,
+  in_force: Schema.Boolean.annotate({ description: "This version ruled the subject then" }),
+  asked_by: Schema.NullOr(
+    Schema.Literals(["position", "measurement", "state", "schedule", "deadline"])
+  ).annotate({
+    description:
+      "What started an evaluation at that moment; null: nothing did, and the conditions are shown as " +
+      "they would have been found"
+  }),
+  fired: Schema.Boolean,
+  events: Schema.Array(
+    Schema.Struct({
+      event_id: Schema.NullOr(Uuid).annotate({ description: "null: there is none on record" }),
+      kind: Schema.Literals(["rise", "reminder", "enter", "exit"]),
+      title: Schema.String,
+      feature: Schema.NullOr(Named),
+      snoozed: Schema.Boolean
+    })
+  ),
+  evaluated: Schema.NullOr(Evaluated),
+  position: Schema.NullOr(
+    Schema.Struct({
+      record_id: Schema.Int,
+      time: Instant,
+      age_seconds: Schema.Finite,
+      lon: Schema.Finite,
+      lat: Schema.Finite
+    })
+  ).annotate({ description: "The fix that told where the subject was" }),
+  inside: Schema.Array(Named),
+  state: Schema.Struct({ before: State, after: State }),
+  first_stop: Schema.NullOr(
+    Schema.Struct({ path: Schema.String, code: Schema.String, detail: Schema.String })
+  ).annotate({
+    description:
+      "What kept it from firing, or from making an alert: the place in the document as a JSON " +
+      "Pointer, and a sentence for people"
+  })
+}).annotate({ identifier: "Explanation" })
+
+/** Which subject, and when. */
+export const moment = {
+  entity_id: perhaps(Uuid, "The entity asked about; either this or device_id"),
+  device_id: perhaps(Uuid, "The device without an entity asked about"),
+  at: Schema.annotateEncoded<typeof InstantInput>({ description: "The moment" })(InstantInput),
+  version: perhaps(
+    IntegerInput(1, 2_147_483_647),
+    "A version; where left out the one in force then, else the current one"
+  )
+}

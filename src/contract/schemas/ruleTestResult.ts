@@ -1,0 +1,86 @@
+// What a rule would have made of a stretch of the past: events, spans of its conditions, and figures to draw.
+import * as Schema from "effect/Schema"
+import { Instant, Uuid } from "../../domain/fields.ts"
+import { Warning } from "../../domain/rule/SavedRule.ts"
+
+/** Conditions as they were found: a tree like the document's, each leaf with what it read. */
+export const Evaluated = Schema.Record(Schema.String, Schema.Json).annotate({
+  description:
+    "The conditions as they were found: a tree like the document's, with truth (true, false or null " +
+    "for unknown), values, record ids, and what was missing"
+})
+
+/** Whom an event or an explanation is about. */
+export const TestSubject = Schema.Struct({
+  entity_id: Schema.NullOr(Uuid),
+  device_id: Schema.NullOr(Uuid).annotate({
+    description: "The subject is this device: it carries no entity"
+  }),
+  name: Schema.String
+}).annotate({ identifier: "TestSubject" })
+
+/** A record that is named, as people know it. */
+export const Named = Schema.Struct({ id: Uuid, name: Schema.String })
+
+/** An event that would have been made. */
+const TestEvent = Schema.Struct({
+  time: Instant,
+  subject: TestSubject,
+  title: Schema.String,
+  reason: Schema.Literals(["fired", "reminder"]),
+  feature: Schema.optionalKey(Named),
+  would_create_alert: Schema.Boolean,
+  context: Schema.Record(Schema.String, Schema.Json),
+  trace: Schema.optionalKey(Evaluated)
+}).annotate({ identifier: "TestEvent", description: "An event that would have been made" })
+
+const Span = Schema.Struct({
+  from: Instant,
+  to: Instant,
+  value: Schema.NullOr(Schema.Boolean).annotate({ description: "null: unknown" })
+})
+const Point = Schema.Struct({ time: Instant, value: Schema.Finite })
+
+const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** The answer of a test: what was found, how much was read for it, and how far it came. */
+export const TestResult = Schema.Struct({
+  events: Schema.Array(TestEvent).annotate({ description: "The first 500, oldest first" }),
+  total: count.annotate({ description: "All events that would have been made before covered_to" }),
+  rows_read: count,
+  steps: count.annotate({ description: "Ticks of the schedule that were judged" }),
+  truncated: Schema.Boolean.annotate({
+    description: "A limit was reached: 50,000 rows, 500 events or 5,000 schedule steps"
+  }),
+  truncated_by: Schema.NullOr(Schema.Literals(["rows", "events", "steps"])),
+  covered_to: Instant.annotate({
+    description: "Everything before this moment was judged, for every subject; at most now"
+  }),
+  warnings: Schema.Array(Warning),
+  baseline: Schema.optionalKey(
+    Schema.Struct({
+      added: Schema.Array(TestEvent),
+      removed: Schema.Array(TestEvent),
+      unchanged: Schema.Array(TestEvent),
+      totals: Schema.Struct({ added: count, removed: count, unchanged: count })
+    }).annotate({
+      description:
+        "The first 500 events of each kind: those of the draft alone, of the baseline alone, and of both"
+    })
+  ),
+  evaluation: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        subject: TestSubject,
+        spans: Schema.Array(Span).annotate({
+          description:
+            "When the conditions were true, false or unknown, from one evaluation to the next that " +
+            "found otherwise"
+        }),
+        series: Schema.Array(Schema.Struct({ metric: Schema.String, points: Schema.Array(Point) })).annotate({
+          description: "The figures as the conditions read them; thinned out, highs and lows kept"
+        })
+      })
+    ).annotate({ description: "At most 50 subjects, 500 spans and 500 points of a series each" })
+  )
+}).annotate({ identifier: "RuleTestResult" })

@@ -1,0 +1,76 @@
+// Tests with and without a database: every one is in a project, and none without a database reaches one.
+import { globSync, readFileSync } from "node:fs"
+import { posix } from "node:path"
+import { assert, describe, it } from "vitest"
+import { readSource } from "./readSource.ts"
+import { DATABASE_HELPERS, loadedBy, reachingDatabase, sortTests } from "./testProjects.ts"
+
+const files: ReadonlyMap<string, string> = new Map(
+  globSync("test/**/*.ts")
+    .toSorted()
+    .map((path) => [path, readFileSync(path, "utf8")])
+)
+
+/** What a file loads as the parser reads it; `loadedBy` is quicker, for it runs before every run. */
+const parsed = new Map(
+  [...files].map(([path, text]) => [
+    path,
+    readSource(path, text).imports.flatMap(({ target, typeOnly }) =>
+      target.startsWith(".") && !typeOnly ? [posix.join(posix.dirname(path), target)] : []
+    )
+  ])
+)
+
+const assertNone = (found: ReadonlyArray<string>) =>
+  assert.strictEqual(found.length, 0, `\n  ${found.join("\n  ")}\n`)
+
+describe("the tests", () => {
+  it("are each in one project", () => {
+    const { alone, shared, sql } = sortTests(files)
+    for (const project of [alone, shared, sql]) assert.isNotEmpty(project)
+    assert.sameMembers([...alone, ...shared, ...sql], globSync("test/**/*.test.ts"))
+  })
+
+  it("are sorted by every import that the parser finds", () => {
+    assertNone(
+      [...files].flatMap(([path, text]) => {
+        const loaded = loadedBy(path, text)
+        return parsed
+          .get(path)!
+          .filter((target) => !loaded.includes(target))
+          .map((target) => `${path} loads ${target}`)
+      })
+    )
+  })
+
+  it("ask for a database by the helpers alone", () => {
+    const reaching = reachingDatabase(files)
+    assertNone(
+      [...files].flatMap(([path, text]) => {
+        // programs of their own
+        if (/^test\/(bench|chaos|support\/upgrade)\//.test(path) || reaching.has(path)) return []
+        const asks =
+          parsed.get(path)!.some((target) => target.startsWith("src/postgres/")) || /\binject\(/.test(text)
+        return asks ? [`${path} asks for a database past ${DATABASE_HELPERS.join(" and ")}`] : []
+      })
+    )
+  })
+
+  it("reach a database through others, or later; types alone lead nowhere", () => {
+    const planted = {
+      "test/support/sql/database.ts": "export const a = 1",
+      "test/support/server.ts": `export {\n  a,\n  b\n} from "../support/sql/database.ts"`,
+      "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/http/server.ts"`,
+      "test/cli/later.test.ts": `const { a } = await import("../support/http/server.ts")`,
+      "test/cli/effect.test.ts": `import "../support/processes/service.ts"`,
+      "test/domain/types.test.ts": `import type { a } from "../support/http/server.ts"`,
+      "test/engine/evaluate/memory.test.ts": "",
+      "test/log.test.ts": ""
+    }
+    assert.deepStrictEqual(sortTests(new Map(Object.entries(planted))), {
+      sql: ["test/api/far.test.ts", "test/cli/later.test.ts", "test/cli/effect.test.ts"],
+      shared: ["test/domain/types.test.ts"],
+      alone: ["test/engine/evaluate/memory.test.ts", "test/log.test.ts"]
+    })
+  })
+})

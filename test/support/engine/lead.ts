@@ -1,0 +1,144 @@
+// A late lane beside an engine that is led by hand.
+import { Effect, Layer } from "effect"
+import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
+import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
+import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
+import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { Estate } from "../../../src/engine/live/Estate.ts"
+import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
+import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
+import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
+import {
+  FactSource,
+  Feed,
+  History,
+  Journal,
+  LateSpans,
+  Ownership,
+  RuleBook,
+  type Waiting
+} from "../../../src/engine/ports.ts"
+import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
+import { MemoryStore } from "./memory.ts"
+import { book, fast } from "./storyRules.ts"
+import { cow, PROJECT, START } from "./timeline.ts"
+
+export const DAY = 86_400_000
+export const ms = (seconds: number) => START + seconds * 1000
+export const all: ReadonlySet<number> = new Set(Array.from({ length: PARTITIONS }, (_, p) => p))
+
+/** Another animal, in the partition of its number's last hexadecimal digit. */
+export const animal = (n: number): Subject => {
+  const id = `01900000-0000-7000-8000-${n.toString(16).padStart(12, "0")}`
+  return { ...cow, id, entityId: id }
+}
+
+export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ conditions: fast })) {
+  const store = new MemoryStore()
+  store.books.set(PROJECT, rows)
+  /** how it asked for what is due */
+  const asked: Array<Waiting> = []
+  const looking = Layer.succeed(LateSpans, {
+    due: (waiting) =>
+      Effect.suspend(() => {
+        asked.push(waiting)
+        return store.past.lateSpans.due(waiting)
+      }),
+    begun: store.past.lateSpans.begun
+  })
+  /** the past editions that it looked up */
+  const opened: Array<number> = []
+  const opening = Layer.effect(
+    RuleBook,
+    Effect.map(RuleBook, (own) => ({
+      ...own,
+      at: (id: string, version: number) =>
+        Effect.suspend(() => {
+          opened.push(version)
+          return own.at(id, version)
+        })
+    }))
+  ).pipe(Layer.provide(store.ports()))
+  /** how often it looked up when things arrived */
+  const arrivals = { asked: 0 }
+  const unreadable = new Set<string>()
+  const counting = Layer.succeed(History, {
+    ...store.past.history,
+    recall: (stretches, needs, reading) =>
+      stretches.some((s) => unreadable.has(s.subject.id))
+        ? Effect.die("unreadable")
+        : store.past.history.recall(stretches, needs, reading),
+    receipts: (...args) =>
+      Effect.suspend(() => {
+        arrivals.asked++
+        return store.past.history.receipts(...args)
+      })
+  })
+  return yield* Effect.provide(
+    Effect.gen(function* () {
+      const feed = yield* Feed
+      const journal = yield* Journal
+      const factSource = yield* FactSource
+      const preparing = yield* makePreparing(TICK_GRACE_MS)
+      const lane = yield* makeLateLane(preparing, { quietMs })
+      const tenure = (yield* (yield* Ownership).claim)!
+      let estate = new Estate(tenure)
+      const commit = (changes: Changes) =>
+        Effect.map(journal.commit(estate.tenure, changes), () => {
+          estate.advance(changes)
+        })
+      return {
+        store,
+        asked,
+        opened,
+        arrivals,
+        /** ids of subjects whose past the database does not tell */
+        unreadable,
+        get estate() {
+          return estate
+        },
+        /** The engine is killed, and starts again. */
+        restart: Effect.gen(function* () {
+          estate = new Estate({ ...tenure, ...estate.reading })
+          for (const { half, partition, projectId, to } of yield* factSource.ticked)
+            estate.ticksOf(projectId).set(partition, to, half)
+          for (const { ruleId, subject, wakeAt } of yield* factSource.pending)
+            estate.await(ruleId, subject, wakeAt)
+          yield* lane.open(estate)
+        }),
+        take: (now: number, atEnd = all, bounds: Bounds = BOUNDS) =>
+          Effect.map(lane.take(estate, atEnd, now, commit, bounds), (taken) => taken === true),
+        /** Something of a subject changed at an effective time, and was noted long ago. */
+        note: (subject: Subject, from: number, notedAt = START - DAY) =>
+          store.past.note(subject, from, "late_record", notedAt),
+        /** Records come in and are judged. */
+        hear: Effect.fnUntraced(function* (now: number, ...seen: ReadonlyArray<Observation>) {
+          yield* store.append(...seen)
+          yield* commit(
+            (yield* judgeRows(
+              preparing,
+              estate,
+              (yield* feed.read(estate.reading, BOUNDS.records)).rows,
+              now,
+              BOUNDS
+            )).changes
+          )
+        }),
+        /** Time passes. */
+        pass: Effect.fnUntraced(function* (now: number) {
+          const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
+            due = chooseDue(estate, passing)
+          if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
+        }),
+        /** Whose past was judged again, commit by commit. */
+        get rounds() {
+          return store.committed.flatMap((c) =>
+            c.rewrites.length === 0 ? [] : [c.rewrites.map((r) => r.span.subject)]
+          )
+        }
+      }
+    }),
+    Layer.mergeAll(store.ports(), looking, opening, counting)
+  )
+})

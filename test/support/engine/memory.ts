@@ -1,0 +1,410 @@
+// The engine's ports in memory: a log, a journal that keeps what was committed, and a lease on TestClock.
+// What survives an engine's death is in `MemoryStore`; what an engine remembers is not.
+import { Clock, Effect, Layer, Queue } from "effect"
+import { decodeLog, partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
+import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
+import type { Placement } from "../../../src/domain/rule/Facts.ts"
+import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
+import { blank, type RuleState, wakeAt } from "../../../src/domain/rule/RuleState.ts"
+import type { Worn } from "../../../src/domain/rule/scope.ts"
+import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
+import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
+import { isPast, type Lane } from "../../../src/engine/live/Lanes.ts"
+import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
+import {
+  type BookRows,
+  FactSource,
+  Feed,
+  Fenced,
+  History,
+  Ids,
+  Journal,
+  LateSpans,
+  type LogRow,
+  type Member,
+  type Memory,
+  Ownership,
+  RuleBook,
+  type Tenure,
+  type TickedRow,
+  Unfit
+} from "../../../src/engine/ports.ts"
+import { factsOf, MemoryHistory } from "./memoryHistory.ts"
+import { entryOf } from "./entryOf.ts"
+
+const LEASE_MS = 6000
+
+const subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => ({
+  id: entityId ?? deviceId,
+  projectId,
+  deviceId,
+  entityId
+})
+
+/** What a database would hold. */
+export class MemoryStore {
+  readonly log: Array<LogRow> = []
+  readonly cursors = new Map<number, number>(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
+  readonly books = new Map<string, BookRows>()
+  readonly events = new Map<string, NewEvent>()
+  readonly failures: Array<string> = []
+  readonly cleared: Array<string> = []
+  readonly late: Array<{ readonly subject: string; readonly from: number }> = []
+  readonly ended = new Map<string, number>()
+  readonly commits: Array<{ readonly epoch: number; readonly at: number }> = []
+  /** What the database will not take, whatever it says about it. */
+  refuses: (changes: Changes) => boolean = () => false
+  /** At which commits the connection is lost before anything is written. */
+  loses: (changes: Changes) => boolean = () => false
+  /** Projects whose rules cannot be read. */
+  readonly broken = new Set<string>()
+  /** Rows of a partition that are read at once. */
+  rowsAtOnce = Infinity
+  /** Ids of subjects that were deleted. */
+  readonly deleted = new Set<string>()
+  /** The groups of all entities. */
+  groups: ReadonlyArray<string> = []
+  /** What all entities wear; null: nothing is known but the device they were seen by. */
+  worn: ReadonlyArray<Worn> | null = null
+  /** Counts up when subjects are not who they were. */
+  roster = 1
+  /** Commits as they were decided, in order. */
+  readonly committed: Array<Changes> = []
+  readonly steppedOver: Array<number> = []
+  readonly states = new Map<
+    string,
+    {
+      readonly ruleId: string
+      readonly subject: Subject
+      readonly blankFrom: number
+      readonly forMs: number
+      readonly state: RuleState
+      readonly episode: string | null
+    }
+  >()
+  readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
+  /** What a replay begins from, and what replays changed. */
+  readonly past = new MemoryHistory(() => this.read)
+  private readonly chapters = new Map<string, { readonly version: number; readonly standing: string }>()
+  private readonly ticks = new Map<string, TickedRow>()
+  private readonly lanes = new Map<string, Lane>()
+  private readonly editions = new Map<string, BookRows>()
+  private readonly stored = new Set<number>()
+  private epoch = 0
+  private leaseUntil = -Infinity
+  private ids = 0
+  private readonly bells = new Set<Queue.Queue<void>>()
+
+  /** Appends records as one ingest transaction at the clock's time. One that is there already changes nothing. */
+  append(...sent: ReadonlyArray<Observation>): Effect.Effect<void> {
+    return Effect.sync(() => {
+      const seen = sent.filter((o) => !this.stored.has(o.recordId))
+      for (const { recordId } of seen) this.stored.add(recordId)
+      for (const [partition, list] of Map.groupBy(seen, (o) => partitionOf(o.subject.id))) {
+        this.log.push({
+          partition,
+          id: this.log.length + 1,
+          payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId)))
+        })
+      }
+      for (const bell of this.bells) Queue.offerUnsafe(bell, undefined)
+    })
+  }
+
+  /** Events that are not superseded, by key, and when their episodes ended. */
+  get valid(): ReadonlyArray<string> {
+    return [...this.events.values()]
+      .filter((e) => !this.past.superseded.has(e.key))
+      .map((e) => `${e.key} until ${this.ended.get(e.id) ?? null}`)
+      .sort()
+  }
+
+  get fired(): ReadonlyArray<string> {
+    return [...this.events.values()]
+      .sort((a, b) => a.at - b.at)
+      .map((e) => `${new Date(e.at).toISOString().slice(11, 19)} ${e.kind} ${e.rule.name}`)
+  }
+
+  private get read(): ReadonlyArray<Observation> {
+    return this.log.flatMap((r) =>
+      decodeLog(r.payload, subjectOf).filter(({ at, subject: { id, projectId } }) => {
+        const lane = this.lanes.get(`${r.partition}|${projectId}`)
+        if (lane === undefined) return r.id <= this.cursors.get(r.partition)!
+        return r.id <= lane.position || (r.id <= lane.upTo && isPast(lane.place, id, at))
+      })
+    )
+  }
+
+  /** The lanes as they are. */
+  get openLanes(): ReadonlyArray<Lane> {
+    return [...this.lanes.values()]
+  }
+
+  private roll(projectId: string, since: number): ReadonlyArray<Member> {
+    const bySubject = Map.groupBy(
+      this.read.filter((o) => o.subject.projectId === projectId && !this.deleted.has(o.subject.id)),
+      (o) => subjectKey(o.subject)
+    )
+    return [...bySubject.values()].map((seen) => {
+      const receipts = seen.map((o) => o.receivedAt).sort((a, b) => a - b)
+      return {
+        subject: seen.at(-1)!.subject,
+        receipts: receipts.slice(
+          Math.max(
+            0,
+            receipts.findLastIndex((r) => r <= since)
+          )
+        )
+      }
+    })
+  }
+
+  private memoryOf(
+    subject: Subject,
+    needs: Needs,
+    read: ReadonlyMap<string, ReadonlyArray<Observation>>
+  ): Memory {
+    const key = subjectKey(subject)
+    return {
+      ...factsOf(read.get(key) ?? [], needs),
+      placements: this.placements.get(key) ?? new Map(),
+      edition: this.chapters.get(key)?.version ?? null,
+      standing: this.chapters.get(key)?.standing ?? null,
+      states: [...this.states.values()].filter((s) => s.subject.id === subject.id)
+    }
+  }
+
+  /** States of rules that were disabled or began blank since are of no use; their open episodes end. */
+  private adopt(partition: number, projectId: string, now: number): void {
+    for (const [key, { blankFrom, episode, ruleId, subject }] of this.states) {
+      if (
+        subject.projectId !== projectId ||
+        partitionOf(subject.id) !== partition ||
+        this.books.get(projectId)?.rules.some((r) => r.id === ruleId && r.blankFrom === blankFrom) === true
+      )
+        continue
+      this.states.delete(key)
+      if (episode !== null && !this.ended.has(episode)) this.ended.set(episode, now)
+    }
+  }
+
+  private commit(tenure: Tenure, changes: Changes, now: number): boolean {
+    if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from))
+      return false
+    const keyOf = ({ partition, projectId }: Lane) => `${partition}|${projectId}`
+    if (
+      changes.lanes.some(
+        ({ after, before }) =>
+          JSON.stringify(this.lanes.get(keyOf((before ?? after)!))) !== JSON.stringify(before ?? undefined)
+      )
+    )
+      return false
+    for (const { after, before } of changes.lanes) {
+      if (after === null) this.lanes.delete(keyOf(before!))
+      else this.lanes.set(keyOf(after), after)
+    }
+    for (const c of changes.cursors) this.cursors.set(c.partition, c.to)
+    for (const { partition, projectId } of changes.adoptions) this.adopt(partition, projectId, changes.now)
+    const known = this.past.commit(changes, this)
+    for (const e of changes.events) {
+      if (known.has(e.id)) continue
+      if (this.events.has(e.key)) throw new Error(`the same event twice: ${e.key}`)
+      this.events.set(e.key, e)
+    }
+    for (const [actor, subject] of changes.states) {
+      const key = `${actor.rule.id}|${subject.id}`
+      if (actor.state === blank) this.states.delete(key)
+      else
+        this.states.set(key, {
+          ruleId: actor.rule.id,
+          subject,
+          blankFrom: actor.rule.blankFrom,
+          forMs: actor.rule.forMs,
+          state: actor.state,
+          episode: actor.episode
+        })
+    }
+    const cut = new Set(
+      changes.rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : []))
+    )
+    for (const { lens, placement, subject } of changes.moves) {
+      const key = subjectKey(subject)
+      if (!cut.has(key))
+        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [lens, placement]]))
+    }
+    for (const { standing, subject, version } of changes.chapters)
+      this.chapters.set(subjectKey(subject), { version, standing })
+    for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
+    for (const { at, eventId } of changes.ended) {
+      const id = known.get(eventId) ?? eventId
+      if (!this.ended.has(id)) this.ended.set(id, at) // what has ended stays so
+    }
+    for (const f of changes.failures) this.failures.push(`${f.code} ${f.rule.name}`)
+    this.cleared.push(...changes.cleared)
+    for (const l of changes.late.values()) this.late.push({ subject: l.subject.id, from: l.from })
+    if (changes.steppedOver !== null) this.steppedOver.push(changes.steppedOver.row)
+    this.commits.push({ epoch: tenure.epoch, at: now })
+    this.committed.push(changes)
+    return true
+  }
+
+  /** An engine of its own memory on this store. */
+  readonly engine = (options: EngineOptions = { tickGraceSeconds: 20 }): Layer.Layer<Engine> =>
+    Engine.layer(options).pipe(Layer.provide(this.ports()))
+
+  /** The store as an engine sees it. */
+  readonly ports = () =>
+    Layer.mergeAll(
+      Layer.effect(
+        Feed,
+        Effect.gen({ self: this }, function* () {
+          const bell = yield* Queue.sliding<void>(1)
+          this.bells.add(bell)
+          return Feed.of({
+            read: ({ cursors }) =>
+              Effect.sync(() => {
+                const at = new Map(cursors.map((c) => [c.partition, c.position]))
+                const left = Map.groupBy(
+                  this.log.filter((r) => r.id > (at.get(r.partition) ?? Infinity)),
+                  (r) => r.partition
+                )
+                return {
+                  rows: [...left.values()].flatMap((rows) => rows.slice(0, this.rowsAtOnce)),
+                  atEnd: new Set(
+                    cursors.flatMap(({ partition }) =>
+                      (left.get(partition)?.length ?? 0) <= this.rowsAtOnce ? [partition] : []
+                    )
+                  )
+                }
+              }),
+            windows: (_, asked) =>
+              Effect.sync(() =>
+                asked.map(({ fixed, from, partition, to }) => {
+                  const near = this.log.filter((r) => r.partition === partition && r.id > from && r.id <= to),
+                    rows = fixed ? near : near.slice(0, this.rowsAtOnce)
+                  return { partition, rows, upTo: rows.length === near.length ? to : rows.at(-1)!.id }
+                })
+              ),
+            editions: (ids) =>
+              Effect.sync(
+                () =>
+                  new Map(
+                    ids.flatMap((id) =>
+                      this.books.has(id)
+                        ? [[id, { book: this.books.get(id)!.version, roster: this.roster }]]
+                        : []
+                    )
+                  )
+              ),
+            scheduled: Effect.sync(
+              () =>
+                new Map(
+                  [...this.books].flatMap(([id, { rules, version }]) =>
+                    rules.some((r) => (r.document as RuleDocument).trigger.kind === "schedule")
+                      ? [[id, { book: version, roster: this.roster }]]
+                      : []
+                  )
+                )
+            ),
+            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+          })
+        })
+      ),
+      Layer.succeed(RuleBook, {
+        load: (id) =>
+          Effect.sync(() => {
+            if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
+            const rows = this.books.get(id) ?? null
+            if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
+            return rows
+          }),
+        at: (id, version) => Effect.sync(() => this.editions.get(`${id}|${version}`)!)
+      }),
+      Layer.succeed(FactSource, {
+        wake: (subjects, _, needs) =>
+          Effect.sync(() => {
+            const read = Map.groupBy(this.read, (o) => subjectKey(o.subject))
+            return new Map(subjects.map((s) => [s, this.memoryOf(s, needs, read)]))
+          }),
+        who: (subjects) =>
+          Effect.sync(
+            () =>
+              new Map(
+                subjects
+                  .filter((s) => !this.deleted.has(s.id))
+                  .map((s) => [
+                    s.id,
+                    {
+                      entity:
+                        s.entityId === null
+                          ? null
+                          : {
+                              id: s.id,
+                              name: "Alma",
+                              typeId: "t",
+                              groupIds: this.groups,
+                              ...(this.worn === null ? {} : { worn: this.worn })
+                            },
+                      device: { id: s.deviceId, name: "Collar" }
+                    }
+                  ])
+              )
+          ),
+        roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
+        ticked: Effect.sync(() => [...this.ticks.values()]),
+        pending: Effect.sync(() =>
+          [...this.states.values()].flatMap((s) => {
+            const wake = wakeAt(s.state, s.forMs)
+            return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+          })
+        )
+      }),
+      // no late lane: spans are noted and stay
+      Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),
+      Layer.succeed(History, {
+        recall: () => Effect.die("no past"),
+        records: () => Effect.die("no past"),
+        receipts: () => Effect.die("no past"),
+        editions: () => Effect.die("no past")
+      }),
+      Layer.succeed(Journal, {
+        commit: (tenure, changes) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            Effect.suspend((): Effect.Effect<void, Fenced | Unfit> =>
+              this.loses(changes)
+                ? Effect.die("the connection is lost")
+                : this.refuses(changes)
+                  ? Effect.fail(new Unfit({ message: "refused" }))
+                  : this.commit(tenure, changes, now)
+                    ? Effect.void
+                    : Effect.fail(new Fenced({ message: "not the owner" }))
+            )
+          )
+      }),
+      Layer.succeed(Ownership, {
+        claim: Effect.map(Clock.currentTimeMillis, (now) => {
+          if (now < this.leaseUntil) return null
+          this.leaseUntil = now + LEASE_MS
+          return {
+            epoch: ++this.epoch,
+            cursors: [...this.cursors].map(([partition, position]) => ({ partition, position })),
+            lanes: this.openLanes
+          }
+        }),
+        renew: ({ epoch }) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            if (epoch !== this.epoch) return false
+            this.leaseUntil = now + LEASE_MS
+            return true
+          }),
+        release: ({ epoch }) =>
+          Effect.sync(() => {
+            if (epoch === this.epoch) this.leaseUntil = -Infinity
+          })
+      }),
+      Layer.succeed(Ids, { next: () => `id-${++this.ids}` }),
+      Layer.succeed(History, this.past.history),
+      Layer.succeed(LateSpans, this.past.lateSpans)
+    )
+}

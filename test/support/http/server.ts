@@ -1,0 +1,155 @@
+// The API on a port of its own, over a fresh database, with an admin whose token is known. For tests that
+// speak HTTP.
+import { Context, Effect, Layer, References } from "effect"
+import * as HttpServer from "effect/http/HttpServer"
+import { AnalysisPolicy } from "../../../src/api/analyses/AnalysisPolicy.ts"
+import { ApiStores } from "../../../src/api/http/ApiStores.ts"
+import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
+import { firstStart } from "../../../src/store/access/FirstStart.ts"
+import { Intake, type IntakeOptions } from "../../../src/store/intake/Intake.ts"
+import { HashingBudget } from "../../../src/passwords/Passwords.ts"
+import { pool } from "../../../src/store/sql/Pg.ts"
+import { Runs } from "../../../src/store/analyses/Runs.ts"
+import { SourceSecrets } from "../../../src/store/intake/SourceSecrets.ts"
+import { LoginSql, TestDatabase } from "../sql/database.ts"
+
+/** The bearer token of the server admin. */
+export const ADMIN_TOKEN = "test-admin-token-of-at-least-32-characters"
+
+/** An answer, its body parsed where it is JSON. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // tests look into bodies without ceremony; what they find is asserted, not assumed
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+export interface Sent {
+  readonly body?: unknown
+  /** sent as it is, instead of `body` as JSON */
+  readonly text?: string | Uint8Array<ArrayBuffer>
+  readonly headers?: Readonly<Record<string, string>>
+  /** null: no Authorization header */
+  readonly token?: string | null
+}
+
+export class TestServer extends Context.Service<
+  TestServer,
+  {
+    readonly url: string
+    readonly port: number
+    /** Sends a request to a path below `/api/v1` (or to any, with a leading `//`), as the admin unless said. */
+    readonly send: (method: string, path: string, sent?: Sent) => Effect.Effect<Answer>
+  }
+>()("test/TestServer") {}
+
+const send =
+  (url: string) =>
+  (method: string, path: string, sent: Sent = {}) =>
+    Effect.promise(async (signal): Promise<Answer> => {
+      const token = sent.token === undefined ? ADMIN_TOKEN : sent.token
+      const body = sent.text ?? (sent.body === undefined ? null : JSON.stringify(sent.body))
+      const response = await fetch(path.startsWith("//") ? url + path.slice(1) : `${url}/api/v1${path}`, {
+        method,
+        body,
+        signal,
+        headers: {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === null ? {} : { "content-type": "application/json" }),
+          ...sent.headers
+        }
+      })
+      const text = await response.text()
+      const json = response.headers.get("content-type")?.includes("json") === true
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: json && text !== "" ? JSON.parse(text) : text
+      }
+    })
+
+const apiPool = pool({
+  role: "pugmark_api",
+  maxConnections: 8,
+  applicationName: "pugmark tests api",
+  statementTimeoutMs: 30_000
+})
+
+const ingestPool = pool({
+  role: "pugmark_ingest",
+  maxConnections: 3,
+  applicationName: "pugmark tests ingest",
+  statementTimeoutMs: 30_000
+})
+
+/** Only what ends in a 500 is worth reading. */
+const quiet = Layer.succeed(References.MinimumLogLevel, "Error")
+
+/** `analyses`: modules and bound of fixes, where they are not those of a fresh deployment. */
+export type ServerOptions = Partial<
+  HttpOptions &
+    IntakeOptions & {
+      readonly analyses: { readonly modules: ReadonlyArray<string>; readonly maxFixes: number }
+    }
+>
+
+const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
+  Layer.effect(
+    TestServer,
+    Effect.gen(function* () {
+      const { address } = yield* HttpServer.HttpServer
+      if (address._tag === "UnixPathAddress") return yield* Effect.die("the server has no port")
+      const url = `http://127.0.0.1:${address.port}`
+      return TestServer.of({ url, port: address.port, send: send(url) })
+    })
+  ).pipe(
+    Layer.provide(
+      httpLayer({
+        port: 0,
+        host: "127.0.0.1",
+        publicUrl: "http://127.0.0.1",
+        trustedHosts: ["x"],
+        ...options
+      })
+    ),
+    Layer.provide(
+      options.analyses === undefined ? Layer.empty : Layer.succeed(AnalysisPolicy, options.analyses)
+    ),
+    Layer.provide(
+      Layer.merge(ApiStores, Runs.layer).pipe(
+        Layer.provide([apiPool, Layer.succeed(HashingBudget, { share: 1, aheadMs: 60_000, yields: false })])
+      )
+    ),
+    Layer.provide(
+      Layer.merge(
+        Intake.layer({
+          maxFutureSeconds: 300,
+          maxUnreadRows: 200_000,
+          maxUnreadRowsPerProject: 200_000,
+          ...options
+        }),
+        SourceSecrets.layer
+      ).pipe(Layer.provide(ingestPool))
+    ),
+    Layer.provide(logs)
+  )
+
+const admin = Layer.effectDiscard(
+  firstStart({
+    email: "admin@example.org",
+    password: "correct horse battery",
+    token: ADMIN_TOKEN,
+    fixedToken: true
+  })
+)
+
+/**
+ * A running server, its database's url, and SQL as the login user for looking behind the scenes. Use
+ * `layer(..., { excludeTestServices: true })`.
+ */
+export const serve = (options: ServerOptions = {}, logs: Layer.Layer<never> = quiet) =>
+  Layer.mergeAll(serverWith(options, logs), admin).pipe(
+    Layer.provideMerge(LoginSql),
+    Layer.provideMerge(TestDatabase)
+  )
