@@ -127,7 +127,7 @@ describe("a planted trespass is found", () => {
     [
       "the domain knows the engine",
       "src/domain/rule/a.ts",
-      `import { run } from "../src/engine/live/Engine.ts"`,
+      `import { run } from "../../engine/Engine.ts"`,
       "src/domain may not import src/engine/Engine.ts"
     ],
     [
@@ -159,7 +159,7 @@ describe("a planted trespass is found", () => {
     [
       "a worker knows its sibling",
       "src/jobs/a.ts",
-      `import type { Lease } from "../src/runner/ports.ts"`,
+      `import type { Lease } from "../runner/ports.ts"`,
       "src/jobs may not import src/runner/ports.ts (even as a type)"
     ],
     [
@@ -177,13 +177,13 @@ describe("a planted trespass is found", () => {
     [
       "everything passed on",
       "src/contract/a.ts",
-      `export * from "../src/store/rules/Rules.ts"`,
+      `export * from "../store/Rules.ts"`,
       "src/contract may not import src/store/Rules.ts"
     ],
     [
       "a dynamic import",
       "src/engine/a.ts",
-      `export const f = () => import("../src/store/sql/Pg.ts")`,
+      `export const f = () => import("../store/Pg.ts")`,
       "src/engine may not import src/store/Pg.ts"
     ],
     [
@@ -201,7 +201,7 @@ describe("a planted trespass is found", () => {
     [
       "the type of a module",
       "src/domain/a.ts",
-      `export type Pg = typeof import("../src/store/sql/Pg.ts")`,
+      `export type Pg = typeof import("../store/Pg.ts")`,
       "src/domain may not import src/store/Pg.ts (even as a type)"
     ],
     [
@@ -213,7 +213,7 @@ describe("a planted trespass is found", () => {
     [
       "the sandbox runs more of the domain than geo and the calendar",
       "sandbox/a.ts",
-      `import { type Plan } from "../src/domain/automation/plan.ts"`,
+      `import { type Plan } from "../src/domain/analysis/plan.ts"`,
       "sandbox may not import src/domain/analysis/plan.ts"
     ],
     [
@@ -225,8 +225,8 @@ describe("a planted trespass is found", () => {
     [
       "a test is imported",
       "src/roles/engine.ts",
-      `import { timeline } from "./support/engine/timeline.ts"`,
-      "src/roles/engine.ts may not import test/support/timeline.ts"
+      `import { timeline } from "../../test/support/engine/timeline.ts"`,
+      "src/roles may not import test/support/engine/timeline.ts"
     ],
     [
       "a room nobody agreed on",
@@ -443,12 +443,12 @@ describe("what is allowed passes", () => {
     ],
     [
       "src/domain/rule/a.ts",
-      `import type { Point } from "../src/domain/geo/Point.ts"\nexport type { Point }\nexport * from ` +
+      `import type { Point } from "../geo/Point.ts"\nexport type { Point }\nexport * from ` +
         `"./conditions/registry.ts"`
     ],
     [
       "src/domain/a.ts",
-      `// Date.now() and Math.random() are for others; import { x } from "../src/store/sql/Pg.ts"\nexport ` +
+      `// Date.now() and Math.random() are for others; import { x } from "../store/Pg.ts"\nexport ` +
         `const quote = /["'\`]/.test("new Date()")`
     ],
     [
@@ -459,20 +459,20 @@ describe("what is allowed passes", () => {
     ["src/engine/a.ts", `import { Effect } from "effect"\nexport const f = Effect.sync(() => Date.now())`],
     [
       "src/store/a.ts",
-      `import type { Feed } from "../src/engine/ports.ts"\nimport { SqlClient } from "effect/sql"\nimport ` +
+      `import type { Feed } from "../engine/ports.ts"\nimport { SqlClient } from "effect/sql"\nimport ` +
         `{ readFile } from "node:fs/promises"`
     ],
     [
       "src/api/rules.ts",
-      `import { replay } from "../src/engine/past/replay.ts"\nimport { Rules } from ` +
+      `import { replay } from "../engine/past/replay.ts"\nimport { Rules } from ` +
         `"../store/Rules.ts"\nimport { v7 } from "uuid"`
     ],
     [
       "sandbox/space/a.ts",
-      `import { distance } from "../src/domain/geo/distance.ts"\nimport type { Plan } from ` +
+      `import { distance } from "../../src/domain/geo/distance.ts"\nimport type { Plan } from ` +
         `"../../src/domain/analysis/plan.ts"`
     ],
-    ["sandbox/track/a.ts", `import { localDays } from "../src/domain/zone.ts"`],
+    ["sandbox/track/a.ts", `import { localDays } from "../../src/domain/zone.ts"`],
     [
       "sandbox/track/b.ts",
       `import { getPosition } from "suncalc"\nexport const f = (time: number) => getPosition(new Date(time), 0, 0)`
@@ -480,11 +480,11 @@ describe("what is allowed passes", () => {
     ["sandbox/result/inputHash.ts", `import { createHash } from "node:crypto"`],
     [
       "sandbox/main.ts",
-      `import { parentPort } from "node:worker_threads"\nimport { modules } from "../sandbox/modules.ts"`
+      `import { parentPort } from "node:worker_threads"\nimport { modules } from "./modules.ts"`
     ],
     [
       "src/roles/engine.ts",
-      `import { Engine } from "../src/engine/live/Engine.ts"\nimport { NodeRuntime } from ` +
+      `import { Engine } from "../engine/live/Engine.ts"\nimport { NodeRuntime } from ` +
         `"@effect/platform-node"\nimport * as sql from "effect/sql"`
     ]
   ]

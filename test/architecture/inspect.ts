@@ -12,7 +12,7 @@ export interface Trespass {
 }
 
 /** Lines a source file may have at most. */
-export const maxLines = 480
+export const maxLines = 250
 
 // Where Effect's barrel gives functions besides modules, their names are small like those of its areas.
 const isCore = (target: string) => /^effect(\/([A-Z]\w*|pipe|flow|identity|absurd|cast))?$/.test(target)

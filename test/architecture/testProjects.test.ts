@@ -59,11 +59,11 @@ describe("the tests", () => {
   it("reach a database through others, or later; types alone lead nowhere", () => {
     const planted = {
       "test/support/sql/database.ts": "export const a = 1",
-      "test/support/server.ts": `export {\n  a,\n  b\n} from "../support/sql/database.ts"`,
-      "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/http/server.ts"`,
-      "test/cli/later.test.ts": `const { a } = await import("../support/http/server.ts")`,
+      "test/support/server.ts": `export {\n  a,\n  b\n} from "./sql/database.ts"`,
+      "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/server.ts"`,
+      "test/cli/later.test.ts": `const { a } = await import("../support/server.ts")`,
       "test/cli/effect.test.ts": `import "../support/processes/service.ts"`,
-      "test/domain/types.test.ts": `import type { a } from "../support/http/server.ts"`,
+      "test/domain/types.test.ts": `import type { a } from "../support/server.ts"`,
       "test/engine/evaluate/memory.test.ts": "",
       "test/log.test.ts": ""
     }
