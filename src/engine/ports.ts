@@ -8,7 +8,7 @@ export { Fenced, Journal, TooLarge, Unfit } from "./ports/Journal.ts"
 export { LateSpans, type Waiting } from "./ports/LateSpans.ts"
 export { type Memory, noMemory } from "./ports/Memory.ts"
 export { type Cursor, Ownership, type Reading, type Tenure } from "./ports/Ownership.ts"
-export { type BookRows, type FeatureRow, RuleBook, type RuleRow } from "./ports/RuleBook.ts"
+export { type RuleSetRows, type FeatureRow, RuleSetSource, type RuleRow } from "./ports/RuleSetSource.ts"
 
 export type { Changes, Failure, HalfTicked } from "./evaluate/Changes.ts"
 export type { Needs } from "./evaluate/Needs.ts"

@@ -10,7 +10,7 @@ import { ObservationFeed } from "../store/engine/ObservationFeed.ts"
 import { LateSpansSql } from "../store/engine/LateSpansSql.ts"
 import { OwnershipSql } from "../store/engine/OwnershipSql.ts"
 import { pool } from "../store/sql/Pg.ts"
-import { RuleBookSql } from "../store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../store/engine/RuleSetsSql.ts"
 import { beating, forked, me, telling } from "./running.ts"
 
 /** Judges what ingest stored. Several may run: one owns the log, the others wait. */
@@ -24,7 +24,7 @@ export const engineLayer = (options: EngineOptions) =>
     Layer.provide(
       Layer.mergeAll(
         ObservationFeed,
-        RuleBookSql,
+        RuleSetsSql,
         FactsSql,
         HistorySql,
         LateSpansSql,

@@ -1,7 +1,7 @@
 // The public testing entry: a rule, what devices send, and a clock that moves only when told. Judged by the
 // service's own evaluator, without a server, a database or a wait: what fires here fires there.
 import * as Result from "effect/Result"
-import { makeBook } from "../engine/evaluate/Book.ts"
+import { makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import type { Replayed } from "../engine/past/Past.ts"
 import { replay } from "../engine/past/replay.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../engine/ports.ts"
@@ -196,9 +196,9 @@ export class Scene {
       ...this.whoSends(deviceOf(own[0]!.item)),
       memory: noMemory,
       receipts: own.map(({ arrives }) => arrives).sort((a, b) => a - b),
-      chapters: [
+      periods: [
         {
-          book: makeBook(PROJECT, { version: 1, features: this.features, rules: [this.row] }),
+          ruleSet: makeRuleSet(PROJECT, { version: 1, features: this.features, rules: [this.row] }),
           floor: -Infinity,
           tickFloor: first
         }

@@ -243,7 +243,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/engine/past/replay.ts",
       "src/engine/past/Past.ts",
-      "src/engine/evaluate/Book.ts",
+      "src/engine/evaluate/RuleSet.ts",
       "src/engine/ports.ts",
       core
     ]

@@ -1,13 +1,13 @@
-// The engine's thinking alone, in this process: how many positions `judgeRecords` takes through the rules in
+// The engine's thinking alone, in this process: how many positions `evaluateRecords` takes through the rules in
 // a second of a processor's time, without HTTP and without a database.
 import { v7 } from "uuid"
 import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
-import { makeBook } from "../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../src/engine/evaluate/Cell.ts"
+import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../src/engine/evaluate/Changes.ts"
 import { noMemory } from "../../src/engine/ports.ts"
-import type { Bench } from "../../src/engine/evaluate/Bench.ts"
-import { judgeRecords } from "../../src/engine/evaluate/judge.ts"
+import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
 import { Walks } from "./Walks.ts"
 import { isVehicle, makeWorld, rulesFor, SUBJECTS } from "./World.ts"
 
@@ -27,7 +27,7 @@ export const judging = (fences: number, positions: number): Judged => {
     return { id: entityId, entityId, deviceId: v7(), projectId: "project" }
   })
   const types = { vehicle: v7(), cow: v7() }
-  const book = makeBook("project", {
+  const ruleSet = makeRuleSet("project", {
     version: 1,
     features: world.fences.map((f, i) => ({
       id: ids[i]!,
@@ -52,9 +52,9 @@ export const judging = (fences: number, positions: number): Judged => {
       failedSubject: null
     }))
   })
-  const cells = subjects.map(
+  const subjectActors = subjects.map(
     (s, i) =>
-      new Cell(
+      new SubjectActor(
         s,
         {
           entity: {
@@ -94,11 +94,17 @@ export const judging = (fences: number, positions: number): Judged => {
       })
     )
     const changes = new Changes(0)
-    const bench: Bench = { book, changes, nextId: v7, setTimer: () => undefined, isLate: () => false }
+    const context: EvaluationContext = {
+      ruleSet,
+      changes,
+      nextId: v7,
+      setTimer: () => undefined,
+      isLate: () => false
+    }
     const began = process.cpuUsage()
     for (let s = 0; s < SUBJECTS; s++) {
-      cells[s]!.adopt(book, 1, changes)
-      judgeRecords(bench, cells[s]!, batch[s]!)
+      subjectActors[s]!.adopt(ruleSet, 1, changes)
+      evaluateRecords(context, subjectActors[s]!, batch[s]!)
     }
     const { system, user } = process.cpuUsage(began)
     if (done >= positions / 4) spent += (user + system) / 1000 // the first quarter warms up

@@ -5,11 +5,11 @@ import { decodeLog, type LogEntry, partitionOf, PARTITIONS } from "../../src/dom
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
-import type { BookRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
+import type { RuleSetRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
 import { isJudged } from "./lanes.ts"
 import type {
   Stored,
-  StoredChapter,
+  StoredPeriod,
   StoredEvent,
   StoredMove,
   StoredProject,
@@ -62,7 +62,7 @@ export class Database {
   readonly transitions: Array<StoredTransition> = []
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
   readonly moves: Array<StoredMove> = []
-  readonly chapters: Array<StoredChapter> = []
+  readonly periods: Array<StoredPeriod> = []
   readonly spans: Array<StoredSpan> = []
   readonly rewrites: Array<StoredRewrite> = []
   readonly ticked = new Map<string, StoredTicked>()
@@ -143,15 +143,15 @@ export class Database {
     return `${kind}-${++this.ids}`
   }
 
-  book(projectId: string): BookRows {
+  ruleSet(projectId: string): RuleSetRows {
     return this.projects.get(projectId)!.editions.at(-1)!
   }
 
-  /** The book as it is given out: with who failed last. */
-  withFailing(book: BookRows): BookRows {
+  /** The rule set as it is given out: with who failed last. */
+  withFailing(ruleSet: RuleSetRows): RuleSetRows {
     return {
-      ...book,
-      rules: book.rules.map((r) => ({ ...r, failedSubject: this.failing.get(r.id) ?? null }))
+      ...ruleSet,
+      rules: ruleSet.rules.map((r) => ({ ...r, failedSubject: this.failing.get(r.id) ?? null }))
     }
   }
 
@@ -249,7 +249,7 @@ export class Database {
   /** A person's change, as one transaction. */
   change(projectId: string, change: Change, now: number): void {
     const project = this.projects.get(projectId)!,
-      before = this.book(projectId),
+      before = this.ruleSet(projectId),
       version = before.version + 1
     const publish = (features: ReadonlyArray<FeatureRow>) =>
       void project.editions.push({ version, features, rules: rowsOf(project) })

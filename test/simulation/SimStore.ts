@@ -13,7 +13,7 @@ import {
   Journal,
   LateSpans,
   Ownership,
-  RuleBook,
+  RuleSetSource,
   type Tenure,
   Unfit
 } from "../../src/engine/ports.ts"
@@ -23,7 +23,7 @@ import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
 import type { Database } from "./Database.ts"
 import { readLog, readWindows } from "./feed.ts"
-import { arrivalsOf, chaptersOf, memoryOf, recalled, rollOf } from "./recollection.ts"
+import { arrivalsOf, periodsOf, memoryOf, recalled, rollOf } from "./recollection.ts"
 import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 import { Watch } from "./Watch.ts"
@@ -47,7 +47,7 @@ export interface Process {
 /** What an engine is given. Defects are planted by changing these. */
 export interface Ports {
   readonly feed: Feed["Service"]
-  readonly ruleBook: RuleBook["Service"]
+  readonly ruleSetSource: RuleSetSource["Service"]
   readonly factSource: FactSource["Service"]
   readonly history: History["Service"]
   readonly lateSpans: LateSpans["Service"]
@@ -228,7 +228,7 @@ export class SimStore {
           () =>
             new Map(
               [...db.projects.keys()].flatMap((id): ReadonlyArray<[string, Editions]> =>
-                db.book(id).rules.some((r) => hasSchedule(r.document)) ? [[id, editionsOf(db, id)]] : []
+                db.ruleSet(id).rules.some((r) => hasSchedule(r.document)) ? [[id, editionsOf(db, id)]] : []
               )
             )
         ),
@@ -245,8 +245,8 @@ export class SimStore {
             return Effect.sync(cancel)
           })
       },
-      ruleBook: {
-        load: (id) => read("load", () => db.withFailing(db.book(id))),
+      ruleSetSource: {
+        load: (id) => read("load", () => db.withFailing(db.ruleSet(id))),
         at: (id, version) =>
           read("at", () => db.projects.get(id)!.editions.find((e) => e.version === version)!)
       },
@@ -319,8 +319,7 @@ export class SimStore {
                 })
               )
           ),
-        editions: (subjects) =>
-          read("chapters", () => new Map(subjects.map((s) => [s.id, chaptersOf(db, s)])))
+        editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
       },
       lateSpans: {
         due: ({ most, patienceMs, quietMs }) =>
@@ -367,10 +366,10 @@ export class SimStore {
     return known
   }
 
-  layer({ factSource, feed, history, journal, lateSpans, ownership, ruleBook }: Ports) {
+  layer({ factSource, feed, history, journal, lateSpans, ownership, ruleSetSource }: Ports) {
     return Layer.mergeAll(
       Layer.succeed(Feed, feed),
-      Layer.succeed(RuleBook, ruleBook),
+      Layer.succeed(RuleSetSource, ruleSetSource),
       Layer.succeed(FactSource, factSource),
       Layer.succeed(History, history),
       Layer.succeed(LateSpans, lateSpans),
@@ -388,7 +387,7 @@ export const name = (changes: Changes, known: ReadonlyMap<string, string>): void
 }
 
 const editionsOf = (db: Database, id: string): Editions => ({
-  book: db.book(id).version,
+  ruleSet: db.ruleSet(id).version,
   roster: db.projects.get(id)!.roster
 })
 

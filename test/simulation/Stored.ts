@@ -3,7 +3,7 @@ import type { Placement } from "../../src/domain/rule/Facts.ts"
 import type { Observation, Subject } from "../../src/domain/rule/Observation.ts"
 import type { RuleState } from "../../src/domain/rule/RuleState.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
-import type { BookRows, Edition, HalfTicked, LogRow } from "../../src/engine/ports.ts"
+import type { RuleSetRows, Edition, HalfTicked, LogRow } from "../../src/engine/ports.ts"
 
 /** A record as it is stored: `row` is the log row that brought it. */
 export interface Stored {
@@ -60,7 +60,7 @@ export interface StoredMove {
   readonly placement: Placement
 }
 
-export interface StoredChapter extends Edition {
+export interface StoredPeriod extends Edition {
   readonly subject: string
 }
 
@@ -84,7 +84,7 @@ export interface StoredRewrite {
 
 export interface StoredProject {
   readonly id: string
-  readonly editions: Array<BookRows>
+  readonly editions: Array<RuleSetRows>
   /** documents of all rules, in force or not, and the versions they had */
   readonly rules: Map<
     string,

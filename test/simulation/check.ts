@@ -3,7 +3,7 @@
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
 import { type Observation } from "../../src/domain/rule/Observation.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
-import type { BookRows } from "../../src/engine/ports.ts"
+import type { RuleSetRows } from "../../src/engine/ports.ts"
 import type { Database } from "./Database.ts"
 import { type Expected, expectedOf } from "./reference/expected.ts"
 import { editionAt, type Past } from "./reference/Past.ts"
@@ -18,7 +18,7 @@ const pastOf = (db: Database, animal: Animal): Past => {
     animal,
     records,
     worn: wornBy(animal, db.from),
-    chapters: db.chapters
+    periods: db.periods
       .filter((c) => c.subject === `${projectId} ${id}`)
       .map(({ floor, judged, standing, tickFloor, version }) => ({
         floor,
@@ -27,7 +27,7 @@ const pastOf = (db: Database, animal: Animal): Past => {
         version,
         groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1)
       })),
-    editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, BookRows] => [e.version, e])),
+    editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, RuleSetRows] => [e.version, e])),
     // a record tells that the ticks before it are over
     tickedTo: Math.max(db.tickedTo(subject), (records.at(-1)?.at ?? -Infinity) - 1)
   }
@@ -48,11 +48,11 @@ const keyOfStored = ({ event: e }: StoredEvent): string =>
  */
 const isOutdated = (
   db: Database,
-  { animal: { projectId }, chapters, editions }: Past,
+  { animal: { projectId }, periods, editions }: Past,
   ruleId: string
 ): boolean => {
-  const rowIn = (book: BookRows | undefined) => book?.rules.find((r) => r.id === ruleId)?.blankFrom
-  return rowIn(editions.get(chapters.at(-1)?.version ?? -1)) !== rowIn(db.book(projectId))
+  const rowIn = (ruleSet: RuleSetRows | undefined) => ruleSet?.rules.find((r) => r.id === ruleId)?.blankFrom
+  return rowIn(editions.get(periods.at(-1)?.version ?? -1)) !== rowIn(db.ruleSet(projectId))
 }
 
 type Verdict = ReturnType<typeof expectedOf>
@@ -139,7 +139,7 @@ const transitionsOf = (db: Database, past: Past, ruleId: string): ReadonlyArray<
     if (i > 0 && t.at < own[i - 1]!.at && t.version === own[i - 1]!.version)
       violations.push(`I6 ${ruleId} for ${id} goes back from ${own[i - 1]!.at} to ${t.at}`)
   })
-  const rule = db.book(projectId).rules.find((r) => r.id === ruleId)
+  const rule = db.ruleSet(projectId).rules.find((r) => r.id === ruleId)
   if (rule === undefined || isOutdated(db, past, ruleId)) return violations
   const kept = db.states.get(`${ruleId} ${id}`)
   const last = own.findLast((t) => t.blankFrom === rule.blankFrom)?.state ?? blank,
@@ -163,11 +163,11 @@ const versions = (db: Database, animal: Animal, ruleId: string, verdict: Verdict
   for (const { event: e } of eventsOf(db, animal, ruleId)
     .filter((e) => !e.superseded)
     .toSorted((a, b) => a.event.at - b.event.at)) {
-    const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.bookVersion),
+    const edition = db.projects.get(animal.projectId)!.editions.find((b) => b.version === e.ruleSetVersion),
       row = edition?.rules.find((r) => r.id === ruleId)
     if (row?.version !== e.rule.version)
       violations.push(
-        `I7 ${e.key} is of version ${e.rule.version}; edition ${e.bookVersion} had ${row?.version}`
+        `I7 ${e.key} is of version ${e.rule.version}; edition ${e.ruleSetVersion} had ${row?.version}`
       )
     const before = fired.get(row?.blankFrom) ?? -Infinity
     const { cooldown_seconds = 0, event } = (row?.document ?? brokenDocument) as RuleDocument
@@ -249,7 +249,7 @@ const failures = (db: Database, past: Past): ReadonlyArray<string> => {
         past.editions.get(edition ?? -1)?.rules.some((r) => r.id === rule.id && r.version === rule.version) ??
         false
       const isPast = rewrites.length > 0 && !rewrites.some((r) => isInForce(r.edition))
-      const isPassed = past.chapters.some((c) => (c.judged.get(rule.id) ?? -Infinity) >= o.at)
+      const isPassed = past.periods.some((c) => (c.judged.get(rule.id) ?? -Infinity) >= o.at)
       if (rule.document === brokenDocument && !isPast && !isPassed && !isTold(rule.id, rule.version))
         violations.push(`I16 version ${rule.version} of ${rule.id} was not said to fail for ${id}`)
     }

@@ -25,7 +25,7 @@ export interface Batch {
   readonly states: ReadonlyArray<StoredState>
   readonly transitions: Changes["transitions"]
   readonly moves: Changes["moves"]
-  readonly chapters: Changes["chapters"]
+  readonly periods: Changes["periods"]
   readonly ended: Changes["ended"]
   readonly late: ReadonlyArray<{ readonly subject: Subject; readonly from: number }>
   readonly failures: Changes["failures"]
@@ -44,7 +44,7 @@ export const batchOf = (c: Changes): Batch => ({
   events: [...c.events],
   transitions: [...c.transitions],
   moves: [...c.moves],
-  chapters: [...c.chapters],
+  periods: [...c.periods],
   ended: [...c.ended],
   failures: c.failures,
   cleared: [...c.cleared],
@@ -70,7 +70,7 @@ export const onlyCursors = (batch: Batch): Batch => ({
   states: [],
   transitions: [],
   moves: [],
-  chapters: [],
+  periods: [],
   ended: [],
   late: [],
   failures: [],
@@ -83,12 +83,12 @@ const subjectsIn = (batch: Batch): ReadonlyArray<string> => [
   ...batch.states.map((s) => s.subject.id),
   ...batch.transitions.map((t) => t.subjectId),
   ...batch.moves.map((m) => m.subject.id),
-  ...batch.chapters.map((c) => c.subject.id),
+  ...batch.periods.map((c) => c.subject.id),
   ...batch.rewrites.map((r) => r.span.subject.id)
 ]
 
 const keyOf = (ruleId: string, subjectId: string) => `${ruleId} ${subjectId}`
-const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
+const subjectActorOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
 
 /** Whether half ticks are as far as they were, and of the same unit. */
 const goesOn = (before: HalfTicked, after: HalfTicked): boolean =>
@@ -121,7 +121,7 @@ export const apply = (
   if (tenure.epoch < db.written)
     db.violations.push(`I28 epoch ${tenure.epoch} writes after epoch ${db.written}`)
   db.written = tenure.epoch
-  checkChapters(db, batch)
+  checkPeriods(db, batch)
   for (const { after, before } of batch.lanes)
     if (!owned.has((before ?? after!).partition))
       db.violations.push(`I28 a lane of ${(before ?? after!).projectId} is moved without proof of ownership`)
@@ -148,9 +148,9 @@ export const apply = (
     span: { from, subject },
     to
   } of batch.rewrites) {
-    const edition = db.chapters.findLast((c) => c.subject === cellOf(subject))?.version ?? null
+    const edition = db.periods.findLast((c) => c.subject === subjectActorOf(subject))?.version ?? null
     db.rewrites.push({
-      subject: cellOf(subject),
+      subject: subjectActorOf(subject),
       from,
       to,
       edition,
@@ -161,7 +161,7 @@ export const apply = (
   for (const { failure, span } of batch.dismissed)
     db.violations.push(`I15 the past of ${span.subject.id} from ${span.from} is given up: ${failure}`)
   const cut = batch.rewrites.filter((r) => r.to < Infinity),
-    isCut = new Set(cut.map((r) => cellOf(r.span.subject)))
+    isCut = new Set(cut.map((r) => subjectActorOf(r.span.subject)))
   for (const { span, to } of cut) {
     for (const s of db.spans)
       if (span.ids.includes(s.id)) [s.begun, s.from] = [true, Math.max(s.from, to + 1)]
@@ -204,15 +204,15 @@ export const apply = (
     })
   }
   for (const { at, lens, placement, subject } of batch.moves) {
-    if (!isCut.has(cellOf(subject)))
+    if (!isCut.has(subjectActorOf(subject)))
       db.placements.set(
-        cellOf(subject),
-        new Map([...(db.placements.get(cellOf(subject)) ?? []), [lens, placement]])
+        subjectActorOf(subject),
+        new Map([...(db.placements.get(subjectActorOf(subject)) ?? []), [lens, placement]])
       )
-    db.moves.push({ subject: cellOf(subject), lens, at, placement })
+    db.moves.push({ subject: subjectActorOf(subject), lens, at, placement })
   }
-  for (const { subject, ...chapter } of batch.chapters)
-    db.chapters.push({ ...chapter, subject: cellOf(subject), at: now })
+  for (const { subject, ...period } of batch.periods)
+    db.periods.push({ ...period, subject: subjectActorOf(subject), at: now })
   endEpisodes(db, [
     ...batch.ended.map((e) => ({ id: real(e.eventId), at: e.at })),
     ...past.flatMap((p) => p.ends)
@@ -276,7 +276,7 @@ const featuresOf = (event: NewEvent) => [
 const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span, to }: Rewrite) => {
   const isIn = (at: number) => at >= span.from && at <= to
   const { subject } = span,
-    key = cellOf(subject)
+    key = subjectActorOf(subject)
   const given = new Map(events.map((e) => [e.key, e]))
   const own = [...db.events.values()].filter(
     ({ event: e }) =>
@@ -334,9 +334,9 @@ const rewrite = (db: Database, { endings, events, inForce, lenses, open, placeme
 const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void =>
   void list.splice(0, Infinity, ...list.filter((t) => !isGone(t)))
 
-/** A chapter begins at the newest record that its engine had read, and at the newest tick it had judged. */
-const checkChapters = (db: Database, { chapters }: Batch): void => {
-  for (const { floor, judged, subject, tickFloor } of chapters) {
+/** A period begins at the newest record that its engine had read, and at the newest tick it had judged. */
+const checkPeriods = (db: Database, { periods }: Batch): void => {
+  for (const { floor, judged, subject, tickFloor } of periods) {
     const last = new Map(
       db.transitions
         .filter((t) => t.subjectId === subject.id)

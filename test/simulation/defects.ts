@@ -96,7 +96,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     })
   },
   "the editions a subject was judged with are not kept": committing((changes) => {
-    changes.chapters.length = 0
+    changes.periods.length = 0
   })
 }
 

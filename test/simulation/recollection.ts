@@ -7,9 +7,9 @@ import { factsOf } from "../support/engine/memoryHistory.ts"
 import type { Database } from "./Database.ts"
 import { isJudged } from "./lanes.ts"
 
-const cellOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
-export const chaptersOf = (db: Database, subject: Subject) =>
-  db.chapters.filter((c) => c.subject === cellOf(subject))
+const subjectActorOf = ({ id, projectId }: Subject) => `${projectId} ${id}`
+export const periodsOf = (db: Database, subject: Subject) =>
+  db.periods.filter((c) => c.subject === subjectActorOf(subject))
 
 /** When anything of a subject arrived, ascending. */
 export const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
@@ -32,15 +32,15 @@ const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment
 
 export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
   const records = db.known(subject, reading),
-    chapter = chaptersOf(db, subject).at(-1)
+    period = periodsOf(db, subject).at(-1)
   return {
     ...knownFacts(records, needs, records.at(-1)?.at ?? 0),
-    placements: db.placements.get(cellOf(subject)) ?? new Map(),
+    placements: db.placements.get(subjectActorOf(subject)) ?? new Map(),
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
-    edition: chapter?.version ?? null,
-    standing: chapter?.standing ?? null,
-    tickFloor: chapter?.tickFloor ?? -Infinity,
-    judged: chapter?.judged ?? new Map()
+    edition: period?.version ?? null,
+    standing: period?.standing ?? null,
+    tickFloor: period?.tickFloor ?? -Infinity,
+    judged: period?.judged ?? new Map()
   }
 }
 
@@ -51,7 +51,7 @@ export const recalled = (
   reading: Reading | null
 ): Memory => {
   const moves = db.moves
-    .filter((m) => m.subject === cellOf(subject) && m.at < from)
+    .filter((m) => m.subject === subjectActorOf(subject) && m.at < from)
     .toSorted((a, b) => a.at - b.at)
   const last = new Map(
     db.transitions

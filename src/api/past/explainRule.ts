@@ -25,10 +25,10 @@ export const explainRule = Effect.fn("explainRule")(function* (
 ) {
   const activations = yield* tests.activations(given.id)
   const isSchedule = given.document.trigger.kind === "schedule"
-  const chapter = (yield* tests.editions([subject]))
+  const period = (yield* tests.editions([subject]))
     .get(subject.id)
     ?.findLast((e) => (isSchedule ? e.tickFloor : e.floor) < at)
-  const edition = chapter?.version ?? null
+  const edition = period?.version ?? null
   const due = edition === null ? null : (activations.findLast((a) => a.edition <= edition)?.version ?? null)
   const kept =
     asIsDue && due !== null && due !== given.version
@@ -36,12 +36,12 @@ export const explainRule = Effect.fn("explainRule")(function* (
       : given
   const inForceSince = inForceIn(activations, edition, kept.version)
 
-  const book =
+  const ruleSet =
     edition === null
       ? yield* tests.features(projectId)
-      : { features: (yield* tests.bookAt(projectId, edition)).features, edition }
-  const asked = prepare(projectId, kept, book.features, book.edition)
-  const memories = yield* tests.recall([subject], at, asked.book.needs)
+      : { features: (yield* tests.ruleSetAt(projectId, edition)).features, edition }
+  const asked = prepare(projectId, kept, ruleSet.features, ruleSet.edition)
+  const memories = yield* tests.recall([subject], at, asked.ruleSet.needs)
   const records = yield* tests.records(
     { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
     everything
@@ -50,7 +50,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
     ? yield* tests.lastSeen(projectId, [subject], at + 1)
     : new Map<string, number>()
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
-  const standing = withStanding(carrier, chapter?.standing ?? "")
+  const standing = withStanding(carrier, period?.standing ?? "")
   const who =
     deviceId === subject.deviceId
       ? standing
@@ -69,7 +69,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
     records
   })
 
-  const names = new Map(book.features.map((f) => [f.id, f.name]))
+  const names = new Map(ruleSet.features.map((f) => [f.id, f.name]))
   const featureOf = (id: string) => names.get(id) ?? id
   const stop = firstStop({
     document: kept.document,

@@ -51,7 +51,7 @@ const edited = Effect.fnUntraced(function* (
 ) {
   const conditions = spatialsIn(document.conditions)
   if (inForceFrom === null || conditions.length === 0) return []
-  const then = (yield* tests.bookAt(projectId, inForceFrom)).features
+  const then = (yield* tests.ruleSetAt(projectId, inForceFrom)).features
   const names = new Set(
     conditions.flatMap((c) => {
       const was = select(c, then),

@@ -20,8 +20,8 @@ export interface Tried extends Tested {
   /** epoch ms */
   readonly coveredTo: number
   /**
-   * the oldest edition of the book in which the version was in force for a subject at the beginning; null: it
-   * was for none
+   * the oldest edition of the rule set in which the version was in force for a subject at the beginning;
+   * null: it was for none
    */
   readonly inForceFrom: number | null
 }

@@ -68,9 +68,9 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
   const { context, deviceName, entityName, ruleId, subject, time } = claim
   const { book_version, records: read, state_before, windows = [] } = claim.evidence
   const kept = yield* tests.version(subject.projectId, ruleId, claim.version)
-  const book = yield* tests.bookAt(subject.projectId, book_version)
-  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, book.features, book_version)
-  const memory = (yield* tests.recall([subject], time, asked.book.needs)).get(subject.id)!
+  const ruleSet = yield* tests.ruleSetAt(subject.projectId, book_version)
+  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
+  const memory = (yield* tests.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
   const seen = asked.rule.asksLastSeen
     ? yield* tests.lastSeen(subject.projectId, [subject], time + 1)
     : new Map<string, number>()
@@ -83,7 +83,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
       entity: entityName === null ? null : { id: subject.id, name: entityName, typeId: "", groupIds: [] },
       device: { id: subject.deviceId, name: deviceName }
     },
-    inForceSince: book.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
+    inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
     receipts: [...seen.values()],
     records: yield* tests.records(
       { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },

@@ -39,9 +39,9 @@ export interface WindowFigures {
 }
 
 /**
- * Which features held the subject at its last accepted fix, and with which edition of the project's book that
- * was found out. A feature edited after that edition has not placed the subject yet: its first verdict is
- * silent.
+ * Which features held the subject at its last accepted fix, and with which edition of the project's rule set
+ * that was found out. A feature edited after that edition has not placed the subject yet: its first verdict
+ * is silent.
  */
 export interface Placement {
   readonly version: number

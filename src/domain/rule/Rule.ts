@@ -20,7 +20,7 @@ export interface Rule {
   readonly name: string
   readonly projectId: string
   readonly version: number
-  /** the book edition at which the rule last began blank; older placements say nothing to it */
+  /** the rule set edition at which the rule last began blank; older placements say nothing to it */
   readonly blankFrom: number
   /** when the version came into force, epoch ms: ticks up to then are not its own */
   readonly activeFrom: number

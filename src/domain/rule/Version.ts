@@ -5,7 +5,7 @@ import { beginsBlank, type CanonicalDocument } from "./Document.ts"
 /** The version that rules; null: the rule is disabled, archived, or not there yet. */
 export type InForce = { readonly version: number; readonly document: CanonicalDocument } | null
 
-/** What the book has to say about a rule from its next edition on. */
+/** What the rule set has to say about a rule from its next edition on. */
 export interface Turn {
   /** the version in force from here on; null: none */
   readonly version: number | null
@@ -13,7 +13,7 @@ export interface Turn {
   readonly blank: boolean
 }
 
-/** null: the same version stays in force, and the book says nothing new. */
+/** null: the same version stays in force, and the rule set says nothing new. */
 export const turn = (before: InForce, after: InForce): Turn | null => {
   if (before?.version === after?.version) return null
   return {

@@ -71,7 +71,7 @@ export const keepHolds = (rule: Rule, state: RuleState, at: number, facts: Facts
  * At a deadline: true fires with the deadline as event time, false ends the hold, unknown leaves it for the
  * next evaluation.
  */
-export const judgeDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
+export const evaluateDeadline = (rule: Rule, state: RuleState, at: number, facts: Facts): Step => {
   const outcomes: Array<Outcome> = []
   let { active, arrivedAt, since, overdue, lastFiredAt } = state
   const done: Array<Hold> = []

@@ -6,9 +6,9 @@ import type { Moment, Observation, Tick } from "./Observation.ts"
 import { isTriggeredBy, type Rule } from "./Rule.ts"
 import type { RuleState } from "./RuleState.ts"
 import { joined, nothing, type Step, unchanged } from "./Outcome.ts"
-import { judgeLevel } from "./judgeLevel.ts"
-import { judgeCrossings } from "./judgeCrossings.ts"
-import { judgeDeadline, keepHolds } from "./holds.ts"
+import { evaluateLevel } from "./evaluateLevel.ts"
+import { evaluateCrossings } from "./evaluateCrossings.ts"
+import { evaluateDeadline, keepHolds } from "./holds.ts"
 
 /**
  * One step of one rule and subject. A state that does not change comes back as the same object, and silence
@@ -20,22 +20,22 @@ import { judgeDeadline, keepHolds } from "./holds.ts"
  */
 export const step = (rule: Rule, state: RuleState, moment: Moment, facts: Facts): Step =>
   moment._tag === "Deadline"
-    ? judgeDeadline(rule, state, moment.at, facts)
-    : judgeObservation(rule, state, moment, facts)
+    ? evaluateDeadline(rule, state, moment.at, facts)
+    : evaluateObservation(rule, state, moment, facts)
 
-const judgeObservation = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
+const evaluateObservation = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const isSample = seen._tag === "Tick" || isTriggeredBy(rule, seen)
   let next = breakAtGap(rule, state, seen.at)
   let outcomes = nothing
   if (next.holds.length > 0) ({ state: next, outcomes } = keepHolds(rule, next, seen.at, facts))
   if (isSample) {
     if (rule.branches.length > 0) {
-      const crossing = judgeCrossings(rule, next, seen, facts)
+      const crossing = evaluateCrossings(rule, next, seen, facts)
       next = crossing.state
       outcomes = joined(outcomes, crossing.outcomes)
     }
     if (rule.level !== null) {
-      const level = judgeLevel(rule, next, seen, facts)
+      const level = evaluateLevel(rule, next, seen, facts)
       next = level.state
       outcomes = joined(outcomes, level.outcomes)
     }

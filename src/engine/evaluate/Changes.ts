@@ -28,10 +28,10 @@ export interface Move {
 }
 
 /**
- * From here on a subject is judged with an edition of the book and as what it is to scopes: records newer
+ * From here on a subject is judged with an edition of the rule set and as what it is to scopes: records newer
  * than `floor`, ticks after `tickFloor`.
  */
-export interface Chapter {
+export interface RuleSetPeriod {
   readonly subject: Subject
   /** as `standingOf` says it */
   readonly standing: string
@@ -94,7 +94,7 @@ export class Changes {
   readonly transitions: Array<Transition> = []
   readonly states = new Map<Actor, Subject>()
   readonly moves: Array<Move> = []
-  readonly chapters: Array<Chapter> = []
+  readonly periods: Array<RuleSetPeriod> = []
   /** ticks up to `to` are judged for all subjects of the project in the partition; `half`: and some beyond it */
   readonly ticked: Array<{
     readonly projectId: string
@@ -168,7 +168,7 @@ export class Changes {
         this.transitions.length +
         this.states.size +
         this.moves.length +
-        this.chapters.length +
+        this.periods.length +
         this.ticked.length +
         this.ended.length +
         this.rewrites.length +

@@ -39,7 +39,7 @@ export interface NewEvent {
     readonly before: Placement | null
     readonly now: Placement | null
   }>
-  readonly bookVersion: number
+  readonly ruleSetVersion: number
   readonly alertId: string | null
   readonly traceId: string
   /** found out after the fact: by a replay, or by a tick that was missed */

@@ -8,9 +8,9 @@ import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Fired } from "../../domain/rule/Outcome.ts"
 import { wornOf } from "../../domain/rule/scope.ts"
 import { renderTitle } from "../../domain/rule/title.ts"
-import type { Cell } from "./Cell.ts"
+import type { SubjectActor } from "./SubjectActor.ts"
 import type { NewEvent } from "./NewEvent.ts"
-import type { Bench } from "./Bench.ts"
+import type { EvaluationContext } from "./EvaluationContext.ts"
 
 /** A rule event carries the subject's last position if it is not older than this. */
 const PLACE_MAX_AGE_MS = 86_400_000
@@ -52,7 +52,7 @@ const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
  * need not be the one seen last.
  */
 const aboutWhom = (
-  { subject, who }: Cell,
+  { subject, who }: SubjectActor,
   { devices, everyMs }: Rule,
   at: number
 ): Pick<NewEvent, "subject" | "who"> => {
@@ -63,33 +63,33 @@ const aboutWhom = (
 }
 
 export const describe = (
-  cell: Cell,
+  subjectActor: SubjectActor,
   rule: Rule,
   fired: Fired,
   moment: Moment,
   facts: Facts,
   before: RuleState,
-  bench: Bench
+  context: EvaluationContext
 ): NewEvent => {
   const leaves = leavesOf(fired.evaluated)
   const threshold = deciding(leaves)
   const feature = featureOf(fired, leaves)
   const { event } = rule.document
-  const about = aboutWhom(cell, rule, fired.at)
+  const about = aboutWhom(subjectActor, rule, fired.at)
   const latest = facts.fix(rule.sight)
   const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
   return {
-    id: bench.nextId(),
-    key: [rule.id, rule.version, cell.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
+    id: context.nextId(),
+    key: [rule.id, rule.version, subjectActor.subject.id, fired.kind, feature?.id ?? "", fired.at].join("|"),
     ...about,
     rule,
     fix,
     kind: fired.kind,
     at: fired.at,
-    createdAt: bench.changes.now,
+    createdAt: context.changes.now,
     severity: event.severity,
     title: renderTitle(event.title, {
-      entity: (cell.who.entity ?? cell.who.device).name,
+      entity: (subjectActor.who.entity ?? subjectActor.who.device).name,
       device: about.who.device.name,
       feature: feature?.name ?? null,
       metric: threshold?.metric ?? null,
@@ -106,9 +106,9 @@ export const describe = (
     evaluated: fired.evaluated,
     stateBefore: before,
     placements: rule.lenses.map(({ key }) => ({ lens: key, before: facts.before(key), now: facts.now(key) })),
-    bookVersion: bench.book.version,
-    alertId: event.create_alert ? bench.nextId() : null,
-    traceId: bench.nextId(),
-    late: bench.isLate(moment)
+    ruleSetVersion: context.ruleSet.version,
+    alertId: event.create_alert ? context.nextId() : null,
+    traceId: context.nextId(),
+    late: context.isLate(moment)
   }
 }

@@ -3,41 +3,51 @@ import { isWithin } from "../../domain/geo/contains.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
 import { type Lens, sees } from "../../domain/rule/Lens.ts"
 import type { Position, Subject } from "../../domain/rule/Observation.ts"
-import type { Book } from "./Book.ts"
+import type { RuleSet } from "./RuleSet.ts"
 
 /**
- * The placement after a fix. The same place found with the same book is the same object, so that "not moved"
- * is a comparison of pointers; a fix that the lens does not count changes nothing.
+ * The placement after a fix. The same place found with the same rule set is the same object, so that "not
+ * moved" is a comparison of pointers; a fix that the lens does not count changes nothing.
  */
-export const place = (book: Book, lens: Lens, before: Placement | null, seen: Position): Placement | null => {
+export const place = (
+  ruleSet: RuleSet,
+  lens: Lens,
+  before: Placement | null,
+  seen: Position
+): Placement | null => {
   if (!sees(lens.sight, seen.recordType)) return before
   // an accuracy of zero or none says "not known", and is not a reason to ignore a fix
   if (lens.maxAccuracyM !== null && seen.accuracyM !== null && seen.accuracyM > lens.maxAccuracyM)
     return before
-  const found = book.index.at(seen.lon, seen.lat)
+  const found = ruleSet.index.at(seen.lon, seen.lat)
   if (before === null || (lens.exitBufferM === 0 && lens.confirmSamples === 1)) {
     const isSame =
       before !== null &&
-      before.version === book.version &&
+      before.version === ruleSet.version &&
       before.inside.length === found.length &&
-      found.every((f, i) => book.features[f]!.id === before.inside[i])
-    return isSame ? before : sharedBy(book, found)
+      found.every((f, i) => ruleSet.features[f]!.id === before.inside[i])
+    return isSame ? before : sharedBy(ruleSet, found)
   }
-  return cautiously(book, lens, before, new Set(found.map((f) => book.features[f]!.id)), seen)
+  return cautiously(ruleSet, lens, before, new Set(found.map((f) => ruleSet.features[f]!.id)), seen)
 }
 
 /** Older than any edition: a placement so old lets no border be crossed. */
 export const FORGOTTEN = -1
 
 /**
- * Where its last device fix puts a subject, under the features of the book. Of the fix it is not known any
- * more how good it was, nor is a network location kept: through a lens that asks for either the subject stays
- * where it was placed.
+ * Where its last device fix puts a subject, under the features of the rule set. Of the fix it is not known
+ * any more how good it was, nor is a network location kept: through a lens that asks for either the subject
+ * stays where it was placed.
  */
-const placeByLastFix = (book: Book, lens: Lens, subject: Subject, fix: Fix | undefined): Placement | null =>
+const placeByLastFix = (
+  ruleSet: RuleSet,
+  lens: Lens,
+  subject: Subject,
+  fix: Fix | undefined
+): Placement | null =>
   fix === undefined || lens.maxAccuracyM !== null || lens.sight !== "gnss"
     ? null
-    : place(book, lens, null, {
+    : place(ruleSet, lens, null, {
         _tag: "Position",
         subject,
         ...fix,
@@ -47,21 +57,21 @@ const placeByLastFix = (book: Book, lens: Lens, subject: Subject, fix: Fix | und
       })
 
 /**
- * The placements that a book's rules may go by. Who was placed before any of them began to look may have
+ * The placements that a rule set's rules may go by. Who was placed before any of them began to look may have
  * moved since, unseen: where the subject is now is known from its last fix, and no border was crossed to get
  * there.
  */
 export const placedFor = (
-  book: Book,
+  ruleSet: RuleSet,
   subject: Subject,
   fix: Fix | undefined,
   known: ReadonlyMap<string, Placement>
 ): ReadonlyMap<string, Placement> => {
   let placements: Map<string, Placement> | null = null
-  for (const lens of book.needs.lenses) {
+  for (const lens of ruleSet.needs.lenses) {
     const before = known.get(lens.key)
-    if (before !== undefined && before.version >= book.looksSince.get(lens.key)!) continue
-    const placed = placeByLastFix(book, lens, subject, fix)
+    if (before !== undefined && before.version >= ruleSet.looksSince.get(lens.key)!) continue
+    const placed = placeByLastFix(ruleSet, lens, subject, fix)
     if (placed !== null) (placements ??= new Map(known)).set(lens.key, { ...placed, version: FORGOTTEN })
   }
   return placements ?? known
@@ -70,12 +80,12 @@ export const placedFor = (
 /** Placements kept to be shared; beyond these each subject has its own. */
 const SHARED = 10_000
 
-const sharedBy = (book: Book, found: ReadonlyArray<number>): Placement => {
+const sharedBy = (ruleSet: RuleSet, found: ReadonlyArray<number>): Placement => {
   const key = found.join()
-  const known = book.placements.get(key)
+  const known = ruleSet.placements.get(key)
   if (known !== undefined) return known
-  const placement = { version: book.version, inside: found.map((f) => book.features[f]!.id) }
-  if (book.placements.size < SHARED) book.placements.set(key, placement)
+  const placement = { version: ruleSet.version, inside: found.map((f) => ruleSet.features[f]!.id) }
+  if (ruleSet.placements.size < SHARED) ruleSet.placements.set(key, placement)
   return placement
 }
 
@@ -84,7 +94,7 @@ const sharedBy = (book: Book, found: ReadonlyArray<number>): Placement => {
  * enough fixes that agree.
  */
 const cautiously = (
-  book: Book,
+  ruleSet: RuleSet,
   lens: Lens,
   before: Placement,
   found: ReadonlySet<string>,
@@ -93,14 +103,14 @@ const cautiously = (
   const was = new Set(before.inside)
   const inside: Array<string> = []
   const doubts: Record<string, number> = {}
-  for (const [i, { changedAt, id }] of book.features.entries()) {
+  for (const [i, { changedAt, id }] of ruleSet.features.entries()) {
     const edited = changedAt > before.version
     const isIn =
       found.has(id) ||
       (!edited &&
         was.has(id) &&
         lens.exitBufferM > 0 &&
-        isWithin(book.index.prepared[i]!, seen.lon, seen.lat, lens.exitBufferM))
+        isWithin(ruleSet.index.prepared[i]!, seen.lon, seen.lat, lens.exitBufferM))
     if (edited || isIn === was.has(id)) {
       if (isIn) inside.push(id)
       continue
@@ -110,11 +120,11 @@ const cautiously = (
     if (!isConvinced) doubts[id] = doubted
     if (isConvinced ? isIn : !isIn) inside.push(id)
   }
-  if (Object.keys(doubts).length > 0) return { version: book.version, inside, doubts }
+  if (Object.keys(doubts).length > 0) return { version: ruleSet.version, inside, doubts }
   const isSame =
-    before.version === book.version &&
+    before.version === ruleSet.version &&
     before.doubts === undefined &&
     before.inside.length === inside.length &&
     before.inside.every((id, i) => id === inside[i])
-  return isSame ? before : { version: book.version, inside }
+  return isSame ? before : { version: ruleSet.version, inside }
 }

@@ -1,7 +1,7 @@
 // Where subjects are placed, by lens: maps that are never changed, and shared where they are equal.
 import type { Placement } from "../../domain/rule/Facts.ts"
 import type { Position } from "../../domain/rule/Observation.ts"
-import type { Book } from "./Book.ts"
+import type { RuleSet } from "./RuleSet.ts"
 import { place } from "./place.ts"
 
 /** Of a subject that nothing has placed. */
@@ -21,14 +21,14 @@ const shared = (own: ReadonlyMap<string, Placement>): ReadonlyMap<string, Placem
 
 /** Where a fix leaves a subject; the same map where it moves it through no lens. */
 export const movedBy = (
-  book: Book,
+  ruleSet: RuleSet,
   placements: ReadonlyMap<string, Placement>,
   seen: Position
 ): ReadonlyMap<string, Placement> => {
   let moved: Map<string, Placement> | null = null
-  for (const lens of book.needs.lenses) {
+  for (const lens of ruleSet.needs.lenses) {
     const before = placements.get(lens.key) ?? null
-    const now = place(book, lens, before, seen)
+    const now = place(ruleSet, lens, before, seen)
     if (now !== before && now !== null) (moved ??= new Map(placements)).set(lens.key, now)
   }
   return moved === null ? placements : moved.size === 1 ? shared(moved) : moved

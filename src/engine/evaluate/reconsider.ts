@@ -2,27 +2,31 @@
 import { sees } from "../../domain/rule/Lens.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
-import type { Cell } from "./Cell.ts"
+import type { SubjectActor } from "./SubjectActor.ts"
 import { ruleTickAfter } from "./ticks.ts"
-import type { Bench } from "./Bench.ts"
+import type { EvaluationContext } from "./EvaluationContext.ts"
 
 /**
  * A record newer than the watermark and not newer than a tick or a deadline that was judged: that did not
  * know it, or not even the subject.
  */
-export const reconsider = (bench: Bench, cell: Cell, seen: Observation): void => {
-  const isFirst = cell.watermark === -Infinity,
-    late = () => bench.changes.lateFrom(cell.subject, since(cell, seen))
-  if (since(cell, seen) <= cell.settledTo) return late()
+export const reconsider = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
+  seen: Observation
+): void => {
+  const isFirst = subjectActor.watermark === -Infinity,
+    late = () => context.changes.lateFrom(subjectActor.subject, since(subjectActor, seen))
+  if (since(subjectActor, seen) <= subjectActor.settledTo) return late()
   /** the first moment at which the rule would have asked about it */
   const from = (rule: Rule) =>
     Math.min(
       isFirst || reads(rule, seen) ? seen.at : Infinity,
       rule.asksLastSeen ? seen.receivedAt : Infinity
     )
-  for (const rule of cell.concern.onTick)
-    if (ruleTickAfter(rule, from(rule) - 1) <= cell.tickedTo) return late()
-  for (const { rule, state } of cell.actors?.values() ?? [])
+  for (const rule of subjectActor.concern.onTick)
+    if (ruleTickAfter(rule, from(rule) - 1) <= subjectActor.tickedTo) return late()
+  for (const { rule, state } of subjectActor.actors?.values() ?? [])
     if (state.judgedTo !== null && from(rule) <= state.judgedTo) return late()
 }
 
@@ -30,14 +34,14 @@ export const reconsider = (bench: Bench, cell: Cell, seen: Observation): void =>
  * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts
  * where schedules ask, or an edition before did by then.
  */
-export const since = (cell: Cell, { at, receivedAt }: Observation): number =>
-  cell.receipts === null && receivedAt > cell.settledTo ? at : Math.min(at, receivedAt)
+export const since = (subjectActor: SubjectActor, { at, receivedAt }: Observation): number =>
+  subjectActor.receipts === null && receivedAt > subjectActor.settledTo ? at : Math.min(at, receivedAt)
 
 /** Whether the clock, or a tick, has brought the subject further than its records. */
-export const isAhead = (cell: Cell, at: number): boolean => {
-  if (at <= cell.tickedTo || at <= cell.settledTo) return true
-  if (cell.actors !== null)
-    for (const { state } of cell.actors.values())
+export const isAhead = (subjectActor: SubjectActor, at: number): boolean => {
+  if (at <= subjectActor.tickedTo || at <= subjectActor.settledTo) return true
+  if (subjectActor.actors !== null)
+    for (const { state } of subjectActor.actors.values())
       if (state.judgedTo !== null && at <= state.judgedTo) return true
   return false
 }

@@ -3,7 +3,7 @@
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
 import { handOver } from "../past/handOver.ts"
-import type { Book, Concern } from "./Book.ts"
+import type { RuleSet, Concern } from "./RuleSet.ts"
 import type { Actor, Changes } from "./Changes.ts"
 
 /** Of a memory, what it has judged and who remembers. */
@@ -22,8 +22,8 @@ export interface Drop {
 }
 
 /** Rules that have judged a deadline past the watermark, and which. */
-export const judgedPast = (cell: Judged): ReadonlyMap<string, number> => {
-  const actors = [...(cell.actors ?? [])].map(
+export const judgedPast = (subjectActor: Judged): ReadonlyMap<string, number> => {
+  const actors = [...(subjectActor.actors ?? [])].map(
     ([
       id,
       {
@@ -32,23 +32,23 @@ export const judgedPast = (cell: Judged): ReadonlyMap<string, number> => {
     ]) => [id, judgedTo] as const
   )
   return new Map(
-    [...(cell.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
-      judgedTo !== null && judgedTo >= cell.watermark ? [[id, judgedTo]] : []
+    [...(subjectActor.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
+      judgedTo !== null && judgedTo >= subjectActor.watermark ? [[id, judgedTo]] : []
     )
   )
 }
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */
 export const turnActors = (
-  cell: Judged,
+  subjectActor: Judged,
   actors: Map<string, Actor>,
-  book: Book,
+  ruleSet: RuleSet,
   concern: Concern,
   changes: Changes,
   past?: ReadonlyMap<string, Drop>
 ): void => {
   for (const [id, actor] of actors) {
-    const rule = book.byId.get(id),
+    const rule = ruleSet.byId.get(id),
       dropped = past?.get(id)
     if (
       dropped === undefined &&
@@ -60,11 +60,11 @@ export const turnActors = (
       continue
     }
     // what its ticks found stays, also past the moment from which on another trigger judges
-    const ticked = actor.rule.everyMs === null ? -Infinity : cell.tickedTo
+    const ticked = actor.rule.everyMs === null ? -Infinity : subjectActor.tickedTo
     const after =
       dropped?.after ??
       Math.max(
-        handOver(actor.rule, rule ?? null, cell.watermark, cell.tickedTo).ends,
+        handOver(actor.rule, rule ?? null, subjectActor.watermark, subjectActor.tickedTo).ends,
         actor.state.judgedTo ?? -Infinity,
         ticked
       )
@@ -73,15 +73,15 @@ export const turnActors = (
         eventId: actor.episode,
         at: dropped?.at ?? changes.now,
         after,
-        projectId: book.projectId,
-        subject: cell.subject
+        projectId: ruleSet.projectId,
+        subject: subjectActor.subject
       })
     actor.state = blank
     actor.episode = null
-    changes.states.set(actor, cell.subject)
+    changes.states.set(actor, subjectActor.subject)
     changes.transitions.push({
       rule: actor.rule,
-      subjectId: cell.subject.id,
+      subjectId: subjectActor.subject.id,
       at: after,
       state: blank,
       eventId: null,

@@ -6,7 +6,7 @@ import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
 import { type Bounds, BOUNDS, Budget } from "./Budget.ts"
 import type { Changes } from "../evaluate/Changes.ts"
-import { Estate } from "./Estate.ts"
+import { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeLookForSchedules } from "./lookForSchedules.ts"
@@ -79,10 +79,10 @@ const make = Effect.fnUntraced(function* ({
   const preparing = yield* makePreparing(tickGraceMs)
   const lateLane = yield* makeLateLane(preparing, { quietMs: lateQuietMs })
 
-  let estate: Estate | null = null
+  let engineState: EngineState | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
-  const commit = Effect.fnUntraced(function* (held: Estate, changes: Changes) {
+  const commit = Effect.fnUntraced(function* (held: EngineState, changes: Changes) {
     yield* journal.commit(held.tenure, changes)
     held.advance(changes)
     count.batches++
@@ -97,7 +97,7 @@ const make = Effect.fnUntraced(function* ({
   const pastBudget = new Budget(bounds) // outlives the memory that a failure drops
 
   /** Whether a piece of the past was judged again. Who is in trouble there is known to the late lane. */
-  const takePast = (held: Estate, atEnd: ReadonlySet<number>, now: number) =>
+  const takePast = (held: EngineState, atEnd: ReadonlySet<number>, now: number) =>
     Effect.map(
       attempt(
         pastBudget,
@@ -107,7 +107,7 @@ const make = Effect.fnUntraced(function* ({
       (taken) => taken !== null
     )
 
-  const work = Effect.fnUntraced(function* (held: Estate) {
+  const work = Effect.fnUntraced(function* (held: EngineState) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
       held.ticksOf(projectId).set(partition, to, half)
     for (const { ruleId, subject, wakeAt } of yield* factSource.pending) held.await(ruleId, subject, wakeAt)
@@ -139,7 +139,7 @@ const make = Effect.fnUntraced(function* ({
     }
   })
 
-  const keepLease = (held: Estate) =>
+  const keepLease = (held: EngineState) =>
     Effect.gen(function* () {
       for (;;) {
         yield* Effect.sleep(RENEW_MS)
@@ -157,15 +157,15 @@ const make = Effect.fnUntraced(function* ({
         continue
       }
       const tenure = claimed.value,
-        held = new Estate(tenure)
-      estate = held
+        held = new EngineState(tenure)
+      engineState = held
       const since = yield* Clock.currentTimeMillis
       const ended = yield* Effect.raceFirst(work(held), keepLease(held)).pipe(
         Effect.exit,
         Effect.onInterrupt(() => ownership.release(tenure))
       )
       yield* Effect.ignoreCause(ownership.release(tenure))
-      estate = null
+      engineState = null
       if (Exit.isFailure(ended)) {
         yield* Effect.logWarning(
           "the engine forgets its memory and starts again from the last commit",
@@ -180,11 +180,11 @@ const make = Effect.fnUntraced(function* ({
   return Engine.of({
     run,
     progress: Effect.sync(() => ({
-      owner: estate !== null,
-      epoch: estate?.tenure.epoch ?? null,
-      cells: estate?.cells.size ?? 0,
-      timers: estate?.timers.size ?? 0,
-      lanes: estate?.lanes.size ?? 0,
+      owner: engineState !== null,
+      epoch: engineState?.tenure.epoch ?? null,
+      cells: engineState?.subjectActors.size ?? 0,
+      timers: engineState?.timers.size ?? 0,
+      lanes: engineState?.lanes.size ?? 0,
       ...count
     }))
   })

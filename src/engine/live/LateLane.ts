@@ -7,7 +7,7 @@ import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Bounds } from "./Budget.ts"
 import { Changes } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
+import type { EngineState } from "./EngineState.ts"
 import { arm } from "../evaluate/advance.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
@@ -34,13 +34,13 @@ type Commit = (changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfi
 
 export interface LateLane {
   /** Learns which pasts were under way when the owner before this one ended. */
-  readonly open: (estate: Estate) => Effect.Effect<void>
+  readonly open: (engineState: EngineState) => Effect.Effect<void>
   /**
    * Takes a piece of a few pasts that are due; null: none is. `atEnd`: partitions whose log was read to its
    * end, and whose timers have gone off, at `now`. `bounds`: what the piece may cost.
    */
   readonly take: (
-    estate: Estate,
+    engineState: EngineState,
     atEnd: ReadonlySet<number>,
     now: number,
     commit: Commit,
@@ -61,7 +61,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
     const rounds = new Rounds()
 
     const takeRound = Effect.fnUntraced(function* (
-      estate: Estate,
+      engineState: EngineState,
       round: ReadonlyArray<Span>,
       atEnd: ReadonlySet<number>,
       now: number,
@@ -70,14 +70,14 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
     ) {
       const wanted = new Map(
         round.map(({ subject: { deviceId, entityId, projectId } }): [string, Subject] => {
-          const subject = estate.subjectOf(projectId, deviceId, entityId),
+          const subject = engineState.subjectOf(projectId, deviceId, entityId),
             key = subjectKey(subject)
-          return [key, estate.cells.get(key)?.subject ?? subject]
+          return [key, engineState.subjectActors.get(key)?.subject ?? subject]
         })
       )
       /** What is decided of these subjects is committed by the owner of their partitions. */
       const owned = (changes: Changes) => {
-        estate.prove(
+        engineState.prove(
           [...wanted.values()].map((s) => partitionOf(s.id)),
           changes
         )
@@ -85,7 +85,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       }
       // editions that have not judged the subjects yet begin before their past is judged again
       const beginning = new Changes(now)
-      const { ready } = yield* preparing.prepare(estate, wanted, beginning)
+      const { ready } = yield* preparing.prepare(engineState, wanted, beginning)
       if (!beginning.isEmpty) yield* commit(owned(beginning))
 
       const givenUp = rounds.givenUp(round)
@@ -97,25 +97,25 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
                 ? [{ span, ready: ready.get(subjectKey(span.subject))! }]
                 : []
             )
-      const done = yield* rejudge(estate, able, atEnd, now, bounds)
+      const done = yield* rejudge(engineState, able, atEnd, now, bounds)
       const changes = owned(new Changes(now))
       for (const one of done) rewrite(one, changes, ids.next)
       const dismissed = round.filter((span) => !able.some((a) => a.span === span))
       for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })
       yield* commit(changes)
       rounds.took([...done.map((d) => d.task.span), ...dismissed])
-      for (const { subject } of dismissed) estate.rewrote(subjectKey(subject), Infinity)
-      for (const one of done) settle(estate, one)
+      for (const { subject } of dismissed) engineState.rewrote(subjectKey(subject), Infinity)
+      for (const one of done) settle(engineState, one)
     })
 
-    const take: LateLane["take"] = Effect.fnUntraced(function* (estate, atEnd, now, commit, bounds) {
+    const take: LateLane["take"] = Effect.fnUntraced(function* (engineState, atEnd, now, commit, bounds) {
       if (now < lookAt) return null
       const due = yield* spans.due({ now, quietMs, patienceMs, most: LOOKED })
       const round = rounds.of(due, now)
       // while the log grows faster than it is read, live batches come first
       lookAt = round.length === 0 || atEnd.size < PARTITIONS ? now + lookMs : -Infinity
       if (round.length === 0) return null
-      yield* takeRound(estate, round, atEnd, now, commit, bounds).pipe(
+      yield* takeRound(engineState, round, atEnd, now, commit, bounds).pipe(
         Effect.tapCause((cause) =>
           Effect.sync(() => {
             const error = Cause.squash(cause)
@@ -132,9 +132,9 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
       return true
     })
 
-    const open: LateLane["open"] = (estate) =>
+    const open: LateLane["open"] = (engineState) =>
       Effect.map(spans.begun, (begun) => {
-        for (const { from, subject } of begun) estate.rewrote(subjectKey(subject), from - 1)
+        for (const { from, subject } of begun) engineState.rewrote(subjectKey(subject), from - 1)
       })
 
     return { open, take } satisfies LateLane
@@ -145,22 +145,22 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
  * nothing of that.
  */
 const settle = (
-  estate: Estate,
+  engineState: EngineState,
   {
-    replayed: { cell, to },
+    replayed: { subjectActor, to },
     task: {
-      ready: { bench, cell: before }
+      ready: { context, subjectActor: before }
     }
   }: Rejudged
 ): void => {
-  const key = subjectKey(cell.subject)
-  estate.rewrote(key, to)
+  const key = subjectKey(subjectActor.subject)
+  engineState.rewrote(key, to)
   if (to < Infinity) return
-  cell.lapsed = before.lapsed
-  cell.settledTo = before.settledTo
-  estate.cells.set(key, cell)
-  for (const actor of cell.actors?.values() ?? []) {
+  subjectActor.lapsed = before.lapsed
+  subjectActor.settledTo = before.settledTo
+  engineState.subjectActors.set(key, subjectActor)
+  for (const actor of subjectActor.actors?.values() ?? []) {
     const wake = wakeAt(actor.state, actor.rule.forMs)
-    if (wake !== null) arm(bench, cell, actor, wake)
+    if (wake !== null) arm(context, subjectActor, actor, wake)
   }
 }

@@ -4,10 +4,10 @@ import { Cause, Clock, Effect } from "effect"
 import type { Changes } from "../evaluate/Changes.ts"
 import { Fenced, type TooLarge, Unfit } from "../ports.ts"
 import type { Budget } from "./Budget.ts"
-import type { Estate } from "./Estate.ts"
+import type { EngineState } from "./EngineState.ts"
 
 /** Commits what a part decided; memory and cursors follow. */
-export type Commit = (held: Estate, changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+export type Commit = (held: EngineState, changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 /**
  * A part of a turn, whose budget follows how long it takes and whether it succeeds. `troubled`: what is

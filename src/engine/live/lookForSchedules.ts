@@ -1,7 +1,7 @@
 // Schedules that come into force, and those that go, while their project is silent.
 import { Cause, Effect } from "effect"
 import { Feed } from "../ports.ts"
-import type { Estate } from "./Estate.ts"
+import type { EngineState } from "./EngineState.ts"
 import type { Preparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
 
@@ -14,7 +14,7 @@ export const makeLookForSchedules = Effect.fnUntraced(function* (preparing: Prep
    * Schedules come into force while their project is silent. One whose rules cannot be read rests ever
    * longer, and holds up nobody.
    */
-  return Effect.fnUntraced(function* (held: Estate, now: number) {
+  return Effect.fnUntraced(function* (held: EngineState, now: number) {
     const scheduled = yield* feed.scheduled
     const over = [...held.schedules.keys()].filter((id) => !scheduled.has(id))
     const editions = over.length === 0 ? new Map() : yield* feed.editions(over)

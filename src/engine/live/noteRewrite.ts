@@ -2,9 +2,9 @@
 import type { Changes } from "../evaluate/Changes.ts"
 import type { Span } from "../ports.ts"
 import type { Ready } from "./prepare.ts"
-import type { Chapter, Replayed } from "../past/Past.ts"
+import type { RuleSetPeriod, Replayed } from "../past/Past.ts"
 
-/** A span of a subject whose cell is awake. */
+/** A span of a subject whose actor is awake. */
 export interface Wanted {
   readonly span: Span
   readonly ready: Ready
@@ -13,7 +13,7 @@ export interface Wanted {
 export interface Task extends Wanted {
   /** effective time of the first moment that is judged again */
   readonly from: number
-  readonly chapters: ReadonlyArray<Chapter>
+  readonly periods: ReadonlyArray<RuleSetPeriod>
 }
 
 /** A past that was judged again. */
@@ -25,12 +25,12 @@ export interface Rejudged {
 
 /** What a replay decided, as changes of a batch. */
 export const rewrite = (
-  { records, replayed, task: { chapters, from, ready, span } }: Rejudged,
+  { records, replayed, task: { periods, from, ready, span } }: Rejudged,
   changes: Changes,
   nextId: () => string
 ): void => {
   const {
-    cell,
+    subjectActor,
     changes: { ended, events, failures, moves, transitions },
     inForce,
     open,
@@ -39,18 +39,18 @@ export const rewrite = (
   changes.transitions.push(...transitions)
   changes.moves.push(...moves)
   if (to === Infinity)
-    for (const actor of cell.actors?.values() ?? []) changes.states.set(actor, cell.subject)
+    for (const actor of subjectActor.actors?.values() ?? []) changes.states.set(actor, subjectActor.subject)
   // a version that cannot be evaluated takes nothing back; that it cannot be is news only of the one in force
   const failing = new Set(failures.map((f) => `${f.rule.id} ${f.rule.version}`))
   for (const failure of failures) {
-    const { book } = ready.bench
-    if (book.byId.get(failure.rule.id)?.version !== failure.rule.version) continue
-    book.failing.set(failure.rule.id, cell.subject.id)
+    const { ruleSet } = ready.context
+    if (ruleSet.byId.get(failure.rule.id)?.version !== failure.rule.version) continue
+    ruleSet.failing.set(failure.rule.id, subjectActor.subject.id)
     changes.fail(failure, nextId)
   }
   // through what no rule looks now the subject is placed by its past alone; with the last piece through what
   // rules look now, too
-  const inUse = new Set(to === Infinity ? [] : ready.bench.book.needs.lenses.map((l) => l.key))
+  const inUse = new Set(to === Infinity ? [] : ready.context.ruleSet.needs.lenses.map((l) => l.key))
   changes.rewrites.push({
     span: { ...span, from },
     to,
@@ -59,8 +59,8 @@ export const rewrite = (
     events,
     open,
     endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
-    placements: cell.placements,
-    lenses: [...new Set(chapters.flatMap((c) => c.book.needs.lenses.map((l) => l.key)))].filter(
+    placements: subjectActor.placements,
+    lenses: [...new Set(periods.flatMap((c) => c.ruleSet.needs.lenses.map((l) => l.key)))].filter(
       (key) => !inUse.has(key)
     ),
     inForce: (ruleId, at, version) => {
@@ -69,7 +69,7 @@ export const rewrite = (
         ? null
         : {
             version: found.version,
-            revisionOf: (id) => found.book.features.find((f) => f.id === id)?.revision ?? null
+            revisionOf: (id) => found.ruleSet.features.find((f) => f.id === id)?.revision ?? null
           }
     }
   })

@@ -6,11 +6,11 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import { Changes, type HalfTicked } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
-import type { IsSpent } from "../evaluate/Bench.ts"
-import { judgeTicks } from "../evaluate/judgeTicks.ts"
-import { judgeTimer } from "../evaluate/judgeDeadlines.ts"
-import { TURN } from "./judgeRows.ts"
+import type { EngineState } from "./EngineState.ts"
+import type { IsSpent } from "../evaluate/EvaluationContext.ts"
+import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
+import { TURN } from "./evaluateRows.ts"
 import type { Prepared, Preparing } from "./prepare.ts"
 import type { Schedule } from "./Schedule.ts"
 import { shares } from "./shares.ts"
@@ -48,13 +48,15 @@ export interface Passing {
 
 /** The partitions of each project that are due, as many of their subjects as are its share. */
 const unitsDue = (
-  estate: Estate,
+  engineState: EngineState,
   { atEnd, now, takes, tickGraceMs }: Passing
 ): ReadonlyArray<ReadonlyArray<Unit>> => {
   const until = now - tickGraceMs
-  const due = [...estate.schedules].flatMap(([projectId, schedule]) => {
+  const due = [...engineState.schedules].flatMap(([projectId, schedule]) => {
     if (!takes(projectId)) return []
-    const partitions = [...atEnd].filter((p) => schedule.isDue(p, until) && estate.passesTime(projectId, p))
+    const partitions = [...atEnd].filter(
+      (p) => schedule.isDue(p, until) && engineState.passesTime(projectId, p)
+    )
     return partitions.length === 0
       ? []
       : [
@@ -97,9 +99,9 @@ const askAll = Effect.fnUntraced(function* (
   for (const [i, [key, { id }]] of asked.entries()) {
     const found = ready.get(key)
     if (found !== undefined) {
-      turn += 1 + ticksUpTo(found.cell.concern.onTick, found.cell.tickedTo, to)
-      if (!judgeTicks(found.bench, found.cell, to, isSpent))
-        return { to, subjectId: id, at: found.cell.tickedTo } satisfies HalfTicked
+      turn += 1 + ticksUpTo(found.subjectActor.concern.onTick, found.subjectActor.tickedTo, to)
+      if (!evaluateTicks(found.context, found.subjectActor, to, isSpent))
+        return { to, subjectId: id, at: found.subjectActor.tickedTo } satisfies HalfTicked
     }
     const isLast = i + 1 === asked.length
     if (isLast ? !isWhole : isSpent()) return { to, subjectId: id, at: to } satisfies HalfTicked
@@ -112,18 +114,19 @@ const askAll = Effect.fnUntraced(function* (
 
 /** A timer of a schedule waits until the ticks before it are judged. */
 const mustWait = (
-  estate: Estate,
+  engineState: EngineState,
   timer: Timer,
   { ready }: Prepared,
   { now, tickGraceMs }: Passing
 ): boolean => {
-  const cell = ready.get(timer.subject)?.cell,
-    actor = cell?.actors?.get(timer.ruleId)
-  if (cell === undefined || actor === undefined || actor.rule.everyMs === null) return false
+  const subjectActor = ready.get(timer.subject)?.subjectActor,
+    actor = subjectActor?.actors?.get(timer.ruleId)
+  if (subjectActor === undefined || actor === undefined || actor.rule.everyMs === null) return false
   const wake = wakeAt(actor.state, actor.rule.forMs) ?? -Infinity
   return (
     wake + tickGraceMs - TICK_GRACE_MS > now ||
-    estate.schedules.get(cell.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) === true
+    engineState.schedules.get(subjectActor.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) ===
+      true
   )
 }
 
@@ -138,20 +141,21 @@ export interface Due {
 }
 
 /** Of everybody who takes part a fair share; null: nothing is due. */
-export const chooseDue = (estate: Estate, passing: Passing): Due | null => {
+export const chooseDue = (engineState: EngineState, passing: Passing): Due | null => {
   const { atEnd, now, takes } = passing
-  const units = unitsDue(estate, passing),
+  const units = unitsDue(engineState, passing),
     wanted = new Map<string, Subject>(),
     timers: Array<Timer> = []
   for (const { asked } of units.flat())
-    for (const [key, member] of asked) wanted.set(key, estate.cells.get(key)?.subject ?? member)
-  for (const timer of estate.timers.due(
+    for (const [key, member] of asked) wanted.set(key, engineState.subjectActors.get(key)?.subject ?? member)
+  for (const timer of engineState.timers.due(
     now,
     DUE,
     atEnd,
-    (projectId, partition) => takes(projectId) && estate.passesTime(projectId, partition)
+    (projectId, partition) => takes(projectId) && engineState.passesTime(projectId, partition)
   )) {
-    const subject = estate.cells.get(timer.subject)?.subject ?? estate.sleeping.get(timer.subject)
+    const subject =
+      engineState.subjectActors.get(timer.subject)?.subject ?? engineState.sleeping.get(timer.subject)
     if (subject === undefined) continue
     timers.push(timer)
     wanted.set(timer.subject, subject)
@@ -163,13 +167,13 @@ export const chooseDue = (estate: Estate, passing: Passing): Due | null => {
 /** What is due, judged as a batch of its own. */
 export const passTime = Effect.fnUntraced(function* (
   { prepare }: Preparing,
-  estate: Estate,
+  engineState: EngineState,
   { projects, timers, units, wanted }: Due,
   passing: Passing
 ) {
   const { bounds, now } = passing
   const changes = new Changes(now)
-  const prepared = yield* prepare(estate, wanted, changes, projects)
+  const prepared = yield* prepare(engineState, wanted, changes, projects)
   const turn = new Turn(changes.work, bounds),
     timed = [...Map.groupBy(timers, (t) => t.projectId).values()]
   let ahead = units.length + timed.length
@@ -178,7 +182,7 @@ export const passTime = Effect.fnUntraced(function* (
     for (const unit of own) {
       const { partition, projectId, schedule, to } = unit
       if (!prepared.projects.has(projectId)) {
-        estate.schedules.delete(projectId)
+        engineState.schedules.delete(projectId)
         break
       }
       const half = yield* askAll(unit, prepared, isSpent)
@@ -193,14 +197,15 @@ export const passTime = Effect.fnUntraced(function* (
     for (const [i, timer] of own.entries()) {
       const found = prepared.ready.get(timer.subject)
       if (found === undefined) continue
-      if (mustWait(estate, timer, prepared, passing)) estate.timers.set({ ...timer, at: now + LATER_MS })
-      else judgeTimer(found.bench, found.cell, timer.ruleId, now)
+      if (mustWait(engineState, timer, prepared, passing))
+        engineState.timers.set({ ...timer, at: now + LATER_MS })
+      else evaluateTimer(found.context, found.subjectActor, timer.ruleId, now)
       if (!isSpent()) continue
-      estate.timers.giveBack(own.slice(i + 1))
+      engineState.timers.giveBack(own.slice(i + 1))
       break
     }
   }
-  estate.prove(
+  engineState.prove(
     [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
     changes
   )

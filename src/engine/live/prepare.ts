@@ -1,16 +1,16 @@
-// Makes subjects ready to be judged: editions are read once, books loaded where there are newer ones, cells
-// woken or told who they are now, and every cell takes the edition it is judged with. All facts are fetched
+// Makes subjects ready to be judged: editions are read once, rule sets loaded where there are newer ones, actors
+// woken or told who they are now, and every actor takes the edition it is judged with. All facts are fetched
 // here, for the whole batch: judging waits for nothing.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
-import { type Book, makeBook } from "../evaluate/Book.ts"
-import { Cell } from "../evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
+import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Changes } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
-import type { Bench } from "../evaluate/Bench.ts"
+import type { EngineState } from "./EngineState.ts"
+import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleBook } from "../ports.ts"
+import { type Editions, FactSource, Feed, Ids, type Memory, noMemory, RuleSetSource } from "../ports.ts"
 import { Schedule } from "./Schedule.ts"
 
 /** A tick judged so long after its time that nobody could have acted on it then was missed, ms. */
@@ -18,8 +18,8 @@ const MISSED_MS = 60_000
 
 /** A subject that can be judged now. */
 export interface Ready {
-  readonly cell: Cell
-  readonly bench: Bench
+  readonly subjectActor: SubjectActor
+  readonly context: EvaluationContext
 }
 
 export interface Prepared {
@@ -32,114 +32,129 @@ export interface Prepared {
 export interface Preparing {
   /** `also`: further projects whose editions are looked at. */
   readonly prepare: (
-    estate: Estate,
+    engineState: EngineState,
     wanted: ReadonlyMap<string, Subject>,
     changes: Changes,
     also?: Iterable<string>
   ) => Effect.Effect<Prepared>
-  /** Takes the books of these editions, where they are newer. */
-  readonly open: (estate: Estate, editions: ReadonlyMap<string, Editions>, now: number) => Effect.Effect<void>
+  /** Takes the rule sets of these editions, where they are newer. */
+  readonly open: (
+    engineState: EngineState,
+    editions: ReadonlyMap<string, Editions>,
+    now: number
+  ) => Effect.Effect<void>
 }
 
 export const makePreparing = (tickGraceMs: number) =>
   Effect.gen(function* () {
     const feed = yield* Feed
-    const ruleBook = yield* RuleBook
+    const ruleSetSource = yield* RuleSetSource
     const factSource = yield* FactSource
     const ids = yield* Ids
 
     /**
-     * Whose ticks a project judges is read once; from then on every cell keeps count itself. What it gives
+     * Whose ticks a project judges is read once; from then on every actor keeps count itself. What it gives
      * makes it so.
      */
-    const plan = Effect.fnUntraced(function* (estate: Estate, { onTick, projectId }: Book, now: number) {
-      const known = estate.schedules.get(projectId)
-      if (onTick.length === 0) return () => void estate.schedules.delete(projectId)
+    const plan = Effect.fnUntraced(function* (
+      engineState: EngineState,
+      { onTick, projectId }: RuleSet,
+      now: number
+    ) {
+      const known = engineState.schedules.get(projectId)
+      if (onTick.length === 0) return () => void engineState.schedules.delete(projectId)
       if (known !== undefined) return () => known.follow(onTick)
-      const schedule = new Schedule(onTick, estate.ticksOf(projectId))
-      const members = yield* factSource.roll(projectId, estate.reading, schedule.oldest(now))
+      const schedule = new Schedule(onTick, engineState.ticksOf(projectId))
+      const members = yield* factSource.roll(projectId, engineState.reading, schedule.oldest(now))
       return () => {
-        estate.schedules.set(projectId, schedule)
+        engineState.schedules.set(projectId, schedule)
         for (const {
           receipts,
           subject: { deviceId, entityId }
         } of members) {
-          const subject = estate.subjectOf(projectId, deviceId, entityId),
+          const subject = engineState.subjectOf(projectId, deviceId, entityId),
             key = subjectKey(subject),
-            cell = estate.cells.get(key)
+            subjectActor = engineState.subjectActors.get(key)
           schedule.members[partitionOf(subject.id)]!.set(key, subject)
-          if (cell === undefined) schedule.receipts.set(key, receipts)
-          else cell.receipts = [...receipts]
+          if (subjectActor === undefined) schedule.receipts.set(key, receipts)
+          else subjectActor.receipts = [...receipts]
         }
       }
     })
 
-    const bookOf = Effect.fnUntraced(function* (
-      estate: Estate,
+    const ruleSetOf = Effect.fnUntraced(function* (
+      engineState: EngineState,
       projectId: string,
       edition: number,
       now: number
     ) {
-      const known = estate.books.get(projectId)
+      const known = engineState.ruleSets.get(projectId)
       if (known !== undefined && known.version >= edition) return known
-      const book = makeBook(
+      const ruleSet = makeRuleSet(
         projectId,
-        (yield* ruleBook.load(projectId)) ?? { version: edition, features: [], rules: [] }
+        (yield* ruleSetSource.load(projectId)) ?? { version: edition, features: [], rules: [] }
       )
-      // in force once all that it needs is read: a book whose schedule could not be is asked for again
-      const schedule = yield* plan(estate, book, now)
-      estate.replace(book)
+      // in force once all that it needs is read: a rule set whose schedule could not be is asked for again
+      const schedule = yield* plan(engineState, ruleSet, now)
+      engineState.replace(ruleSet)
       schedule()
-      return book
+      return ruleSet
     })
 
     /**
-     * Cells are made of subjects never seen since the start and of those whose cell did not keep what the
+     * Actors are made of subjects never seen since the start and of those whose actor did not keep what the
      * rules now read. Those of an older roster look again who they are.
      */
     const wake = Effect.fnUntraced(function* (
-      estate: Estate,
+      engineState: EngineState,
       wanted: ReadonlyMap<string, Subject>,
       editions: ReadonlyMap<string, Editions>
     ) {
       const cold: Array<Subject> = [],
         stale: Array<Subject> = []
       for (const [key, s] of wanted) {
-        const cell = estate.cells.get(key),
+        const subjectActor = engineState.subjectActors.get(key),
           edition = editions.get(s.projectId)
         if (edition === undefined) continue
-        if (cell === undefined || !cell.knows(estate.books.get(s.projectId)!)) cold.push(s)
-        else if (cell.subject !== s || cell.roster !== edition.roster) stale.push(s)
+        if (subjectActor === undefined || !subjectActor.knows(engineState.ruleSets.get(s.projectId)!))
+          cold.push(s)
+        else if (subjectActor.subject !== s || subjectActor.roster !== edition.roster) stale.push(s)
       }
       if (cold.length + stale.length === 0) return
       const who = yield* factSource.who([...cold, ...stale])
       const needs = needsOf(
-        [...new Set(cold.map((s) => s.projectId))].flatMap((id) => estate.books.get(id)!.rules)
+        [...new Set(cold.map((s) => s.projectId))].flatMap((id) => engineState.ruleSets.get(id)!.rules)
       )
       const memories =
-        cold.length === 0 ? new Map<Subject, Memory>() : yield* factSource.wake(cold, estate.reading, needs)
+        cold.length === 0
+          ? new Map<Subject, Memory>()
+          : yield* factSource.wake(cold, engineState.reading, needs)
       for (const s of cold) {
         const is = who.get(s.id),
-          { byId } = estate.books.get(s.projectId)!
-        if (is === undefined) estate.drop(subjectKey(s), s)
-        else estate.settle(subjectKey(s), new Cell(s, is, memories.get(s) ?? noMemory, (id) => byId.get(id)))
+          { byId } = engineState.ruleSets.get(s.projectId)!
+        if (is === undefined) engineState.drop(subjectKey(s), s)
+        else
+          engineState.settle(
+            subjectKey(s),
+            new SubjectActor(s, is, memories.get(s) ?? noMemory, (id) => byId.get(id))
+          )
       }
       for (const s of stale) {
         const is = who.get(s.id),
-          cell = estate.cells.get(subjectKey(s))!
-        if (is === undefined) estate.drop(subjectKey(s), s)
-        cell.subject = s
-        cell.who = is ?? cell.who
+          subjectActor = engineState.subjectActors.get(subjectKey(s))!
+        if (is === undefined) engineState.drop(subjectKey(s), s)
+        subjectActor.subject = s
+        subjectActor.who = is ?? subjectActor.who
       }
     })
 
-    const benchOf = (estate: Estate, book: Book, changes: Changes): Bench => ({
-      book,
+    const contextOf = (engineState: EngineState, ruleSet: RuleSet, changes: Changes): EvaluationContext => ({
+      ruleSet,
       changes,
       nextId: ids.next,
       isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_MS,
       setTimer: ({ subject }, { rule }, at) =>
-        estate.timers.set({
+        engineState.timers.set({
           at,
           partition: partitionOf(subject.id),
           projectId: subject.projectId,
@@ -149,7 +164,7 @@ export const makePreparing = (tickGraceMs: number) =>
     })
 
     const prepare = Effect.fnUntraced(function* (
-      estate: Estate,
+      engineState: EngineState,
       wanted: ReadonlyMap<string, Subject>,
       changes: Changes,
       also: Iterable<string> = []
@@ -161,32 +176,32 @@ export const makePreparing = (tickGraceMs: number) =>
         partitions.add(partitionOf(id))
       }
       const editions = yield* feed.editions([...projects.keys()])
-      const benches = new Map<string, Bench>()
+      const contexts = new Map<string, EvaluationContext>()
       for (const [projectId, partitions] of projects) {
         const edition = editions.get(projectId)
         if (edition === undefined) continue
-        const book = yield* bookOf(estate, projectId, edition.book, changes.now)
-        estate.adopt(book, partitions, changes)
-        benches.set(projectId, benchOf(estate, book, changes))
+        const ruleSet = yield* ruleSetOf(engineState, projectId, edition.ruleSet, changes.now)
+        engineState.adopt(ruleSet, partitions, changes)
+        contexts.set(projectId, contextOf(engineState, ruleSet, changes))
       }
-      yield* wake(estate, wanted, editions)
+      yield* wake(engineState, wanted, editions)
       const ready = new Map<string, Ready>()
       for (const [key, { projectId }] of wanted) {
-        const cell = estate.cells.get(key),
-          bench = benches.get(projectId)
-        if (cell === undefined || bench === undefined) continue
-        cell.adopt(bench.book, editions.get(projectId)!.roster, changes)
-        ready.set(key, { cell, bench })
+        const subjectActor = engineState.subjectActors.get(key),
+          context = contexts.get(projectId)
+        if (subjectActor === undefined || context === undefined) continue
+        subjectActor.adopt(context.ruleSet, editions.get(projectId)!.roster, changes)
+        ready.set(key, { subjectActor, context })
       }
-      return { ready, projects: new Set(benches.keys()) }
+      return { ready, projects: new Set(contexts.keys()) }
     })
 
     const open = Effect.fnUntraced(function* (
-      estate: Estate,
+      engineState: EngineState,
       editions: ReadonlyMap<string, Editions>,
       now: number
     ) {
-      for (const [projectId, { book }] of editions) yield* bookOf(estate, projectId, book, now)
+      for (const [projectId, { ruleSet }] of editions) yield* ruleSetOf(engineState, projectId, ruleSet, now)
     })
 
     return { prepare, open } satisfies Preparing

@@ -3,19 +3,19 @@
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { withStanding } from "../../domain/rule/scope.ts"
-import { type Book, makeBook } from "../evaluate/Book.ts"
+import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import type { Work } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
+import type { EngineState } from "./EngineState.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { type Edition, History, Ids, type Memory, RuleBook } from "../ports.ts"
-import type { Chapter } from "../past/Past.ts"
+import { type Edition, History, Ids, type Memory, RuleSetSource } from "../ports.ts"
+import type { RuleSetPeriod } from "../past/Past.ts"
 import { replayInTurns } from "../past/replay.ts"
 import { carryJudged } from "../past/Timeline.ts"
 import type { Rejudged, Task, Wanted } from "./noteRewrite.ts"
 
-/** Books of past editions that are kept ready. */
-const BOOKS = 64
+/** Rule sets of past editions that are kept ready. */
+const RULE_SETS = 64
 /** Records of a kind that are read of one past at once. */
 const RECORDS = 2000
 
@@ -23,7 +23,7 @@ const stretchOf = (
   {
     from,
     ready: {
-      cell: { subject }
+      subjectActor: { subject }
     }
   }: Task,
   to = Infinity
@@ -33,14 +33,14 @@ const stretchOf = (
  * Moments before a past begins of which was decided only in it: deadlines that had passed when a version with
  * a shorter hold came. It has to begin with them, or it would go on from what nobody knew yet.
  */
-const decidedLater = ({ chapters, from, span }: Task, { decided }: Memory): ReadonlyArray<number> =>
+const decidedLater = ({ periods, from, span }: Task, { decided }: Memory): ReadonlyArray<number> =>
   // a past that is under way has begun with them, and goes on where it was cut
   [...((span.begun ? null : decided) ?? [])].flatMap(([ruleId, { at, version }]) => {
-    const first = chapters.findIndex(({ book }) => book.byId.get(ruleId)?.version === version)
+    const first = periods.findIndex(({ ruleSet }) => ruleSet.byId.get(ruleId)?.version === version)
     if (first < 0) return []
-    const isTicked = chapters[first]!.book.byId.get(ruleId)!.everyMs !== null
+    const isTicked = periods[first]!.ruleSet.byId.get(ruleId)!.everyMs !== null
     // what begins later rules from where it begins on
-    const begins = chapters
+    const begins = periods
       .slice(first)
       .map(({ floor, tickFloor }) => (isTicked ? Math.max(floor, tickFloor) : floor))
     return Math.min(...begins) >= from ? [at] : []
@@ -62,25 +62,29 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
 
 export const makeRejudging = Effect.gen(function* () {
   const history = yield* History
-  const ruleBook = yield* RuleBook
+  const ruleSetSource = yield* RuleSetSource
   const ids = yield* Ids
-  const books = new Map<string, Book>()
+  const ruleSets = new Map<string, RuleSet>()
 
-  const bookOf = Effect.fnUntraced(function* (estate: Estate, projectId: string, version: number) {
-    const current = estate.books.get(projectId)
+  const ruleSetOf = Effect.fnUntraced(function* (
+    engineState: EngineState,
+    projectId: string,
+    version: number
+  ) {
+    const current = engineState.ruleSets.get(projectId)
     if (current?.version === version) return current
     const key = `${projectId} ${version}`,
-      known = books.get(key)
+      known = ruleSets.get(key)
     if (known !== undefined) return known
-    const book = makeBook(projectId, yield* ruleBook.at(projectId, version))
-    if (books.size >= BOOKS) books.delete(books.keys().next().value!)
-    books.set(key, book)
-    return book
+    const ruleSet = makeRuleSet(projectId, yield* ruleSetSource.at(projectId, version))
+    if (ruleSets.size >= RULE_SETS) ruleSets.delete(ruleSets.keys().next().value!)
+    ruleSets.set(key, ruleSet)
+    return ruleSet
   })
 
   const startOf = ({
     ready: {
-      cell: { tickedTo, watermark }
+      subjectActor: { tickedTo, watermark }
     },
     span
   }: Wanted): number => {
@@ -90,16 +94,16 @@ export const makeRejudging = Effect.gen(function* () {
   }
 
   const taskOf = Effect.fnUntraced(function* (
-    estate: Estate,
+    engineState: EngineState,
     { ready, span }: Wanted,
     editions: ReadonlyArray<Edition>,
     from: number
   ) {
-    const { subject, who } = ready.cell
-    const chapters: Array<Chapter> = []
+    const { subject, who } = ready.subjectActor
+    const periods: Array<RuleSetPeriod> = []
     for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
-      chapters.push({
-        book: yield* bookOf(estate, subject.projectId, version),
+      periods.push({
+        ruleSet: yield* ruleSetOf(engineState, subject.projectId, version),
         floor,
         tickFloor,
         judged,
@@ -107,7 +111,7 @@ export const makeRejudging = Effect.gen(function* () {
         at
       })
     }
-    return { span, ready, from, chapters } satisfies Task
+    return { span, ready, from, periods } satisfies Task
   })
 
   /**
@@ -115,7 +119,7 @@ export const makeRejudging = Effect.gen(function* () {
    * are not in the answer.
    */
   return Effect.fnUntraced(function* (
-    estate: Estate,
+    engineState: EngineState,
     wanted: ReadonlyArray<Wanted>,
     atEnd: ReadonlySet<number>,
     now: number,
@@ -123,18 +127,18 @@ export const makeRejudging = Effect.gen(function* () {
   ) {
     if (wanted.length === 0) return []
     const part = (whole: number) => Math.max(1, Math.floor(whole / wanted.length))
-    const editions = yield* history.editions(wanted.map((w) => w.ready.cell.subject))
+    const editions = yield* history.editions(wanted.map((w) => w.ready.subjectActor.subject))
     const recalledFrom = Effect.fnUntraced(function* (starts: ReadonlyArray<number>) {
       const tasks = yield* Effect.forEach(wanted, (w, i) =>
-        taskOf(estate, w, editions.get(w.span.subject.id)!, starts[i]!)
+        taskOf(engineState, w, editions.get(w.span.subject.id)!, starts[i]!)
       )
-      const needs = needsOf(tasks.flatMap((t) => t.chapters.flatMap((c) => c.book.rules)))
+      const needs = needsOf(tasks.flatMap((t) => t.periods.flatMap((c) => c.ruleSet.rules)))
       return {
         tasks,
         memories: yield* history.recall(
           tasks.map((t) => stretchOf(t)),
           needs,
-          estate.reading
+          engineState.reading
         )
       }
     })
@@ -148,18 +152,18 @@ export const makeRejudging = Effect.gen(function* () {
     }
     const { memories, tasks } = known
     const stretches = tasks.map((t) => stretchOf(t))
-    const pieces = yield* history.records(stretches, estate.reading, {
+    const pieces = yield* history.records(stretches, engineState.reading, {
       records: Math.min(RECORDS, part(bounds.records)),
       decided: part(bounds.events)
     })
-    const pieceOf = ({ ready: { cell } }: Task) => pieces.get(cell.subject.id)!
-    const asked = tasks.filter((t) => t.chapters.some((c) => c.book.onTick.length > 0))
+    const pieceOf = ({ ready: { subjectActor } }: Task) => pieces.get(subjectActor.subject.id)!
+    const asked = tasks.filter((t) => t.periods.some((c) => c.ruleSet.onTick.length > 0))
     const receipts =
       asked.length === 0
         ? new Map<string, ReadonlyArray<number>>()
         : yield* history.receipts(
             asked.map((t) => stretchOf(t, pieceOf(t).until)),
-            estate.reading
+            engineState.reading
           )
     const done: Array<Rejudged> = []
     const work: Work = { events: 0, evaluations: 0, bytes: 0 },
@@ -167,18 +171,18 @@ export const makeRejudging = Effect.gen(function* () {
     for (const [i, task] of tasks.entries()) {
       if (i > 0 && turn.isSpent) break
       const {
-          chapters,
+          periods,
           from,
-          ready: { cell }
+          ready: { subjectActor }
         } = task,
-        { id } = cell.subject
+        { id } = subjectActor.subject
       const { goesOn, records, until } = pieceOf(task)
       const steps = replayInTurns({
-        subject: cell.subject,
-        who: cell.who,
+        subject: subjectActor.subject,
+        who: subjectActor.who,
         memory: memories.get(id)!,
         receipts: receipts.get(id) ?? null,
-        chapters,
+        periods,
         records,
         until,
         goesOn,
@@ -188,21 +192,22 @@ export const makeRejudging = Effect.gen(function* () {
         late: true,
         nextId: ids.next,
         ticksFrom: from - 1,
-        ticksTo: cell.tickedTo,
-        deadlinesTo: (ruleId) => cell.actors?.get(ruleId)?.state.judgedTo ?? -Infinity,
+        ticksTo: subjectActor.tickedTo,
+        deadlinesTo: (ruleId) => subjectActor.actors?.get(ruleId)?.state.judgedTo ?? -Infinity,
         timersTo:
-          atEnd.has(partitionOf(id)) && estate.passesTime(cell.subject.projectId, partitionOf(id))
+          atEnd.has(partitionOf(id)) &&
+          engineState.passesTime(subjectActor.subject.projectId, partitionOf(id))
             ? now
             : -Infinity
       })
       let step = steps.next()
       for (; step.done !== true; step = steps.next()) yield* Effect.yieldNow
-      const { cell: after, to } = step.value
+      const { subjectActor: after, to } = step.value
       // a past reaches back to where it begins; the ticks that are still to come may be older, and what they
       // ask for is known here
-      after.receipts = cell.receipts === null ? null : [...cell.receipts]
+      after.receipts = subjectActor.receipts === null ? null : [...subjectActor.receipts]
       // ticks between the newest that was judged and a change beyond it are still to come
-      const ticked = Math.max(cell.tickedTo, cell.watermark - 1)
+      const ticked = Math.max(subjectActor.tickedTo, subjectActor.watermark - 1)
       if (after.tickedTo < from && ticked < from - 1) after.ticked(ticked)
       done.push({
         task,

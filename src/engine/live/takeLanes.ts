@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Feed, Ids } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type Bounds, Budget } from "./Budget.ts"
-import type { Estate } from "./Estate.ts"
-import { judgeLanes, stepOverInstant } from "./judgeLanes.ts"
+import type { EngineState } from "./EngineState.ts"
+import { evaluateLanes, stepOverInstant } from "./evaluateLanes.ts"
 import type { Preparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
 
@@ -23,7 +23,7 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
    * A turn for the project in lanes that waits longest; the more it fails, the less is tried of it, and the
    * longer it rests. How many observations were judged; null: it is nobody's turn.
    */
-  return Effect.fnUntraced(function* (held: Estate, now: number) {
+  return Effect.fnUntraced(function* (held: EngineState, now: number) {
     const projectId = held.lanes.next((id) => !troubles.rests(id, now))
     if (projectId === null) return null
     const trouble = troubles.of(projectId)
@@ -33,7 +33,7 @@ export const makeTakeLanes = Effect.fnUntraced(function* (
             changes: yield* stepOverInstant(feed, held, projectId, now, trouble.detail, ids.next),
             observations: 0
           }
-        : yield* judgeLanes(preparing, feed, held, projectId, now, trouble.narrow(budget.now))
+        : yield* evaluateLanes(preparing, feed, held, projectId, now, trouble.narrow(budget.now))
       if (decided === null) return null
       yield* commit(held, decided.changes)
       return decided

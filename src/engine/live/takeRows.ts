@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { Feed, Ids, type LogRow } from "../ports.ts"
 import { attempt, type Commit } from "./attempt.ts"
 import { type Bounds, Budget } from "./Budget.ts"
-import type { Estate } from "./Estate.ts"
-import { judgeRows, partRows, projectsIn, stepOver } from "./judgeRows.ts"
+import type { EngineState } from "./EngineState.ts"
+import { evaluateRows, partRows, projectsIn, stepOver } from "./evaluateRows.ts"
 import type { Preparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
 
@@ -19,7 +19,7 @@ export const makeTakeRows = Effect.fnUntraced(function* (
   const budget = new Budget(bounds)
   const troubles = new Troubles()
 
-  const parted = Effect.fnUntraced(function* (held: Estate, rows: ReadonlyArray<LogRow>, now: number) {
+  const parted = Effect.fnUntraced(function* (held: EngineState, rows: ReadonlyArray<LogRow>, now: number) {
     const there = yield* feed.editions(projectsIn(held, rows))
     return { changes: partRows(held, rows, now, (id) => there.has(id)), observations: 0 }
   })
@@ -29,7 +29,7 @@ export const makeTakeRows = Effect.fnUntraced(function* (
    * row is stepped over. What fails for a reason that nobody knows is tried again, and then every project in
    * it goes on alone.
    */
-  const take = Effect.fnUntraced(function* (held: Estate, found: ReadonlyArray<LogRow>, now: number) {
+  const take = Effect.fnUntraced(function* (held: EngineState, found: ReadonlyArray<LogRow>, now: number) {
     const place = JSON.stringify(held.cursors),
       trouble = troubles.of(place),
       { detail, failures, refusals } = trouble
@@ -41,7 +41,7 @@ export const makeTakeRows = Effect.fnUntraced(function* (
           ? { changes: stepOver(held, rows[0]!, now, detail, ids.next), observations: 0 }
           : failures >= 2
             ? yield* parted(held, rows, now)
-            : yield* judgeRows(preparing, held, rows, now, budget.now)
+            : yield* evaluateRows(preparing, held, rows, now, budget.now)
       yield* commit(held, decided.changes)
       return decided
     })

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { attempt, type Commit } from "./attempt.ts"
 import { type Bounds, Budget } from "./Budget.ts"
-import type { Estate } from "./Estate.ts"
+import type { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
 import { chooseDue, passTime } from "./passTime.ts"
 import type { Preparing } from "./prepare.ts"
@@ -20,7 +20,7 @@ export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: 
   const isAwake = (projectId: string) => !resting.has(projectId)
 
   /** Whether anything was due: of everybody but those at rest, or of one who comes back from it. */
-  const take = Effect.fnUntraced(function* (held: Estate, atEnd: ReadonlySet<number>, now: number) {
+  const take = Effect.fnUntraced(function* (held: EngineState, atEnd: ReadonlySet<number>, now: number) {
     const back = [...resting].find(([, until]) => isOver(until, REST_MS, now))?.[0]
     const passing = {
       now,

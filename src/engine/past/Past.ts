@@ -1,19 +1,22 @@
 // What a stretch of one subject's past is made of, and what comes of judging it again.
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import type { Book } from "../evaluate/Book.ts"
-import type { Cell } from "../evaluate/Cell.ts"
+import type { RuleSet } from "../evaluate/RuleSet.ts"
+import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Changes, Work } from "../evaluate/Changes.ts"
-import type { IsSpent } from "../evaluate/Bench.ts"
+import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import type { Memory } from "../ports.ts"
 
-/** An edition of the book and from where on it judges: records newer than `floor`, ticks after `tickFloor`. */
-export interface Chapter {
-  readonly book: Book
+/**
+ * An edition of the rule set and from where on it judges: records newer than `floor`, ticks after
+ * `tickFloor`.
+ */
+export interface RuleSetPeriod {
+  readonly ruleSet: RuleSet
   readonly floor: number
   readonly tickFloor: number
   /**
-   * rule -> newest deadline judged before the chapter began, of rules that had judged one past the floor:
+   * rule -> newest deadline judged before the period began, of rules that had judged one past the floor:
    * theirs begins after it
    */
   readonly judged?: ReadonlyMap<string, number>
@@ -31,7 +34,7 @@ export interface Past {
   /** arrivals, ascending, the newest before the stretch first; null: no schedule asks */
   readonly receipts: ReadonlyArray<number> | null
   /** in the order in which they began; records and ticks before the first one's floors are judged by none */
-  readonly chapters: ReadonlyArray<Chapter>
+  readonly periods: ReadonlyArray<RuleSetPeriod>
   /** none older than the memory, none newer than `until` */
   readonly records: ReadonlyArray<Observation>
   /** it is cut after this effective time at the latest; absent: it may go on to its end */
@@ -63,17 +66,17 @@ export interface Replayed {
    */
   readonly to: number
   /** the memory it ends with */
-  readonly cell: Cell
+  readonly subjectActor: SubjectActor
   readonly changes: Changes
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
   /**
-   * which version of a rule judged the subject at a moment, by which edition of the book: `version`, if it
-   * may have; null: none did
+   * which version of a rule judged the subject at a moment, by which edition of the rule set: `version`, if
+   * it may have; null: none did
    */
   readonly inForce: (
     ruleId: string,
     at: number,
     version: number
-  ) => { readonly version: number; readonly book: Book } | null
+  ) => { readonly version: number; readonly ruleSet: RuleSet } | null
 }

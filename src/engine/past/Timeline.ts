@@ -6,9 +6,9 @@
 // moment before its ticks, and half a millisecond more after them.
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import { type Book, type Concern, concernOf } from "../evaluate/Book.ts"
+import { type RuleSet, type Concern, concernOf } from "../evaluate/RuleSet.ts"
 import { handOver } from "./handOver.ts"
-import type { Chapter } from "./Past.ts"
+import type { RuleSetPeriod } from "./Past.ts"
 
 /** From `after` on, not at it, a rule judges as this version; null: not at all. */
 interface Turn {
@@ -19,7 +19,7 @@ interface Turn {
   readonly rule: Rule | null
   /** it begins after a deadline that the version before has judged */
   readonly own: boolean
-  /** clock time of the chapter that makes it; undefined: now */
+  /** clock time of the period that makes it; undefined: now */
   readonly beganAt: number | undefined
   /** what the rule remembered is dropped */
   readonly drops: boolean
@@ -32,7 +32,7 @@ type Begun = Omit<Turn, "drops">
 export interface Scene {
   readonly rules: ReadonlyMap<string, Rule>
   readonly concern: Concern
-  readonly book: Book
+  readonly ruleSet: RuleSet
   /** the cut it ends with, by number */
   readonly next: number
 }
@@ -53,10 +53,10 @@ export const beforeTicks = (at: number): number => at
 export const afterTicks = (at: number): number => at + 0.5
 
 /**
- * Where in a chapter begins what judges after a moment. The newest record may have been judged, and the tick
- * at its moment not: there all of the chapter begins between the two.
+ * Where in a period begins what judges after a moment. The newest record may have been judged, and the tick
+ * at its moment not: there all of the period begins between the two.
  */
-const placeOf = ({ floor, tickFloor }: Pick<Chapter, "floor" | "tickFloor">, after: number): number =>
+const placeOf = ({ floor, tickFloor }: Pick<RuleSetPeriod, "floor" | "tickFloor">, after: number): number =>
   tickFloor < floor && after <= floor ? beforeTicks(floor) : afterTicks(after)
 
 const remembers = (before: Rule | null, next: Rule | null): boolean =>
@@ -78,19 +78,19 @@ const inOrder = (list: ReadonlyArray<Begun>): ReadonlyArray<Turn> => {
 }
 
 /**
- * What had been judged when a chapter began had been so when any later one did, though its rule is forgotten
+ * What had been judged when a period began had been so when any later one did, though its rule is forgotten
  * by then.
  */
-export const carryJudged = <C extends Pick<Chapter, "floor" | "judged">>(
-  chapters: ReadonlyArray<C>
+export const carryJudged = <C extends Pick<RuleSetPeriod, "floor" | "judged">>(
+  periods: ReadonlyArray<C>
 ): ReadonlyArray<C> => {
   const carried = new Map<string, number>()
-  return chapters.map((chapter) => {
-    for (const [ruleId, to] of chapter.judged ?? [])
+  return periods.map((period) => {
+    for (const [ruleId, to] of period.judged ?? [])
       carried.set(ruleId, Math.max(to, carried.get(ruleId) ?? -Infinity))
     return carried.size === 0
-      ? chapter
-      : { ...chapter, judged: new Map([...carried].filter(([, to]) => to >= chapter.floor)) }
+      ? period
+      : { ...period, judged: new Map([...carried].filter(([, to]) => to >= period.floor)) }
   })
 }
 
@@ -99,11 +99,14 @@ const castOf = (rules: ReadonlyMap<string, Rule>): Concern => {
   return concernOf(all)
 }
 
-const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string, ReadonlyArray<Turn>> => {
+const turnsOf = (
+  periods: ReadonlyArray<RuleSetPeriod>,
+  who: Who
+): ReadonlyMap<string, ReadonlyArray<Turn>> => {
   const turns = new Map<string, ReadonlyArray<Begun>>()
-  for (const chapter of chapters) {
-    const { at, book, floor, judged, tickFloor, who: then = who } = chapter
-    const rules = book.concernOf(then).rules
+  for (const period of periods) {
+    const { at, ruleSet, floor, judged, tickFloor, who: then = who } = period
+    const rules = ruleSet.concernOf(then).rules
     const add = (ruleId: string, rule: Rule | null) => {
       const list = turns.get(ruleId) ?? []
       const before = list.at(-1)?.rule ?? null
@@ -112,7 +115,7 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
         last = judged?.get(ruleId) ?? -Infinity
       const turn = (rule: Rule | null, floor: number): Begun => {
         const after = Math.max(floor, last),
-          place = placeOf(chapter, after),
+          place = placeOf(period, after),
           previous = list.at(-1)
         // who takes over where the one before did takes over from whom that one did, and when
         const since = previous?.place === place ? Math.max(after, previous.after) : after
@@ -121,25 +124,30 @@ const turnsOf = (chapters: ReadonlyArray<Chapter>, who: Who): ReadonlyMap<string
       turns.set(ruleId, [...list, ...(ends < begins ? [turn(null, ends)] : []), turn(rule, begins)])
     }
     for (const rule of rules) add(rule.id, rule)
-    for (const id of turns.keys()) if (!rules.has(book.byId.get(id)!)) add(id, null)
+    for (const id of turns.keys()) if (!rules.has(ruleSet.byId.get(id)!)) add(id, null)
   }
   return new Map([...turns].map(([id, list]) => [id, inOrder(list)]))
 }
 
 export class Timeline {
   private readonly turns: ReadonlyMap<string, ReadonlyArray<Turn>>
-  private readonly books: ReadonlyArray<{ readonly place: number; readonly book: Book }>
+  private readonly ruleSets: ReadonlyArray<{ readonly place: number; readonly ruleSet: RuleSet }>
   private readonly cuts: ReadonlyArray<number>
-  private readonly blank: Book
+  private readonly blank: RuleSet
   private readonly origins = new Map<Rule, Rule>()
 
-  /** `blank`: the book before the first chapter. */
-  constructor(chapters: ReadonlyArray<Chapter>, who: Who, blank: Book) {
+  /** `blank`: the rule set before the first period. */
+  constructor(periods: ReadonlyArray<RuleSetPeriod>, who: Who, blank: RuleSet) {
     this.blank = blank
-    this.turns = turnsOf(carryJudged(chapters), who)
-    const books = chapters.map((chapter) => ({ place: placeOf(chapter, chapter.floor), book: chapter.book }))
-    this.books = books.filter(({ place }, i) => books.slice(i + 1).every((later) => later.place > place))
-    const all = [...this.books, ...[...this.turns.values()].flat()].map(({ place }) => place)
+    this.turns = turnsOf(carryJudged(periods), who)
+    const ruleSets = periods.map((period) => ({
+      place: placeOf(period, period.floor),
+      ruleSet: period.ruleSet
+    }))
+    this.ruleSets = ruleSets.filter(({ place }, i) =>
+      ruleSets.slice(i + 1).every((later) => later.place > place)
+    )
+    const all = [...this.ruleSets, ...[...this.turns.values()].flat()].map(({ place }) => place)
     this.cuts = [...new Set(all)].sort((a, b) => a - b)
   }
 
@@ -195,10 +203,10 @@ export class Timeline {
    * A rule that still judges while newer features place the subject: what was redrawn in them is not crossed;
    * a hold that had begun goes on.
    */
-  private among(rule: Rule, book: Book): Rule {
-    if (book.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0))
+  private among(rule: Rule, ruleSet: RuleSet): Rule {
+    if (ruleSet.byId.get(rule.id) === rule || rule.branches.every(({ crossings }) => crossings.length === 0))
       return rule
-    const drawnAt = new Map(book.features.map(({ changedAt, id }) => [id, changedAt]))
+    const drawnAt = new Map(ruleSet.features.map(({ changedAt, id }) => [id, changedAt]))
     const knowing: Rule = {
       ...rule,
       branches: rule.branches.map((branch) => ({
@@ -220,13 +228,13 @@ export class Timeline {
     const cut = this.cuts[next - 1]
     const begun = <T extends { readonly place: number }>(list: ReadonlyArray<T>) =>
       cut === undefined ? undefined : list.findLast(({ place }) => place <= cut)
-    const book = begun(this.books)?.book ?? this.blank
+    const ruleSet = begun(this.ruleSets)?.ruleSet ?? this.blank
     const rules = new Map(
       [...this.turns].flatMap(([id, list]) => {
         const rule = begun(list)?.rule ?? null
-        return rule === null ? [] : [[id, this.among(rule, book)] as const]
+        return rule === null ? [] : [[id, this.among(rule, ruleSet)] as const]
       })
     )
-    return { rules, concern: castOf(rules), book, next }
+    return { rules, concern: castOf(rules), ruleSet, next }
   }
 }

@@ -20,7 +20,7 @@ export interface Trial {
   /** what is tested and, beside it, what it is compared with */
   readonly candidate: Candidate
   readonly baseline: Candidate | null
-  /** the project's features as they are now, and the edition of its book */
+  /** the project's features as they are now, and the edition of its rule set */
   readonly features: ReadonlyArray<FeatureRow>
   readonly edition: number
   /** `[from, to)`, epoch ms */

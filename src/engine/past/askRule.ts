@@ -7,14 +7,14 @@ import { inOrder, type Observation, type Subject } from "../../domain/rule/Obser
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import { blank, deadline, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import { type Book, makeBook } from "../evaluate/Book.ts"
-import { Cell } from "../evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
+import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { Changes, type Failure } from "../evaluate/Changes.ts"
 import type { NewEvent } from "../evaluate/NewEvent.ts"
-import { asSeen, judgeInstant } from "../evaluate/judge.ts"
-import type { Bench } from "../evaluate/Bench.ts"
-import { judgeDeadlines } from "../evaluate/judgeDeadlines.ts"
-import { judgeTicks } from "../evaluate/judgeTicks.ts"
+import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
+import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
+import { evaluateDeadlines } from "../evaluate/evaluateDeadlines.ts"
+import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import type { FeatureRow, Memory } from "../ports.ts"
 import { type Candidate, onTrial, recollect } from "./recollect.ts"
 
@@ -24,7 +24,7 @@ import { type Candidate, onTrial, recollect } from "./recollect.ts"
  */
 export interface Asked {
   readonly rule: Rule
-  readonly book: Book
+  readonly ruleSet: RuleSet
 }
 
 export const prepare = (
@@ -35,12 +35,12 @@ export const prepare = (
 ): Asked => {
   const { device_ids } = candidate.document.scope
   const document = { ...candidate.document, scope: device_ids === undefined ? {} : { device_ids } }
-  const book = makeBook(projectId, {
+  const ruleSet = makeRuleSet(projectId, {
     version: edition,
     features,
     rules: [onTrial({ ...candidate, document })]
   })
-  return { book, rule: book.rules[0]! }
+  return { ruleSet, rule: ruleSet.rules[0]! }
 }
 
 export interface Question {
@@ -73,7 +73,7 @@ export interface Reply {
   /** the conditions as they were found; null: they cannot be evaluated */
   readonly evaluated: Evaluated | null
   readonly fix: Fix | undefined
-  /** ids of the features of the book that held the subject, seen through the rule's lenses */
+  /** ids of the features of the rule set that held the subject, seen through the rule's lenses */
   readonly inside: ReadonlyArray<string>
 }
 
@@ -86,7 +86,7 @@ const evaluate = (rule: Rule, ...facts: Parameters<Rule["evaluate"]>): Evaluated
 }
 
 export const askRule = ({
-  asked: { book, rule },
+  asked: { ruleSet, rule },
   at,
   inForceSince,
   memory,
@@ -96,37 +96,37 @@ export const askRule = ({
   subject,
   who
 }: Question): Reply => {
-  const known = recollect(book, rule.id, memory, inForceSince)
+  const known = recollect(ruleSet, rule.id, memory, inForceSince)
   const states =
     state === undefined
       ? known.states
       : [{ ruleId: rule.id, blankFrom: rule.blankFrom, state, episode: null }]
-  const cell = new Cell(subject, who, { ...known, states }, () => rule)
-  cell.tickedTo = at - 1
-  cell.receipts = receipts === null ? null : [...receipts]
+  const subjectActor = new SubjectActor(subject, who, { ...known, states }, () => rule)
+  subjectActor.tickedTo = at - 1
+  subjectActor.receipts = receipts === null ? null : [...receipts]
   const changes = new Changes(at)
-  cell.adopt(book, 0, changes)
+  subjectActor.adopt(ruleSet, 0, changes)
   let ids = 0
-  const bench: Bench = {
-    book,
+  const context: EvaluationContext = {
+    ruleSet,
     changes,
     nextId: () => String(++ids),
     setTimer: () => undefined,
     isLate: () => false
   }
-  const stateNow = () => cell.actors?.get(rule.id)?.state ?? blank
+  const stateNow = () => subjectActor.actors?.get(rule.id)?.state ?? blank
 
-  const places = cell.placements,
+  const places = subjectActor.placements,
     before = stateNow()
-  const ordered = asSeen(cell, [...records].sort(inOrder))
-  if (ordered.length > 0) judgeInstant(bench, cell, ordered, 0, ordered.length)
+  const ordered = asSeen(subjectActor, [...records].sort(inOrder))
+  if (ordered.length > 0) evaluateInstant(context, subjectActor, ordered, 0, ordered.length)
   const sample = ordered.findLast((seen) => isTriggeredBy(rule, seen)) ?? null
-  const facts = cell.facts(at, sample, places)
+  const facts = subjectActor.facts(at, sample, places)
   const isTick = rule.everyMs !== null && at % rule.everyMs === 0
-  if (isTick) judgeTicks(bench, cell, at)
+  if (isTick) evaluateTicks(context, subjectActor, at)
   const due = deadline(stateNow(), rule.forMs),
-    actor = cell.actors?.get(rule.id)
-  if (actor !== undefined) judgeDeadlines(bench, cell, actor, (d) => d <= at)
+    actor = subjectActor.actors?.get(rule.id)
+  if (actor !== undefined) evaluateDeadlines(context, subjectActor, actor, (d) => d <= at)
 
   const events = changes.events.filter((e) => e.at === at)
   return {

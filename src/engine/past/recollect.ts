@@ -1,7 +1,7 @@
 // What a subject brings along when one version is asked about the past: the facts of that moment and, where
 // the version was in force for it then, what it remembered of it.
 import type { Placement } from "../../domain/rule/Facts.ts"
-import type { Book } from "../evaluate/Book.ts"
+import type { RuleSet } from "../evaluate/RuleSet.ts"
 import { FORGOTTEN } from "../evaluate/place.ts"
 import type { Memory, RuleRow } from "../ports.ts"
 
@@ -20,8 +20,8 @@ export interface Candidate {
 const BEGINNING = 0
 
 /**
- * The version as a book takes it. It judges whatever it is given: when it came into force is decided by what
- * is recollected.
+ * The version as a rule set takes it. It judges whatever it is given: when it came into force is decided by
+ * what is recollected.
  */
 export const onTrial = ({ document, id, name, version }: Candidate): RuleRow => ({
   id,
@@ -34,17 +34,17 @@ export const onTrial = ({ document, id, name, version }: Candidate): RuleRow => 
 })
 
 /**
- * A subject's memory for the versions on trial in a book. `inForceSince`: the edition since which the rule
- * remembered the subject by then; null: it was not in force, and begins blank.
+ * A subject's memory for the versions on trial in a rule set. `inForceSince`: the edition since which the
+ * rule remembered the subject by then; null: it was not in force, and begins blank.
  */
 export const recollect = (
-  book: Book,
+  ruleSet: RuleSet,
   ruleId: string,
   memory: Memory,
   inForceSince: number | null
 ): Memory => {
   const placements = new Map<string, Placement>()
-  for (const { key } of book.needs.lenses) {
+  for (const { key } of ruleSet.needs.lenses) {
     const stored = memory.placements.get(key)
     if (stored === undefined) continue
     const isSeen = inForceSince !== null && stored.version >= inForceSince

@@ -6,15 +6,15 @@ import { type Reads, readsOf } from "../../domain/rule/Reads.ts"
 import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import { type Book, makeBook } from "../evaluate/Book.ts"
-import { Cell } from "../evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
+import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { Changes, type Failure } from "../evaluate/Changes.ts"
 import type { NewEvent } from "../evaluate/NewEvent.ts"
 import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
-import { asSeen, judgeInstant } from "../evaluate/judge.ts"
-import type { Bench } from "../evaluate/Bench.ts"
-import { judgeDeadlines } from "../evaluate/judgeDeadlines.ts"
-import { judgeTicks } from "../evaluate/judgeTicks.ts"
+import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
+import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
+import { evaluateDeadlines } from "../evaluate/evaluateDeadlines.ts"
+import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import type { Needs } from "../evaluate/Needs.ts"
 import { onTrial, recollect } from "./recollect.ts"
 import { tickAfter } from "../evaluate/ticks.ts"
@@ -49,9 +49,9 @@ export class RuleTest {
   readonly reads: Reads
   readonly needs: Needs
   private readonly trial: Trial
-  private readonly book: Book
+  private readonly ruleSet: RuleSet
   private readonly rule: Rule
-  private readonly cells = new Map<string, Cell>()
+  private readonly subjectActors = new Map<string, SubjectActor>()
   private readonly evaluations = new Map<string, Evaluation>()
   private readonly events: Array<NewEvent> = []
   private readonly failures: Array<Failure> = []
@@ -68,15 +68,15 @@ export class RuleTest {
   constructor(trial: Trial) {
     const { baseline, candidate, edition, features, from, now, projectId, to } = trial
     this.trial = trial
-    this.book = makeBook(projectId, {
+    this.ruleSet = makeRuleSet(projectId, {
       version: edition,
       features,
       rules: [candidate, ...(baseline === null ? [] : [baseline])].map(onTrial)
     })
-    this.rule = this.book.byId.get(candidate.id)!
-    const { rules } = this.book
+    this.rule = this.ruleSet.byId.get(candidate.id)!
+    const { rules } = this.ruleSet
     this.reads = readsOf(rules)
-    this.needs = this.book.needs
+    this.needs = this.ruleSet.needs
     const end = Math.max(from, Math.min(to, now))
     const stepped = Math.min(
       ...rules.map((r) =>
@@ -90,34 +90,37 @@ export class RuleTest {
 
   /** Subjects that no record was needed to know: a schedule asks them all. */
   get isScheduled(): boolean {
-    return this.book.rules.some((r) => r.everyMs !== null)
+    return this.ruleSet.rules.some((r) => r.everyMs !== null)
   }
 
   /** the shortest silence that is asked for, ms; null: none is */
   get silence(): number | null {
-    const all = this.book.rules.flatMap(silencesIn)
+    const all = this.ruleSet.rules.flatMap(silencesIn)
     return all.length === 0 ? null : Math.min(...all)
   }
 
   /** Whether a rule on trial applies to a subject. */
   concerns(who: Who): boolean {
-    return this.book.concernOf(who).rules.size > 0
+    return this.ruleSet.concernOf(who).rules.size > 0
   }
 
   knows(subjectId: string): boolean {
-    return this.cells.has(subjectId)
+    return this.subjectActors.has(subjectId)
   }
 
   enter({ begins, inForceSince, lastSeen, memory, subject, who }: Entrant): void {
-    const cell = new Cell(subject, who, recollect(this.book, this.rule.id, memory, inForceSince), (id) =>
-      this.book.byId.get(id)
+    const subjectActor = new SubjectActor(
+      subject,
+      who,
+      recollect(this.ruleSet, this.rule.id, memory, inForceSince),
+      (id) => this.ruleSet.byId.get(id)
     )
-    cell.tickedTo = (begins ?? this.trial.from) - 1
-    if (begins !== null) cell.watermark = begins - 1 // whatever it reported then, it is asked from then on
-    if (this.silence !== null) cell.receipts = lastSeen === null ? [] : [lastSeen]
-    cell.adopt(this.book, 0, new Changes(this.trial.now))
-    this.cells.set(subject.id, cell)
-    if (this.trial.draw && this.evaluations.size < MAX_DRAWN && cell.concern.rules.has(this.rule))
+    subjectActor.tickedTo = (begins ?? this.trial.from) - 1
+    if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
+    if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
+    subjectActor.adopt(this.ruleSet, 0, new Changes(this.trial.now))
+    this.subjectActors.set(subject.id, subjectActor)
+    if (this.trial.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
       this.evaluations.set(subject.id, new Evaluation())
   }
 
@@ -127,22 +130,24 @@ export class RuleTest {
    */
   *judge({ arrivals, records }: Happened, until: number): Generator<void, void, void> {
     const changes = new Changes(this.trial.now)
-    for (const { at, subjectId } of arrivals) this.cells.get(subjectId)?.receive(at)
-    const bench: Bench = {
-      book: this.book,
+    for (const { at, subjectId } of arrivals) this.subjectActors.get(subjectId)?.receive(at)
+    const context: EvaluationContext = {
+      ruleSet: this.ruleSet,
       changes,
       nextId: () => String(++this.ids),
       setTimer: () => undefined,
       isLate: () => false
     }
     for (const [id, own] of Map.groupBy(records, (r) => r.subject.id)) {
-      const cell = this.cells.get(id)
-      if (cell !== undefined) yield* this.judgeSubject(bench, cell, [...own].sort(inOrder))
+      const subjectActor = this.subjectActors.get(id)
+      if (subjectActor !== undefined)
+        yield* this.evaluateSubject(context, subjectActor, [...own].sort(inOrder))
     }
-    for (const cell of this.cells.values()) {
-      yield* this.tick(bench, cell, until - 1)
-      if (cell.actors !== null)
-        for (const actor of cell.actors.values()) judgeDeadlines(bench, cell, actor, (due) => due < until)
+    for (const subjectActor of this.subjectActors.values()) {
+      yield* this.tick(context, subjectActor, until - 1)
+      if (subjectActor.actors !== null)
+        for (const actor of subjectActor.actors.values())
+          evaluateDeadlines(context, subjectActor, actor, (due) => due < until)
       yield
     }
     this.collect(changes)
@@ -164,51 +169,56 @@ export class RuleTest {
           : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, trial.from - 1)) / rule.everyMs)),
       baseline: trial.baseline === null ? null : compared,
       drawn: [...this.evaluations].map(([id, evaluation]) => {
-        const { subject, who } = this.cells.get(id)!
+        const { subject, who } = this.subjectActors.get(id)!
         return { subject, who, ...evaluation.draw(covered, points) }
       })
     }
   }
 
-  private *judgeSubject(
-    bench: Bench,
-    cell: Cell,
+  private *evaluateSubject(
+    context: EvaluationContext,
+    subjectActor: SubjectActor,
     records: ReadonlyArray<Observation>
   ): Generator<void, void, void> {
     for (let i = 0; i < records.length;) {
       const from = i,
         { at, subject } = records[i]!
       while (i < records.length && records[i]!.at === at) i++
-      if (cell.subject.deviceId !== subject.deviceId) {
-        cell.subject = subject
-        cell.who = {
-          ...cell.who,
+      if (subjectActor.subject.deviceId !== subject.deviceId) {
+        subjectActor.subject = subject
+        subjectActor.who = {
+          ...subjectActor.who,
           device: { id: subject.deviceId, name: this.trial.devices.get(subject.deviceId) ?? subject.deviceId }
         }
       }
-      yield* this.tick(bench, cell, at - 1)
-      const before = cell.placements,
-        seen = asSeen(cell, records.slice(from, i))
-      judgeInstant(bench, cell, seen, 0, seen.length)
+      yield* this.tick(context, subjectActor, at - 1)
+      const before = subjectActor.placements,
+        seen = asSeen(subjectActor, records.slice(from, i))
+      evaluateInstant(context, subjectActor, seen, 0, seen.length)
       const evaluation = this.evaluations.get(subject.id)
       if (evaluation !== undefined) {
         const sample = seen.findLast((o) => isTriggeredBy(this.rule, o))
-        if (sample !== undefined) evaluation.note(at, this.rule.evaluate(cell.facts(at, sample, before)))
+        if (sample !== undefined)
+          evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, sample, before)))
       }
       yield
     }
   }
 
-  private *tick(bench: Bench, cell: Cell, to: number): Generator<void, void, void> {
-    const evaluation = this.evaluations.get(cell.subject.id),
+  private *tick(
+    context: EvaluationContext,
+    subjectActor: SubjectActor,
+    to: number
+  ): Generator<void, void, void> {
+    const evaluation = this.evaluations.get(subjectActor.subject.id),
       { everyMs } = this.rule
-    for (let at = cell.nextTick; at <= to; at = cell.nextTick) {
-      judgeTicks(bench, cell, at)
+    for (let at = subjectActor.nextTick; at <= to; at = subjectActor.nextTick) {
+      evaluateTicks(context, subjectActor, at)
       if (evaluation !== undefined && everyMs !== null && at % everyMs === 0)
-        evaluation.note(at, this.rule.evaluate(cell.facts(at, null, cell.placements)))
+        evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, null, subjectActor.placements)))
       yield
     }
-    judgeTicks(bench, cell, to)
+    evaluateTicks(context, subjectActor, to)
   }
 
   private collect({ events, failures }: Changes): void {

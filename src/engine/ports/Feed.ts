@@ -10,7 +10,7 @@ export interface LogRow {
 }
 
 export interface Editions {
-  readonly book: number
+  readonly ruleSet: number
   readonly roster: number
 }
 

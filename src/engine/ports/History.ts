@@ -30,8 +30,8 @@ export interface Piece {
 }
 
 /**
- * From where on a subject is judged with an edition of the book, and when that began on the clock; the rest
- * as in Changes.ts.
+ * From where on a subject is judged with an edition of the rule set, and when that began on the clock; the
+ * rest as in Changes.ts.
  */
 export interface Edition {
   readonly version: number

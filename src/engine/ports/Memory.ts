@@ -24,7 +24,7 @@ export interface Memory {
   }>
   /** by rule: which version decided that state, and of which effective time it is; absent: not asked for */
   readonly decided?: ReadonlyMap<string, { readonly version: number; readonly at: number }>
-  /** the edition of the book the subject was judged with last; null: none yet */
+  /** the edition of the rule set the subject was judged with last; null: none yet */
   readonly edition: number | null
   /** what the subject was to scopes then, as `standingOf` says it; null: not on record */
   readonly standing: string | null

@@ -1,5 +1,5 @@
 // The stored past of subjects, for replays and for tests of rules: what they remembered, what they sent, when
-// it arrived, and which editions of the book judged them. A round of queries for all subjects that are asked
+// it arrived, and which editions of the rule set judged them. A round of queries for all subjects that are asked
 // for.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

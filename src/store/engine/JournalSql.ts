@@ -21,9 +21,9 @@ import {
   streamOf
 } from "./journal/events.ts"
 import {
-  encodeChapters,
+  encodePeriods,
   encodeMoves,
-  insertChapters,
+  insertPeriods,
   insertLateSpans,
   insertMoves,
   writePlacements
@@ -75,7 +75,7 @@ const encode = Effect.fnUntraced(function* (changes: Changes) {
     states: yield* encodeStates(scale, changes),
     transitions: yield* encodeTransitions(scale, changes),
     moves: yield* encodeMoves(scale, changes),
-    chapters: yield* encodeChapters(scale, changes)
+    periods: yield* encodePeriods(scale, changes)
   }
 })
 type Batch = Effect.Success<ReturnType<typeof encode>>
@@ -86,7 +86,7 @@ const consequences = (
   batch: Batch,
   { ends, fresh, known, stream }: Answers
 ): ReadonlyArray<Encoded> => {
-  const { changes, chapters, failures, moves, states, transitions } = batch
+  const { changes, periods, failures, moves, states, transitions } = batch
   const ended = changes.ended.map((e) => ({ ...e, eventId: known.get(e.eventId) ?? e.eventId }))
   return [
     insertAlerts(sql, fresh),
@@ -96,7 +96,7 @@ const consequences = (
     insertTransitions(sql, transitions, known),
     writePlacements(sql, changes, moves),
     insertMoves(sql, moves),
-    insertChapters(sql, chapters),
+    insertPeriods(sql, periods),
     endEpisodes(sql, [...ended, ...ends]),
     insertLateSpans(sql, changes),
     markFired(sql, fresh),

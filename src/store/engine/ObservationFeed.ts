@@ -139,8 +139,8 @@ export const ObservationFeed = Layer.effect(
       })
     }, Effect.orDie)
 
-    const scheduled = sql<{ id: string; book: number; roster: number }>`
-      select p.id, p.book_version::float8 as book, p.roster_version::float8 as roster
+    const scheduled = sql<{ id: string; ruleSet: number; roster: number }>`
+      select p.id, p.book_version::float8 as "ruleSet", p.roster_version::float8 as roster
       from projects p
       where exists (
         select from rules r
@@ -149,17 +149,17 @@ export const ObservationFeed = Layer.effect(
           and v.document -> 'trigger' ->> 'kind' = 'schedule'
       )`.pipe(
       Effect.map(
-        (rows) => new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
+        (rows) => new Map<string, Editions>(rows.map(({ id, ruleSet, roster }) => [id, { ruleSet, roster }]))
       ),
       Effect.orDie
     )
 
     const editions = Effect.fnUntraced(function* (projectIds: ReadonlyArray<string>) {
-      const rows = yield* sql<{ id: string; book: number; roster: number }>`
-        select id, book_version::float8 as book, roster_version::float8 as roster
+      const rows = yield* sql<{ id: string; ruleSet: number; roster: number }>`
+        select id, book_version::float8 as "ruleSet", roster_version::float8 as roster
         from projects
         where id = any(${uuids(projectIds)})`
-      return new Map<string, Editions>(rows.map(({ id, book, roster }) => [id, { book, roster }]))
+      return new Map<string, Editions>(rows.map(({ id, ruleSet, roster }) => [id, { ruleSet, roster }]))
     }, Effect.orDie)
 
     return Feed.of({

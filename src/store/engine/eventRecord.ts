@@ -121,7 +121,7 @@ export const evidenceOf = (e: NewEvent) => {
     last_seen: leaves.flatMap((l) =>
       l.type === "no_data" ? [l.last_seen_at === null ? null : iso(l.last_seen_at)] : []
     ),
-    book_version: e.bookVersion,
+    book_version: e.ruleSetVersion,
     state_before: e.stateBefore
   }
 }

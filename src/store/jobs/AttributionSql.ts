@@ -7,7 +7,7 @@ import { type Assignments } from "../../domain/intake/attribute.ts"
 import { type Owned, ownersOver } from "../../domain/intake/ownersOver.ts"
 import { type Attributed, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
 import { keepProgress } from "./keepProgress.ts"
-import { type ChangedPast, noteSpans, openChapters } from "./noteSpans.ts"
+import { type ChangedPast, noteSpans, openPeriods } from "./noteSpans.ts"
 import { moveMetrics } from "../tracking/moveMetrics.ts"
 
 /** Records of one chunk in each table: some tenths of a second. */
@@ -161,7 +161,7 @@ export const AttributionSql = Layer.effect(
           }
         }
       }
-      yield* openChapters(pg, won)
+      yield* openPeriods(pg, won)
       yield* noteSpans(pg, [...lost, ...won], "attribution")
       return { to: end, seen, changed } satisfies Attributed
     })

@@ -49,7 +49,7 @@ export const noteSpans = Effect.fnUntraced(function* (
  * section 5: the floor is none where the subject had no record). Their records were there, as somebody
  * else's, so the engine could not tell.
  */
-export const openChapters = (
+export const openPeriods = (
   sql: SqlClient.SqlClient,
   subjects: ReadonlyArray<Pick<ChangedPast, "projectId" | "subjectId">>
 ) =>

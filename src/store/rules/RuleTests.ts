@@ -8,14 +8,14 @@ import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
 import { type Reference, references } from "../../domain/rule/references.ts"
 import {
-  type BookRows,
+  type RuleSetRows,
   type Edition,
   FactSource,
   type FeatureRow,
   History,
   type Memory,
   type Needs,
-  RuleBook
+  RuleSetSource
 } from "../../engine/ports.ts"
 import { FactsSql } from "../engine/FactsSql.ts"
 import { HistorySql } from "../engine/HistorySql.ts"
@@ -23,7 +23,7 @@ import { eventsAt, type StoredEvent } from "./eventsAt.ts"
 import { pastFigures } from "./pastFigures.ts"
 import { pastRows, type Slice } from "./pastRows.ts"
 import { Missing } from "../sql/refusals.ts"
-import { RuleBookSql } from "../engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../engine/RuleSetsSql.ts"
 import { missingReferences } from "./ruleReferences.ts"
 import { ruleSubjects, type Someone } from "./ruleSubjects.ts"
 
@@ -37,8 +37,8 @@ export interface KeptVersion {
 }
 
 /**
- * From an edition of the book on a version was in force, or none; `blankFrom`: the edition since which the
- * rule remembers.
+ * From an edition of the rule set on a version was in force, or none; `blankFrom`: the edition since which
+ * the rule remembers.
  */
 export interface Activation {
   readonly edition: number
@@ -64,12 +64,12 @@ export class RuleTests extends Context.Service<
       visibility: Visibility,
       document: CanonicalDocument
     ) => Effect.Effect<ReadonlyArray<Reference>>
-    /** The features as they are now, with the edition of the book. */
+    /** The features as they are now, with the edition of the rule set. */
     readonly features: (
       projectId: string
     ) => Effect.Effect<{ readonly features: ReadonlyArray<FeatureRow>; readonly edition: number }>
     /** An edition of the past. */
-    readonly bookAt: (projectId: string, edition: number) => Effect.Effect<BookRows>
+    readonly ruleSetAt: (projectId: string, edition: number) => Effect.Effect<RuleSetRows>
     /** All entities and bare devices of a project that the caller sees, or these entities of them. */
     readonly subjects: (
       projectId: string,
@@ -137,14 +137,14 @@ export class RuleTests extends Context.Service<
   static readonly layer = Layer.effect(
     RuleTests,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide([FactsSql, HistorySql, RuleBookSql]))
+  ).pipe(Layer.provide([FactsSql, HistorySql, RuleSetsSql]))
 }
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const facts = yield* FactSource
   const history = yield* History
-  const books = yield* RuleBook
+  const ruleSets = yield* RuleSetSource
   const rows = pastRows(pg)
   const { subject, subjects } = ruleSubjects(pg, facts)
   const { beginnings, weigh } = pastFigures(pg)
@@ -174,8 +174,8 @@ const make = Effect.gen(function* () {
   }, Effect.orDie)
 
   const features = Effect.fn("RuleTests.features")(function* (projectId: string) {
-    const book = yield* books.load(projectId)
-    return { features: book?.features ?? [], edition: book?.version ?? 0 }
+    const ruleSet = yield* ruleSets.load(projectId)
+    return { features: ruleSet?.features ?? [], edition: ruleSet?.version ?? 0 }
   })
 
   const devices = Effect.fn("RuleTests.devices")(function* (projectId: string) {
@@ -212,7 +212,7 @@ const make = Effect.gen(function* () {
         missingReferences(pg, projectId, visibility, references(document)),
       Effect.orDie
     ),
-    bookAt: books.at,
+    ruleSetAt: ruleSets.at,
     recall: (list, at, needs) =>
       history.recall(
         list.map((s) => ({ subject: s, from: at, to: at })),

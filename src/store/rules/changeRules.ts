@@ -40,17 +40,17 @@ export const ruleChanges = (
   pg: PgClient.PgClient,
   edition: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
 ) => {
-  const { countBook, insertVersion, lockBook, open, settle } = ruleWriter(pg)
+  const { countRuleSet, insertVersion, lockRuleSet, open, settle } = ruleWriter(pg)
   const { check, mustHaveRoom } = ruleChecks(pg)
 
   const create = Effect.fn("Rules.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: RuleInput, parsed: Parsed) {
       const enabled = input.enabled ?? false
       const id = uuid7()
-      const book = yield* lockBook(projectId)
+      const ruleSet = yield* lockRuleSet(projectId)
       yield* mustHaveRoom(projectId)
       yield* check(projectId, visibility, parsed, enabled)
-      const from = enabled ? yield* countBook(projectId) : book
+      const from = enabled ? yield* countRuleSet(projectId) : ruleSet
       yield* pg`
         insert into rules (id, project_id, name, description, enabled, current_version, blank_from_version)
         values (

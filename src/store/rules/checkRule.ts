@@ -68,7 +68,7 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
     }
   })
 
-  /** Whoever counts holds the book: of two at once the second counts what the first has made. */
+  /** Whoever counts holds the rule set: of two at once the second counts what the first has made. */
   const mustHaveRoom = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{ readonly count: number }>`
       select count(*)::int as count from rules where project_id = ${projectId}::uuid and archived_at is null`

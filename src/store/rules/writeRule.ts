@@ -1,4 +1,4 @@
-// Writes what becomes of a rule. Whatever changes what is in force counts the project's book up in the same
+// Writes what becomes of a rule. Whatever changes what is in force counts the project's rule set up in the same
 // transaction, so that the engine takes it at a batch boundary; the project's row lock puts such changes in
 // order.
 import type { PgClient } from "@effect/sql-pg"
@@ -30,14 +30,14 @@ export interface Before {
 /** The statements that change rules; each runs in the transaction of whoever changes one. */
 export const ruleWriter = (pg: PgClient.PgClient) => {
   /** Whoever holds this lock changes rules alone; records and events of the project go on being written. */
-  const lockBook = Effect.fnUntraced(function* (projectId: string) {
+  const lockRuleSet = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{
       readonly version: number
     }>`select book_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
     return row?.version ?? (yield* new Missing())
   })
 
-  const countBook = (projectId: string) =>
+  const countRuleSet = (projectId: string) =>
     Effect.map(
       pg<{
         readonly version: number
@@ -49,7 +49,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     )
 
   const open = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
-    yield* lockBook(projectId)
+    yield* lockRuleSet(projectId)
     const [row] = yield* pg<
       Kept & { readonly name: string; readonly enabled: boolean; readonly etag: bigint }
     >`
@@ -65,7 +65,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     return { name, enabled, etag, current: { version, document, runnable } } satisfies Before
   })
 
-  /** Writes what becomes of a rule, and into the book if that changes what is in force or how titles read. */
+  /** Writes what becomes of a rule, and into the rule set if that changes what is in force or how titles read. */
   const settle = Effect.fnUntraced(function* (
     projectId: string,
     id: string,
@@ -81,12 +81,12 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     const inForce = (enabled: boolean, kept: Kept): InForce => (enabled ? kept : null)
     const turned = turn(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
     const renamed = next.enabled && next.name !== undefined && next.name !== before.name
-    const book = turned !== null || renamed ? yield* countBook(projectId) : null
+    const ruleSet = turned !== null || renamed ? yield* countRuleSet(projectId) : null
     if (turned !== null)
       yield* pg`
         insert into rule_activations (rule_id, book_version, version, blank_from_version)
-        select id, ${book}::int8, ${turned.version}::int4,
-          case when ${turned.blank} then ${book}::int8 else blank_from_version end
+        select id, ${ruleSet}::int8, ${turned.version}::int4,
+          case when ${turned.blank} then ${ruleSet}::int8 else blank_from_version end
         from rules
         where id = ${id}::uuid`
     const corrected = next.current.version !== before.current.version
@@ -96,7 +96,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
         description = coalesce(${next.description ?? null}, description),
         enabled = ${next.enabled},
         current_version = ${next.current.version}::int4,
-        blank_from_version = coalesce(${turned?.blank === true ? book : null}::int8, blank_from_version),
+        blank_from_version = coalesce(${turned?.blank === true ? ruleSet : null}::int8, blank_from_version),
         last_error = case when ${corrected} then null else last_error end,
         last_error_at = case when ${corrected} then null else last_error_at end,
         last_error_subject_id = case when ${corrected} then null else last_error_subject_id end,
@@ -112,5 +112,5 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
       ${id}::uuid, ${version}::int4, ${pg.json(document)}, ${reserved.length === 0}, ${actor.userId}::uuid
     )`
 
-  return { lockBook, countBook, open, settle, insertVersion }
+  return { lockRuleSet, countRuleSet, open, settle, insertVersion }
 }

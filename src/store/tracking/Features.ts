@@ -12,7 +12,7 @@ import {
   shapeOf
 } from "../../domain/tracking/Feature.ts"
 import { audit } from "../access/Audit.ts"
-import { bumpBook } from "./editions.ts"
+import { bumpRuleSet } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing, Taken } from "../sql/refusals.ts"
 import { changed, written } from "../sql/written.ts"
@@ -94,7 +94,7 @@ const make = Effect.gen(function* () {
     function* (actor: Actor, projectId: string, input: NewFeature) {
       const attributes = input.attributes ?? {}
       const geometry = yield* shape(input.geometry, attributes)
-      const version = yield* bumpBook(pg, projectId)
+      const version = yield* bumpRuleSet(pg, projectId)
       const columns = {
         id: uuid7(),
         project_id: projectId,
@@ -138,7 +138,7 @@ const make = Effect.gen(function* () {
 
   const update = Effect.fn("Features.update")(
     function* (actor: Actor, projectId: string, id: string, change: FeatureChange) {
-      const version = yield* bumpBook(pg, projectId)
+      const version = yield* bumpRuleSet(pg, projectId)
       const before = yield* find(projectId, id)
       const now =
         change.geometry === undefined && change.attributes === undefined
@@ -166,7 +166,7 @@ const make = Effect.gen(function* () {
 
   const remove = Effect.fn("Features.remove")(
     function* (actor: Actor, projectId: string, id: string) {
-      yield* bumpBook(pg, projectId)
+      yield* bumpRuleSet(pg, projectId)
       const feature = yield* find(projectId, id)
       const [rule] = yield* pg<{ id: string; name: string }>`
         select r.id, r.name

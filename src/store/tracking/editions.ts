@@ -7,7 +7,7 @@ import { Effect } from "effect"
 import { uuids } from "../sql/arrays.ts"
 
 /** Counts the book up; the new edition. */
-export const bumpBook = Effect.fnUntraced(function* (pg: PgClient.PgClient, projectId: string) {
+export const bumpRuleSet = Effect.fnUntraced(function* (pg: PgClient.PgClient, projectId: string) {
   const [row] = yield* pg<{
     version: number
   }>`

@@ -35,8 +35,8 @@ const ruleOf = (draft: Draft, features = areas) =>
   )
 
 /**
- * What is known: m, where the subject was (`a b`: in both) and is, and with which edition of the book it was
- * found there.
+ * What is known: m, where the subject was (`a b`: in both) and is, and with which edition of the rule set it
+ * was found there.
  */
 interface World {
   readonly m?: number

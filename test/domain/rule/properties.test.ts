@@ -184,7 +184,7 @@ describe("for random walks", () => {
           [changes.states.size, changes.transitions.length, changes.events.length],
           [0, 0, 0]
         )
-        assert.isTrue(s.state() === null && s.cell.watermark <= START + 1e9)
+        assert.isTrue(s.state() === null && s.subjectActor.watermark <= START + 1e9)
       }),
     runs
   )

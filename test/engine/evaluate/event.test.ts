@@ -74,7 +74,7 @@ describe("an event", () => {
       placements: [
         { lens: "", before: { version: 1, inside: [] }, now: { version: 1, inside: [area("A", 0).id] } }
       ],
-      bookVersion: 1,
+      ruleSetVersion: 1,
       alertId: "id-2",
       traceId: "id-3",
       late: false,
@@ -210,7 +210,7 @@ describe("an event", () => {
 
   it("of a device without an entity has the device's name", () => {
     const s = story({ conditions: fast, event })
-    s.cell.who = { entity: null, device: { id: cow.deviceId, name: "Collar 1" } }
+    s.subjectActor.who = { entity: null, device: { id: cow.deviceId, name: "Collar 1" } }
     assert.strictEqual(
       s.batch(at(0, 0, { speedMps: 12 })).events[0]?.title,
       "Collar 1|Collar 1|-|speed_kmh|43.2|rule|?"
@@ -223,7 +223,7 @@ describe("an event", () => {
     s.edit([], 7)
     const made = s.batch(at(60, 0, { speedMps: 12 })).events[0]!
     assert.deepStrictEqual(
-      [made.kind, made.stateBefore, made.bookVersion],
+      [made.kind, made.stateBefore, made.ruleSetVersion],
       ["reminder", { ...blank, active: true, since: START, lastFiredAt: START }, 7]
     )
   })

@@ -2,10 +2,10 @@
 import { assert, it } from "@effect/vitest"
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
-import { type Book, makeBook } from "../../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
+import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { rule } from "../../support/engine/living.ts"
 import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -20,31 +20,31 @@ const who = {
 const inside = { type: "spatial", relation: "inside", feature_type: "zone" }
 
 it("a silent subject holds on to no edition of the book but the one in force, not even by what its rules remember", async () => {
-  const cell = new Cell(cow, who, noMemory, () => undefined)
-  const bookOf = (version: number): Book =>
-    makeBook(PROJECT, {
+  const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
+  const ruleSetOf = (version: number): RuleSet =>
+    makeRuleSet(PROJECT, {
       version,
       features: [area("A", 0)],
       rules: [rule("stays", inside), ...(version === 1 ? [rule("goes", inside)] : [])]
     })
-  const judgeWith = (book: Book): WeakRef<Book["features"][number]> => {
+  const evaluateWith = (ruleSet: RuleSet): WeakRef<RuleSet["features"][number]> => {
     const changes = new Changes(START)
-    cell.adopt(book, 1, changes)
-    judgeRecords(
-      { book, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
-      cell,
+    subjectActor.adopt(ruleSet, 1, changes)
+    evaluateRecords(
+      { ruleSet, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
+      subjectActor,
       [at(0, 0)]
     )
-    return new WeakRef(book.features[0]!)
+    return new WeakRef(ruleSet.features[0]!)
   }
-  const before = judgeWith(bookOf(1))
-  assert.deepStrictEqual([...cell.actors!.keys()], ["rule-stays", "rule-goes"])
-  const current = bookOf(2)
-  cell.leave(current)
+  const before = evaluateWith(ruleSetOf(1))
+  assert.deepStrictEqual([...subjectActor.actors!.keys()], ["rule-stays", "rule-goes"])
+  const current = ruleSetOf(2)
+  subjectActor.leave(current)
   await new Promise((done) => setImmediate(done)) // what a WeakRef points at stays until the turn is over
   collect()
   assert.isUndefined(before.deref())
   const changes = new Changes(START)
-  cell.adopt(current, 1, changes)
-  assert.deepStrictEqual([[...cell.actors!.keys()], changes.ended.length], [["rule-stays"], 1])
+  subjectActor.adopt(current, 1, changes)
+  assert.deepStrictEqual([[...subjectActor.actors!.keys()], changes.ended.length], [["rule-stays"], 1])
 })

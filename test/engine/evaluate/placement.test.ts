@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { lensOf, plainLens, type Sight, sees, sightOf } from "../../../src/domain/rule/Lens.ts"
 import type { Spatial } from "../../../src/domain/rule/ConditionNode.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
 import { area, at, PROJECT } from "../../support/engine/timeline.ts"
@@ -12,8 +12,8 @@ import { area, at, PROJECT } from "../../support/engine/timeline.ts"
 const A = area("A", 0),
   B = area("B", 1.5),
   C = area("C", 40)
-const bookOf = (features: ReadonlyArray<FeatureRow> = [A, B, C], version = 1) =>
-  makeBook(PROJECT, { version, features, rules: [] })
+const ruleSetOf = (features: ReadonlyArray<FeatureRow> = [A, B, C], version = 1) =>
+  makeRuleSet(PROJECT, { version, features, rules: [] })
 const lens = (more: Partial<Spatial>, record_types?: ReadonlyArray<"gnss" | "network">) =>
   lensOf(
     { type: "spatial", relation: "inside", ...more },
@@ -27,23 +27,23 @@ const found = (...features: ReadonlyArray<FeatureRow>): Placement => ({
 const beyond = (lon: number, metres: number) => lon + metres / 111_319.49
 
 describe("the plain lens", () => {
-  const book = bookOf()
+  const ruleSet = ruleSetOf()
   it("sees every feature that holds the fix, ascending by id; the border is inside", () => {
-    assert.deepStrictEqual(place(book, plainLens, null, at(0, 0.7)), found(A, B))
-    assert.deepStrictEqual(place(book, plainLens, null, at(0, 1)), found(A, B))
-    assert.deepStrictEqual(place(book, plainLens, null, at(0, 9)), found())
+    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 0.7)), found(A, B))
+    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 1)), found(A, B))
+    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 9)), found())
   })
   it("the same place found with the same book is the same object, of another subject too", () => {
-    const here = place(book, plainLens, null, at(0, 0.7))!
-    assert.strictEqual(place(book, plainLens, here, at(1, 0.8)), here)
-    assert.strictEqual(place(book, plainLens, null, at(1, 0.8)), here)
+    const here = place(ruleSet, plainLens, null, at(0, 0.7))!
+    assert.strictEqual(place(ruleSet, plainLens, here, at(1, 0.8)), here)
+    assert.strictEqual(place(ruleSet, plainLens, null, at(1, 0.8)), here)
     const alike = { ...here }
-    assert.strictEqual(place(book, plainLens, alike, at(1, 0.8)), alike)
-    assert.strictEqual(place(book, plainLens, place(book, plainLens, null, at(1, 9)), at(2, 0.8)), here)
+    assert.strictEqual(place(ruleSet, plainLens, alike, at(1, 0.8)), alike)
+    assert.strictEqual(place(ruleSet, plainLens, place(ruleSet, plainLens, null, at(1, 9)), at(2, 0.8)), here)
   })
   it("a place that shares a feature with the one before is another", () => {
     const D = area("D", -1.5),
-      all = bookOf([A, B, D])
+      all = ruleSetOf([A, B, D])
     assert.deepStrictEqual(place(all, plainLens, found(A, B), at(0, -0.7)), found(A, D))
     assert.deepStrictEqual(place(all, lens({ exit_buffer_m: 1 }), found(A, B), at(0, -0.7)), found(A, D))
   })
@@ -52,7 +52,7 @@ describe("the plain lens", () => {
       [9999, true],
       [10_000, false]
     ] as const) {
-      const full = bookOf()
+      const full = ruleSetOf()
       for (let i = 0; i < kept; i++) full.placements.set(`other ${i}`, found())
       assert.strictEqual(
         place(full, plainLens, null, at(0, 0)) === place(full, plainLens, null, at(0, 0)),
@@ -61,20 +61,23 @@ describe("the plain lens", () => {
     }
   })
   it("another place, or another book, is another", () => {
-    const here = place(book, plainLens, null, at(0, 0.7))!
-    assert.deepStrictEqual(place(book, plainLens, here, at(1, 0)), found(A))
-    assert.deepStrictEqual(place(book, plainLens, place(book, plainLens, null, at(0, 0)), at(1, 2)), found(B))
-    assert.deepStrictEqual(place(bookOf([A, B, C], 2), plainLens, here, at(1, 0.8)), {
+    const here = place(ruleSet, plainLens, null, at(0, 0.7))!
+    assert.deepStrictEqual(place(ruleSet, plainLens, here, at(1, 0)), found(A))
+    assert.deepStrictEqual(
+      place(ruleSet, plainLens, place(ruleSet, plainLens, null, at(0, 0)), at(1, 2)),
+      found(B)
+    )
+    assert.deepStrictEqual(place(ruleSetOf([A, B, C], 2), plainLens, here, at(1, 0.8)), {
       version: 2,
       inside: here.inside
     })
   })
   it("believes a fix at once, whatever its accuracy", () =>
-    assert.deepStrictEqual(place(book, plainLens, found(A), at(0, 9, { accuracyM: 1e6 })), found()))
+    assert.deepStrictEqual(place(ruleSet, plainLens, found(A), at(0, 9, { accuracyM: 1e6 })), found()))
 })
 
 describe("which positions count", () => {
-  const book = bookOf()
+  const ruleSet = ruleSetOf()
   it.each<[Sight, boolean, boolean]>([
     ["gnss", true, false],
     ["network", false, true],
@@ -82,13 +85,13 @@ describe("which positions count", () => {
   ])("%s", (sight, gnss, network) => {
     const seen = lens({}, sight === "both" ? ["gnss", "network"] : [sight])
     assert.deepStrictEqual([seen.sight, sees(sight, "gnss"), sees(sight, "network")], [sight, gnss, network])
-    assert.deepStrictEqual(place(book, seen, found(A), at(0, 9)), gnss ? found() : found(A))
+    assert.deepStrictEqual(place(ruleSet, seen, found(A), at(0, 9)), gnss ? found() : found(A))
     assert.deepStrictEqual(
-      place(book, seen, found(A), at(0, 9, { recordType: "network" })),
+      place(ruleSet, seen, found(A), at(0, 9, { recordType: "network" })),
       network ? found() : found(A)
     )
     assert.deepStrictEqual(
-      place(book, seen, null, at(0, 0, { recordType: "network" })),
+      place(ruleSet, seen, null, at(0, 0, { recordType: "network" })),
       network ? found(A) : null
     )
   })
@@ -131,27 +134,30 @@ describe('max_accuracy_m: worse fixes are ignored by this condition; missing or 
     [null, true]
   ])("%s m", (accuracyM, counts) => {
     assert.deepStrictEqual(
-      place(bookOf(), careful, found(A), at(0, 9, { accuracyM })),
+      place(ruleSetOf(), careful, found(A), at(0, 9, { accuracyM })),
       counts ? found() : found(A)
     )
-    assert.deepStrictEqual(place(bookOf(), careful, null, at(0, 0, { accuracyM })), counts ? found(A) : null)
+    assert.deepStrictEqual(
+      place(ruleSetOf(), careful, null, at(0, 0, { accuracyM })),
+      counts ? found(A) : null
+    )
   })
 })
 
 describe("exit_buffer_m: outside only beyond this distance", () => {
   const buffered = lens({ exit_buffer_m: 100 })
   it("who was inside stays so up to the buffer, and is out beyond it", () => {
-    assert.deepStrictEqual(place(bookOf(), buffered, found(A), at(0, beyond(-1, -90))), found(A))
-    assert.deepStrictEqual(place(bookOf(), buffered, found(A), at(0, beyond(-1, -110))), found())
-    assert.deepStrictEqual(place(bookOf(), buffered, found(A), at(0, 0)), found(A))
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, found(A), at(0, beyond(-1, -90))), found(A))
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, found(A), at(0, beyond(-1, -110))), found())
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, found(A), at(0, 0)), found(A))
   })
   it("who was outside comes in at the border, not at the buffer", () => {
-    assert.deepStrictEqual(place(bookOf(), buffered, found(), at(0, beyond(-1, -90))), found())
-    assert.deepStrictEqual(place(bookOf(), buffered, found(), at(0, -1)), found(A))
-    assert.deepStrictEqual(place(bookOf(), buffered, null, at(0, beyond(-1, -90))), found())
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, found(), at(0, beyond(-1, -90))), found())
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, found(), at(0, -1)), found(A))
+    assert.deepStrictEqual(place(ruleSetOf(), buffered, null, at(0, beyond(-1, -90))), found())
   })
   it("of a feature that was edited since, the border alone counts", () => {
-    const edited = bookOf([{ ...A, changedAt: 2 }, B, C], 2)
+    const edited = ruleSetOf([{ ...A, changedAt: 2 }, B, C], 2)
     assert.deepStrictEqual(place(edited, buffered, found(A), at(0, beyond(-1, -90))), {
       version: 2,
       inside: []
@@ -164,10 +170,10 @@ describe("exit_buffer_m: outside only beyond this distance", () => {
 })
 
 describe("confirm_samples: so many consecutive fixes must agree before the side changes", () => {
-  const book = bookOf(),
+  const ruleSet = ruleSetOf(),
     sure = lens({ confirm_samples: 3 })
   const walk = (from: Placement | null, ...lons: ReadonlyArray<number>) =>
-    lons.reduce<Placement | null>((p, lon, i) => place(book, sure, p, at(i, lon)), from)
+    lons.reduce<Placement | null>((p, lon, i) => place(ruleSet, sure, p, at(i, lon)), from)
 
   it("the first fix is believed", () => assert.deepStrictEqual(walk(null, 0), found(A)))
   it("out after the third, with the doubts counted meanwhile", () => {
@@ -191,10 +197,10 @@ describe("confirm_samples: so many consecutive fixes must agree before the side 
   it("who stays is the same object", () => {
     const here = found(A)
     assert.strictEqual(walk(here, 0.1), here)
-    assert.notStrictEqual(place(bookOf([A, B, C], 2), sure, here, at(0, 0)), here)
+    assert.notStrictEqual(place(ruleSetOf([A, B, C], 2), sure, here, at(0, 0)), here)
   })
   it("a feature that was edited since, or is new, is set at once", () => {
-    const edited = bookOf([{ ...A, changedAt: 2 }, { ...B, changedAt: 2 }, C], 2)
+    const edited = ruleSetOf([{ ...A, changedAt: 2 }, { ...B, changedAt: 2 }, C], 2)
     assert.deepStrictEqual(place(edited, sure, found(A), at(0, 1.8)), { version: 2, inside: [B.id] })
     assert.deepStrictEqual(place(edited, sure, { ...found(A), doubts: { [A.id]: 2 } }, at(0, 40)), {
       version: 2,

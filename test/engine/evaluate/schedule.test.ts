@@ -13,7 +13,7 @@ const noData = (hours: number) => ({ type: "no_data", for_seconds: hours * HOUR 
 const every = (seconds: number) => ({ trigger: { kind: "schedule", every_seconds: seconds } }) as const
 const warm = { type: "threshold", metric: "temperature_c", op: ">", value: 30 }
 
-const book = (...rules: ReadonlyArray<ReturnType<typeof rule>>) => ({
+const ruleSet = (...rules: ReadonlyArray<ReturnType<typeof rule>>) => ({
   version: 1,
   features: [area("A", 0)],
   rules
@@ -35,7 +35,7 @@ const begin = (...rules: ReadonlyArray<ReturnType<typeof rule>>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, book(...rules))
+    store.ruleSets.set(PROJECT, ruleSet(...rules))
     return store
   })
 
@@ -294,13 +294,13 @@ it.effect("a schedule that comes into force while its project is silent is notic
     yield* start(store)
     yield* store.append(measured(0, "temperature_c", 35))
     yield* seconds(1000)
-    store.books.set(PROJECT, {
-      ...book(from(rule("warm", warm, every(10)), 1000, { blankFrom: 2 })),
+    store.ruleSets.set(PROJECT, {
+      ...ruleSet(from(rule("warm", warm, every(10)), 1000, { blankFrom: 2 })),
       version: 2
     })
     yield* seconds(31)
     assert.deepStrictEqual(store.fired, ["12:16:50 rise warm"])
-    store.books.set(PROJECT, { ...book(), version: 3 })
+    store.ruleSets.set(PROJECT, { ...ruleSet(), version: 3 })
     yield* seconds(60)
     assert.strictEqual(store.committed.flatMap((c) => c.ticked).at(-1)!.to, START + 1010_000)
   })
@@ -325,7 +325,10 @@ it.effect("so is one that does so when the clock was set back an hour", () =>
     yield* store.append(at(10, 5))
     yield* seconds(3 * HOUR)
     setBy = -HOUR * 1000
-    store.books.set(PROJECT, { ...book(from(rule("silent", noData(1), every(60)), 2 * HOUR)), version: 2 })
+    store.ruleSets.set(PROJECT, {
+      ...ruleSet(from(rule("silent", noData(1), every(60)), 2 * HOUR)),
+      version: 2
+    })
     yield* seconds(90)
     assert.deepStrictEqual(store.fired, ["14:01:00 rise silent"])
   })
@@ -399,7 +402,7 @@ it.effect(
       const store = yield* begin(from(rule("warm", warm, { ...every(10), cooldown_seconds: 1 }), 0))
       const other = "01900000-0000-7000-8000-0000000000ac"
       const elsewhere = { ...animal(7), projectId: other }
-      store.books.set(other, book(from(rule("there", warm, { ...every(10), cooldown_seconds: 1 }), 0)))
+      store.ruleSets.set(other, ruleSet(from(rule("there", warm, { ...every(10), cooldown_seconds: 1 }), 0)))
       store.refuses = (changes) =>
         changes.events.some((e) => e.at === START + 50_000 && e.subject.projectId === PROJECT)
       yield* start(store)

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tell } from "../../support/engine/steps.ts"
-import { book, fast, rule, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, fast, rule, speed } from "../../support/engine/storyRules.ts"
 import { becomes, cow, RULE } from "../../support/engine/timeline.ts"
 
 const DAY = 86_400
@@ -14,7 +14,7 @@ const counting = {
   cooldown_seconds: 1
 } as const
 const watched = Effect.gen(function* () {
-  const story = yield* tell(book(counting))
+  const story = yield* tell(ruleSet(counting))
   yield* story.send(0, speed(0, true))
   return story
 })
@@ -127,7 +127,7 @@ describe("the value before is that of effective time, whoever asks", () => {
       story.restart()
       yield* story.send(20, becomes(20, "lid", "open"))
       assert.deepStrictEqual(story.events, ["10 rise v1"])
-      const young = yield* tell(book({ conditions: fast }))
+      const young = yield* tell(ruleSet({ conditions: fast }))
       yield* young.send(0, speed(0, false), becomes(0, "lid", "open"))
       young.edit((rows, version) => ({
         rules: [

@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
 import type { Worn } from "../../../src/domain/rule/scope.ts"
 import { tell } from "../../support/engine/steps.ts"
-import { book, byTick, low, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, low, speed } from "../../support/engine/storyRules.ts"
 import { cow, measured, START } from "../../support/engine/timeline.ts"
 
 const A = cow.deviceId,
@@ -26,7 +26,7 @@ const worn = (id: string, from = -Infinity, to = Infinity): Worn => ({
 /** Asked each minute about A's animal, it says so each time: evaluations are counted by it. */
 const story = Effect.fnUntraced(function* (...devices: ReadonlyArray<Worn>) {
   const told = yield* tell(
-    book({
+    ruleSet({
       ...byTick,
       scope: { device_ids: [A] },
       conditions: low,

@@ -16,7 +16,7 @@ it.effect("an animal enters a zone, holds 30 s and fires, with a restart in the 
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 1,
       features: [area("A", 0)],
       rules: [rule("stay", enter, { for_seconds: 30 })]
@@ -46,7 +46,7 @@ it.effect(
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const store = new MemoryStore()
-      store.books.set(PROJECT, {
+      store.ruleSets.set(PROJECT, {
         version: 1,
         features: [area("A", 0)],
         rules: [rule("stay", enter, { for_seconds: 30 })]
@@ -71,8 +71,8 @@ it.effect(
         store.append(...[0, 50, 10, 60].map((kmh, i) => at(i * 10, 5, { speedMps: kmh / 3.6 })))
       const alone = new MemoryStore(),
         beside = new MemoryStore()
-      alone.books.set(PROJECT, { version: 1, features: [], rules: [rule("good", fast)] })
-      beside.books.set(PROJECT, {
+      alone.ruleSets.set(PROJECT, { version: 1, features: [], rules: [rule("good", fast)] })
+      beside.ruleSets.set(PROJECT, {
         version: 1,
         features: [],
         rules: [rule("bad", { type: "exec" }), rule("good", fast)]
@@ -85,7 +85,7 @@ it.effect(
       assert.deepStrictEqual(beside.fired, ["12:00:10 rise good", "12:00:30 rise good"])
       assert.deepStrictEqual(beside.fired, alone.fired)
       assert.deepStrictEqual(new Set(beside.failures), new Set(["RULE_CONDITION_UNKNOWN bad"]))
-      beside.books.set(PROJECT, {
+      beside.ruleSets.set(PROJECT, {
         version: 2,
         features: [],
         rules: [
@@ -112,7 +112,7 @@ it.effect(
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const store = new MemoryStore()
-      store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("in", enter)] })
+      store.ruleSets.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [rule("in", enter)] })
       const first = yield* start(store)
       yield* seconds(1)
       const second = yield* start(store)
@@ -136,12 +136,12 @@ it.effect("a disabled rule ends its open episodes and forgets its holds", () =>
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+    store.ruleSets.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
     yield* start(store)
     yield* store.append(at(0, 5, { speedMps: 20 }))
     yield* seconds(1)
     assert.strictEqual(store.ended.size, 0)
-    store.books.set(PROJECT, { version: 2, features: [], rules: [] })
+    store.ruleSets.set(PROJECT, { version: 2, features: [], rules: [] })
     yield* store.append(at(10, 5, { speedMps: 20 }))
     yield* seconds(1)
     assert.strictEqual(store.ended.size, 1)
@@ -154,7 +154,7 @@ it.effect(
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const store = new MemoryStore()
-      store.books.set(PROJECT, {
+      store.ruleSets.set(PROJECT, {
         version: 1,
         features: [area("A", 0)],
         rules: [rule("stay", enter, { for_seconds: 30 })]
@@ -162,7 +162,7 @@ it.effect(
       yield* start(store)
       yield* store.append(at(0, 5), at(1, 0))
       yield* seconds(10)
-      store.books.set(PROJECT, {
+      store.ruleSets.set(PROJECT, {
         version: 2,
         features: [area("A", 0)],
         rules: [{ ...rule("stay", enter, { for_seconds: 3600 }), version: 2 }]
@@ -178,7 +178,7 @@ it.effect("a deadline that cannot be evaluated fails once and waits for the next
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 1,
       features: [area("A", 0)],
       rules: [rule("stay", inside, { for_seconds: 30 })]
@@ -186,7 +186,7 @@ it.effect("a deadline that cannot be evaluated fails once and waits for the next
     yield* start(store)
     yield* store.append(at(0, 5), at(1, 0))
     yield* seconds(10)
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 2,
       features: [area("A", 0)],
       rules: [{ ...rule("stay", { type: "exec" }, { for_seconds: 30 }), version: 2 }]
@@ -200,11 +200,11 @@ it.effect("a rule that begins to read a metric knows the value of the last seven
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+    store.ruleSets.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
     yield* start(store)
     yield* store.append(measured(0, "battery_voltage", 3))
     yield* seconds(2)
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 2,
       features: [],
       rules: [
@@ -228,7 +228,7 @@ it.effect(
       yield* TestClock.setTime(START)
       const store = new MemoryStore()
       const other = { ...cow, deviceId: "01900000-0000-7000-8000-0000000000d2" }
-      store.books.set(PROJECT, {
+      store.ruleSets.set(PROJECT, {
         version: 1,
         features: [],
         rules: [rule("fast", fast, { scope: { device_ids: [cow.deviceId] } })]
@@ -256,8 +256,8 @@ it.effect("a device without an entity that comes to another project is placed si
     const P2 = "01900000-0000-7000-8000-0000000000ac"
     const inP1 = { ...cow, id: cow.deviceId, entityId: null }
     const inP2 = { ...inP1, projectId: P2 }
-    store.books.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
-    store.books.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
+    store.ruleSets.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
+    store.ruleSets.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
     yield* start(store)
     yield* store.append({ ...at(0, 5), subject: inP1 })
     yield* seconds(2)
@@ -273,7 +273,7 @@ it.effect(
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const store = new MemoryStore()
-      store.books.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
+      store.ruleSets.set(PROJECT, { version: 1, features: [], rules: [rule("fast", fast)] })
       store.refuses = (changes) => changes.events.some((e) => e.at === START + 20_000)
       yield* start(store)
       const kmh = (v: number) => ({ speedMps: v / 3.6 })
@@ -297,7 +297,7 @@ it.effect("a state of the device starts an evaluation: of the named keys alone, 
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
     const low = { type: "threshold", metric: "battery_voltage", op: "<", value: 3.2 }
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 1,
       features: [],
       rules: [
@@ -333,8 +333,8 @@ it.effect(
       const P2 = "01900000-0000-7000-8000-0000000000ac"
       const inP1 = { ...cow, id: cow.deviceId, entityId: null }
       const inP2 = { ...inP1, projectId: P2 }
-      store.books.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
-      store.books.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
+      store.ruleSets.set(PROJECT, { version: 50, features: [area("A", 0)], rules: [rule("here", enter)] })
+      store.ruleSets.set(P2, { version: 3, features: [area("B", 0)], rules: [rule("there", enter)] })
       yield* start(store)
       yield* store.append(
         { ...at(0, 5), subject: inP1 },
@@ -355,7 +355,7 @@ it.effect("a partition with a backlog delays no timer of another", () =>
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
     const busy = "01900000-0000-7000-8000-000000000002"
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 1,
       features: [area("A", 0)],
       rules: [rule("stay", enter, { for_seconds: 30 })]

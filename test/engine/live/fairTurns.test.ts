@@ -46,12 +46,12 @@ const begin = Effect.fnUntraced(function* (rules: number, more: Partial<RuleDocu
     ...rule(`${projectId.slice(-2)}-${n}`, fast, more),
     activeFrom: START - 1
   })
-  store.books.set(PROJECT, {
+  store.ruleSets.set(PROJECT, {
     version: 1,
     features: [],
     rules: Array.from({ length: rules }, (_, n) => own(PROJECT, n))
   })
-  store.books.set(QUIET, { version: 1, features: [], rules: [own(QUIET, 0)] })
+  store.ruleSets.set(QUIET, { version: 1, features: [], rules: [own(QUIET, 0)] })
   return store
 })
 
@@ -207,8 +207,11 @@ describe("a project whose records ask for more than its share", () => {
           activeFrom: START - 1
         }
         const store = yield* begin(5)
-        for (const [id, book] of store.books)
-          store.books.set(id, { ...book, rules: [...book.rules, { ...byTick, id: `tick-${id.slice(-2)}` }] })
+        for (const [id, ruleSet] of store.ruleSets)
+          store.ruleSets.set(id, {
+            ...ruleSet,
+            rules: [...ruleSet.rules, { ...byTick, id: `tick-${id.slice(-2)}` }]
+          })
         yield* store.append(of(first, measured(0, "x", 1)), of(quiet, measured(0, "x", 1)))
         const { kill } = yield* start(store, small())
         yield* seconds(31)
@@ -290,7 +293,7 @@ describe("what cannot be committed", () => {
     () =>
       Effect.gen(function* () {
         const store = yield* begin(2),
-          quietBook = store.books.get(QUIET)!
+          quietRuleSet = store.ruleSets.get(QUIET)!
         const byTick = {
           ...rule(
             "tick",
@@ -299,8 +302,11 @@ describe("what cannot be committed", () => {
           ),
           activeFrom: START - 1
         }
-        store.books.set(PROJECT, { ...store.books.get(PROJECT)!, rules: [byTick] })
-        store.books.set(QUIET, { ...quietBook, rules: [...quietBook.rules, { ...byTick, id: "tick-quiet" }] })
+        store.ruleSets.set(PROJECT, { ...store.ruleSets.get(PROJECT)!, rules: [byTick] })
+        store.ruleSets.set(QUIET, {
+          ...quietRuleSet,
+          rules: [...quietRuleSet.rules, { ...byTick, id: "tick-quiet" }]
+        })
         store.broken.add(PROJECT)
         yield* store.append(of(first, measured(0, "x", 1)), of(quiet, measured(0, "x", 1)))
         yield* start(store)

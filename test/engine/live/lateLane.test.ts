@@ -2,7 +2,7 @@
 // they would have made in order.
 import { assert, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { withStanding } from "../../../src/domain/rule/scope.ts"
@@ -30,35 +30,35 @@ it.effect.prop(
   many
 )
 
-/** What is valid equals one replay through the chapters on record. */
-const throughChapters =
+/** What is valid equals one replay through the periods on record. */
+const throughPeriods =
   (more: Omit<Parameters<typeof travel>[1], "edits">) =>
   ({ journey }: { readonly journey: Journey }) =>
     Effect.gen(function* () {
-      const { books, cell, end, store } = yield* travel(journey, { ...more, edits: true })
-      if (cell === undefined) return
+      const { ruleSets, subjectActor, end, store } = yield* travel(journey, { ...more, edits: true })
+      if (subjectActor === undefined) return
       const versionOf = (edition: number, ruleId: string) =>
-        books.get(edition)!.rules.find((r) => r.id === ruleId)?.version
+        ruleSets.get(edition)!.rules.find((r) => r.id === ruleId)?.version
       let ids = 0
       const { changes } = replay({
         subject: cow,
-        who: cell.who,
+        who: subjectActor.who,
         memory: noMemory,
         records: recordsOf(journey.world),
         receipts: recordsOf(journey.world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
-        chapters: store.past.chapters.map(({ at, floor, judged, standing, tickFloor, version }) => ({
-          book: makeBook(PROJECT, books.get(version)!),
+        periods: store.past.periods.map(({ at, floor, judged, standing, tickFloor, version }) => ({
+          ruleSet: makeRuleSet(PROJECT, ruleSets.get(version)!),
           floor,
           tickFloor,
           judged,
-          who: withStanding(cell.who, standing),
+          who: withStanding(subjectActor.who, standing),
           at
         })),
         ticksFrom: START - 1,
-        ticksTo: cell.tickedTo,
-        deadlinesTo: (id) => cell.actors?.get(id)?.state.judgedTo ?? -Infinity,
+        ticksTo: subjectActor.tickedTo,
+        deadlinesTo: (id) => subjectActor.actors?.get(id)?.state.judgedTo ?? -Infinity,
         now: end,
         nextId: () => `again-${++ids}`
       })
@@ -69,7 +69,7 @@ const throughChapters =
       const settled = new Set(
         [...store.events.values()].flatMap(({ at, createdAt, key, rule }) =>
           rule.everyMs !== null &&
-          store.past.chapters.some(
+          store.past.periods.some(
             (c) =>
               createdAt <= c.at &&
               c.floor < at &&
@@ -86,7 +86,7 @@ const throughChapters =
         store.valid.flatMap((line) => {
           const [key, until] = line.split(" until ") as [string, string]
           const { rule } = [...store.events.values()].find((e) => e.key === key)!
-          const isThere = store.past.chapters.some(
+          const isThere = store.past.periods.some(
             (c) => c.floor < Number(until) && Number(until) <= c.tickFloor
           )
           return rule.everyMs !== null && isThere ? [key] : []
@@ -102,12 +102,12 @@ const throughChapters =
 it.effect.prop(
   "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record",
   { journey: Journey },
-  throughChapters({}),
+  throughPeriods({}),
   many
 )
 it.effect.prop(
   "and where every piece of the past is one instant, and rules change between two pieces",
   { journey: Journey },
-  throughChapters({ slowly: true, bounds: { events: 1, evaluations: 1, bytes: 1, records: 1 } }),
+  throughPeriods({ slowly: true, bounds: { events: 1, evaluations: 1, bytes: 1, records: 1 } }),
   propertyRuns(300, 80)
 )

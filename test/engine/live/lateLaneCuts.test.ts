@@ -4,8 +4,8 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { isBlank } from "../../../src/domain/rule/RuleState.ts"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
-import type { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import type { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { keepsState } from "../../../src/engine/evaluate/Needs.ts"
 import { Journey, travel } from "../../support/engine/journeys.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
@@ -24,8 +24,8 @@ const many = propertyRuns(300, 80)
 const sorted = (list: Iterable<unknown>) => [...list].map((x) => JSON.stringify(x)).sort()
 
 /** All that a store remembers, and an engine for the rules in force, by keys of events in place of their ids. */
-const leftIn = (store: MemoryStore, cell: Cell | undefined) => {
-  const book = makeBook(PROJECT, store.books.get(PROJECT)!)
+const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
+  const ruleSet = makeRuleSet(PROJECT, store.ruleSets.get(PROJECT)!)
   const keys = new Map([...store.events.values()].map((e) => [e.id, e.key]))
   const key = (id: string | null) => (id === null ? null : (keys.get(id) ?? `no event ${id}`))
   const { past } = store
@@ -34,7 +34,7 @@ const leftIn = (store: MemoryStore, cell: Cell | undefined) => {
       [...store.events.values()].map((e) => [
         e.key,
         e.title,
-        e.bookVersion,
+        e.ruleSetVersion,
         e.late,
         e.evaluated,
         e.stateBefore,
@@ -68,23 +68,25 @@ const leftIn = (store: MemoryStore, cell: Cell | undefined) => {
     moves: sorted(past.moves.map((m) => [m.at, m.lens, m.placement])),
     placements: sorted([...store.placements.values()].flatMap((p) => [...p])),
     changes: past.rewritten.toSorted(),
-    cell:
-      cell === undefined
+    subjectActor:
+      subjectActor === undefined
         ? null
         : {
-            watermark: cell.watermark,
-            tickedTo: cell.tickedTo,
+            watermark: subjectActor.watermark,
+            tickedTo: subjectActor.tickedTo,
             placements: sorted(
-              [...cell.placements].filter(([lens]) => book.needs.lenses.some((l) => l.key === lens))
+              [...subjectActor.placements].filter(([lens]) =>
+                ruleSet.needs.lenses.some((l) => l.key === lens)
+              )
             ),
             said: sorted(
-              [...(cell.said ?? [])].filter(([key]) => keepsState(book.needs, key.split(" ")[1]!))
+              [...(subjectActor.said ?? [])].filter(([key]) => keepsState(ruleSet.needs, key.split(" ")[1]!))
             ),
             latest: sorted(
-              [...(cell.latest ?? [])].filter(([metric]) => book.needs.metrics.includes(metric))
+              [...(subjectActor.latest ?? [])].filter(([metric]) => ruleSet.needs.metrics.includes(metric))
             ),
             actors: sorted(
-              [...(cell.actors ?? [])]
+              [...(subjectActor.actors ?? [])]
                 .filter(([, a]) => !isBlank(a.state))
                 .map(([id, a]) => [id, a.rule.version, a.state, key(a.episode)])
             )
@@ -107,7 +109,7 @@ it.effect.prop(
         bounds: { ...BOUNDS, events: Infinity, evaluations: Infinity, bytes: Infinity, records: Infinity }
       })
       assert.strictEqual(cut.store.past.waiting, 0)
-      assert.deepStrictEqual(leftIn(cut.store, cut.cell), leftIn(whole.store, whole.cell))
+      assert.deepStrictEqual(leftIn(cut.store, cut.subjectActor), leftIn(whole.store, whole.subjectActor))
     }),
   many
 )

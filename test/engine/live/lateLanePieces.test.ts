@@ -5,7 +5,7 @@ import { Effect, Exit } from "effect"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { all, animal, lead, ms } from "../../support/engine/lead.ts"
-import { book, byTick, enter, fast, rule, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, enter, fast, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, RULE, START } from "../../support/engine/timeline.ts"
 
 const one = { events: 1, evaluations: 1, bytes: 1, records: 1 }
@@ -21,7 +21,7 @@ const second = (at: number) => (at - START) / 1000
  * each ten seconds.
  */
 const flooded = Effect.fnUntraced(function* (quietMs = 0) {
-  const lane = yield* lead(quietMs, book({ conditions: fast }))
+  const lane = yield* lead(quietMs, ruleSet({ conditions: fast }))
   yield* lane.hear(ms(100), speed(100, false))
   yield* lane.hear(ms(101), ...[10, 20, 30, 40, 50, 60].map((s, i) => later(s, i % 2 === 0, 101)))
   return lane
@@ -30,13 +30,16 @@ const flooded = Effect.fnUntraced(function* (quietMs = 0) {
 describe('"the commit rewrites up to T and sets the span\'s from_time after T; live state changes with the last cut only"', () => {
   it.effect("piece by piece, none with more events than the turn allows", () =>
     Effect.gen(function* () {
-      const { estate, store, take } = yield* flooded()
-      const cell = estate.cells.get(subjectKey(cow))
+      const { engineState, store, take } = yield* flooded()
+      const subjectActor = engineState.subjectActors.get(subjectKey(cow))
       let pieces = 0
       while (yield* take(ms(102), all, { ...BOUNDS, events: 1 })) {
         pieces++
         if (store.past.waiting > 0)
-          assert.deepStrictEqual([estate.cells.get(subjectKey(cow)), store.states.size], [cell, 0])
+          assert.deepStrictEqual(
+            [engineState.subjectActors.get(subjectKey(cow)), store.states.size],
+            [subjectActor, 0]
+          )
       }
       const rewrites = store.committed.flatMap((c) => c.rewrites)
       assert.deepStrictEqual(
@@ -49,7 +52,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
         ]
       )
       assert.deepStrictEqual(
-        [pieces, store.past.waiting, estate.cells.get(subjectKey(cow)) === cell],
+        [pieces, store.past.waiting, engineState.subjectActors.get(subjectKey(cow)) === subjectActor],
         [4, 0, false]
       )
       assert.deepStrictEqual(store.fired, ["12:00:10 rise rule", "12:00:30 rise rule", "12:00:50 rise rule"])
@@ -58,7 +61,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
 
   it.effect("and so is what it takes back: a past that has no records left has its events all the same", () =>
     Effect.gen(function* () {
-      const lane = yield* lead(0, book({ conditions: fast }))
+      const lane = yield* lead(0, ruleSet({ conditions: fast }))
       const seen = [10, 20, 30, 40, 50, 60].map((s, i) => speed(s, i % 2 === 0))
       yield* lane.hear(ms(100), ...seen)
       for (const { recordId } of seen) lane.store.past.invalid.add(recordId)
@@ -72,7 +75,7 @@ describe('"the commit rewrites up to T and sets the span\'s from_time after T; l
 
   it.effect("millions of ticks without a record are cut between two of them", () =>
     Effect.gen(function* () {
-      const lane = yield* lead(0, book({ ...byTick, conditions: fast, cooldown_seconds: 1 }))
+      const lane = yield* lead(0, ruleSet({ ...byTick, conditions: fast, cooldown_seconds: 1 }))
       yield* lane.hear(ms(10), speed(10, false))
       for (let s = 20; s <= 620; s += 60) yield* lane.pass(ms(s))
       lane.note(cow, ms(5))
@@ -172,7 +175,7 @@ describe('"spans are taken project by project in turn"', () => {
     () =>
       Effect.gen(function* () {
         const { note, store, take } = yield* lead(0)
-        store.books.set(elsewhere.projectId, book({ conditions: fast }))
+        store.ruleSets.set(elsewhere.projectId, ruleSet({ conditions: fast }))
         for (let n = 1; n <= 40; n++) note(animal(n), START, START - 1000)
         note(elsewhere, START, START - 500)
         yield* take(START)
@@ -188,7 +191,7 @@ describe('"spans are taken project by project in turn"', () => {
     () =>
       Effect.gen(function* () {
         const lane = yield* lead(0)
-        lane.store.books.set(elsewhere.projectId, book({ conditions: fast }))
+        lane.store.ruleSets.set(elsewhere.projectId, ruleSet({ conditions: fast }))
         const of = (subject: typeof cow) => (s: number, i: number) => ({ ...speed(s, i % 2 === 0), subject })
         yield* lane.hear(
           ms(100),

@@ -5,7 +5,7 @@ import { Effect, Exit } from "effect"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
-import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
 
 describe("when it looks", () => {
@@ -65,7 +65,7 @@ describe("whom it takes", () => {
           [b, far, c] = [animal(2), animal(3), animal(4)]
         const here = { ...cow, id: cow.deviceId, entityId: null },
           elsewhere = { ...here, projectId: "01900000-0000-7000-8000-0000000000ac" }
-        lane.store.books.set(elsewhere.projectId, book({ conditions: fast }))
+        lane.store.ruleSets.set(elsewhere.projectId, ruleSet({ conditions: fast }))
         lane.note(here, START)
         lane.note(b, START - DAY)
         lane.note(far, START - DAY - 1)
@@ -91,7 +91,7 @@ describe("whom it takes", () => {
           [1, 2]
         )
         assert.deepStrictEqual(
-          store.committed.map((c) => [c.chapters.length, c.rewrites.length, c.cursors]),
+          store.committed.map((c) => [c.periods.length, c.rewrites.length, c.cursors]),
           [
             [2, 0, cursors],
             [0, 2, cursors]
@@ -100,7 +100,7 @@ describe("whom it takes", () => {
         note(a, START)
         yield* take(START)
         assert.deepStrictEqual(
-          store.committed.slice(2).map((c) => [c.chapters.length, c.rewrites.length]),
+          store.committed.slice(2).map((c) => [c.periods.length, c.rewrites.length]),
           [[0, 1]]
         )
       })
@@ -136,7 +136,7 @@ describe('"a late record is judged by the version in whose span its time lies": 
   const aged = Effect.fnUntraced(function* (editions: number) {
     const lane = yield* lead(0)
     for (let version = 1; version <= editions; version++) {
-      lane.store.books.set(PROJECT, { ...book({ conditions: fast }), version })
+      lane.store.ruleSets.set(PROJECT, { ...ruleSet({ conditions: fast }), version })
       yield* lane.hear(ms(version * 10), speed(version * 10, false))
     }
     return {
@@ -196,8 +196,8 @@ describe("what it judges again", () => {
             yield* take(ms(100))
             return (rewrites(store)[0]!.span.from - START) / 1000
           })
-        const plain = book({ conditions: fast }),
-          ticking = book({ ...byTick, conditions: fast })
+        const plain = ruleSet({ conditions: fast }),
+          ticking = ruleSet({ ...byTick, conditions: fast })
         assert.deepStrictEqual(
           [yield* from(plain, 5), yield* from(plain, 10), yield* from(plain, 50)],
           [5, 10, 10.001]
@@ -208,7 +208,7 @@ describe("what it judges again", () => {
 
   it.effect("a tick of the very instant of a late record is judged with it", () =>
     Effect.gen(function* () {
-      const { hear, pass, store, take } = yield* lead(0, book({ ...byTick, conditions: fast }))
+      const { hear, pass, store, take } = yield* lead(0, ruleSet({ ...byTick, conditions: fast }))
       yield* hear(ms(10), speed(10, false))
       yield* pass(ms(85))
       yield* hear(ms(86), { ...speed(60, true), receivedAt: ms(86) })
@@ -221,7 +221,7 @@ describe("what it judges again", () => {
     Effect.gen(function* () {
       const { hear, note, pass, store, take } = yield* lead(
         0,
-        book({ conditions: enter, for_seconds: 30 }, area("A", 0))
+        ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
       )
       yield* hear(ms(10), at(0, 5), at(10, 0))
       note(cow, ms(5))
@@ -239,19 +239,19 @@ describe("what it judges again", () => {
     "arrivals are looked up where a schedule asks in any of its editions, and kept where one asks now",
     () =>
       Effect.gen(function* () {
-        const { arrivals, estate, hear, note, store, take } = yield* lead(0)
+        const { arrivals, engineState, hear, note, store, take } = yield* lead(0)
         yield* hear(ms(10), speed(10, false))
         note(cow, ms(5))
         yield* take(ms(20))
         assert.strictEqual(arrivals.asked, 0)
-        store.books.set(PROJECT, { ...book({ ...byTick, conditions: fast }), version: 2 })
+        store.ruleSets.set(PROJECT, { ...ruleSet({ ...byTick, conditions: fast }), version: 2 })
         yield* hear(ms(30), speed(30, false))
-        store.books.set(PROJECT, { ...book({ conditions: fast }), version: 3 })
+        store.ruleSets.set(PROJECT, { ...ruleSet({ conditions: fast }), version: 3 })
         yield* hear(ms(40), speed(40, false))
         note(cow, ms(5))
         yield* take(ms(2000))
         assert.deepStrictEqual(
-          [arrivals.asked, [...estate.cells.values()].map((c) => c.receipts)],
+          [arrivals.asked, [...engineState.subjectActors.values()].map((c) => c.receipts)],
           [1, [null]]
         )
         note(cow, ms(50)) // newer than all that is judged: the present edition alone
@@ -262,7 +262,7 @@ describe("what it judges again", () => {
 
   it.effect("nothing is looked up where nobody is left to judge", () =>
     Effect.gen(function* () {
-      const { arrivals, note, store, take } = yield* lead(0, book({ ...byTick, conditions: fast }))
+      const { arrivals, note, store, take } = yield* lead(0, ruleSet({ ...byTick, conditions: fast }))
       store.deleted.add(cow.id)
       note(cow, START)
       yield* take(ms(10))
@@ -276,7 +276,7 @@ describe("what it judges again", () => {
       Effect.gen(function* () {
         const { hear, note, store, take } = yield* lead(
           0,
-          book(
+          ruleSet(
             { conditions: { any: [enter, { ...inside, confirm_samples: 2 }] } },
             { ...area("A", 0), revision: 3 },
             { ...area("B", 9), revision: 5 }
@@ -304,7 +304,7 @@ describe("what it judges again", () => {
     () =>
       Effect.gen(function* () {
         const broken = {
-          ...book({ conditions: fast }),
+          ...ruleSet({ conditions: fast }),
           rules: [{ ...rule({ conditions: fast }), document: {} }]
         }
         const lane = yield* lead(0, broken),
@@ -318,13 +318,13 @@ describe("what it judges again", () => {
         yield* lane.take(ms(20))
         const before = rewrites(lane.store)[0]!
         assert.deepStrictEqual(
-          [failures(), before.inForce(id, ms(7), 1), [...lane.estate.books.get(PROJECT)!.failing]],
+          [failures(), before.inForce(id, ms(7), 1), [...lane.engineState.ruleSets.get(PROJECT)!.failing]],
           [[1], null, [[id, cow.id]]]
         )
-        lane.store.books.set(PROJECT, {
+        lane.store.ruleSets.set(PROJECT, {
           version: 2,
           features: [],
-          rules: next(book({ conditions: fast }), 2, {})
+          rules: next(ruleSet({ conditions: fast }), 2, {})
         })
         yield* lane.hear(ms(30), speed(30, false))
         lane.note(cow, ms(5))
@@ -335,7 +335,7 @@ describe("what it judges again", () => {
             failures(),
             after.inForce(id, ms(7), 1),
             after.inForce(id, ms(20), 2)?.version,
-            lane.estate.books.get(PROJECT)!.failing.size
+            lane.engineState.ruleSets.get(PROJECT)!.failing.size
           ],
           [[1], null, 2, 0]
         )
@@ -388,33 +388,33 @@ describe("what the database refuses", () => {
 describe('"its final state becomes the live state"', () => {
   it.effect("a hold that only the replay found wakes at its own time", () =>
     Effect.gen(function* () {
-      const { estate, hear, note, pass, store, take } = yield* lead(
+      const { engineState, hear, note, pass, store, take } = yield* lead(
         0,
-        book({ conditions: enter, for_seconds: 30 }, area("A", 0))
+        ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0))
       )
       yield* hear(ms(10), at(10, 0))
       yield* hear(ms(20), at(5, 5, { arrives: 20 }))
-      assert.strictEqual(estate.timers.size, 0)
+      assert.strictEqual(engineState.timers.size, 0)
       yield* take(ms(20))
-      assert.deepStrictEqual([estate.timers.size, estate.timers.next(() => true)], [1, ms(40)])
+      assert.deepStrictEqual([engineState.timers.size, engineState.timers.next(() => true)], [1, ms(40)])
       yield* pass(ms(39))
       assert.deepStrictEqual(store.fired, [])
       yield* pass(ms(40))
       assert.deepStrictEqual(store.fired, ["12:00:40 enter rule"])
       note(cow, ms(10))
       yield* take(ms(41))
-      assert.strictEqual(estate.timers.size, 0)
+      assert.strictEqual(engineState.timers.size, 0)
     })
   )
 
   it.effect("what holds without a deadline wakes nobody", () =>
     Effect.gen(function* () {
-      const { estate, hear, store, take } = yield* lead(0)
+      const { engineState, hear, store, take } = yield* lead(0)
       yield* hear(ms(20), speed(20, true))
       yield* hear(ms(30), { ...speed(10, true), receivedAt: ms(30) })
       yield* take(ms(30))
       assert.deepStrictEqual(
-        [store.fired, estate.timers.size],
+        [store.fired, engineState.timers.size],
         [["12:00:10 rise rule", "12:00:20 rise rule"], 0]
       )
     })

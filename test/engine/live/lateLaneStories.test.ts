@@ -5,7 +5,17 @@ import { Effect } from "effect"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { tell } from "../../support/engine/steps.ts"
-import { book, byTick, enter, exit, fast, inside, low, rule, speed } from "../../support/engine/storyRules.ts"
+import {
+  ruleSet,
+  byTick,
+  enter,
+  exit,
+  fast,
+  inside,
+  low,
+  rule,
+  speed
+} from "../../support/engine/storyRules.ts"
 import { area, at, becomes, cow, measured, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
 
 describe("order", () => {
@@ -14,10 +24,10 @@ describe("order", () => {
     () =>
       Effect.gen(function* () {
         const draft = { conditions: { all: [enter, low] } }
-        const inOrder = yield* tell(book(draft, area("A", 0)))
+        const inOrder = yield* tell(ruleSet(draft, area("A", 0)))
         yield* inOrder.send(0, at(0, 5))
         yield* inOrder.send(10, at(10, 0), measured(10, "battery_voltage", 2))
-        const split = yield* tell(book(draft, area("A", 0)))
+        const split = yield* tell(ruleSet(draft, area("A", 0)))
         yield* split.send(0, at(0, 5))
         yield* split.send(10, at(10, 0))
         assert.deepStrictEqual(split.events, [])
@@ -59,7 +69,7 @@ describe("order", () => {
             ["state", "a", "b", "position", "tick"]
           )
         }
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         // of two fixes of one instant, as an entity with two collars has them, the one received later is
         // judged later
         yield* story.send(
@@ -73,7 +83,7 @@ describe("order", () => {
 
   it.effect("a batch is sorted before it is judged: nothing in it is late", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: fast }))
+      const story = yield* tell(ruleSet({ conditions: fast }))
       yield* story.send(60, speed(30, false), speed(50, true), speed(10, true), speed(40, false))
       assert.deepStrictEqual([story.events, story.store.late], [["10 rise v1 until 30", "50 rise v1"], []])
     })
@@ -81,7 +91,7 @@ describe("order", () => {
 
   it.effect("a record that is there already changes nothing: no replay begins", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: fast }))
+      const story = yield* tell(ruleSet({ conditions: fast }))
       const fix = speed(10, true)
       yield* story.send(10, fix)
       yield* story.send(20, speed(20, false))
@@ -115,7 +125,7 @@ describe("order", () => {
     "a fix older than a tick and newer than the watermark takes back what the tick found without it",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ ...byTick, conditions: inside }, area("A", 0)))
+        const story = yield* tell(ruleSet({ ...byTick, conditions: inside }, area("A", 0)))
         yield* story.send(0, at(0, 0))
         yield* story.clock(25)
         yield* story.clock(85)
@@ -130,7 +140,7 @@ describe("order", () => {
 describe("holds and cooldowns", () => {
   it.effect("cooldown 60 with values 0 T, 30 F, 45 T, 50 F, 60 T arriving 0, 30, 60, 45, 50", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+      const story = yield* tell(ruleSet({ conditions: fast, cooldown_seconds: 60 }))
       yield* story.send(0, speed(0, true))
       yield* story.send(30, speed(30, false))
       yield* story.send(60, speed(60, true))
@@ -146,7 +156,7 @@ describe("holds and cooldowns", () => {
     "a spike on a five-minute tag never fires a 30-second rule, and one that a late record shows to be a spike is taken back",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast, for_seconds: 30 }))
+        const story = yield* tell(ruleSet({ conditions: fast, for_seconds: 30 }))
         yield* story.send(0, speed(0, false))
         yield* story.send(300, speed(300, true))
         yield* story.send(600, speed(600, false))
@@ -167,7 +177,7 @@ describe("holds and cooldowns", () => {
     "a restart during a transmission delay neither shortens nor forgets a hold, and the record that was under way is heard first",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0)))
         yield* story.send(100, at(0, 5), at(10, 0))
         story.restart()
         yield* story.clock(125)
@@ -213,7 +223,7 @@ describe("holds and cooldowns", () => {
     () =>
       Effect.gen(function* () {
         const story = yield* tell(
-          book({ trigger: { kind: "measurement" }, conditions: inside, for_seconds: 30 }, area("A", 0))
+          ruleSet({ trigger: { kind: "measurement" }, conditions: inside, for_seconds: 30 }, area("A", 0))
         )
         yield* story.send(0, at(0, 0))
         yield* story.send(10, measured(10, "battery_voltage", 4))
@@ -230,7 +240,7 @@ describe("what a replay does", () => {
     "creates missing events with late: true, gives superseded: true to events the replay does not give, and takes the mark away from those it gives again",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter }, area("A", 0)))
         yield* story.send(0, at(0, 5))
         yield* story.send(40, at(40, 0))
         assert.deepStrictEqual(story.events, ["40 enter v1"])
@@ -269,7 +279,7 @@ describe("what a replay does", () => {
 
   it.effect("from the last transition before the span: what was active then does not rise again", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+      const story = yield* tell(ruleSet({ conditions: fast, cooldown_seconds: 60 }))
       yield* story.send(0, speed(0, true))
       yield* story.send(30, speed(30, true))
       yield* story.send(90, speed(90, true))
@@ -283,7 +293,7 @@ describe("what a replay does", () => {
     "extended to the watermark of that moment: what was judged live while the change waited is neither doubled nor lost",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+        const story = yield* tell(ruleSet({ conditions: fast, cooldown_seconds: 60 }))
         const live = (seconds: number, ...seen: ReadonlyArray<Observation>) =>
           Effect.andThen(story.store.append(...seen), story.at(START + seconds * 1000, "none"))
         yield* story.send(60, speed(60, false))
@@ -302,7 +312,7 @@ describe("what a replay does", () => {
     "rewrites ended_at: an episode ends where a late record says it did, and one that was ended too early goes on",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         yield* story.send(0, speed(0, true))
         yield* story.send(60, speed(60, false))
         assert.deepStrictEqual(story.events, ["0 rise v1 until 60"])
@@ -321,7 +331,7 @@ describe("what a replay does", () => {
     () =>
       Effect.gen(function* () {
         for (const dies of [false, true]) {
-          const story = yield* tell(book({ conditions: fast, cooldown_seconds: 60 }))
+          const story = yield* tell(ruleSet({ conditions: fast, cooldown_seconds: 60 }))
           yield* story.send(0, speed(0, false))
           yield* story.send(60, speed(60, true))
           yield* story.send(70, speed(30, true))
@@ -335,7 +345,7 @@ describe("what a replay does", () => {
 
   it.effect("its timers go off as those of the live engine", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+      const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0)))
       yield* story.send(0, at(0, 5))
       yield* story.send(40, at(40, 5))
       yield* story.send(60, at(50, 0), at(30, 5))
@@ -348,12 +358,12 @@ describe("what a replay does", () => {
 
   it.effect("a rule that cannot be evaluated takes nothing back", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: fast }))
+      const story = yield* tell(ruleSet({ conditions: fast }))
       yield* story.send(0, speed(0, true))
       yield* story.send(30, speed(30, false))
-      const rows = story.store.books.get(PROJECT)!
+      const rows = story.store.ruleSets.get(PROJECT)!
       // the same version, broken by hand: an event that it made cannot be refuted by it
-      story.store.books.set(PROJECT, {
+      story.store.ruleSets.set(PROJECT, {
         ...rows,
         version: 2,
         rules: rows.rules.map((r) => ({
@@ -373,7 +383,7 @@ describe("its place in the engine", () => {
     "changes of one subject are taken together once it is quiet, and at the latest after ten seconds",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         yield* story.send(100, speed(100, false))
         const due = (now: number) =>
           Effect.map(
@@ -401,7 +411,7 @@ describe("its place in the engine", () => {
           entityId: `${cow.id.slice(0, -1)}2`,
           deviceId: `${cow.deviceId.slice(0, -1)}2`
         }
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         story.store.refuses = (changes) => changes.rewrites.some((r) => r.span.subject.id === calf.id)
         const both = (s: number, isFast: boolean) => [
           speed(s, isFast),

@@ -3,13 +3,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tell } from "../../support/engine/steps.ts"
-import { book, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, START } from "../../support/engine/timeline.ts"
 
 describe("versions and fences in the past", () => {
   it.effect("a title edit plus a late fix must not double history", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+      const story = yield* tell(ruleSet({ conditions: enter }, area("A", 0)))
       yield* story.send(0, at(0, 5))
       yield* story.send(20, at(20, 0))
       story.edit((rows, version) => ({
@@ -28,7 +28,7 @@ describe("versions and fences in the past", () => {
     "a title edit after a timer fired does not move the firing to the new version: it began after that deadline",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0)))
         yield* story.send(0, at(0, 5))
         yield* story.send(10, at(10, 0))
         yield* story.clock(40)
@@ -45,7 +45,7 @@ describe("versions and fences in the past", () => {
     "what a timer judged before the rule was disabled stays judged when it is enabled again: its second life begins after that deadline",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter, for_seconds: 30 }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 30 }, area("A", 0)))
         yield* story.send(0, at(0, 5))
         yield* story.send(10, at(10, 0))
         yield* story.clock(40)
@@ -64,7 +64,7 @@ describe("versions and fences in the past", () => {
 
   it.effect("a late fix before a fence edit is judged with the fence as it was", () =>
     Effect.gen(function* () {
-      const story = yield* tell(book({ conditions: enter }, area("A", 0)))
+      const story = yield* tell(ruleSet({ conditions: enter }, area("A", 0)))
       yield* story.send(0, at(0, 5))
       yield* story.send(20, at(20, 0))
       // the fence moves away, round another place
@@ -116,7 +116,7 @@ describe("versions and fences in the past", () => {
     "a version rules a subject from its floor, the watermark when it came into force: a late record of the time before is the old version's",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         yield* story.send(0, speed(0, false))
         yield* story.send(60, speed(60, false))
         story.edit((rows, version) => ({
@@ -134,7 +134,7 @@ describe("versions and fences in the past", () => {
     "none if the subject had no record: what an animal's first collar recorded before its first report is judged as well",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         yield* story.send(60, speed(60, false))
         yield* story.send(70, speed(30, true))
         assert.deepStrictEqual(story.events, ["30 rise v1 late until 60"])
@@ -145,7 +145,7 @@ describe("versions and fences in the past", () => {
     "a deadline that had passed when a shorter hold came into force is that version's, and is taken back with it",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter, for_seconds: 60 }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 60 }, area("A", 0)))
         yield* story.send(0, at(0, 5))
         yield* story.send(10, at(10, 0))
         yield* story.send(50, at(50, 0))
@@ -163,7 +163,7 @@ describe("versions and fences in the past", () => {
     "what ticks of a schedule found stays when its rule becomes one of positions, which judges from the watermark on",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ ...byTick, conditions: inside }, area("A", 0)))
+        const story = yield* tell(ruleSet({ ...byTick, conditions: inside }, area("A", 0)))
         yield* story.send(1, at(1, 0))
         yield* story.clock(85)
         story.edit((rows, version) => ({
@@ -192,7 +192,7 @@ describe("versions and fences in the past", () => {
     "where the rule was disabled it is stored and judged by none, and what was made before and after stays",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: fast }))
+        const story = yield* tell(ruleSet({ conditions: fast }))
         yield* story.send(0, speed(0, false))
         yield* story.send(10, speed(10, true))
         story.edit(() => ({ rules: [] }))
@@ -217,7 +217,7 @@ describe("versions and fences in the past", () => {
     () =>
       Effect.gen(function* () {
         const herd = "01900000-0000-7000-8000-0000000000e1"
-        const story = yield* tell(book({ conditions: fast, scope: { group_ids: [herd] } }))
+        const story = yield* tell(ruleSet({ conditions: fast, scope: { group_ids: [herd] } }))
         /** Something else of the animal is looked at meanwhile. */
         const join = Effect.fnUntraced(function* (seconds: number, groups: ReadonlyArray<string>) {
           story.store.groups = groups
@@ -246,7 +246,7 @@ describe("versions and fences in the past", () => {
     () =>
       Effect.gen(function* () {
         const herd = "01900000-0000-7000-8000-0000000000e1"
-        const story = yield* tell(book({ conditions: fast, scope: { group_ids: [herd] } }))
+        const story = yield* tell(ruleSet({ conditions: fast, scope: { group_ids: [herd] } }))
         const join = (groups: ReadonlyArray<string>) => {
           story.store.groups = groups
           story.store.roster++

@@ -7,8 +7,8 @@ import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
-import { Estate } from "../../../src/engine/live/Estate.ts"
-import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
+import { EngineState } from "../../../src/engine/live/EngineState.ts"
+import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { Feed, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
@@ -24,7 +24,7 @@ const begin = (...rules: ReadonlyArray<ReturnType<typeof rule>>) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, { version: 1, features: [area("A", 0)], rules })
+    store.ruleSets.set(PROJECT, { version: 1, features: [area("A", 0)], rules })
     return store
   })
 
@@ -52,7 +52,7 @@ describe("what it says of itself", () => {
         const nothing = {
           owner: false,
           epoch: null,
-          cells: 0,
+          subjectActors: 0,
           timers: 0,
           lanes: 0,
           batches: 0,
@@ -69,7 +69,7 @@ describe("what it says of itself", () => {
         assert.deepStrictEqual(yield* engine.progress, {
           owner: true,
           epoch: 1,
-          cells: 1,
+          subjectActors: 1,
           timers: 1,
           lanes: 0,
           batches: 1,
@@ -81,7 +81,7 @@ describe("what it says of itself", () => {
         assert.deepStrictEqual(yield* engine.progress, {
           owner: true,
           epoch: 1,
-          cells: 1,
+          subjectActors: 1,
           timers: 0,
           lanes: 0,
           batches: 2,
@@ -106,12 +106,12 @@ describe("what it says of itself", () => {
       )
       yield* store.append(at(0, 5), at(0.5, 0))
       yield* ms(1999)
-      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1 })
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, subjectActors: 1, timers: 1 })
       yield* ms(1)
       assert.deepInclude(yield* engine.progress, {
         owner: false,
         epoch: null,
-        cells: 0,
+        subjectActors: 0,
         timers: 0,
         lanes: 0,
         batches: 1,
@@ -121,7 +121,7 @@ describe("what it says of itself", () => {
       yield* ms(999)
       assert.isFalse((yield* engine.progress).owner)
       yield* ms(1)
-      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, cells: 0, timers: 1 })
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, subjectActors: 0, timers: 1 })
       yield* seconds(60)
       assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, events: 1 })
       assert.isAbove(renewals, 20)
@@ -355,8 +355,8 @@ describe("a subject that was deleted", () => {
         else yield* store.append(at(20, 0))
         const { engine } = asleep ? yield* start(store) : first
         yield* seconds(60)
-        const { cells, epoch, timers } = yield* engine.progress
-        assert.deepStrictEqual([store.fired, cells, timers, epoch], [[], 0, 0, asleep ? 2 : 1])
+        const { subjectActors, epoch, timers } = yield* engine.progress
+        assert.deepStrictEqual([store.fired, subjectActors, timers, epoch], [[], 0, 0, asleep ? 2 : 1])
       }
     })
   )
@@ -393,7 +393,7 @@ describe("other fibers of the process have their turn", () => {
       const ran = (subjects: number, ticks: boolean) =>
         Effect.gen(function* () {
           const store = new MemoryStore()
-          store.books.set(PROJECT, {
+          store.ruleSets.set(PROJECT, {
             version: 1,
             features: [],
             rules: [rule("rule", fast, ticks ? { trigger: { kind: "schedule", every_seconds: 60 } } : {})]
@@ -402,11 +402,11 @@ describe("other fibers of the process have their turn", () => {
             Effect.gen(function* () {
               const feed = yield* Feed,
                 preparing = yield* makePreparing(20_000),
-                estate = new Estate((yield* (yield* Ownership).claim)!)
-              yield* preparing.open(estate, yield* feed.scheduled, START)
+                engineState = new EngineState((yield* (yield* Ownership).claim)!)
+              yield* preparing.open(engineState, yield* feed.scheduled, START)
               yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
-              const { rows } = yield* feed.read(estate.reading, BOUNDS.records),
-                judging = judgeRows(preparing, estate, rows, START, BOUNDS)
+              const { rows } = yield* feed.read(engineState.reading, BOUNDS.records),
+                judging = evaluateRows(preparing, engineState, rows, START, BOUNDS)
               if (!ticks) return yield* beside(judging)
               yield* judging
               const passing = {
@@ -416,7 +416,9 @@ describe("other fibers of the process have their turn", () => {
                 takes: () => true,
                 bounds: BOUNDS
               }
-              return yield* beside(passTime(preparing, estate, chooseDue(estate, passing)!, passing))
+              return yield* beside(
+                passTime(preparing, engineState, chooseDue(engineState, passing)!, passing)
+              )
             }),
             store.ports()
           )

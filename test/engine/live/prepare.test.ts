@@ -1,17 +1,17 @@
 // Books come into force whole: with the schedule of their ticks.
 import { assert, it } from "@effect/vitest"
 import { Effect, Exit, Layer } from "effect"
-import { Estate } from "../../../src/engine/live/Estate.ts"
+import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { FactSource, Feed } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
-import { book, byTick, fast, speed } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, fast, speed } from "../../support/engine/storyRules.ts"
 import { PROJECT, START } from "../../support/engine/timeline.ts"
 
 it.effect("a book whose subjects could not be read is not in force: the next look asks for them again", () =>
   Effect.gen(function* () {
     const store = new MemoryStore()
-    store.books.set(PROJECT, book({ ...byTick, conditions: fast }))
+    store.ruleSets.set(PROJECT, ruleSet({ ...byTick, conditions: fast }))
     yield* store.append(speed(0, true))
     for (const [partition] of store.cursors) store.cursors.set(partition, store.log.length)
     let isDown = true
@@ -26,18 +26,21 @@ it.effect("a book whose subjects could not be read is not in force: the next loo
       Effect.gen(function* () {
         const { scheduled } = yield* Feed,
           preparing = yield* makePreparing(0),
-          estate = new Estate({
+          engineState = new EngineState({
             epoch: 1,
             cursors: [...store.cursors].map(([partition, position]) => ({ partition, position })),
             lanes: []
           })
         const open = Effect.gen(function* () {
-          return Exit.isSuccess(yield* Effect.exit(preparing.open(estate, yield* scheduled, START)))
+          return Exit.isSuccess(yield* Effect.exit(preparing.open(engineState, yield* scheduled, START)))
         })
-        assert.deepStrictEqual([yield* open, estate.schedules.size, estate.books.size], [false, 0, 0])
+        assert.deepStrictEqual(
+          [yield* open, engineState.schedules.size, engineState.ruleSets.size],
+          [false, 0, 0]
+        )
         isDown = false
         assert.deepStrictEqual(
-          [yield* open, estate.schedules.get(PROJECT)!.members.reduce((n, m) => n + m.size, 0)],
+          [yield* open, engineState.schedules.get(PROJECT)!.members.reduce((n, m) => n + m.size, 0)],
           [true, 1]
         )
       }),

@@ -89,7 +89,7 @@ const live = (steps: ReadonlyArray<Step>, mayRestart: boolean) =>
   Effect.gen(function* () {
     yield* TestClock.setTime(START)
     const store = new MemoryStore()
-    store.books.set(PROJECT, {
+    store.ruleSets.set(PROJECT, {
       version: 1,
       features: [area("A", 0)],
       rules: rules.map((r) => ({ ...r, activeFrom: START }))

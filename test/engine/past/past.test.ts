@@ -6,15 +6,15 @@ import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { askRule, prepare } from "../../../src/engine/past/askRule.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { firstStop } from "../../../src/engine/past/explain.ts"
-import type { Bench } from "../../../src/engine/evaluate/Bench.ts"
-import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
-import { judgeTicks } from "../../../src/engine/evaluate/judgeTicks.ts"
-import { judgeTimer } from "../../../src/engine/evaluate/judgeDeadlines.ts"
+import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
+import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
 import { needsOf } from "../../../src/engine/evaluate/Needs.ts"
 import { type Memory, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { RuleTest } from "../../../src/engine/past/testRule.ts"
@@ -23,41 +23,41 @@ import { contextOf } from "../../../src/store/engine/eventRecord.ts"
 import { factsOf } from "../../support/engine/memoryHistory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
-import { alma, firstBook, recordsOf, World } from "../../support/engine/worlds.ts"
+import { alma, firstRuleSet, recordsOf, World } from "../../support/engine/worlds.ts"
 
 /** Long enough after the last record that every hold has run out, and heard of. */
 const REST_MS = 120_000
 
 /** What an engine decides, batch by batch: `cuts` says where it takes several arrivals at once. */
 const live = (world: World, cuts: ReadonlyArray<boolean>) => {
-  const book = makeBook(PROJECT, firstBook(world)),
+  const ruleSet = makeRuleSet(PROJECT, firstRuleSet(world)),
     records = recordsOf(world)
-  const cell = new Cell(cow, alma, noMemory, () => undefined)
-  cell.tickedTo = START - 1
-  cell.receipts = []
+  const subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
+  subjectActor.tickedTo = START - 1
+  subjectActor.receipts = []
   const all = new Changes(START)
   const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
   let ids = 0
-  const bench: Bench = {
-    book,
+  const context: EvaluationContext = {
+    ruleSet,
     changes: all,
     nextId: () => String(++ids),
     isLate: () => false,
     setTimer: (_, actor, at) => void timers.push({ at, ruleId: actor.rule.id })
   }
-  cell.adopt(book, 1, all)
+  subjectActor.adopt(ruleSet, 1, all)
   const arrivals = [...Map.groupBy(records, (o) => o.receivedAt)].sort(([a], [b]) => a - b)
   const end = (records.at(-1)?.at ?? START) + 2 * REST_MS
   let waiting: Array<Observation> = []
   for (const [i, [now, list]] of [...arrivals, [end, []] as const].entries()) {
     waiting.push(...list)
     if (cuts[i] === true && i < arrivals.length) continue
-    judgeRecords(bench, cell, waiting)
+    evaluateRecords(context, subjectActor, waiting)
     waiting = []
-    judgeTicks(bench, cell, now - TICK_GRACE_MS)
+    evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
     for (const due of timers.filter((t) => t.at <= now)) {
       timers.splice(timers.indexOf(due), 1)
-      judgeTimer(bench, cell, due.ruleId, now)
+      evaluateTimer(context, subjectActor, due.ruleId, now)
     }
   }
   return { all, records, end: end - REST_MS }
@@ -70,7 +70,7 @@ const memoryAt = (
   row: RuleRow,
   at: number
 ): Memory => {
-  const rule = makeBook(PROJECT, { version: 1, features: [], rules: [row] }).rules[0]!
+  const rule = makeRuleSet(PROJECT, { version: 1, features: [], rules: [row] }).rules[0]!
   const placements = new Map(
     moves.filter((m) => m.at < at).map((m): [string, Placement] => [m.lens, m.placement])
   )
@@ -133,12 +133,12 @@ it.effect.prop(
       const { all, end, records } = live(world, cuts)
       const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
       const begin = START + from * 1000
-      for (const row of firstBook(world).rules) {
+      for (const row of firstRuleSet(world).rules) {
         const test = new RuleTest({
           projectId: PROJECT,
           candidate: row,
           baseline: null,
-          features: firstBook(world).features,
+          features: firstRuleSet(world).features,
           edition: 1,
           from: begin,
           to: end,
@@ -200,7 +200,7 @@ it.effect.prop(
     Effect.sync(() => {
       const { all, end, records } = live(world, cuts)
       const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
-      const { features, rules } = firstBook(world)
+      const { features, rules } = firstRuleSet(world)
       for (const row of rules) {
         const document = documentOf(row),
           asked = prepare(PROJECT, { ...row, document }, features, 1)

@@ -4,21 +4,21 @@ import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { standingOf, withStanding } from "../../../src/domain/rule/scope.ts"
-import { type Book, makeBook } from "../../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import type { Bench } from "../../../src/engine/evaluate/Bench.ts"
-import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
-import { judgeTicks } from "../../../src/engine/evaluate/judgeTicks.ts"
-import { judgeTimer } from "../../../src/engine/evaluate/judgeDeadlines.ts"
+import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
+import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
-import type { Chapter } from "../../../src/engine/past/Past.ts"
+import type { RuleSetPeriod } from "../../../src/engine/past/Past.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { factsOf } from "../../support/engine/memoryHistory.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
-import { alma, edited, firstBook, herded, recordsOf, World } from "../../support/engine/worlds.ts"
+import { alma, edited, firstRuleSet, herded, recordsOf, World } from "../../support/engine/worlds.ts"
 
 interface Batch {
   readonly now: number
@@ -47,15 +47,15 @@ const batchesOf = (world: World, cuts: ReadonlyArray<boolean>): ReadonlyArray<Ba
   return [...batches, { now: end, records: [], edits: [] }]
 }
 
-/** A cell that did not keep what the rules read now is made anew from what is stored. */
+/** An actor that did not keep what the rules read now is made anew from what is stored. */
 const again = (
-  cell: Cell,
-  book: Book,
-  books: ReadonlyMap<number, Book>,
+  subjectActor: SubjectActor,
+  ruleSet: RuleSet,
+  ruleSets: ReadonlyMap<number, RuleSet>,
   records: ReadonlyArray<Observation>
-): Cell => {
-  const edition = Math.max(...[...books.keys()].filter((v) => v < book.version))
-  const states = [...(cell.actors ?? [])].map(
+): SubjectActor => {
+  const edition = Math.max(...[...ruleSets.keys()].filter((v) => v < ruleSet.version))
+  const states = [...(subjectActor.actors ?? [])].map(
     ([
       ruleId,
       {
@@ -65,33 +65,33 @@ const again = (
       }
     ]) => ({ ruleId, blankFrom, state, episode })
   )
-  const made = new Cell(
+  const made = new SubjectActor(
     cow,
-    cell.who,
+    subjectActor.who,
     {
-      ...factsOf(records, book.needs),
-      placements: cell.placements,
+      ...factsOf(records, ruleSet.needs),
+      placements: subjectActor.placements,
       states,
       edition,
-      standing: standingOf(cell.who)
+      standing: standingOf(subjectActor.who)
     },
-    (id) => cell.actors?.get(id)?.rule
+    (id) => subjectActor.actors?.get(id)?.rule
   )
-  made.tickedTo = cell.tickedTo
-  made.receipts = cell.receipts
+  made.tickedTo = subjectActor.tickedTo
+  made.receipts = subjectActor.receipts
   return made
 }
 
 /** What an engine does with one subject, batch by batch. */
 const live = (world: World, cuts: ReadonlyArray<boolean>) => {
-  let rows = firstBook(world),
+  let rows = firstRuleSet(world),
     now = START,
     roster = 1
-  let book = makeBook(PROJECT, rows)
-  const books = new Map([[book.version, book]])
-  let cell = new Cell(cow, alma, noMemory, () => undefined)
-  cell.tickedTo = START - 1
-  cell.receipts = []
+  let ruleSet = makeRuleSet(PROJECT, rows)
+  const ruleSets = new Map([[ruleSet.version, ruleSet]])
+  let subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
+  subjectActor.tickedTo = START - 1
+  subjectActor.receipts = []
   const all: Array<Changes> = [],
     records: Array<Observation> = []
   const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
@@ -99,30 +99,30 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   for (const batch of batchesOf(world, cuts)) {
     for (const edit of batch.edits) {
       rows = edited(world, rows, edit, now + 1)
-      if (edit.what === "herd") [cell.who, roster] = [herded(cell.who), roster + 1]
+      if (edit.what === "herd") [subjectActor.who, roster] = [herded(subjectActor.who), roster + 1]
     }
-    if (rows.version !== book.version) books.set(rows.version, (book = makeBook(PROJECT, rows)))
+    if (rows.version !== ruleSet.version) ruleSets.set(rows.version, (ruleSet = makeRuleSet(PROJECT, rows)))
     now = batch.now
     const changes = new Changes(now)
-    const bench: Bench = {
-      book,
+    const context: EvaluationContext = {
+      ruleSet,
       changes,
       nextId: () => `live-${++ids}`,
       isLate: () => false,
       setTimer: (_, actor, at) => void timers.push({ at, ruleId: actor.rule.id })
     }
-    if (!cell.knows(book)) cell = again(cell, book, books, records)
-    cell.adopt(book, roster, changes)
+    if (!subjectActor.knows(ruleSet)) subjectActor = again(subjectActor, ruleSet, ruleSets, records)
+    subjectActor.adopt(ruleSet, roster, changes)
     records.push(...batch.records)
-    judgeRecords(bench, cell, [...batch.records])
-    judgeTicks(bench, cell, now - TICK_GRACE_MS)
+    evaluateRecords(context, subjectActor, [...batch.records])
+    evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
     for (const due of timers.filter((t) => t.at <= now)) {
       timers.splice(timers.indexOf(due), 1)
-      judgeTimer(bench, cell, due.ruleId, now)
+      evaluateTimer(context, subjectActor, due.ruleId, now)
     }
     all.push(changes)
   }
-  return { cell, all, books, now }
+  return { subjectActor, all, ruleSets, now }
 }
 
 const told = (all: ReadonlyArray<Changes>) => {
@@ -133,7 +133,7 @@ const told = (all: ReadonlyArray<Changes>) => {
     events: sorted(
       all
         .flatMap((c) => c.events)
-        .map((e) => [e.at, e.key, e.title, e.bookVersion, e.evaluated, e.stateBefore, e.fix, e.trigger])
+        .map((e) => [e.at, e.key, e.title, e.ruleSetVersion, e.evaluated, e.stateBefore, e.fix, e.trigger])
     ),
     ended: sorted(all.flatMap((c) => c.ended).map((e) => [e.at, key(e.eventId)])),
     transitions: sorted(
@@ -146,12 +146,12 @@ const told = (all: ReadonlyArray<Changes>) => {
     late: all.flatMap((c) => [...c.late.values()].map((l) => l.from))
   }
 }
-const left = (cell: Cell) => ({
-  watermark: cell.watermark,
-  tickedTo: cell.tickedTo,
-  placements: [...cell.placements],
-  receipts: cell.receipts,
-  states: [...(cell.actors?.values() ?? [])]
+const left = (subjectActor: SubjectActor) => ({
+  watermark: subjectActor.watermark,
+  tickedTo: subjectActor.tickedTo,
+  placements: [...subjectActor.placements],
+  receipts: subjectActor.receipts,
+  states: [...(subjectActor.actors?.values() ?? [])]
     .map((a) => ({ rule: a.rule.id, version: a.rule.version, state: a.state }))
     .sort((a, b) => (a.rule < b.rule ? -1 : 1))
 })
@@ -164,10 +164,10 @@ it.effect.prop(
   },
   ({ world, cuts }) =>
     Effect.sync(() => {
-      const { all, books, cell, now } = live(world, cuts)
-      const chapters = all.flatMap((c) =>
-        c.chapters.map(({ floor, judged, standing, tickFloor, version }): Chapter => ({
-          book: books.get(version)!,
+      const { all, ruleSets, subjectActor, now } = live(world, cuts)
+      const periods = all.flatMap((c) =>
+        c.periods.map(({ floor, judged, standing, tickFloor, version }): RuleSetPeriod => ({
+          ruleSet: ruleSets.get(version)!,
           floor,
           tickFloor,
           judged,
@@ -175,19 +175,21 @@ it.effect.prop(
           at: c.now
         }))
       )
-      const judgedTo = new Map([...(cell.actors ?? [])].map(([id, a]) => [id, a.state.judgedTo ?? -Infinity]))
+      const judgedTo = new Map(
+        [...(subjectActor.actors ?? [])].map(([id, a]) => [id, a.state.judgedTo ?? -Infinity])
+      )
       let ids = 0
       const replayed = replay({
         subject: cow,
-        who: cell.who,
+        who: subjectActor.who,
         memory: noMemory,
         receipts: recordsOf(world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
-        chapters,
+        periods,
         records: recordsOf(world),
         ticksFrom: START - 1,
-        ticksTo: cell.tickedTo,
+        ticksTo: subjectActor.tickedTo,
         now,
         deadlinesTo: (id) => judgedTo.get(id) ?? -Infinity,
         nextId: () => `again-${++ids}`
@@ -195,7 +197,7 @@ it.effect.prop(
       const before = told(all)
       assert.deepStrictEqual([before.failures, before.late], [[], []])
       assert.deepStrictEqual(told([replayed.changes]), before)
-      assert.deepStrictEqual(left(replayed.cell), left(cell))
+      assert.deepStrictEqual(left(replayed.subjectActor), left(subjectActor))
     }),
   propertyRuns(1000, 80)
 )

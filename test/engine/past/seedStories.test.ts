@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { tell } from "../../support/engine/steps.ts"
-import { book, byTick, enter, fast, inside, low, next, rule } from "../../support/engine/storyRules.ts"
+import { ruleSet, byTick, enter, fast, inside, low, next, rule } from "../../support/engine/storyRules.ts"
 import { area, at, measured, RULE, START } from "../../support/engine/timeline.ts"
 
 const outside = { type: "spatial", relation: "outside", feature_type: "geofence" } as const
@@ -18,7 +18,7 @@ describe("one instant, one moment", () => {
       Effect.gen(function* () {
         const trigger = { kind: "position", record_types: ["gnss", "network"] } as const
         const story = yield* tell(
-          book({ trigger, conditions: { any: [enter, outside] }, cooldown_seconds: 15 }, area("A", 0))
+          ruleSet({ trigger, conditions: { any: [enter, outside] }, cooldown_seconds: 15 }, area("A", 0))
         )
         yield* story.send(0, at(0, 5))
         yield* story.send(30, at(30, 0), at(30, 0, { recordType: "network" }))
@@ -30,7 +30,7 @@ describe("one instant, one moment", () => {
     "a border that was edited ends a hold also where a measurement of the instant is judged before the fix",
     () =>
       Effect.gen(function* () {
-        const story = yield* tell(book({ conditions: enter, for_seconds: 20 }, area("A", 0)))
+        const story = yield* tell(ruleSet({ conditions: enter, for_seconds: 20 }, area("A", 0)))
         yield* story.send(0, at(0, 5))
         yield* story.send(10, at(10, 0))
         story.edit((_, version) => ({ features: [{ ...area("A", 0), revision: 2, changedAt: version }] }))
@@ -47,7 +47,7 @@ describe("a subject is where its last fix was", () => {
       Effect.gen(function* () {
         const quiet = rule({ trigger: { kind: "measurement" }, conditions: low }, { ...other, blankFrom: 2 })
         for (const then of ["goes on", "restarts", "is late"]) {
-          const story = yield* tell(book({ conditions: inside }, area("A", 0)))
+          const story = yield* tell(ruleSet({ conditions: inside }, area("A", 0)))
           yield* story.send(0, at(0, 0))
           story.edit(() => ({ rules: [quiet] }))
           yield* story.send(10, at(10, 90))
@@ -90,7 +90,7 @@ describe("a window is (t - seconds, t], whatever was asked before", () => {
       Effect.gen(function* () {
         for (const restarts of [false, true]) {
           const story = yield* tell(
-            book({ conditions: { all: [enter, minOf("b", 20, ">=", 5)] }, for_seconds: 60 }, area("A", 0))
+            ruleSet({ conditions: { all: [enter, minOf("b", 20, ">=", 5)] }, for_seconds: 60 }, area("A", 0))
           )
           yield* story.send(5, at(0, 5), measured(5, "b", 7))
           yield* story.send(10, at(10, 0))
@@ -113,7 +113,7 @@ describe("a deadline that had passed when a version shortened its hold", () => {
     () =>
       Effect.gen(function* () {
         const story = yield* tell(
-          book(
+          ruleSet(
             { trigger: { kind: "measurement" }, conditions: inside, for_seconds: 60, cooldown_seconds: 15 },
             area("A", 0)
           )
@@ -135,7 +135,7 @@ describe("no_data looks at receipt times", () => {
     () =>
       Effect.gen(function* () {
         const story = yield* tell(
-          book({ ...byTick, conditions: { not: { type: "no_data", for_seconds: 50 } } })
+          ruleSet({ ...byTick, conditions: { not: { type: "no_data", for_seconds: 50 } } })
         )
         yield* story.send(5, measured(10, "a", 1, 5), measured(130, "a", 1, 5))
         assert.deepStrictEqual(story.events, [])

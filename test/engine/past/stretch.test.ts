@@ -3,10 +3,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
-import { type Book, makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
-import type { Chapter, Past } from "../../../src/engine/past/Past.ts"
+import type { RuleSetPeriod, Past } from "../../../src/engine/past/Past.ts"
 import { replay, replayInTurns } from "../../../src/engine/past/replay.ts"
 import { carryJudged } from "../../../src/engine/past/Timeline.ts"
 import { byTick, enter, exit, fast, inside, rule, speed } from "../../support/engine/storyRules.ts"
@@ -17,16 +17,16 @@ const who: Who = {
   entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] },
   device: { id: cow.deviceId, name: "Collar" }
 }
-const bookOf = (version: number, rules: ReadonlyArray<RuleRow>, ...features: ReadonlyArray<FeatureRow>) =>
-  makeBook(PROJECT, { version, features, rules })
+const ruleSetOf = (version: number, rules: ReadonlyArray<RuleRow>, ...features: ReadonlyArray<FeatureRow>) =>
+  makeRuleSet(PROJECT, { version, features, rules })
 /** An edition that judges from a second of the story on. */
-const from = (floor: number, book: Book, more: Partial<Chapter> = {}): Chapter => ({
-  book,
+const from = (floor: number, ruleSet: RuleSet, more: Partial<RuleSetPeriod> = {}): RuleSetPeriod => ({
+  ruleSet,
   floor: S(floor),
   tickFloor: S(floor),
   ...more
 })
-const always = (book: Book): Chapter => ({ book, floor: -Infinity, tickFloor: -Infinity })
+const always = (ruleSet: RuleSet): RuleSetPeriod => ({ ruleSet, floor: -Infinity, tickFloor: -Infinity })
 
 const past = (more: Partial<Past>): Past => {
   let ids = 0
@@ -35,7 +35,7 @@ const past = (more: Partial<Past>): Past => {
     who,
     memory: noMemory,
     receipts: null,
-    chapters: [],
+    periods: [],
     records: [],
     ticksFrom: START - 1,
     ticksTo: START - 1,
@@ -52,22 +52,22 @@ const told = (more: Partial<Past>) => fired(replay(past(more)).changes)
 const held: RuleState = { ...blank, active: true, since: S(-50), lastFiredAt: S(-50) }
 
 describe("what it begins with", () => {
-  const book = bookOf(1, [rule({ conditions: fast })])
+  const ruleSet = ruleSetOf(1, [rule({ conditions: fast })])
 
   it("no edition on record: nobody judges", () => {
-    const { cell, changes } = replay(past({ records: [speed(10, true)] }))
-    assert.deepStrictEqual([fired(changes), cell.watermark, cell.actors], [[], S(10), null])
+    const { subjectActor, changes } = replay(past({ records: [speed(10, true)] }))
+    assert.deepStrictEqual([fired(changes), subjectActor.watermark, subjectActor.actors], [[], S(10), null])
   })
   it("its records in any order", () => {
     assert.deepStrictEqual(
-      told({ chapters: [always(book)], records: [speed(30, true), speed(20, false), speed(10, true)] }),
+      told({ periods: [always(ruleSet)], records: [speed(30, true), speed(20, false), speed(10, true)] }),
       ["10 rise v1", "30 rise v1"]
     )
   })
   it("the episodes that were open, and no others", () => {
     const state = { ruleId: RULE, blankFrom: 1, state: held }
     const open = (...states: ReadonlyArray<Past["memory"]["states"][number]>) =>
-      replay(past({ chapters: [always(book)], memory: { ...noMemory, states } })).open
+      replay(past({ periods: [always(ruleSet)], memory: { ...noMemory, states } })).open
     assert.deepStrictEqual(
       [open(), open({ ...state, episode: null }), open({ ...state, episode: "e" })],
       [[], [], ["e"]]
@@ -76,31 +76,33 @@ describe("what it begins with", () => {
   it("receipts, each moment once, where a schedule asks", () => {
     const receipts = (known: Past["receipts"]) =>
       replay(
-        past({ chapters: [always(bookOf(1, [rule({ ...byTick, conditions: fast })]))], receipts: known })
-      ).cell.receipts
+        past({ periods: [always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })]))], receipts: known })
+      ).subjectActor.receipts
     assert.deepStrictEqual([receipts(null), receipts([S(1), S(1), S(2)])], [null, [S(1), S(2)]])
   })
   it("the edition and the scopes that are in force: the live engine that goes on with it begins no other chapter", () => {
-    const next = bookOf(2, [rule({ conditions: fast })]),
-      { cell } = replay(past({ chapters: [always(book), from(10, next)], records: [speed(20, true)] }))
+    const next = ruleSetOf(2, [rule({ conditions: fast })]),
+      { subjectActor } = replay(
+        past({ periods: [always(ruleSet), from(10, next)], records: [speed(20, true)] })
+      )
     const changes = new Changes(S(30))
-    cell.adopt(next, 1, changes)
-    assert.deepStrictEqual(changes.chapters, [])
+    subjectActor.adopt(next, 1, changes)
+    assert.deepStrictEqual(changes.periods, [])
     const before = { ...who, entity: { ...who.entity!, groupIds: ["herd"] } }
     const left = replay(
-      past({ chapters: [{ ...always(book), who: before }], records: [speed(20, true)] })
-    ).cell
-    left.adopt(book, 1, changes)
+      past({ periods: [{ ...always(ruleSet), who: before }], records: [speed(20, true)] })
+    ).subjectActor
+    left.adopt(ruleSet, 1, changes)
     assert.deepStrictEqual(
-      changes.chapters.map((c) => c.standing),
+      changes.periods.map((c) => c.standing),
       [standingOf(who)]
     )
   })
   it("what a version before the stretch remembered is dropped with nothing said: that was on record", () => {
-    const next = bookOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })])
+    const next = ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })])
     const { changes } = replay(
       past({
-        chapters: [always(book), from(100, next)],
+        periods: [always(ruleSet), from(100, next)],
         ticksFrom: S(100),
         ticksTo: S(100),
         records: [speed(110, false)],
@@ -111,7 +113,7 @@ describe("what it begins with", () => {
   })
   it("the version that judged its first tick, though its first record came later", () => {
     const warm = rule({ ...byTick, conditions: fast, cooldown_seconds: 1 }),
-      next = bookOf(2, [{ ...warm, version: 2 }])
+      next = ruleSetOf(2, [{ ...warm, version: 2 }])
     const memory = {
       ...noMemory,
       watermark: S(-10),
@@ -119,7 +121,7 @@ describe("what it begins with", () => {
     }
     assert.deepStrictEqual(
       told({
-        chapters: [always(bookOf(1, [warm])), from(90, next)],
+        periods: [always(ruleSetOf(1, [warm])), from(90, next)],
         memory,
         ticksTo: S(150),
         records: [speed(130, true)]
@@ -137,7 +139,7 @@ describe("events are marked late where what was found out is", () => {
   ])("%s: %s", (late, is) => {
     const { changes } = replay(
       past({
-        chapters: [always(bookOf(1, [rule({ conditions: fast })]))],
+        periods: [always(ruleSetOf(1, [rule({ conditions: fast })]))],
         records: [speed(10, true)],
         ...(late === undefined ? {} : { late })
       })
@@ -159,19 +161,17 @@ describe("its strides", () => {
 
   it("other things have their turn after 512 instants", () => {
     const records = Array.from({ length: 1030 }, (_, i) => speed(i, false)),
-      chapters = [always(bookOf(1, [rule({ conditions: fast })]))]
+      periods = [always(ruleSetOf(1, [rule({ conditions: fast })]))]
     assert.deepStrictEqual(
-      [511, 512, 1030].map((n) => pauses({ chapters, records: records.slice(0, n) })),
+      [511, 512, 1030].map((n) => pauses({ periods, records: records.slice(0, n) })),
       [0, 1, 2]
     )
   })
   it("and after 512 ticks", () => {
-    const chapters = [always(bookOf(1, [rule({ ...byTick, conditions: fast })]))],
+    const periods = [always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })]))],
       memory = { ...noMemory, watermark: S(-10) }
     assert.deepStrictEqual(
-      [0, 1, 513, 1026].map((ticks) =>
-        pauses({ chapters, memory, ticksFrom: START, ticksTo: S(60 * ticks) })
-      ),
+      [0, 1, 513, 1026].map((ticks) => pauses({ periods, memory, ticksFrom: START, ticksTo: S(60 * ticks) })),
       [0, 1, 1, 2]
     )
   })
@@ -193,7 +193,7 @@ describe("its strides", () => {
     ]
     const { changes } = replay(
       past({
-        chapters: [always(bookOf(1, rules))],
+        periods: [always(ruleSetOf(1, rules))],
         memory: { ...noMemory, watermark: S(-10) },
         ticksFrom: START,
         ticksTo: S(55_000)
@@ -207,27 +207,27 @@ describe("its strides", () => {
 })
 
 describe('what it ends with: "a fired timer moves the watermark of its rule and subject to the deadline"', () => {
-  const stay = [always(bookOf(1, [rule({ conditions: enter, for_seconds: 30 })], area("A", 0)))],
+  const stay = [always(ruleSetOf(1, [rule({ conditions: enter, for_seconds: 30 })], area("A", 0)))],
     records = [at(0, 5), at(10, 0)]
 
   it("deadlines up to the one that the live engine judged are judged, and no later one", () => {
     const upTo = (seconds: number) =>
-      told({ chapters: stay, records, deadlinesTo: (id) => (id === RULE ? S(seconds) : -Infinity) })
+      told({ periods: stay, records, deadlinesTo: (id) => (id === RULE ? S(seconds) : -Infinity) })
     assert.deepStrictEqual([39, 40, 41].map(upTo), [[], ["40 enter v1"], ["40 enter v1"]])
-    assert.deepStrictEqual(told({ chapters: stay, records }), [])
+    assert.deepStrictEqual(told({ periods: stay, records }), [])
   })
   it("and those whose timer would have gone off by then; if it is not said, by now", () => {
     assert.deepStrictEqual(
-      [39, 40].map((s) => told({ chapters: stay, records, timersTo: S(s) })),
+      [39, 40].map((s) => told({ periods: stay, records, timersTo: S(s) })),
       [[], ["40 enter v1"]]
     )
-    const { timersTo: _, ...open } = past({ chapters: stay, records, now: S(40) })
+    const { timersTo: _, ...open } = past({ periods: stay, records, now: S(40) })
     assert.deepStrictEqual(fired(replay(open).changes), ["40 enter v1"])
   })
   it("a hold that a tick began waits until the ticks before its deadline are judged", () => {
-    const chapters = [
+    const periods = [
       always(
-        bookOf(
+        ruleSetOf(
           1,
           [rule({ trigger: { kind: "schedule", every_seconds: 10 }, conditions: inside, for_seconds: 20 })],
           area("A", 0)
@@ -235,11 +235,11 @@ describe('what it ends with: "a fired timer moves the watermark of its rule and 
       )
     ]
     const upTo = (seconds: number) =>
-      told({ chapters, records: [at(5, 0)], ticksFrom: START, ticksTo: S(seconds), timersTo: S(1000) })
+      told({ periods, records: [at(5, 0)], ticksFrom: START, ticksTo: S(seconds), timersTo: S(1000) })
     assert.deepStrictEqual([upTo(20), upTo(25), upTo(30)], [[], [], ["30 rise v1"]])
     const odd = [
       always(
-        bookOf(
+        ruleSetOf(
           1,
           [rule({ trigger: { kind: "schedule", every_seconds: 10 }, conditions: inside, for_seconds: 25 })],
           area("A", 0)
@@ -248,14 +248,14 @@ describe('what it ends with: "a fired timer moves the watermark of its rule and 
     ]
     assert.deepStrictEqual(
       [20, 30].map((to) =>
-        told({ chapters: odd, records: [at(5, 0)], ticksFrom: START, ticksTo: S(to), timersTo: S(1000) })
+        told({ periods: odd, records: [at(5, 0)], ticksFrom: START, ticksTo: S(to), timersTo: S(1000) })
       ),
       [[], ["35 rise v1"]]
     )
   })
   it("no timer is set: whoever goes on with it sets its own", () => {
     assert.deepStrictEqual(
-      [...replay(past({ chapters: stay, records })).cell.actors!.values()].map((a) => a.armed),
+      [...replay(past({ periods: stay, records })).subjectActor.actors!.values()].map((a) => a.armed),
       [null]
     )
   })
@@ -269,24 +269,24 @@ describe("where one version ends and the next begins", () => {
     list.map(([s, lon]) => at(s, lon))
 
   it("a deadline at the floor itself had not been judged: it is the next version's", () => {
-    const chapters = [always(bookOf(1, [stay], A)), from(40, bookOf(2, [renamed], A))]
+    const periods = [always(ruleSetOf(1, [stay], A)), from(40, ruleSetOf(2, [renamed], A))]
     // the watermark is of a network location, which the rule does not see
     assert.deepStrictEqual(
       told({
-        chapters,
+        periods,
         records: [...records([0, 5], [10, 0], [50, 0]), at(40, 0, { recordType: "network" })]
       }),
       ["40 enter v2"]
     )
   })
   it("one that a timer had judged by then was its own", () => {
-    const chapters = [
-      always(bookOf(1, [stay], A)),
-      from(40, bookOf(2, [renamed], A), { judged: new Map([[RULE, S(40)]]) })
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(40, ruleSetOf(2, [renamed], A), { judged: new Map([[RULE, S(40)]]) })
     ]
     assert.deepStrictEqual(
       told({
-        chapters,
+        periods,
         records: [...records([0, 5], [10, 0], [50, 0]), at(40, 0, { recordType: "network" })]
       }),
       ["40 enter v1"]
@@ -295,49 +295,49 @@ describe("where one version ends and the next begins", () => {
   it("of two that begin at one floor the first judged what was judged before the second", () => {
     const judged = new Map([[RULE, S(40)]]),
       again = { ...renamed, version: 3 }
-    const chapters = [
-      always(bookOf(1, [stay], A)),
-      from(40, bookOf(2, [renamed], A)),
-      from(40, bookOf(3, [again], A), { judged })
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(40, ruleSetOf(2, [renamed], A)),
+      from(40, ruleSetOf(3, [again], A), { judged })
     ]
-    assert.deepStrictEqual(told({ chapters, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v2"])
+    assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v2"])
   })
   it("before the first floor nobody judges", () => {
     assert.deepStrictEqual(
       told({
-        chapters: [from(100, bookOf(1, [rule({ conditions: fast })]))],
+        periods: [from(100, ruleSetOf(1, [rule({ conditions: fast })]))],
         records: [speed(10, true), speed(20, false), speed(110, true)]
       }),
       ["110 rise v1"]
     )
   })
   it("what a version dropped ends when that began on the clock", () => {
-    const chapters = [
-      always(bookOf(1, [rule({ conditions: fast })])),
-      from(50, bookOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })]), { at: S(77) })
+    const periods = [
+      always(ruleSetOf(1, [rule({ conditions: fast })])),
+      from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })]), { at: S(77) })
     ]
-    const { changes } = replay(past({ chapters, records: [speed(10, true), speed(60, true)] }))
+    const { changes } = replay(past({ periods, records: [speed(10, true), speed(60, true)] }))
     assert.deepStrictEqual(
       [fired(changes), changes.ended.map((e) => [e.at, e.after])],
       [["10 rise v1", "60 rise v2"], [[S(77), S(50)]]]
     )
   })
   it("one whose floor is older than that of the one before it rules from there on: that one never judged, and what it dropped is dropped", () => {
-    const on = bookOf(1, [rule({ conditions: fast })]),
-      again = bookOf(3, [rule({ conditions: fast })])
+    const on = ruleSetOf(1, [rule({ conditions: fast })]),
+      again = ruleSetOf(3, [rule({ conditions: fast })])
     // the newest record, of 50, was found invalid in between
-    const chapters = [always(on), from(50, bookOf(2, [])), from(30, again)]
-    assert.deepStrictEqual(told({ chapters, records: [speed(10, true), speed(40, true), speed(60, true)] }), [
+    const periods = [always(on), from(50, ruleSetOf(2, [])), from(30, again)]
+    assert.deepStrictEqual(told({ periods, records: [speed(10, true), speed(40, true), speed(60, true)] }), [
       "10 rise v1",
       "40 rise v1"
     ])
   })
   it("a schedule that becomes a rule of positions judges ticks up to its floor of ticks, and the new one records after the floor", () => {
-    const chapters = [
-      always(bookOf(1, [rule({ ...byTick, conditions: fast })])),
-      { ...from(50, bookOf(2, [rule({ conditions: fast }, { version: 2 })])), tickFloor: S(50) - 1 }
+    const periods = [
+      always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })])),
+      { ...from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2 })])), tickFloor: S(50) - 1 }
     ]
-    const { inForce } = replay(past({ chapters, records: [speed(50, false)] }))
+    const { inForce } = replay(past({ periods, records: [speed(50, false)] }))
     assert.deepStrictEqual(
       [S(50) - 1, S(50), S(51)].map((at) => inForce(RULE, at, 9)?.version),
       [1, undefined, 2]
@@ -347,15 +347,15 @@ describe("where one version ends and the next begins", () => {
     const A = area("A", 0),
       asked = { ...byTick, conditions: inside } as const
     /** from the record at 60 on, with its tick */
-    const then = (book: Book) => ({ ...from(60, book), tickFloor: S(60) - 1 })
-    const judged = (chapters: ReadonlyArray<Chapter>, records: Past["records"]) =>
-      replay(past({ chapters, records, receipts: records.map((r) => r.at), ticksTo: S(90) })).changes
+    const then = (ruleSet: RuleSet) => ({ ...from(60, ruleSet), tickFloor: S(60) - 1 })
+    const judged = (periods: ReadonlyArray<RuleSetPeriod>, records: Past["records"]) =>
+      replay(past({ periods, records, receipts: records.map((r) => r.at), ticksTo: S(90) })).changes
 
     it("a deadline that had passed when a schedule shortened its hold is told by the fix of the floor", () => {
       const long = rule({ ...asked, for_seconds: 600 }),
         short = rule({ ...asked, for_seconds: 30 }, { version: 2 })
       const { events } = judged(
-        [always(bookOf(1, [long], A)), then(bookOf(2, [short], A))],
+        [always(ruleSetOf(1, [long], A)), then(ruleSetOf(2, [short], A))],
         [at(0, 0), at(60, 0.5)]
       )
       assert.deepStrictEqual(
@@ -366,55 +366,55 @@ describe("where one version ends and the next begins", () => {
     it("nobody looks for a schedule at the record before the floor, and its first tick finds the features of its edition", () => {
       const outside = rule({ ...byTick, conditions: { not: inside } }, { version: 2, blankFrom: 2 })
       const { events, moves } = judged(
-        [always(bookOf(1, [], area("A", 9))), then(bookOf(2, [outside], A))],
+        [always(ruleSetOf(1, [], area("A", 9))), then(ruleSetOf(2, [outside], A))],
         [at(0, 0), at(60, 9)]
       )
       assert.deepStrictEqual([events.map((e) => [e.at, e.kind]), moves], [[[S(60), "rise"]], []])
     })
     it("a schedule that came and was edited before anything else was judged ends the rule it replaced after that record", () => {
       const next = rule({ ...byTick, conditions: { not: fast } }, { version: 2, blankFrom: 2 })
-      const chapters = [
-        always(bookOf(1, [rule({ conditions: fast })])),
-        then(bookOf(2, [next])),
-        then(bookOf(3, [next], A))
+      const periods = [
+        always(ruleSetOf(1, [rule({ conditions: fast })])),
+        then(ruleSetOf(2, [next])),
+        then(ruleSetOf(3, [next], A))
       ]
-      const changes = judged(chapters, [speed(60, true)])
+      const changes = judged(periods, [speed(60, true)])
       assert.deepStrictEqual([fired(changes), changes.ended.map((e) => e.after)], [["60 rise v1"], [S(60)]])
     })
   })
   it("several rules are asked in the order of their ids, as a live engine asks them", () => {
     const ids = ["b", "a", "c"].map((c) => RULE.slice(0, -1) + c),
       rules = ids.map((id) => rule({ conditions: fast }, { id }))
-    const { changes } = replay(past({ chapters: [always(bookOf(1, rules))], records: [speed(10, true)] }))
+    const { changes } = replay(past({ periods: [always(ruleSetOf(1, rules))], records: [speed(10, true)] }))
     assert.deepStrictEqual(
       changes.events.map((e) => e.rule.id),
       [...ids].sort()
     )
   })
   it("one before it had, also where the record of the floor is found invalid since", () => {
-    const chapters = [always(bookOf(1, [stay], A)), from(45, bookOf(2, [renamed], A))]
-    assert.deepStrictEqual(told({ chapters, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v1"])
+    const periods = [always(ruleSetOf(1, [stay], A)), from(45, ruleSetOf(2, [renamed], A))]
+    assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v1"])
   })
   it("one that a timer judged had, and a later one of another crossing had not", () => {
     const wide = { ...area("B", 1), id: `${A.id.slice(0, -2)}ff` }
-    const chapters = [
-      always(bookOf(1, [stay], A, wide)),
-      from(20, bookOf(2, [renamed], A, wide), { judged: new Map([[RULE, S(40)]]) })
+    const periods = [
+      always(ruleSetOf(1, [stay], A, wide)),
+      from(20, ruleSetOf(2, [renamed], A, wide), { judged: new Map([[RULE, S(40)]]) })
     ]
     // into A at 10, into B as well at 20
-    assert.deepStrictEqual(told({ chapters, records: records([0, 9], [10, -0.5], [20, 0.5], [70, 0.5]) }), [
+    assert.deepStrictEqual(told({ periods, records: records([0, 9], [10, -0.5], [20, 0.5], [70, 0.5]) }), [
       "40 enter v1",
       "50 enter v2"
     ])
   })
   it("an event says with which edition its version judged, also where a newer one places the subject already", () => {
-    const chapters = [
-      always(bookOf(1, [stay], A)),
-      from(10, bookOf(2, [renamed], A), { judged: new Map([[RULE, S(40)]]) })
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(10, ruleSetOf(2, [renamed], A), { judged: new Map([[RULE, S(40)]]) })
     ]
-    const { changes } = replay(past({ chapters, records: records([0, 5], [10, 0], [60, 0]) }))
+    const { changes } = replay(past({ periods, records: records([0, 5], [10, 0], [60, 0]) }))
     assert.deepStrictEqual(
-      changes.events.map((e) => [e.at, e.rule.version, e.bookVersion]),
+      changes.events.map((e) => [e.at, e.rule.version, e.ruleSetVersion]),
       [[S(40), 1, 1]]
     )
   })
@@ -422,10 +422,13 @@ describe("where one version ends and the next begins", () => {
     const far = area("B", 50),
       moved = { ...area("B", 3), revision: 2, changedAt: 2 }
     const judged = new Map([[RULE, S(40)]])
-    const enters = [always(bookOf(1, [stay], A, far)), from(10, bookOf(2, [renamed], A, moved), { judged })]
+    const enters = [
+      always(ruleSetOf(1, [stay], A, far)),
+      from(10, ruleSetOf(2, [renamed], A, moved), { judged })
+    ]
     assert.deepStrictEqual(
       told({
-        chapters: enters,
+        periods: enters,
         records: records([0, 9], [10, 0], [20, 3], [90, 3]),
         deadlinesTo: () => S(80)
       }),
@@ -433,13 +436,13 @@ describe("where one version ends and the next begins", () => {
     )
     const leave = rule({ conditions: exit, for_seconds: 30 }),
       leaves = (...then: ReadonlyArray<FeatureRow>) => [
-        always(bookOf(1, [leave], A, area("B", 3))),
-        from(10, bookOf(2, [{ ...leave, version: 2 }], ...then), { judged })
+        always(ruleSetOf(1, [leave], A, area("B", 3))),
+        from(10, ruleSetOf(2, [{ ...leave, version: 2 }], ...then), { judged })
       ]
     // it left A at 10 for B
     const left = (...then: ReadonlyArray<FeatureRow>) =>
       told({
-        chapters: leaves(...then),
+        periods: leaves(...then),
         records: records([0, 0], [10, 3], [20, 9]),
         deadlinesTo: () => S(80)
       })
@@ -447,13 +450,13 @@ describe("where one version ends and the next begins", () => {
     assert.deepStrictEqual(left(A), ["40 exit v1"])
   })
   it("a hold that had begun at a fence goes on through its redrawing", () => {
-    const chapters = [
-      always(bookOf(1, [stay], A)),
-      from(10, bookOf(2, [renamed], { ...area("A", 0.2), revision: 2, changedAt: 2 }), {
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(10, ruleSetOf(2, [renamed], { ...area("A", 0.2), revision: 2, changedAt: 2 }), {
         judged: new Map([[RULE, S(40)]])
       })
     ]
-    assert.deepStrictEqual(told({ chapters, records: records([0, 5], [10, 0], [20, 0.5], [60, 0]) }), [
+    assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [20, 0.5], [60, 0]) }), [
       "40 enter v1"
     ])
   })
@@ -462,7 +465,7 @@ describe("where one version ends and the next begins", () => {
 describe('"a fired timer moves the watermark": what had been judged when a chapter began had been so when any later one did', () => {
   it("up to the floor that is newer", () => {
     const judged = (seconds: number) => new Map([[RULE, S(seconds)]])
-    const chapters = [
+    const periods = [
       { floor: S(10), judged: judged(40) },
       { floor: S(20) },
       { floor: S(40), judged: judged(30) },
@@ -470,7 +473,7 @@ describe('"a fired timer moves the watermark": what had been judged when a chapt
       { floor: S(50), judged: judged(60) }
     ]
     assert.deepStrictEqual(
-      carryJudged(chapters).map((c) => c.judged),
+      carryJudged(periods).map((c) => c.judged),
       [judged(40), judged(40), judged(40), new Map(), judged(60)]
     )
     const plain = { floor: S(10) }
@@ -479,11 +482,11 @@ describe('"a fired timer moves the watermark": what had been judged when a chapt
 })
 
 describe("who was in force", () => {
-  const first = bookOf(1, [rule({ conditions: fast })]),
-    second = bookOf(2, [{ ...rule({ conditions: fast }), version: 2 }]),
-    none = bookOf(3, [])
+  const first = ruleSetOf(1, [rule({ conditions: fast })]),
+    second = ruleSetOf(2, [{ ...rule({ conditions: fast }), version: 2 }]),
+    none = ruleSetOf(3, [])
   const { inForce } = replay(
-    past({ chapters: [from(0, first), from(50, second), from(100, none)], records: [measured(10, "m", 1)] })
+    past({ periods: [from(0, first), from(50, second), from(100, none)], records: [measured(10, "m", 1)] })
   )
   it.each<[number, number, number | null]>([
     [0, 9, null],
@@ -501,7 +504,7 @@ describe("who was in force", () => {
   })
   it("and by which edition", () => {
     assert.deepStrictEqual(
-      [inForce(RULE, S(1), 1)?.book, inForce(RULE, S(60), 2)?.book, inForce("another", S(1), 1)],
+      [inForce(RULE, S(1), 1)?.ruleSet, inForce(RULE, S(60), 2)?.ruleSet, inForce("another", S(1), 1)],
       [first, second, null]
     )
   })

@@ -1,14 +1,14 @@
 // One subject's whole history as the reference reads it: everything that was stored, in order, and which
-// edition of the book judged it from where on. Facts are found by looking back through all of it, every time
+// edition of the rule set judged it from where on. Facts are found by looking back through all of it, every time
 // anew. Nothing of the product's rule code is used here.
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument, Scope } from "../../../src/domain/rule/Document.ts"
 import type { Trigger } from "../../../src/domain/rule/Trigger.ts"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import type { BookRows } from "../../../src/engine/ports.ts"
+import type { RuleSetRows } from "../../../src/engine/ports.ts"
 import type { Animal } from "../Story.ts"
 
-export interface Chapter {
+export interface RuleSetPeriod {
   readonly version: number
   readonly floor: number
   readonly tickFloor: number
@@ -21,8 +21,8 @@ export interface Past {
   /** in the order of effective time */
   readonly records: ReadonlyArray<Observation>
   /** in the order in which they began */
-  readonly chapters: ReadonlyArray<Chapter>
-  readonly editions: ReadonlyMap<number, BookRows>
+  readonly periods: ReadonlyArray<RuleSetPeriod>
+  readonly editions: ReadonlyMap<number, RuleSetRows>
   /** when an animal wears its collar, `[from, to)` */
   readonly worn: ReadonlyArray<readonly [from: number, to: number]>
   /** ticks up to then were judged */
@@ -40,8 +40,8 @@ export const seesPosition = (trigger: Trigger, type: "gnss" | "network"): boolea
 /** Where a subject was found at an instant: the areas that held it, and how they were drawn then. */
 export interface Sighting {
   readonly at: number
-  /** edition of the book whose areas it was held against */
-  readonly edition: BookRows
+  /** edition of the rule set whose areas it was held against */
+  readonly edition: RuleSetRows
   readonly inside: ReadonlySet<string>
 }
 
@@ -49,10 +49,10 @@ export interface Sighting {
  * What tells one drawing of an area from another: one that was removed and drawn anew begins at its first
  * revision again.
  */
-export const revisionIn = (book: BookRows, area: string): number | null =>
-  book.features.find((f) => f.id === area)?.changedAt ?? null
+export const revisionIn = (ruleSet: RuleSetRows, area: string): number | null =>
+  ruleSet.features.find((f) => f.id === area)?.changedAt ?? null
 
-const holds = ({ geometry }: BookRows["features"][number], lon: number, lat: number): boolean => {
+const holds = ({ geometry }: RuleSetRows["features"][number], lon: number, lat: number): boolean => {
   if (geometry.type !== "Polygon") throw new Error(geometry.type)
   const corners = geometry.coordinates[0]!,
     lons = corners.map((c) => c[0]),
@@ -66,19 +66,19 @@ const holds = ({ geometry }: BookRows["features"][number], lon: number, lat: num
 }
 
 /** The edition that a record of this time is judged with; null: none. */
-export const editionAt = ({ chapters, editions }: Past, at: number): BookRows | null => {
-  const chapter = chapters.findLast((c) => c.floor < at)
-  return chapter === undefined ? null : editions.get(chapter.version)!
+export const editionAt = ({ periods, editions }: Past, at: number): RuleSetRows | null => {
+  const period = periods.findLast((c) => c.floor < at)
+  return period === undefined ? null : editions.get(period.version)!
 }
 
 /**
- * The edition since which some rule of a book asks where subjects are, by such positions; Infinity: none
+ * The edition since which some rule of a rule set asks where subjects are, by such positions; Infinity: none
  * does.
  */
-const askedSince = (book: BookRows, trigger: Trigger): number =>
+const askedSince = (ruleSet: RuleSetRows, trigger: Trigger): number =>
   Math.min(
     Infinity,
-    ...book.rules.flatMap(({ blankFrom, document }) => {
+    ...ruleSet.rules.flatMap(({ blankFrom, document }) => {
       const { conditions, trigger: own } = document as RuleDocument
       const isAsked =
         JSON.stringify(conditions).includes('"spatial"') &&
@@ -89,22 +89,27 @@ const askedSince = (book: BookRows, trigger: Trigger): number =>
 const types = ["gnss", "network"] as const
 
 /**
- * The newest sighting at or before a moment, for who asks by a book. Where nobody has asked since, its last
- * device fix says where a subject is, and that it was sighted before all editions. Of the positions of one
- * instant the last counts.
+ * The newest sighting at or before a moment, for who asks by a rule set. Where nobody has asked since, its
+ * last device fix says where a subject is, and that it was sighted before all editions. Of the positions of
+ * one instant the last counts.
  */
-export const sightingAt = (past: Past, trigger: Trigger, moment: number, book: BookRows): Sighting | null => {
-  const insideOf = (edition: BookRows, { lat, lon }: { readonly lat: number; readonly lon: number }) =>
+export const sightingAt = (
+  past: Past,
+  trigger: Trigger,
+  moment: number,
+  ruleSet: RuleSetRows
+): Sighting | null => {
+  const insideOf = (edition: RuleSetRows, { lat, lon }: { readonly lat: number; readonly lon: number }) =>
     new Set(edition.features.filter((f) => holds(f, lon, lat)).map((f) => f.id))
   const { records } = past
   for (let i = records.length - 1; i >= 0; i--) {
     const fix = records[i]!
     if (fix._tag !== "Position" || fix.at > moment || !seesPosition(trigger, fix.recordType)) continue
     const edition = editionAt(past, fix.at)
-    if (edition !== null && edition.version >= askedSince(book, trigger))
+    if (edition !== null && edition.version >= askedSince(ruleSet, trigger))
       return { at: fix.at, edition, inside: insideOf(edition, fix) }
     if (!seesPosition(trigger, "network"))
-      return { at: fix.at, edition: { ...book, version: -1 }, inside: insideOf(book, fix) }
+      return { at: fix.at, edition: { ...ruleSet, version: -1 }, inside: insideOf(ruleSet, fix) }
     // network locations are not kept: whoever looks at them too knows what was sighted last
     if (edition !== null && askedSince(edition, trigger) < Infinity)
       return { at: fix.at, edition, inside: insideOf(edition, fix) }
@@ -112,13 +117,13 @@ export const sightingAt = (past: Past, trigger: Trigger, moment: number, book: B
   return null
 }
 
-/** The areas a spatial condition speaks of, of a book. */
+/** The areas a spatial condition speaks of, of a rule set. */
 export const selectedIn = (
-  book: BookRows,
+  ruleSet: RuleSetRows,
   condition: { readonly feature_ids?: ReadonlyArray<string>; readonly feature_type?: string }
 ): ReadonlySet<string> =>
   new Set(
-    book.features
+    ruleSet.features
       .filter((f) => {
         if (condition.feature_ids === undefined && condition.feature_type === undefined)
           return f.featureType === "geofence" || f.featureType === "zone"
@@ -175,8 +180,8 @@ const compared = (left: number, op: string, right: number): boolean => {
 export interface Moment {
   readonly past: Past
   readonly trigger: Trigger
-  /** the book of the version that asks */
-  readonly book: BookRows
+  /** the rule set of the version that asks */
+  readonly ruleSet: RuleSetRows
   /** the moment asked about */
   readonly at: number
   /** records up to then are known */
@@ -185,7 +190,7 @@ export interface Moment {
 
 /** Semantics, section 2: true, false, or unknown. */
 export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
-  const { at, book, known, past, trigger } = moment,
+  const { at, ruleSet, known, past, trigger } = moment,
     { records } = past
   if ("all" in node) {
     const parts = node.all.map((n) => truthOf(n, moment))
@@ -240,9 +245,9 @@ export const truthOf = (node: ConditionNode, moment: Moment): Truth => {
       return arrivals.length > 0 && at - Math.max(...arrivals) >= node.for_seconds * 1000
     }
     case "spatial": {
-      const placed = sightingAt(past, trigger, known, book)
+      const placed = sightingAt(past, trigger, known, ruleSet)
       if (placed === null) return null
-      const isInside = [...selectedIn(book, node)].some((id) => placed.inside.has(id))
+      const isInside = [...selectedIn(ruleSet, node)].some((id) => placed.inside.has(id))
       return node.relation === "inside" ? isInside : !isInside
     }
     default:

@@ -4,7 +4,7 @@ import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Trigger } from "../../../src/domain/rule/Trigger.ts"
 import type { DeviceState, Observation } from "../../../src/domain/rule/Observation.ts"
-import type { BookRows, RuleRow } from "../../../src/engine/ports.ts"
+import type { RuleSetRows, RuleRow } from "../../../src/engine/ports.ts"
 import { brokenDocument } from "../Story.ts"
 import {
   DAYS_7,
@@ -60,7 +60,7 @@ interface Turn {
   /** newest of what the version before was asked about: records, or ticks where it had a schedule */
   readonly floor: number
   readonly row: RuleRow | null
-  readonly book: BookRows
+  readonly ruleSet: RuleSetRows
   /** `after` is a deadline that the version before has judged */
   readonly isJudged: boolean
 }
@@ -145,13 +145,13 @@ const afterglow = ({ for_seconds = 0, trigger }: RuleDocument): number => {
   return (1 + Math.ceil(for_seconds / every)) * every * 1000
 }
 
-const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
+const turnsOf = ({ animal, periods, editions }: Past, ruleId: string) => {
   const turns: Array<Turn> = [],
     blurred: Array<readonly [number, number]> = []
   let before: "records" | "ticks" | null = null
-  for (const { floor, groupIds, judged, tickFloor, version } of chapters) {
-    const book = editions.get(version)!,
-      found = book.rules.find((r) => r.id === ruleId)
+  for (const { floor, groupIds, judged, tickFloor, version } of periods) {
+    const ruleSet = editions.get(version)!,
+      found = ruleSet.rules.find((r) => r.id === ruleId)
     const row =
       found !== undefined && isInScope(documentOf(found).scope ?? {}, animal, groupIds) ? found : null
     const kind: "records" | "ticks" | null = row === null ? null : isSchedule(row) ? "ticks" : "records"
@@ -169,7 +169,7 @@ const turnsOf = ({ animal, chapters, editions }: Past, ruleId: string) => {
       place: tickFloor < floor && after <= floor ? floor : after + 0.5,
       floor: begins,
       row: row?.document === brokenDocument ? null : row,
-      book,
+      ruleSet,
       isJudged: last >= begins
     })
     before = kind
@@ -250,7 +250,7 @@ class Judge {
   }
 
   private moment(at: number, known: number): Moment {
-    return { past: this.past, trigger: this.document.trigger, book: this.turn.book, at, known }
+    return { past: this.past, trigger: this.document.trigger, ruleSet: this.turn.ruleSet, at, known }
   }
 
   private fire(kind: Expected["kind"], area: string | null, at: number): Expected {
@@ -365,10 +365,10 @@ class Judge {
 
   /** Whether the subject stays where a crossing brought it, and all that must be true beside it is. */
   private holds({ branch, crossed, drawn }: Held, moment: Moment): Truth {
-    const placed = sightingAt(moment.past, moment.trigger, moment.known, this.turn.book)
+    const placed = sightingAt(moment.past, moment.trigger, moment.known, this.turn.ruleSet)
     if (placed === null) return false
     for (const { area, relation } of crossed) {
-      if (revisionIn(this.turn.book, area) !== drawn.get(area)) return false
+      if (revisionIn(this.turn.ruleSet, area) !== drawn.get(area)) return false
       if (placed.inside.has(area) !== (relation === "enter")) return false
     }
     const { guard } = partsOf(this.document.conditions).branches[branch]!
@@ -427,9 +427,9 @@ class Judge {
   private crossings(node: SpatialNode, now: Sighting, before: Sighting): ReadonlyArray<Cross> {
     const { relation } = node
     if (relation !== "enter" && relation !== "exit") return []
-    return [...selectedIn(this.turn.book, node)]
+    return [...selectedIn(this.turn.ruleSet, node)]
       .filter((area) => {
-        const drawn = revisionIn(this.turn.book, area)
+        const drawn = revisionIn(this.turn.ruleSet, area)
         // an area that is new, or was drawn anew, places the subject silently
         return (
           drawn !== null &&
@@ -445,8 +445,8 @@ class Judge {
     const { branches } = partsOf(this.document.conditions)
     if (branches.length === 0) return
     const { at } = moment
-    const now = sightingAt(this.past, moment.trigger, at, moment.book),
-      before = sightingAt(this.past, moment.trigger, at - 1, moment.book)
+    const now = sightingAt(this.past, moment.trigger, at, moment.ruleSet),
+      before = sightingAt(this.past, moment.trigger, at - 1, moment.ruleSet)
     if (now === null || now.at !== at || before === null) return
     // the rule's own beginning places everybody silently
     if (before.edition.version < this.turn.row!.blankFrom) return
@@ -469,7 +469,7 @@ class Judge {
             branch,
             since: at,
             overdue: false,
-            drawn: new Map(firing.crossed.map(({ area }) => [area, revisionIn(this.turn.book, area)]))
+            drawn: new Map(firing.crossed.map(({ area }) => [area, revisionIn(this.turn.ruleSet, area)]))
           })
       }
     })

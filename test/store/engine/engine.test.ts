@@ -15,7 +15,7 @@ import { LateSpansSql } from "../../../src/store/engine/LateSpansSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 import { counted } from "../../support/counted.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, ingest, makeFarm } from "../../support/sql/farm.ts"
@@ -26,7 +26,7 @@ const engineOn = (url: typeof DatabaseUrl.Service, owner: string) =>
     Layer.provide(
       Layer.mergeAll(
         ObservationFeed,
-        RuleBookSql,
+        RuleSetsSql,
         FactsSql,
         HistorySql,
         LateSpansSql,

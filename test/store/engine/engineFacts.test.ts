@@ -1,5 +1,5 @@
 // What the engine asks PostgreSQL: facts of subjects that wake cold, who reports at all, past editions of the
-// book, and timers.
+// rule set, and timers.
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -12,19 +12,19 @@ import {
   type Position,
   type Subject
 } from "../../../src/domain/rule/Observation.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
-import { FactSource, Feed, RuleBook } from "../../../src/engine/ports.ts"
+import { FactSource, Feed, RuleSetSource } from "../../../src/engine/ports.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
-import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { factsOf } from "../../support/engine/memoryHistory.ts"
 import { ingestRecords, type Overlay } from "../../support/sql/records.ts"
 
-const EngineStores = Layer.mergeAll(FactsSql, RuleBookSql, ObservationFeed).pipe(
+const EngineStores = Layer.mergeAll(FactsSql, RuleSetsSql, ObservationFeed).pipe(
   Layer.provide(
     pool({ role: "pugmark_engine", maxConnections: 2, applicationName: "facts", statementTimeoutMs: 30_000 })
   ),
@@ -365,22 +365,22 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
-          const books = yield* RuleBook
+          const ruleSets = yield* RuleSetSource
           const farm = yield* makeFarm
           const document = {
             trigger: { kind: "position" },
             conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
             event: { event_type: "FAST", title: "t" }
           }
-          const seen: Array<Effect.Success<ReturnType<typeof books.at>>> = []
+          const seen: Array<Effect.Success<ReturnType<typeof ruleSets.at>>> = []
           const sorted = (rows: (typeof seen)[number]) => ({
             ...rows,
             features: [...rows.features].sort((a, b) => (a.id < b.id ? -1 : 1)),
             rules: [...rows.rules].sort((a, b) => (a.id < b.id ? -1 : 1))
           })
           const look = Effect.gen(function* () {
-            const now = (yield* books.load(farm.project))!
-            assert.deepStrictEqual(sorted(yield* books.at(farm.project, now.version)), sorted(now))
+            const now = (yield* ruleSets.load(farm.project))!
+            assert.deepStrictEqual(sorted(yield* ruleSets.at(farm.project, now.version)), sorted(now))
             seen.push(now)
           })
           const change = <A, E, R>(what: (version: number) => Effect.Effect<A, E, R>) =>
@@ -437,14 +437,14 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
               [[], []]
             ]
           )
-          for (const book of seen)
-            assert.deepStrictEqual(sorted(yield* books.at(farm.project, book.version)), sorted(book))
+          for (const ruleSet of seen)
+            assert.deepStrictEqual(sorted(yield* ruleSets.at(farm.project, ruleSet.version)), sorted(ruleSet))
           assert.strictEqual(seen[4]!.rules[0]!.activeFrom, Date.parse("2026-05-01T00:00:00.123Z"))
           assert.strictEqual(
-            makeBook(farm.project, yield* books.at(farm.project, seen[4]!.version)).rules[0]!.forMs,
+            makeRuleSet(farm.project, yield* ruleSets.at(farm.project, seen[4]!.version)).rules[0]!.forMs,
             5000
           )
-          assert.deepStrictEqual((yield* books.at(v7(), 1)).rules, [])
+          assert.deepStrictEqual((yield* ruleSets.at(v7(), 1)).rules, [])
         })
     )
 
@@ -463,9 +463,9 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
         assert.isFalse((yield* feed.scheduled).has(farm.project))
         const rule = yield* addRule(farm, "Scheduled", document("schedule"))
         const [project] = yield* sql<{
-          book: number
+          ruleSet: number
           roster: number
-        }>`select book_version::float8 as book, roster_version::float8 as roster from projects
+        }>`select book_version::float8 as "ruleSet", roster_version::float8 as roster from projects
           where id = ${farm.project}::uuid`
         assert.deepStrictEqual((yield* feed.scheduled).get(farm.project), project)
         yield* sql`update rules set enabled = false where id = ${rule}::uuid`

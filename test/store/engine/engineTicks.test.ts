@@ -14,7 +14,7 @@ import { LateSpansSql } from "../../../src/store/engine/LateSpansSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
 import { ingestRecords } from "../../support/sql/records.ts"
@@ -22,7 +22,7 @@ import { ingestRecords } from "../../support/sql/records.ts"
 const stores = (url: typeof DatabaseUrl.Service, owner: string) =>
   Layer.mergeAll(
     ObservationFeed,
-    RuleBookSql,
+    RuleSetsSql,
     FactsSql,
     HistorySql,
     LateSpansSql,
@@ -287,25 +287,25 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
         const [late] = yield* eventsOf(careful)
         yield* again.stop
         assert.strictEqual(late!.time.getTime(), ago(8))
-        const [book] = yield* sql<{
+        const [ruleSet] = yield* sql<{
           v: number
         }>`select book_version::float8 as v from projects where id = ${farm.project}::uuid`
         assert.deepInclude(late!.evidence, {
-          book_version: book!.v,
+          book_version: ruleSet!.v,
           placements: [
             {
               lens: "confirm 2",
-              before: { version: book!.v, inside: [fence], doubts: { [fence]: 1 } },
-              now: { version: book!.v, inside: [] }
+              before: { version: ruleSet!.v, inside: [fence], doubts: { [fence]: 1 } },
+              now: { version: ruleSet!.v, inside: [] }
             }
           ]
         })
-        const chapters = yield* sql<{
+        const periods = yield* sql<{
           book_version: number
           floor: Date | null
         }>`select book_version::float8 as book_version, floor from subject_chapters
           where subject_id = ${cow.id}::uuid`
-        assert.deepStrictEqual(chapters, [{ book_version: book!.v, floor: null }])
+        assert.deepStrictEqual(periods, [{ book_version: ruleSet!.v, floor: null }])
       })
   )
 

@@ -6,14 +6,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import type { Subject } from "../../../src/domain/rule/Observation.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
 import {
   type Cursor,
   FactSource,
   History,
   type Memory,
-  RuleBook,
+  RuleSetSource,
   type Reading
 } from "../../../src/engine/ports.ts"
 import { instants } from "../../../src/store/sql/arrays.ts"
@@ -58,7 +58,7 @@ const ports = Effect.gen(function* () {
   return {
     history: Context.get(context, History),
     facts: Context.get(context, FactSource),
-    books: Context.get(context, RuleBook)
+    ruleSets: Context.get(context, RuleSetSource)
   }
 })
 const byName = <T>([a]: readonly [string, T], [b]: readonly [string, T]) => (a < b ? -1 : 1)
@@ -105,23 +105,25 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         }
         yield* settled
         yield* stop
-        const { books, facts, history } = yield* ports,
+        const { ruleSets, facts, history } = yield* ports,
           read = yield* reading
-        const book = makeBook(pasture.project, (yield* books.load(pasture.project))!)
+        const ruleSet = makeRuleSet(pasture.project, (yield* ruleSets.load(pasture.project))!)
         const whole = subjectOf(pasture, "whole"),
           part = subjectOf(pasture, "part")
         const recalled = (yield* history.recall(
           [{ subject: whole, from: second(from), to: Infinity }],
-          book.needs,
+          ruleSet.needs,
           read
         )).get(whole.id)!
-        const known = (yield* facts.wake([part], read, book.needs)).get(part)!
+        const known = (yield* facts.wake([part], read, ruleSet.needs)).get(part)!
         const near = (memory: Memory): Memory => ({
           ...memory,
           samples: new Map(
             [...memory.samples].flatMap(([metric, list]) => {
               // how far back a window reaches depends on the moment it is asked at
-              const inReach = list.filter((s) => s.at > second(from) - book.needs.spans.get(metric)! * 1000)
+              const inReach = list.filter(
+                (s) => s.at > second(from) - ruleSet.needs.spans.get(metric)! * 1000
+              )
               return inReach.length === 0 ? [] : [[metric, inReach]]
             })
           )
@@ -444,7 +446,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       yield* deliver(pasture.source, [fix("a", 10), fix("a", 20)])
       yield* settled
       yield* stop
-      const { books, history } = yield* ports
+      const { ruleSets, history } = yield* ports
       const editions = (yield* history.editions([subject])).get(subject.id)!
       assert.deepStrictEqual(
         editions.map(({ floor, version }) => [version, floor]),
@@ -454,7 +456,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
         ]
       )
       assert.deepStrictEqual(
-        (yield* Effect.forEach(editions, (e) => books.at(pasture.project, e.version))).map(
+        (yield* Effect.forEach(editions, (e) => ruleSets.at(pasture.project, e.version))).map(
           (b) => b.features.length
         ),
         [0, 1]

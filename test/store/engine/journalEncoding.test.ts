@@ -107,7 +107,7 @@ const everything = (
   const actor = { rule: last.rule, state, episode: last.id, armed: null }
   changes.states.set(look(actor), look(subject))
   changes.moves.push(look({ subject, lens: "0 0", at: START, placement: look({ version, inside: [] }) }))
-  changes.chapters.push(
+  changes.periods.push(
     look({ subject, standing: "", version, floor: START, tickFloor: START, judged: new Map() })
   )
   changes.ticked.push(look({ projectId: farm.project, partition: 0, to: START, half: null }))

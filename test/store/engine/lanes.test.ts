@@ -27,7 +27,7 @@ import { LateSpansSql } from "../../../src/store/engine/LateSpansSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 import { TestSql } from "../../support/sql/database.ts"
 import { addRule, type Farm, ingest, makeFarm } from "../../support/sql/farm.ts"
 import { appendRows } from "../../support/sql/lanes.ts"
@@ -36,7 +36,7 @@ import { ingestRecords } from "../../support/sql/records.ts"
 const portsOf = (owner: string) =>
   Layer.mergeAll(
     ObservationFeed,
-    RuleBookSql,
+    RuleSetsSql,
     FactsSql,
     HistorySql,
     LateSpansSql,

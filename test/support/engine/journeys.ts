@@ -5,7 +5,7 @@ import type { Bounds } from "../../../src/engine/live/Budget.ts"
 import { MemoryStore } from "./memory.ts"
 import { makeSteps } from "./steps.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
-import { edited, firstBook, HERD, recordsOf, World } from "./worlds.ts"
+import { edited, firstRuleSet, HERD, recordsOf, World } from "./worlds.ts"
 
 export const Journey = Schema.Struct({
   world: World,
@@ -35,8 +35,8 @@ export const travel = Effect.fnUntraced(function* (
   const store = new MemoryStore()
   store.rowsAtOnce = rowsAtOnce
   store.groups = [HERD]
-  store.books.set(PROJECT, firstBook(world))
-  const books = new Map([[1, firstBook(world)]])
+  store.ruleSets.set(PROJECT, firstRuleSet(world))
+  const ruleSets = new Map([[1, firstRuleSet(world)]])
   const steps = yield* Effect.provide(makeSteps(more.bounds), store.ports())
   const arrivals = recordsOf(world).map((seen, i) => ({ seen, at: seen.receivedAt + (lags[i] ?? 0) * 1000 }))
   const edits = more.edits
@@ -50,14 +50,14 @@ export const travel = Effect.fnUntraced(function* (
   for (const [i, now] of [...moments].sort((a, b) => a - b).entries()) {
     if (kills.includes(i)) steps.restart()
     for (const { edit } of edits.filter((e) => e.at === now)) {
-      store.books.set(PROJECT, edited(world, store.books.get(PROJECT)!, edit, now))
+      store.ruleSets.set(PROJECT, edited(world, store.ruleSets.get(PROJECT)!, edit, now))
       if (edit.what === "herd")
         [store.groups, store.roster] = [store.groups.length === 0 ? [HERD] : [], store.roster + 1]
     }
-    books.set(store.books.get(PROJECT)!.version, store.books.get(PROJECT)!)
+    ruleSets.set(store.ruleSets.get(PROJECT)!.version, store.ruleSets.get(PROJECT)!)
     for (const { seen } of arrivals.filter((a) => a.at === now)) yield* store.append(seen)
     if (again.includes(i)) yield* store.append(...arrivals.filter((a) => a.at < now).map((a) => a.seen))
     yield* steps.at(now, more.slowly === true && now < end ? "once" : "all")
   }
-  return { store, end, books, cell: steps.cell(cow.id) }
+  return { store, end, ruleSets, subjectActor: steps.subjectActor(cow.id) }
 })

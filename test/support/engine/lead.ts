@@ -4,8 +4,8 @@ import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import { Estate } from "../../../src/engine/live/Estate.ts"
-import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
+import { EngineState } from "../../../src/engine/live/EngineState.ts"
+import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import {
@@ -15,13 +15,13 @@ import {
   Journal,
   LateSpans,
   Ownership,
-  RuleBook,
+  RuleSetSource,
   type Waiting
 } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
-import { book, fast } from "./storyRules.ts"
+import { ruleSet, fast } from "./storyRules.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
 
 export const DAY = 86_400_000
@@ -34,9 +34,9 @@ export const animal = (n: number): Subject => {
   return { ...cow, id, entityId: id }
 }
 
-export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ conditions: fast })) {
+export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet({ conditions: fast })) {
   const store = new MemoryStore()
-  store.books.set(PROJECT, rows)
+  store.ruleSets.set(PROJECT, rows)
   /** how it asked for what is due */
   const asked: Array<Waiting> = []
   const looking = Layer.succeed(LateSpans, {
@@ -50,8 +50,8 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ 
   /** the past editions that it looked up */
   const opened: Array<number> = []
   const opening = Layer.effect(
-    RuleBook,
-    Effect.map(RuleBook, (own) => ({
+    RuleSetSource,
+    Effect.map(RuleSetSource, (own) => ({
       ...own,
       at: (id: string, version: number) =>
         Effect.suspend(() => {
@@ -83,10 +83,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ 
       const preparing = yield* makePreparing(TICK_GRACE_MS)
       const lane = yield* makeLateLane(preparing, { quietMs })
       const tenure = (yield* (yield* Ownership).claim)!
-      let estate = new Estate(tenure)
+      let engineState = new EngineState(tenure)
       const commit = (changes: Changes) =>
-        Effect.map(journal.commit(estate.tenure, changes), () => {
-          estate.advance(changes)
+        Effect.map(journal.commit(engineState.tenure, changes), () => {
+          engineState.advance(changes)
         })
       return {
         store,
@@ -95,20 +95,20 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ 
         arrivals,
         /** ids of subjects whose past the database does not tell */
         unreadable,
-        get estate() {
-          return estate
+        get engineState() {
+          return engineState
         },
         /** The engine is killed, and starts again. */
         restart: Effect.gen(function* () {
-          estate = new Estate({ ...tenure, ...estate.reading })
+          engineState = new EngineState({ ...tenure, ...engineState.reading })
           for (const { half, partition, projectId, to } of yield* factSource.ticked)
-            estate.ticksOf(projectId).set(partition, to, half)
+            engineState.ticksOf(projectId).set(partition, to, half)
           for (const { ruleId, subject, wakeAt } of yield* factSource.pending)
-            estate.await(ruleId, subject, wakeAt)
-          yield* lane.open(estate)
+            engineState.await(ruleId, subject, wakeAt)
+          yield* lane.open(engineState)
         }),
         take: (now: number, atEnd = all, bounds: Bounds = BOUNDS) =>
-          Effect.map(lane.take(estate, atEnd, now, commit, bounds), (taken) => taken === true),
+          Effect.map(lane.take(engineState, atEnd, now, commit, bounds), (taken) => taken === true),
         /** Something of a subject changed at an effective time, and was noted long ago. */
         note: (subject: Subject, from: number, notedAt = START - DAY) =>
           store.past.note(subject, from, "late_record", notedAt),
@@ -116,10 +116,10 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ 
         hear: Effect.fnUntraced(function* (now: number, ...seen: ReadonlyArray<Observation>) {
           yield* store.append(...seen)
           yield* commit(
-            (yield* judgeRows(
+            (yield* evaluateRows(
               preparing,
-              estate,
-              (yield* feed.read(estate.reading, BOUNDS.records)).rows,
+              engineState,
+              (yield* feed.read(engineState.reading, BOUNDS.records)).rows,
               now,
               BOUNDS
             )).changes
@@ -128,8 +128,8 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = book({ 
         /** Time passes. */
         pass: Effect.fnUntraced(function* (now: number) {
           const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
-            due = chooseDue(estate, passing)
-          if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
+            due = chooseDue(engineState, passing)
+          if (due !== null) yield* commit(yield* passTime(preparing, engineState, due, passing))
         }),
         /** Whose past was judged again, commit by commit. */
         get rounds() {

@@ -13,7 +13,7 @@ import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
 import { isPast, type Lane } from "../../../src/engine/live/Lanes.ts"
 import type { Needs } from "../../../src/engine/evaluate/Needs.ts"
 import {
-  type BookRows,
+  type RuleSetRows,
   FactSource,
   Feed,
   Fenced,
@@ -25,7 +25,7 @@ import {
   type Member,
   type Memory,
   Ownership,
-  RuleBook,
+  RuleSetSource,
   type Tenure,
   type TickedRow,
   Unfit
@@ -46,7 +46,7 @@ const subjectOf = (projectId: string, deviceId: string, entityId: string | null)
 export class MemoryStore {
   readonly log: Array<LogRow> = []
   readonly cursors = new Map<number, number>(Array.from({ length: PARTITIONS }, (_, p) => [p, 0]))
-  readonly books = new Map<string, BookRows>()
+  readonly ruleSets = new Map<string, RuleSetRows>()
   readonly events = new Map<string, NewEvent>()
   readonly failures: Array<string> = []
   readonly cleared: Array<string> = []
@@ -86,10 +86,10 @@ export class MemoryStore {
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
-  private readonly chapters = new Map<string, { readonly version: number; readonly standing: string }>()
+  private readonly periods = new Map<string, { readonly version: number; readonly standing: string }>()
   private readonly ticks = new Map<string, TickedRow>()
   private readonly lanes = new Map<string, Lane>()
-  private readonly editions = new Map<string, BookRows>()
+  private readonly editions = new Map<string, RuleSetRows>()
   private readonly stored = new Set<number>()
   private epoch = 0
   private leaseUntil = -Infinity
@@ -169,8 +169,8 @@ export class MemoryStore {
     return {
       ...factsOf(read.get(key) ?? [], needs),
       placements: this.placements.get(key) ?? new Map(),
-      edition: this.chapters.get(key)?.version ?? null,
-      standing: this.chapters.get(key)?.standing ?? null,
+      edition: this.periods.get(key)?.version ?? null,
+      standing: this.periods.get(key)?.standing ?? null,
       states: [...this.states.values()].filter((s) => s.subject.id === subject.id)
     }
   }
@@ -181,7 +181,7 @@ export class MemoryStore {
       if (
         subject.projectId !== projectId ||
         partitionOf(subject.id) !== partition ||
-        this.books.get(projectId)?.rules.some((r) => r.id === ruleId && r.blankFrom === blankFrom) === true
+        this.ruleSets.get(projectId)?.rules.some((r) => r.id === ruleId && r.blankFrom === blankFrom) === true
       )
         continue
       this.states.delete(key)
@@ -233,8 +233,8 @@ export class MemoryStore {
       if (!cut.has(key))
         this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [lens, placement]]))
     }
-    for (const { standing, subject, version } of changes.chapters)
-      this.chapters.set(subjectKey(subject), { version, standing })
+    for (const { standing, subject, version } of changes.periods)
+      this.periods.set(subjectKey(subject), { version, standing })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
     for (const { at, eventId } of changes.ended) {
       const id = known.get(eventId) ?? eventId
@@ -291,8 +291,8 @@ export class MemoryStore {
                 () =>
                   new Map(
                     ids.flatMap((id) =>
-                      this.books.has(id)
-                        ? [[id, { book: this.books.get(id)!.version, roster: this.roster }]]
+                      this.ruleSets.has(id)
+                        ? [[id, { ruleSet: this.ruleSets.get(id)!.version, roster: this.roster }]]
                         : []
                     )
                   )
@@ -300,9 +300,9 @@ export class MemoryStore {
             scheduled: Effect.sync(
               () =>
                 new Map(
-                  [...this.books].flatMap(([id, { rules, version }]) =>
+                  [...this.ruleSets].flatMap(([id, { rules, version }]) =>
                     rules.some((r) => (r.document as RuleDocument).trigger.kind === "schedule")
-                      ? [[id, { book: version, roster: this.roster }]]
+                      ? [[id, { ruleSet: version, roster: this.roster }]]
                       : []
                   )
                 )
@@ -311,11 +311,11 @@ export class MemoryStore {
           })
         })
       ),
-      Layer.succeed(RuleBook, {
+      Layer.succeed(RuleSetSource, {
         load: (id) =>
           Effect.sync(() => {
             if (this.broken.has(id)) throw new Error(`the rules of ${id} cannot be read`)
-            const rows = this.books.get(id) ?? null
+            const rows = this.ruleSets.get(id) ?? null
             if (rows !== null) this.editions.set(`${id}|${rows.version}`, rows)
             return rows
           }),

@@ -1,4 +1,4 @@
-// The stored past in memory: what records leave, what the journal kept of moves, transitions and chapters,
+// The stored past in memory: what records leave, what the journal kept of moves, transitions and periods,
 // and the spans that the late lane has to look at.
 import { Effect } from "effect"
 import type { Fix, Placement, Sample } from "../../../src/domain/rule/Facts.ts"
@@ -98,7 +98,7 @@ export class MemoryHistory {
     readonly at: number
     readonly placement: Placement
   }> = []
-  readonly chapters: Array<Edition & { readonly subject: string }> = []
+  readonly periods: Array<Edition & { readonly subject: string }> = []
   private readonly spans: Array<{
     readonly id: number
     readonly subject: Subject
@@ -172,8 +172,8 @@ export class MemoryHistory {
     }
     for (const { at, lens, placement, subject } of changes.moves)
       this.moves.push({ subject: subjectKey(subject), lens, at, placement })
-    for (const { subject, ...chapter } of changes.chapters)
-      this.chapters.push({ ...chapter, subject: subjectKey(subject), at: now })
+    for (const { subject, ...period } of changes.periods)
+      this.periods.push({ ...period, subject: subjectKey(subject), at: now })
     for (const { from, subject } of changes.late.values()) this.note(subject, from, "late_record", now)
     return known
   }
@@ -320,7 +320,7 @@ export class MemoryHistory {
       ),
     editions: (subjects) =>
       Effect.sync(
-        () => new Map(subjects.map((s) => [s.id, this.chapters.filter((c) => c.subject === subjectKey(s))]))
+        () => new Map(subjects.map((s) => [s.id, this.periods.filter((c) => c.subject === subjectKey(s))]))
       )
   })
 

@@ -4,11 +4,11 @@ import { Effect } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
-import { Estate } from "../../../src/engine/live/Estate.ts"
-import { judgeRows } from "../../../src/engine/live/judgeRows.ts"
+import { EngineState } from "../../../src/engine/live/EngineState.ts"
+import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
-import { type BookRows, FactSource, Feed, Journal, Ownership } from "../../../src/engine/ports.ts"
+import { type RuleSetRows, FactSource, Feed, Journal, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
@@ -24,7 +24,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
   const lane = yield* makeLateLane(preparing, { quietMs: 0 })
   const tenure = (yield* ownership.claim)!
   let { cursors, lanes } = tenure,
-    held: Estate | null = null
+    held: EngineState | null = null
 
   /** The engine's memory is lost; what it committed is not. */
   const restart = () => {
@@ -32,44 +32,46 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
     held = null
   }
   const open = Effect.gen(function* () {
-    const estate = new Estate({ ...tenure, cursors, lanes })
+    const engineState = new EngineState({ ...tenure, cursors, lanes })
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
-      estate.ticksOf(projectId).set(partition, to, half)
-    for (const { ruleId, subject, wakeAt } of yield* factSource.pending) estate.await(ruleId, subject, wakeAt)
-    yield* lane.open(estate)
-    return estate
+      engineState.ticksOf(projectId).set(partition, to, half)
+    for (const { ruleId, subject, wakeAt } of yield* factSource.pending)
+      engineState.await(ruleId, subject, wakeAt)
+    yield* lane.open(engineState)
+    return engineState
   })
 
   /** The clock is at `now`. `late`: the late lane has its turn too, as often as it wants or once. */
   const at = Effect.fnUntraced(function* (now: number, late: "all" | "once" | "none" = "all") {
     let isLeft = late !== "none"
-    const estate = (held ??= yield* open)
+    const engineState = (held ??= yield* open)
     const commit = (changes: Changes) =>
       changes.isEmpty
         ? Effect.void
-        : Effect.map(journal.commit(estate.tenure, changes), () => {
-            estate.advance(changes)
+        : Effect.map(journal.commit(engineState.tenure, changes), () => {
+            engineState.advance(changes)
           })
-    yield* preparing.open(estate, yield* feed.scheduled, now)
+    yield* preparing.open(engineState, yield* feed.scheduled, now)
     for (;;) {
-      const { atEnd, rows } = yield* feed.read(estate.reading, BOUNDS.records)
-      if (rows.length > 0) yield* commit((yield* judgeRows(preparing, estate, rows, now, BOUNDS)).changes)
+      const { atEnd, rows } = yield* feed.read(engineState.reading, BOUNDS.records)
+      if (rows.length > 0)
+        yield* commit((yield* evaluateRows(preparing, engineState, rows, now, BOUNDS)).changes)
       const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
-        due = chooseDue(estate, passing)
-      if (due !== null) yield* commit(yield* passTime(preparing, estate, due, passing))
-      const replayed = isLeft && (yield* lane.take(estate, atEnd, now, commit, bounds)) === true
+        due = chooseDue(engineState, passing)
+      if (due !== null) yield* commit(yield* passTime(preparing, engineState, due, passing))
+      const replayed = isLeft && (yield* lane.take(engineState, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
       if (rows.length === 0 && due === null && !replayed) return
     }
   })
 
-  return { at, restart, cell: (key: string) => held?.cells.get(key) }
+  return { at, restart, subjectActor: (key: string) => held?.subjectActors.get(key) }
 })
 
 /** A story of one animal told to an engine led by hand: times are seconds after its start. */
-export const tell = Effect.fnUntraced(function* (rows: BookRows, bounds: Bounds = BOUNDS) {
+export const tell = Effect.fnUntraced(function* (rows: RuleSetRows, bounds: Bounds = BOUNDS) {
   const store = new MemoryStore()
-  store.books.set(PROJECT, rows)
+  store.ruleSets.set(PROJECT, rows)
   const steps = yield* Effect.provide(makeSteps(bounds), store.ports())
   const ms = (seconds: number) => START + seconds * 1000
   const second = (at: number) => (at - START) / 1000
@@ -83,10 +85,10 @@ export const tell = Effect.fnUntraced(function* (rows: BookRows, bounds: Bounds 
     }),
     clock: (seconds: number) => steps.at(ms(seconds)),
     /** Rules and features change. */
-    edit: (change: (rows: BookRows, version: number) => Partial<BookRows>) => {
-      const before = store.books.get(PROJECT)!,
+    edit: (change: (rows: RuleSetRows, version: number) => Partial<RuleSetRows>) => {
+      const before = store.ruleSets.get(PROJECT)!,
         version = before.version + 1
-      store.books.set(PROJECT, { ...before, ...change(before, version), version })
+      store.ruleSets.set(PROJECT, { ...before, ...change(before, version), version })
     },
     /** Every event there is, by its time: what, by which version, and what became of it. */
     get events(): ReadonlyArray<string> {

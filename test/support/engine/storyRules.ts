@@ -14,7 +14,7 @@ export const rule = (draft: Draft, more: Partial<RuleRow> = {}): RuleRow => ({
   failedSubject: null,
   ...more
 })
-export const book = (draft: Draft, ...features: ReadonlyArray<ReturnType<typeof area>>) => ({
+export const ruleSet = (draft: Draft, ...features: ReadonlyArray<ReturnType<typeof area>>) => ({
   version: 1,
   features,
   rules: [rule(draft)]

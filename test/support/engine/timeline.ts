@@ -10,12 +10,12 @@ import type {
   Subject
 } from "../../../src/domain/rule/Observation.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
-import { makeBook } from "../../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
-import { judgeTicks } from "../../../src/engine/evaluate/judgeTicks.ts"
-import { judgeTimer } from "../../../src/engine/evaluate/judgeDeadlines.ts"
+import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
+import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
 import { type FeatureRow, noMemory } from "../../../src/engine/ports.ts"
 
 export const PROJECT = "01900000-0000-7000-8000-0000000000aa"
@@ -125,8 +125,8 @@ export const story = (
 ) => {
   const parsed = parseDocument(document(draft))
   if (Result.isFailure(parsed)) throw new Error(JSON.stringify(parsed.failure))
-  const bookOf = (features: ReadonlyArray<FeatureRow>, version: number) =>
-    makeBook(PROJECT, {
+  const ruleSetOf = (features: ReadonlyArray<FeatureRow>, version: number) =>
+    makeRuleSet(PROJECT, {
       version,
       features,
       rules: [
@@ -141,23 +141,23 @@ export const story = (
         }
       ]
     })
-  let book = bookOf(features, version)
-  const cell = new Cell(cow, who, noMemory, () => undefined)
-  if (book.onTick.length > 0) cell.receipts = []
+  let ruleSet = ruleSetOf(features, version)
+  const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
+  if (ruleSet.onTick.length > 0) subjectActor.receipts = []
   const wakes: Array<number> = []
   let ids = 0
-  const bench = (changes: Changes) => ({
-    book,
+  const context = (changes: Changes) => ({
+    ruleSet,
     changes,
     nextId: () => `id-${++ids}`,
-    setTimer: (_: Cell, __: unknown, wake: number) => void wakes.push(wake),
+    setTimer: (_: SubjectActor, __: unknown, wake: number) => void wakes.push(wake),
     isLate: () => false
   })
   const line = (time: number, kind: string, feature: string | undefined) =>
     [(time - START) / 1000, kind, feature].filter((p) => p !== undefined).join(" ")
   const run = (work: (changes: Changes) => void, now = START) => {
     const changes = new Changes(now)
-    cell.adopt(book, 1, changes)
+    subjectActor.adopt(ruleSet, 1, changes)
     work(changes)
     return {
       changes,
@@ -168,29 +168,30 @@ export const story = (
     }
   }
   return {
-    cell,
+    subjectActor,
     wakes,
     /** Judges records as one batch; what fired and ended. */
     see: (...seen: ReadonlyArray<Observation>) =>
-      run((changes) => judgeRecords(bench(changes), cell, [...seen])).fired,
+      run((changes) => evaluateRecords(context(changes), subjectActor, [...seen])).fired,
     /** The same, with everything the batch decided. */
     batch: (...seen: ReadonlyArray<Observation>) =>
-      run((changes) => judgeRecords(bench(changes), cell, [...seen])).changes,
+      run((changes) => evaluateRecords(context(changes), subjectActor, [...seen])).changes,
     /** The clock reaches a moment, nothing newer being in the log. */
     clock: (seconds: number) =>
-      run((changes) => judgeTimer(bench(changes), cell, RULE, ms(seconds)), ms(seconds)).fired,
+      run((changes) => evaluateTimer(context(changes), subjectActor, RULE, ms(seconds)), ms(seconds)).fired,
     /** The log is read to its end, and its ticks up to a moment are judged; what fired and ended. */
     tick: (seconds: number) =>
-      run((changes) => judgeTicks(bench(changes), cell, ms(seconds)), ms(seconds)).fired,
+      run((changes) => evaluateTicks(context(changes), subjectActor, ms(seconds)), ms(seconds)).fired,
     /** The same, with everything the ticks decided. */
     ticks: (seconds: number) =>
-      run((changes) => judgeTicks(bench(changes), cell, ms(seconds)), ms(seconds)).changes,
+      run((changes) => evaluateTicks(context(changes), subjectActor, ms(seconds)), ms(seconds)).changes,
     /** Rules and features change at a batch boundary. */
     edit: (features: ReadonlyArray<FeatureRow>, version: number) => {
-      book = bookOf(features, version)
+      ruleSet = ruleSetOf(features, version)
     },
-    state: () => cell.actors?.get(RULE)?.state ?? null,
+    state: () => subjectActor.actors?.get(RULE)?.state ?? null,
     /** The condition tree as the memory would answer it at a moment. */
-    evaluate: (seconds: number) => book.rules[0]!.evaluate(cell.facts(ms(seconds), null, cell.placements))
+    evaluate: (seconds: number) =>
+      ruleSet.rules[0]!.evaluate(subjectActor.facts(ms(seconds), null, subjectActor.placements))
   }
 }

@@ -6,7 +6,7 @@ import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Trigger } from "../../../src/domain/rule/Trigger.ts"
 import type { DeviceState, Measurement, Observation, Position } from "../../../src/domain/rule/Observation.ts"
 import type { Who } from "../../../src/domain/rule/scope.ts"
-import type { BookRows, FeatureRow, RuleRow } from "../../../src/engine/ports.ts"
+import type { RuleSetRows, FeatureRow, RuleRow } from "../../../src/engine/ports.ts"
 import { area, cow, START } from "./timeline.ts"
 
 /** The group the animal is in at first. */
@@ -221,45 +221,45 @@ const rowOf = (d: Draft, i: 0 | 1): RuleRow => ({
   failedSubject: null
 })
 
-export const firstBook = ({ rules }: World): BookRows => ({
+export const firstRuleSet = ({ rules }: World): RuleSetRows => ({
   version: 1,
   features: [area("A", 0), area("B", 3)],
   rules: rules.map((d, i) => rowOf(d, i === 0 ? 0 : 1))
 })
 
-/** The book after an edit, at a moment of the clock. */
+/** The rule set after an edit, at a moment of the clock. */
 export const edited = (
   world: World,
-  book: BookRows,
+  ruleSet: RuleSetRows,
   { rule, what }: typeof Edit.Type,
   now: number
-): BookRows => {
-  const version = book.version + 1
-  const mine = book.rules.find((r) => r.id === RULES[rule])
-  const others = book.rules.filter((r) => r !== mine)
-  const change = (row: RuleRow): BookRows => ({
-    ...book,
+): RuleSetRows => {
+  const version = ruleSet.version + 1
+  const mine = ruleSet.rules.find((r) => r.id === RULES[rule])
+  const others = ruleSet.rules.filter((r) => r !== mine)
+  const change = (row: RuleRow): RuleSetRows => ({
+    ...ruleSet,
     version,
     rules: [...others, { ...row, activeFrom: now }].sort((a, b) => (a.id < b.id ? -1 : 1))
   })
   switch (what) {
     case "fence":
       return {
-        ...book,
+        ...ruleSet,
         version,
-        features: book.features.map((f, i): FeatureRow =>
+        features: ruleSet.features.map((f, i): FeatureRow =>
           i === 0 ? { ...area("A", version % 2), revision: version, changedAt: version } : f
         )
       }
     case "disable":
-      return { ...book, version, rules: others }
+      return { ...ruleSet, version, rules: others }
     case "enable":
       return change(mine ?? { ...rowOf(world.rules[rule], rule), version: 1, blankFrom: version })
     case "herd":
-      return book
+      return ruleSet
     case "title":
       return mine === undefined
-        ? book
+        ? ruleSet
         : change({
             ...mine,
             version: version,
@@ -270,7 +270,7 @@ export const edited = (
           })
     case "hold":
       return mine === undefined
-        ? book
+        ? ruleSet
         : change({
             ...mine,
             version: version,
@@ -278,7 +278,7 @@ export const edited = (
           })
     case "conditions":
       return mine === undefined
-        ? book
+        ? ruleSet
         : change({
             ...mine,
             version: version,

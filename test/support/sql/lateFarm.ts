@@ -11,13 +11,13 @@ import { LateSpansSql } from "../../../src/store/engine/LateSpansSql.ts"
 import { ObservationFeed } from "../../../src/store/engine/ObservationFeed.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
-import { RuleBookSql } from "../../../src/store/engine/RuleBookSql.ts"
+import { RuleSetsSql } from "../../../src/store/engine/RuleSetsSql.ts"
 
 /** What the engine's pool gives, for tests that ask a port themselves. */
 export const enginePorts = (url: typeof DatabaseUrl.Service, owner: string) =>
   Layer.mergeAll(
     ObservationFeed,
-    RuleBookSql,
+    RuleSetsSql,
     FactsSql,
     HistorySql,
     LateSpansSql,

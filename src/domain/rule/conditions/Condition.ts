@@ -2,7 +2,10 @@
 import type { Aggregate, Comparison, Relation } from "../ConditionNode.ts"
 import type { Facts, Truth } from "../Facts.ts"
 
-/** A feature as rules see it: its name for titles, and the book edition in which its geometry last changed. */
+/**
+ * A feature as rules see it: its name for titles, and the rule set edition in which its geometry last
+ * changed.
+ */
 export interface Area {
   readonly id: string
   readonly name: string

@@ -52,7 +52,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
         from ${subjectTable(sql, subjects)}
           join subject_placements p on p.subject_id = s.id and p.project_id = s.project_id`
       const placed = Map.groupBy(placements, (p) => p.n)
-      const chapters = yield* sql<{
+      const periods = yield* sql<{
         n: number
         edition: number
         standing: string
@@ -68,7 +68,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
             order by c.id desc
             limit 1
           ) c`
-      const chapter = new Map(chapters.map((c) => [c.n, c]))
+      const period = new Map(periods.map((c) => [c.n, c]))
       const states = yield* sql<StateRow>`
         select rule_id, subject_id,
           blank_from_version::float8 as blank_from_version,
@@ -104,10 +104,10 @@ export const wake = (sql: SqlClient.SqlClient) =>
                 state: stateOf(r),
                 episode: r.episode_event_id
               })),
-              edition: chapter.get(n)?.edition ?? null,
-              standing: chapter.get(n)?.standing ?? null,
-              tickFloor: chapter.get(n)?.tick_floor?.getTime() ?? -Infinity,
-              judged: new Map(Object.entries(chapter.get(n)?.judged ?? {}))
+              edition: period.get(n)?.edition ?? null,
+              standing: period.get(n)?.standing ?? null,
+              tickFloor: period.get(n)?.tick_floor?.getTime() ?? -Infinity,
+              judged: new Map(Object.entries(period.get(n)?.judged ?? {}))
             }
           ]
         })

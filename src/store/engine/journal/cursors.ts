@@ -47,7 +47,7 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: Changes): Encode
 
 /**
  * States of rules that were disabled or began blank since are of no use, but for the deadlines that they
- * judged: the subject's next chapter says which. Their open episodes end.
+ * judged: the subject's next period says which. Their open episodes end.
  */
 export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: Changes): Encoded => {
   if (adoptions.length === 0) return nothing

@@ -14,9 +14,9 @@ export interface MoveEntry {
   readonly doubts: Buffer | null
 }
 
-/** A chapter with its text. */
-export interface ChapterEntry {
-  readonly chapter: Changes["chapters"][number]
+/** A period with its text. */
+export interface PeriodEntry {
+  readonly period: Changes["periods"][number]
   readonly judged: Buffer
 }
 
@@ -26,10 +26,10 @@ export const encodeMoves = (scale: Scale, { moves }: Changes) =>
     return { move, inside: scale.json(inside), doubts: doubts === undefined ? null : scale.json(doubts) }
   })
 
-export const encodeChapters = (scale: Scale, { chapters }: Changes) =>
-  encodeEach(scale, chapters, (chapter): ChapterEntry => ({
-    chapter,
-    judged: scale.json(Object.fromEntries(chapter.judged))
+export const encodePeriods = (scale: Scale, { periods }: Changes) =>
+  encodeEach(scale, periods, (period): PeriodEntry => ({
+    period,
+    judged: scale.json(Object.fromEntries(period.judged))
   }))
 
 const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i)"
@@ -86,8 +86,8 @@ export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Mov
 
 const moment = (at: number): number | null => (at === -Infinity ? null : at)
 
-export const insertChapters = (sql: SqlClient.SqlClient, entries: ReadonlyArray<ChapterEntry>): Encoded => {
-  const chapters = entries.map((e) => e.chapter)
+export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<PeriodEntry>): Encoded => {
+  const periods = entries.map((e) => e.period)
   return entries.length === 0
     ? nothing
     : sql`
@@ -96,11 +96,11 @@ export const insertChapters = (sql: SqlClient.SqlClient, entries: ReadonlyArray<
       )
       select subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
       from unnest(
-        ${uuids(chapters.map((c) => c.subject.id))}, ${uuids(chapters.map((c) => c.subject.projectId))},
-        ${ints(chapters.map((c) => partitionOf(c.subject.id)))}, ${bigints(chapters.map((c) => c.version))},
-        ${instants(chapters.map((c) => moment(c.floor)))},
-        ${instants(chapters.map((c) => moment(c.tickFloor)))},
-        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(chapters.map((c) => c.standing))}
+        ${uuids(periods.map((c) => c.subject.id))}, ${uuids(periods.map((c) => c.subject.projectId))},
+        ${ints(periods.map((c) => partitionOf(c.subject.id)))}, ${bigints(periods.map((c) => c.version))},
+        ${instants(periods.map((c) => moment(c.floor)))},
+        ${instants(periods.map((c) => moment(c.tickFloor)))},
+        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.standing))}
       ) with ordinality as c (
         subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing, n
       )

@@ -6,12 +6,12 @@ import { sees } from "../../domain/rule/Lens.ts"
 import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import { isRepeated, saidKey } from "../../domain/rule/stateChange.ts"
-import type { Cell } from "./Cell.ts"
+import type { SubjectActor } from "./SubjectActor.ts"
 import type { Place } from "../live/Lanes.ts"
-import type { Bench, IsSpent } from "./Bench.ts"
-import { judgeTicks } from "./judgeTicks.ts"
+import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
+import { evaluateTicks } from "./evaluateTicks.ts"
 import { isAhead, reconsider, since } from "./reconsider.ts"
-import { judgeAllDeadlines } from "./judgeDeadlines.ts"
+import { evaluateAllDeadlines } from "./evaluateDeadlines.ts"
 import { FEATURE_BYTES, TRANSITION_BYTES } from "./weigh.ts"
 import { advance } from "./advance.ts"
 
@@ -22,23 +22,24 @@ export type Stopped = Pick<Place, "at" | "ticked">
  * Judges the records of one subject that a batch brought, in any order; where it stopped before the last of
  * them, else null.
  */
-export const judgeRecords = (
-  bench: Bench,
-  cell: Cell,
+export const evaluateRecords = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
   records: Array<Observation>,
   isSpent?: IsSpent
 ): Stopped | null => {
   if (records.length > 1) records.sort(inOrder)
-  if (cell.receipts !== null) for (const seen of records) cell.receive(seen.receivedAt)
+  if (subjectActor.receipts !== null) for (const seen of records) subjectActor.receive(seen.receivedAt)
   for (let i = 0; i < records.length;) {
     const at = records[i]!.at
     let end = i + 1
     while (end < records.length && records[end]!.at === at) end++
-    if (at <= cell.watermark)
-      for (let j = i; j < end; j++) bench.changes.lateFrom(cell.subject, since(cell, records[j]!))
-    else if (cell.nextTick < at && !judgeTicks(bench, cell, at - 1, isSpent))
-      return { at: cell.tickedTo, ticked: true }
-    else judgeInstant(bench, cell, records, i, end)
+    if (at <= subjectActor.watermark)
+      for (let j = i; j < end; j++)
+        context.changes.lateFrom(subjectActor.subject, since(subjectActor, records[j]!))
+    else if (subjectActor.nextTick < at && !evaluateTicks(context, subjectActor, at - 1, isSpent))
+      return { at: subjectActor.tickedTo, ticked: true }
+    else evaluateInstant(context, subjectActor, records, i, end)
     i = end
     if (i < records.length && isSpent?.() === true) return { at, ticked: false }
   }
@@ -49,7 +50,10 @@ export const judgeRecords = (
  * Records of one instant as rules see them: reports of a state that say what their device had said before are
  * noted as such.
  */
-export const asSeen = ({ said }: Cell, records: ReadonlyArray<Observation>): ReadonlyArray<Observation> =>
+export const asSeen = (
+  { said }: SubjectActor,
+  records: ReadonlyArray<Observation>
+): ReadonlyArray<Observation> =>
   said === null
     ? records
     : records.map((seen) =>
@@ -59,37 +63,38 @@ export const asSeen = ({ said }: Cell, records: ReadonlyArray<Observation>): Rea
       )
 
 /** All records of one instant enter the facts before any of them is judged. */
-export const judgeInstant = (
-  bench: Bench,
-  cell: Cell,
+export const evaluateInstant = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
   of: ReadonlyArray<Observation>,
   start: number,
   end: number
 ): void => {
-  const mayRepeat = cell.said !== null && of[start]!._tag === "DeviceState" // states come first
+  const mayRepeat = subjectActor.said !== null && of[start]!._tag === "DeviceState" // states come first
   const [records, from, to] = mayRepeat
-    ? [asSeen(cell, of.slice(start, end)), 0, end - start]
+    ? [asSeen(subjectActor, of.slice(start, end)), 0, end - start]
     : [of, start, end]
   const at = records[from]!.at
-  if (cell.nextTick < at) judgeTicks(bench, cell, at - 1)
-  judgeAllDeadlines(bench, cell, (due) => due < at)
+  if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
+  evaluateAllDeadlines(context, subjectActor, (due) => due < at)
   for (let i = from; i < to; i++)
-    if (isAhead(cell, since(cell, records[i]!))) reconsider(bench, cell, records[i]!)
-  const before = cell.placements
-  for (let i = from; i < to; i++) cell.enter(records[i]!, bench.book)
-  cell.watermark = at
-  if (before !== cell.placements) noteMoves(bench, cell, before, at)
+    if (isAhead(subjectActor, since(subjectActor, records[i]!)))
+      reconsider(context, subjectActor, records[i]!)
+  const before = subjectActor.placements
+  for (let i = from; i < to; i++) subjectActor.enter(records[i]!, context.ruleSet)
+  subjectActor.watermark = at
+  if (before !== subjectActor.placements) noteMoves(context, subjectActor, before, at)
   for (let i = from; i < to; i++) {
     const seen = records[i]!
-    const still = cell.facts(at, seen, cell.placements)
-    if (before === cell.placements) judgeOne(bench, cell, seen, () => still, false)
+    const still = subjectActor.facts(at, seen, subjectActor.placements)
+    if (before === subjectActor.placements) evaluateRules(context, subjectActor, seen, () => still, false)
     else {
       // a border is crossed once: the first fix of the instant that starts a rule moved the subject for it,
       // and what is asked later finds it moved
-      const moved = cell.facts(at, seen, before)
-      judgeOne(
-        bench,
-        cell,
+      const moved = subjectActor.facts(at, seen, before)
+      evaluateRules(
+        context,
+        subjectActor,
         seen,
         (rule) => (rule.trigger.kind === "position" && !isAsked(rule, records, from, i) ? moved : still),
         true
@@ -105,42 +110,42 @@ const isAsked = (rule: Rule, records: ReadonlyArray<Observation>, from: number, 
 }
 
 const noteMoves = (
-  { changes }: Bench,
-  cell: Cell,
+  { changes }: EvaluationContext,
+  subjectActor: SubjectActor,
   before: ReadonlyMap<string, Placement>,
   at: number
 ): void => {
-  for (const [lens, placement] of cell.placements) {
+  for (const [lens, placement] of subjectActor.placements) {
     if (before.get(lens) === placement) continue
-    changes.moves.push({ subject: cell.subject, lens, at, placement })
+    changes.moves.push({ subject: subjectActor.subject, lens, at, placement })
     changes.work.bytes += TRANSITION_BYTES + FEATURE_BYTES * placement.inside.length
   }
 }
 
-const judgeOne = (
-  bench: Bench,
-  cell: Cell,
+const evaluateRules = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
   seen: Observation,
   factsFor: (rule: Rule) => Facts,
   hasMoved: boolean
 ): void => {
-  const { onMeasurement, onPosition, onState } = cell.concern
+  const { onMeasurement, onPosition, onState } = subjectActor.concern
   const rules = seen._tag === "Position" ? onPosition : seen._tag === "Measurement" ? onMeasurement : onState
-  const mayRest = !hasMoved && bench.book.failing.size === 0
+  const mayRest = !hasMoved && context.ruleSet.failing.size === 0
   for (const rule of rules) {
     // who waits for a crossing alone and remembers nothing has nothing to say while the subject stays
-    if (mayRest && rule.level === null && cell.actors?.has(rule.id) !== true) continue
-    if (isTriggeredBy(rule, seen)) advance(bench, cell, rule, seen, factsFor(rule))
+    if (mayRest && rule.level === null && subjectActor.actors?.has(rule.id) !== true) continue
+    if (isTriggeredBy(rule, seen)) advance(context, subjectActor, rule, seen, factsFor(rule))
   }
-  if (cell.actors === null) return
+  if (subjectActor.actors === null) return
   // whoever holds something looks at every record that it could see, not only at those that start its rule
-  for (const { rule, state } of cell.actors.values()) {
+  for (const { rule, state } of subjectActor.actors.values()) {
     if (
       state.holds.length > 0 &&
       !isTriggeredBy(rule, seen) &&
       (seen._tag !== "Position" || sees(rule.sight, seen.recordType))
     ) {
-      advance(bench, cell, rule, seen, factsFor(rule))
+      advance(context, subjectActor, rule, seen, factsFor(rule))
     }
   }
 }

@@ -2,29 +2,29 @@
 // whole, when the tenure ends or a commit fails: it never runs ahead of the database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
-import type { Book } from "../evaluate/Book.ts"
-import type { Cell } from "../evaluate/Cell.ts"
+import type { RuleSet } from "../evaluate/RuleSet.ts"
+import type { SubjectActor } from "../evaluate/SubjectActor.ts"
 import type { Changes } from "../evaluate/Changes.ts"
 import { Lanes } from "./Lanes.ts"
 import type { Cursor, Reading, Tenure } from "../ports.ts"
 import { type Schedule, Ticked } from "./Schedule.ts"
 import { Timers } from "./Timers.ts"
 
-/** Subjects without a cell that are told apart: those of the rows being read. */
+/** Subjects without an actor that are told apart: those of the rows being read. */
 const STRANGERS = 20_000
 
-export class Estate {
+export class EngineState {
   readonly tenure: Tenure
   /** by key of the subject */
-  readonly cells = new Map<string, Cell>()
-  readonly books = new Map<string, Book>()
-  /** of the projects whose book has a rule with a schedule */
+  readonly subjectActors = new Map<string, SubjectActor>()
+  readonly ruleSets = new Map<string, RuleSet>()
+  /** of the projects whose rule set has a rule with a schedule */
   readonly schedules = new Map<string, Schedule>()
   readonly timers = new Timers()
-  /** Subjects that have a timer and no cell yet, by key: after a start they sleep in the database. */
+  /** Subjects that have a timer and no actor yet, by key: after a start they sleep in the database. */
   readonly sleeping = new Map<string, Subject>()
   private readonly positions: Map<number, number>
-  /** subjects seen that their cell does not have, or not with this device */
+  /** subjects seen that their actor does not have, or not with this device */
   private readonly strangers = new Map<string, Subject>()
   private readonly adopted = new Map<string, number>()
   private readonly ticks = new Map<string, Ticked>()
@@ -65,14 +65,14 @@ export class Estate {
 
   /** Subjects are shared, and the texts in them: a thousand fixes of one animal hold one. */
   readonly subjectOf = (projectId: string, deviceId: string, entityId: string | null): Subject => {
-    const known = this.cells.get(subjectKey({ projectId, deviceId, entityId }))?.subject
+    const known = this.subjectActors.get(subjectKey({ projectId, deviceId, entityId }))?.subject
     if (known?.deviceId === deviceId) return known
     const key = `${entityId}|${deviceId}|${projectId}`
     let subject = this.strangers.get(key)
     if (subject === undefined) {
       subject = {
         id: entityId ?? deviceId,
-        projectId: this.books.get(projectId)?.projectId ?? projectId,
+        projectId: this.ruleSets.get(projectId)?.projectId ?? projectId,
         entityId,
         deviceId
       }
@@ -126,61 +126,62 @@ export class Estate {
     return next
   }
 
-  /** A cell takes its place, with what its project's schedule knows of it. */
-  settle(key: string, cell: Cell): void {
+  /** An actor takes its place, with what its project's schedule knows of it. */
+  settle(key: string, subjectActor: SubjectActor): void {
     const {
         subject: { id, projectId }
-      } = cell,
+      } = subjectActor,
       partition = partitionOf(id)
     const schedule = this.schedules.get(projectId),
-      before = this.cells.get(key)
-    cell.tickedTo = Math.max(
-      cell.tickedTo,
+      before = this.subjectActors.get(key)
+    subjectActor.tickedTo = Math.max(
+      subjectActor.tickedTo,
       this.ticksOf(projectId).of(partition, id),
-      this.lanes.tickedTo(cell.subject, partition)
+      this.lanes.tickedTo(subjectActor.subject, partition)
     )
-    cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+    subjectActor.rewrittenTo = this.rewritten.get(key) ?? -Infinity
     if (schedule !== undefined) {
-      cell.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
+      subjectActor.receipts = before?.receipts ?? [...(schedule.receipts.get(key) ?? [])]
       schedule.receipts.delete(key)
-      schedule.members[partition]!.set(key, cell.subject)
+      schedule.members[partition]!.set(key, subjectActor.subject)
     }
-    this.cells.set(key, cell)
+    this.subjectActors.set(key, subjectActor)
   }
 
   /** The past of a subject is judged again up to `to`, and will be further; Infinity: to its end. */
   rewrote(key: string, to: number): void {
     if (to === Infinity) this.rewritten.delete(key)
     else this.rewritten.set(key, to)
-    const cell = this.cells.get(key)
-    if (cell !== undefined) cell.rewrittenTo = this.rewritten.get(key) ?? -Infinity
+    const subjectActor = this.subjectActors.get(key)
+    if (subjectActor !== undefined) subjectActor.rewrittenTo = this.rewritten.get(key) ?? -Infinity
   }
 
   /** A subject that was deleted is asked nothing any more. */
   drop(key: string, { id, projectId }: Subject): void {
     const schedule = this.schedules.get(projectId)
-    this.cells.delete(key)
+    this.subjectActors.delete(key)
     schedule?.members[partitionOf(id)]!.delete(key)
     schedule?.receipts.delete(key)
   }
 
   /** Another edition is in force: nobody holds on to the one before. */
-  replace(book: Book): void {
-    this.books.set(book.projectId, book)
-    for (const cell of this.cells.values()) if (cell.subject.projectId === book.projectId) cell.leave(book)
+  replace(ruleSet: RuleSet): void {
+    this.ruleSets.set(ruleSet.projectId, ruleSet)
+    for (const subjectActor of this.subjectActors.values())
+      if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.leave(ruleSet)
   }
 
   /** The edition a partition is judged with from here on goes on record with the batch that first uses it. */
-  adopt(book: Book, partitions: Iterable<number>, changes: Changes): void {
+  adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: Changes): void {
     for (const partition of partitions) {
-      const key = `${partition}|${book.projectId}`
-      if (this.adopted.get(key) === book.version) continue
-      this.adopted.set(key, book.version)
+      const key = `${partition}|${ruleSet.projectId}`
+      if (this.adopted.get(key) === ruleSet.version) continue
+      this.adopted.set(key, ruleSet.version)
       changes.adoptions.push({
         partition,
-        projectId: book.projectId,
-        version: book.version,
-        from: this.lanes.of(partition, book.projectId)?.position ?? this.position(partition)
+        projectId: ruleSet.projectId,
+        version: ruleSet.version,
+        from: this.lanes.of(partition, ruleSet.projectId)?.position ?? this.position(partition)
       })
     }
   }

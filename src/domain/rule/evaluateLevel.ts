@@ -6,7 +6,7 @@ import type { RuleState } from "./RuleState.ts"
 import { nothing, type Step, unchanged } from "./Outcome.ts"
 
 /** The table of specification 3.1. */
-export const judgeLevel = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
+export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | Tick, facts: Facts): Step => {
   const level = rule.level!
   const truth = level.holds(facts)
   if (truth === null) return unchanged(state)

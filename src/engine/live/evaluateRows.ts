@@ -6,9 +6,9 @@ import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import { Changes } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
-import type { IsSpent } from "../evaluate/Bench.ts"
-import { judgeRecords } from "../evaluate/judge.ts"
+import type { EngineState } from "./EngineState.ts"
+import type { IsSpent } from "../evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../evaluate/evaluate.ts"
 import type { Place } from "./Lanes.ts"
 import type { LogRow } from "../ports.ts"
 import type { Prepared, Preparing } from "./prepare.ts"
@@ -51,7 +51,7 @@ export const inTurn = (piles: Iterable<Pile>): Array<Pile> =>
   [...piles].sort((a, b) => (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0))
 
 /** Judges piles in their order until the turn is spent; where it stopped, null: they are all judged. */
-export const judgePiles = Effect.fnUntraced(function* (
+export const evaluatePiles = Effect.fnUntraced(function* (
   piles: ReadonlyArray<Pile>,
   { ready }: Prepared,
   isSpent: IsSpent
@@ -60,9 +60,11 @@ export const judgePiles = Effect.fnUntraced(function* (
   for (const [i, { key, records, subject }] of piles.entries()) {
     const found = ready.get(key)
     if (found === undefined) continue
-    const { bench, cell } = found
-    turn += records.length + ticksUpTo(cell.concern.onTick, cell.tickedTo, records[records.length - 1]!.at)
-    const stopped = judgeRecords(bench, cell, records, isSpent)
+    const { context, subjectActor } = found
+    turn +=
+      records.length +
+      ticksUpTo(subjectActor.concern.onTick, subjectActor.tickedTo, records[records.length - 1]!.at)
+    const stopped = evaluateRecords(context, subjectActor, records, isSpent)
     if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies Place
     if (i + 1 < piles.length && isSpent())
       return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies Place
@@ -84,11 +86,11 @@ export const busiest = ({ events }: Changes, projectId: string): string | null =
 }
 
 /** Of each project its stacks by partition and how many records they are. */
-const byProject = (estate: Estate, rows: ReadonlyArray<LogRow>) => {
+const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
   const projects = new Map<string, { records: number; readonly stacks: Map<number, Piles> }>(),
-    { lanes } = estate
+    { lanes } = engineState
   for (const { partition, payload } of rows) {
-    for (const seen of decodeLog(payload, estate.subjectOf)) {
+    for (const seen of decodeLog(payload, engineState.subjectOf)) {
       const { projectId } = seen.subject
       if (lanes.size > 0 && lanes.has(partition, projectId)) continue
       let project = projects.get(projectId)
@@ -110,8 +112,8 @@ const byProject = (estate: Estate, rows: ReadonlyArray<LogRow>) => {
     .sort((a, b) => a.records - b.records)
 }
 
-export const projectsIn = (estate: Estate, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
-  byProject(estate, rows).map((p) => p.projectId)
+export const projectsIn = (engineState: EngineState, rows: ReadonlyArray<LogRow>): ReadonlyArray<string> =>
+  byProject(engineState, rows).map((p) => p.projectId)
 
 /** What of some piles has to be known. */
 export const wantedOf = (piles: Iterable<Pile>): Map<string, Subject> =>
@@ -120,24 +122,24 @@ export const wantedOf = (piles: Iterable<Pile>): Map<string, Subject> =>
 const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
   new Map(rows.map(({ id, partition }) => [partition, id]))
 
-const advance = (estate: Estate, ends: ReadonlyMap<number, number>, changes: Changes): void => {
+const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, changes: Changes): void => {
   for (const [partition, to] of ends)
-    changes.cursors.push({ partition, from: estate.position(partition), to })
+    changes.cursors.push({ partition, from: engineState.position(partition), to })
 }
 
 /** What the rows change, their cursors and lanes included, and how many observations they hold. */
-export const judgeRows = Effect.fnUntraced(function* (
+export const evaluateRows = Effect.fnUntraced(function* (
   { prepare }: Preparing,
-  estate: Estate,
+  engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
   bounds: Bounds
 ) {
   const changes = new Changes(now),
     ends = endsOf(rows),
-    projects = byProject(estate, rows)
+    projects = byProject(engineState, rows)
   const prepared = yield* prepare(
-    estate,
+    engineState,
     wantedOf(projects.flatMap((p) => p.stacks.flatMap((s) => s.piles))),
     changes
   )
@@ -147,18 +149,18 @@ export const judgeRows = Effect.fnUntraced(function* (
     const isSpent = turn.share(projects.length - i)
     let isLeaving = false
     for (const { partition, piles } of stacks) {
-      const place: Place | null = isLeaving ? null : yield* judgePiles(piles, prepared, isSpent)
+      const place: Place | null = isLeaving ? null : yield* evaluatePiles(piles, prepared, isSpent)
       if (isLeaving || place !== null)
-        open(estate, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
+        open(engineState, { partition, projectId, place, upTo: ends.get(partition)! }, changes)
       isLeaving ||= place !== null || isSpent()
     }
   }
-  advance(estate, ends, changes)
+  advance(engineState, ends, changes)
   return { changes, observations: projects.reduce((sum, p) => sum + p.records, 0) }
 })
 
 const open = (
-  estate: Estate,
+  engineState: EngineState,
   {
     partition,
     place,
@@ -177,7 +179,7 @@ const open = (
     after: {
       partition,
       projectId,
-      position: estate.position(partition),
+      position: engineState.position(partition),
       upTo,
       place,
       openedAt: changes.now,
@@ -191,33 +193,33 @@ const open = (
  * what fails holds up nobody else.
  */
 export const partRows = (
-  estate: Estate,
+  engineState: EngineState,
   rows: ReadonlyArray<LogRow>,
   now: number,
   isThere: (projectId: string) => boolean
 ): Changes => {
   const changes = new Changes(now),
     ends = endsOf(rows)
-  for (const { projectId, stacks } of byProject(estate, rows)) {
+  for (const { projectId, stacks } of byProject(engineState, rows)) {
     if (isThere(projectId))
       for (const { partition } of stacks)
-        open(estate, { partition, projectId, place: null, upTo: ends.get(partition)! }, changes)
+        open(engineState, { partition, projectId, place: null, upTo: ends.get(partition)! }, changes)
   }
-  advance(estate, ends, changes)
+  advance(engineState, ends, changes)
   return changes
 }
 
 /** A row that nobody can judge and commit: its records stay stored, and are the late lane's. */
 export const stepOver = (
-  estate: Estate,
+  engineState: EngineState,
   row: LogRow,
   now: number,
   detail: string,
   nextId: () => string
 ): Changes => {
   const changes = new Changes(now)
-  const seen = decodeLog(row.payload, estate.subjectOf).filter(
-    (o) => !estate.lanes.has(row.partition, o.subject.projectId)
+  const seen = decodeLog(row.payload, engineState.subjectOf).filter(
+    (o) => !engineState.lanes.has(row.partition, o.subject.projectId)
   )
   for (const o of seen) changes.lateFrom(o.subject, o.at)
   changes.steppedOver = {
@@ -226,6 +228,6 @@ export const stepOver = (
     projectIds: [...new Set(seen.map((o) => o.subject.projectId))],
     traceId: nextId()
   }
-  advance(estate, endsOf([row]), changes)
+  advance(engineState, endsOf([row]), changes)
   return changes
 }

@@ -7,8 +7,8 @@ import { blank } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
-import { type Book, type Concern, noConcern, spent } from "./Book.ts"
-import { CellFacts, type Remembered, windowKey } from "./CellFacts.ts"
+import { type RuleSet, type Concern, noConcern, spent } from "./RuleSet.ts"
+import { ActorFacts, type Remembered, windowKey } from "./ActorFacts.ts"
 import { addArrival, forgetArrivals } from "./arrivals.ts"
 import type { Actor, Changes } from "./Changes.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
@@ -21,7 +21,7 @@ import { nextTick } from "./ticks.ts"
 
 const noSamples: ReadonlyMap<string, ReadonlyArray<Sample>> = new Map()
 
-export class Cell implements Remembered {
+export class SubjectActor implements Remembered {
   subject: Subject
   who: Who
   /** newest effective time judged */
@@ -47,7 +47,7 @@ export class Cell implements Remembered {
   said: Map<string, Said> | null
   private samples: ReadonlyMap<string, ReadonlyArray<Sample>>
   windows: Map<string, SlidingWindow> | null = null
-  private book: Book | null = null
+  private ruleSet: RuleSet | null = null
   /** what it has kept since it woke; null: whatever it was woken for */
   private fed: Needs | null = null
   /** the edition the subject was judged with last; null: none was, or it is not known */
@@ -94,31 +94,31 @@ export class Cell implements Remembered {
     return this.rosterEdition
   }
 
-  /** Whether it kept all that the book's rules read: a rule may begin to read what no rule did before. */
-  knows(book: Book): boolean {
-    return this.fed === null || this.fed === book.needs || covers(this.fed, book.needs)
+  /** Whether it kept all that the rule set's rules read: a rule may begin to read what no rule did before. */
+  knows(ruleSet: RuleSet): boolean {
+    return this.fed === null || this.fed === ruleSet.needs || covers(this.fed, ruleSet.needs)
   }
 
   /**
-   * The project's book was replaced: the edition before is let go, and the new one taken when the subject is
-   * judged next.
+   * The project's rule set was replaced: the edition before is let go, and the new one taken when the subject
+   * is judged next.
    */
-  leave(book: Book): void {
-    this.book = null
+  leave(ruleSet: RuleSet): void {
+    this.ruleSet = null
     this.concern = noConcern
-    if (book.onTick.length === 0) this.receipts = null
+    if (ruleSet.onTick.length === 0) this.receipts = null
     for (const actor of this.actors?.values() ?? []) {
-      const rule = book.byId.get(actor.rule.id)
+      const rule = ruleSet.byId.get(actor.rule.id)
       actor.rule = rule?.blankFrom === actor.rule.blankFrom ? rule : spent(actor.rule)
     }
   }
 
   /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
-  adopt(book: Book, roster: number, changes: Changes): void {
-    if (this.book === book && this.rosterEdition === roster) return
+  adopt(ruleSet: RuleSet, roster: number, changes: Changes): void {
+    if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
     const standing = standingFor(this.who)
-    if (this.edition !== book.version || this.standing !== standing) {
-      this.edition = book.version
+    if (this.edition !== ruleSet.version || this.standing !== standing) {
+      this.edition = ruleSet.version
       this.standing = standing
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
       // of a subject that has not reported yet no tick was judged
@@ -129,35 +129,36 @@ export class Cell implements Remembered {
       // the piece of the past that was judged again last did not know of this edition
       if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
         changes.lateFrom(this.subject, this.watermark + 1)
-      changes.chapters.push({
+      changes.periods.push({
         subject: this.subject,
         standing,
-        version: book.version,
+        version: ruleSet.version,
         floor: this.watermark,
         tickFloor,
         judged
       })
     }
     this.rosterEdition = roster
-    this.turn(book, book.concernOf(this.who), changes)
+    this.turn(ruleSet, ruleSet.concernOf(this.who), changes)
   }
 
   /**
-   * From here on it is judged by these rules and placed by this book. `past`: in a replay, what rules drop:
-   * after which effective time, and when on the clock; absent: here and now.
+   * From here on it is judged by these rules and placed by this rule set. `past`: in a replay, what rules
+   * drop: after which effective time, and when on the clock; absent: here and now.
    */
-  turn(book: Book, concern: Concern, changes: Changes, past?: ReadonlyMap<string, Drop>): void {
-    this.book = book
-    this.fed = book.needs
+  turn(ruleSet: RuleSet, concern: Concern, changes: Changes, past?: ReadonlyMap<string, Drop>): void {
+    this.ruleSet = ruleSet
+    this.fed = ruleSet.needs
     this.concern = concern
     for (const key of this.windows?.keys() ?? [])
-      if (!book.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key)) this.windows!.delete(key)
-    for (const { metric, seconds } of book.needs.windows) this.window(metric, seconds)
+      if (!ruleSet.needs.windows.some((w) => windowKey(w.metric, w.seconds) === key))
+        this.windows!.delete(key)
+    for (const { metric, seconds } of ruleSet.needs.windows) this.window(metric, seconds)
     this.samples = noSamples // the windows hold them now
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
-    this.placements = placedFor(book, this.subject, this.gnss, this.placements)
+    this.placements = placedFor(ruleSet, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
-    turnActors(this, this.actors, book, concern, changes, past)
+    turnActors(this, this.actors, ruleSet, concern, changes, past)
   }
 
   actor(rule: Rule): Actor {
@@ -195,13 +196,13 @@ export class Cell implements Remembered {
   }
 
   /** Lets a record into the facts; says whether it moved the subject through some lens. */
-  enter(seen: Observation, book: Book): boolean {
+  enter(seen: Observation, ruleSet: RuleSet): boolean {
     switch (seen._tag) {
       case "Measurement": {
         const sample = { at: seen.at, value: seen.value, recordId: seen.recordId }
-        if (book.needs.metrics.includes(seen.metric)) (this.latest ??= new Map()).set(seen.metric, sample)
-        if (book.needs.spans.has(seen.metric)) {
-          for (const { metric, seconds } of book.needs.windows)
+        if (ruleSet.needs.metrics.includes(seen.metric)) (this.latest ??= new Map()).set(seen.metric, sample)
+        if (ruleSet.needs.spans.has(seen.metric)) {
+          for (const { metric, seconds } of ruleSet.needs.windows)
             if (metric === seen.metric) this.window(metric, seconds).add(sample)
         }
         return false
@@ -216,13 +217,13 @@ export class Cell implements Remembered {
           speedMps: seen.speedMps
         }
         if (seen.recordType === "gnss") this.gnss = fix
-        else if (book.needs.network) this.network = fix
+        else if (ruleSet.needs.network) this.network = fix
         const before = this.placements
-        this.placements = movedBy(book, before, seen)
+        this.placements = movedBy(ruleSet, before, seen)
         return this.placements !== before
       }
       case "DeviceState":
-        if (keepsState(book.needs, seen.key))
+        if (keepsState(ruleSet.needs, seen.key))
           (this.said ??= new Map()).set(saidKey(seen.subject.deviceId, seen.key), saidBy(seen))
         return false
     }
@@ -244,6 +245,6 @@ export class Cell implements Remembered {
    * moment's fix.
    */
   facts(at: number, trigger: Observation | null, before: ReadonlyMap<string, Placement>): Facts {
-    return new CellFacts(this, at, trigger, before)
+    return new ActorFacts(this, at, trigger, before)
   }
 }

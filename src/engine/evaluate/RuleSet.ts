@@ -11,7 +11,7 @@ import { devicesOf, everyMsOf, type Rule, startedBy } from "../../domain/rule/Ru
 import { salvage } from "../../domain/rule/salvage.ts"
 import { isInScope, type Who } from "../../domain/rule/scope.ts"
 import { type Needs, needsOf } from "./Needs.ts"
-import type { BookRows, RuleRow } from "../ports.ts"
+import type { RuleSetRows, RuleRow } from "../ports.ts"
 
 /** The rules that concern a subject, all of them and by what starts them. */
 export interface Concern {
@@ -31,7 +31,7 @@ export const noConcern: Concern = {
   onTick: []
 }
 
-export interface Book {
+export interface RuleSet {
   readonly projectId: string
   readonly version: number
   readonly rules: ReadonlyArray<Rule>
@@ -170,7 +170,7 @@ export const looksSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> =
   return since
 }
 
-export const makeBook = (projectId: string, rows: BookRows): Book => {
+export const makeRuleSet = (projectId: string, rows: RuleSetRows): RuleSet => {
   const features = [...rows.features].sort((a, b) => (a.id < b.id ? -1 : 1))
   const rules = rows.rules.map((r) => ruleOf(r, projectId, features))
   return {

@@ -2,10 +2,10 @@
 // and past ones.
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type BookRows, RuleBook } from "../../engine/ports.ts"
+import { type RuleSetRows, RuleSetSource } from "../../engine/ports.ts"
 
-export const RuleBookSql = Layer.effect(
-  RuleBook,
+export const RuleSetsSql = Layer.effect(
+  RuleSetSource,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
@@ -25,7 +25,7 @@ export const RuleBookSql = Layer.effect(
     const epochMs = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 
     const load = Effect.fn("RuleBook.load")(function* (projectId: string) {
-      const [row] = yield* sql<BookRows>`
+      const [row] = yield* sql<RuleSetRows>`
         select p.book_version::float8 as version,
           (select ${features("f.id")} from features f where f.project_id = p.id) as features,
           coalesce(
@@ -54,7 +54,7 @@ export const RuleBookSql = Layer.effect(
     }, Effect.orDie)
 
     const at = Effect.fn("RuleBook.at")(function* (projectId: string, version: number) {
-      const [row] = yield* sql<BookRows>`
+      const [row] = yield* sql<RuleSetRows>`
         select ${version}::float8 as version,
           (
             select ${features("f.feature_id")}
@@ -86,6 +86,6 @@ export const RuleBookSql = Layer.effect(
       return row!
     }, Effect.orDie)
 
-    return RuleBook.of({ load, at })
+    return RuleSetSource.of({ load, at })
   })
 )

@@ -39,7 +39,7 @@ const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
 }
 
 /** Pulses whose guard is true fire now, or begin a hold where the rule wants one. */
-export const judgeCrossings = (
+export const evaluateCrossings = (
   rule: Rule,
   state: RuleState,
   seen: Observation | Tick,

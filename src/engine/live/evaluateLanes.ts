@@ -5,8 +5,8 @@ import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import { Changes } from "../evaluate/Changes.ts"
-import type { Estate } from "./Estate.ts"
-import { busiest, inTurn, judgePiles, type Pile, Piles, wantedOf } from "./judgeRows.ts"
+import type { EngineState } from "./EngineState.ts"
+import { busiest, inTurn, evaluatePiles, type Pile, Piles, wantedOf } from "./evaluateRows.ts"
 import { isPast, type Lane, type Place } from "./Lanes.ts"
 import type { Feed, WindowRows } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
@@ -21,17 +21,17 @@ interface Window {
 
 const readWindows = Effect.fnUntraced(function* (
   feed: Feed["Service"],
-  estate: Estate,
+  engineState: EngineState,
   projectId: string,
   most: number
 ) {
-  const lanes = estate.lanes.ofProject(projectId)
+  const lanes = engineState.lanes.ofProject(projectId)
   const read = yield* feed.windows(
     projectId,
     lanes.map(({ partition, position, upTo }) =>
       upTo > position
         ? { partition, from: position, to: upTo, fixed: true }
-        : { partition, from: position, to: estate.position(partition), fixed: false }
+        : { partition, from: position, to: engineState.position(partition), fixed: false }
     ),
     most
   )
@@ -39,7 +39,7 @@ const readWindows = Effect.fnUntraced(function* (
     const found = read.find((w) => w.partition === lane.partition)!,
       piles = new Piles()
     for (const { payload } of found.rows) {
-      for (const seen of decodeLog(payload, estate.subjectOf)) {
+      for (const seen of decodeLog(payload, engineState.subjectOf)) {
         if (seen.subject.projectId === projectId && !isPast(lane.place, seen.subject.id, seen.at))
           piles.add(seen)
       }
@@ -50,42 +50,44 @@ const readWindows = Effect.fnUntraced(function* (
 
 /** Where a lane is after its window was judged up to a place; null: to its end. */
 const movedTo = (
-  estate: Estate,
+  engineState: EngineState,
   { lane, upTo }: Window,
   place: Place | null,
   ruleId: string | null
 ): Lane | null => {
   const rule = { ruleId: ruleId ?? lane.ruleId }
   if (place !== null) return { ...lane, ...rule, upTo, place }
-  return upTo >= estate.position(lane.partition)
+  return upTo >= engineState.position(lane.partition)
     ? null
     : { ...lane, ...rule, position: upTo, upTo, place: null }
 }
 
 /** A turn of the project; null: it is gone, and its lanes with it. */
-export const judgeLanes = Effect.fnUntraced(function* (
+export const evaluateLanes = Effect.fnUntraced(function* (
   { prepare }: Preparing,
   feed: Feed["Service"],
-  estate: Estate,
+  engineState: EngineState,
   projectId: string,
   now: number,
   bounds: Bounds
 ) {
   const changes = new Changes(now),
-    windows = yield* readWindows(feed, estate, projectId, bounds.records)
-  const prepared = yield* prepare(estate, wantedOf(windows.flatMap((w) => w.piles)), changes, [projectId])
+    windows = yield* readWindows(feed, engineState, projectId, bounds.records)
+  const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.piles)), changes, [
+    projectId
+  ])
   if (!prepared.projects.has(projectId)) return null
   const isSpent = new Turn(changes.work, bounds).share(1)
   for (const window of windows) {
-    const place = yield* judgePiles(window.piles, prepared, isSpent)
+    const place = yield* evaluatePiles(window.piles, prepared, isSpent)
     changes.lanes.push({
       before: window.lane,
-      after: movedTo(estate, window, place, busiest(changes, projectId))
+      after: movedTo(engineState, window, place, busiest(changes, projectId))
     })
     if (place !== null || isSpent()) break
   }
   // who was only looked at is written too: the edition it is judged with
-  estate.prove(
+  engineState.prove(
     windows.map((w) => w.lane.partition),
     changes
   )
@@ -101,14 +103,14 @@ export const judgeLanes = Effect.fnUntraced(function* (
  */
 export const stepOverInstant = Effect.fnUntraced(function* (
   feed: Feed["Service"],
-  estate: Estate,
+  engineState: EngineState,
   projectId: string,
   now: number,
   detail: string,
   nextId: () => string
 ) {
   const changes = new Changes(now),
-    [window] = yield* readWindows(feed, estate, projectId, 1)
+    [window] = yield* readWindows(feed, engineState, projectId, 1)
   if (window === undefined) return changes
   const [pile] = window.piles
   const at = pile === undefined ? null : Math.min(...pile.records.map((o) => o.at))
@@ -122,7 +124,7 @@ export const stepOverInstant = Effect.fnUntraced(function* (
       traceId: nextId()
     }
   }
-  changes.lanes.push({ before: window.lane, after: movedTo(estate, window, place, null) })
-  estate.prove([window.lane.partition], changes)
+  changes.lanes.push({ before: window.lane, after: movedTo(engineState, window, place, null) })
+  engineState.prove([window.lane.partition], changes)
   return changes
 })

@@ -1,9 +1,9 @@
 // Deadlines of one subject's actors: those that time has passed, and those that a timer went off for.
 import { deadline, wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
-import type { Cell } from "./Cell.ts"
+import type { SubjectActor } from "./SubjectActor.ts"
 import type { Actor } from "./Changes.ts"
-import type { Bench } from "./Bench.ts"
+import type { EvaluationContext } from "./EvaluationContext.ts"
 import { advance, arm } from "./advance.ts"
 
 /**
@@ -14,20 +14,21 @@ import { advance, arm } from "./advance.ts"
 export const keepsStep = ({ everyMs, windows }: Rule): boolean => everyMs !== null || windows.length > 0
 
 /** Judges those deadlines of all actors, or of those whose rule is meant. */
-export const judgeAllDeadlines = (
-  bench: Bench,
-  cell: Cell,
+export const evaluateAllDeadlines = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
   isDue: (deadline: number) => boolean,
   of: (rule: Rule) => boolean = () => true
 ): void => {
-  if (cell.actors !== null)
-    for (const actor of cell.actors.values()) if (of(actor.rule)) judgeDeadlines(bench, cell, actor, isDue)
+  if (subjectActor.actors !== null)
+    for (const actor of subjectActor.actors.values())
+      if (of(actor.rule)) evaluateDeadlines(context, subjectActor, actor, isDue)
 }
 
 /** Judges the deadlines of an actor for which `isDue` says so, the earliest first, with what was known then. */
-export const judgeDeadlines = (
-  bench: Bench,
-  cell: Cell,
+export const evaluateDeadlines = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
   actor: Actor,
   isDue: (deadline: number) => boolean
 ): void => {
@@ -40,11 +41,11 @@ export const judgeDeadlines = (
     // one that had passed when its version came into force is judged by what was known where the version
     // begins
     advance(
-      bench,
-      cell,
+      context,
+      subjectActor,
       actor.rule,
       { _tag: "Deadline", at: due },
-      cell.facts(Math.max(due, cell.watermark), null, cell.placements)
+      subjectActor.facts(Math.max(due, subjectActor.watermark), null, subjectActor.placements)
     )
     if (actor.state === before) return // its evaluation failed: the failure is on record, the deadline stays
   }
@@ -54,8 +55,14 @@ export const judgeDeadlines = (
  * A timer went off: the log holds nothing newer, so the deadlines it was set for are judged with what is
  * known; `upTo`: none newer than that.
  */
-export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number, upTo = Infinity): void => {
-  const actor = cell.actors?.get(ruleId)
+export const evaluateTimer = (
+  context: EvaluationContext,
+  subjectActor: SubjectActor,
+  ruleId: string,
+  now: number,
+  upTo = Infinity
+): void => {
+  const actor = subjectActor.actors?.get(ruleId)
   if (actor === undefined) return
   actor.armed = null
   const {
@@ -69,8 +76,8 @@ export const judgeTimer = (bench: Bench, cell: Cell, ruleId: string, now: number
   const due = Math.max(
     ...begun.flatMap((h) => (h.arrivedAt !== null && h.arrivedAt + forMs <= now ? [h.since + forMs] : []))
   )
-  judgeDeadlines(bench, cell, actor, (d) => d <= due && d <= upTo)
+  evaluateDeadlines(context, subjectActor, actor, (d) => d <= due && d <= upTo)
   // a deadline that could not be judged waits for the next record instead of going off again and again
   const next = wakeAt(actor.state, forMs)
-  if (next !== null && next > now) arm(bench, cell, actor, next)
+  if (next !== null && next > now) arm(context, subjectActor, actor, next)
 }

@@ -1,18 +1,18 @@
 // What judging works with and within.
 import type { Moment } from "../../domain/rule/Observation.ts"
-import type { Book } from "./Book.ts"
-import type { Cell } from "./Cell.ts"
+import type { RuleSet } from "./RuleSet.ts"
+import type { SubjectActor } from "./SubjectActor.ts"
 import type { Actor, Changes } from "./Changes.ts"
 
 /**
  * What judging needs besides the subject: the edition of the rules, where decisions go, ids, and a timer to
  * set.
  */
-export interface Bench {
-  readonly book: Book
+export interface EvaluationContext {
+  readonly ruleSet: RuleSet
   readonly changes: Changes
   readonly nextId: () => string
-  readonly setTimer: (cell: Cell, actor: Actor, wakeAt: number) => void
+  readonly setTimer: (subjectActor: SubjectActor, actor: Actor, wakeAt: number) => void
   /** whether what is found out at this moment is found out late */
   readonly isLate: (moment: Moment) => boolean
 }

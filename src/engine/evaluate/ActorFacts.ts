@@ -28,7 +28,7 @@ export interface Remembered {
   readonly placements: ReadonlyMap<string, Placement>
 }
 
-export class CellFacts implements Facts {
+export class ActorFacts implements Facts {
   readonly at: number
   readonly trigger: Observation | null
   private readonly memory: Remembered

@@ -25,18 +25,18 @@ export interface RuleRow {
 }
 
 /** A project's enabled rules and its features, of one moment. */
-export interface BookRows {
+export interface RuleSetRows {
   readonly version: number
   readonly features: ReadonlyArray<FeatureRow>
   readonly rules: ReadonlyArray<RuleRow>
 }
 
-export class RuleBook extends Context.Service<
-  RuleBook,
+export class RuleSetSource extends Context.Service<
+  RuleSetSource,
   {
     /** The edition in force; null: no such project. */
-    readonly load: (projectId: string) => Effect.Effect<BookRows | null>
+    readonly load: (projectId: string) => Effect.Effect<RuleSetRows | null>
     /** A past edition: rules, features and names as they were in it. */
-    readonly at: (projectId: string, version: number) => Effect.Effect<BookRows>
+    readonly at: (projectId: string, version: number) => Effect.Effect<RuleSetRows>
   }
 >()("engine/RuleBook") {}

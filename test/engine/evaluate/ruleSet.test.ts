@@ -1,7 +1,7 @@
 // A project's rules and features made ready: who is concerned by what, and rules that cannot run.
 import { assert, describe, it } from "@effect/vitest"
 import type { Who } from "../../../src/domain/rule/scope.ts"
-import { faultOf, makeBook, spent } from "../../../src/engine/evaluate/Book.ts"
+import { faultOf, makeRuleSet, spent } from "../../../src/engine/evaluate/RuleSet.ts"
 import type { RuleRow } from "../../../src/engine/ports.ts"
 import { area, at, document, type Draft, PROJECT, START, story } from "../../support/engine/timeline.ts"
 
@@ -17,7 +17,8 @@ const row = (n: number, draft: Partial<Draft> = {}, more: Partial<RuleRow> = {})
   failedSubject: null,
   ...more
 })
-const book = (...rules: ReadonlyArray<RuleRow>) => makeBook(PROJECT, { version: 9, features: [], rules })
+const ruleSet = (...rules: ReadonlyArray<RuleRow>) =>
+  makeRuleSet(PROJECT, { version: 9, features: [], rules })
 const alma: Who = {
   entity: { id: id(1), name: "Alma", typeId: id(7), groupIds: [id(8)] },
   device: { id: id(5), name: "Collar" }
@@ -30,7 +31,7 @@ const bare: Who = { entity: null, device: { id: id(5), name: "Collar" } }
 
 describe("who is concerned", () => {
   it("by scope, and apart by what starts the rule", () => {
-    const made = book(
+    const made = ruleSet(
       row(1),
       row(2, { trigger: { kind: "measurement" } }),
       row(3, { trigger: { kind: "state" } }),
@@ -50,7 +51,7 @@ describe("who is concerned", () => {
   })
 
   it("subjects of one type and group, that no rule names, share the answer; whom one names, has an own", () => {
-    const made = book(
+    const made = ruleSet(
       row(1),
       row(2, { scope: { entity_ids: [id(2)] } }),
       row(3, { scope: { device_ids: [id(5)] } })
@@ -82,7 +83,7 @@ describe("who is concerned", () => {
 
 describe("a book", () => {
   it("holds rules by id, those with a schedule, features ascending by id, and who failed last", () => {
-    const made = makeBook(PROJECT, {
+    const made = makeRuleSet(PROJECT, {
       version: 9,
       features: [area("C", 0), area("A", 0), area("B", 0)],
       rules: [row(1, { trigger: { kind: "schedule" } }), row(2, {}, { failedSubject: id(1) })]
@@ -116,7 +117,7 @@ describe("a book", () => {
       radiusM: 2000
     }
     const inside = (radiusM: number | null) =>
-      makeBook(PROJECT, { version: 1, features: [{ ...route, radiusM }], rules: [] }).index.at(0.5, 0.01)
+      makeRuleSet(PROJECT, { version: 1, features: [{ ...route, radiusM }], rules: [] }).index.at(0.5, 0.01)
         .length
     assert.deepStrictEqual([inside(2000), inside(null)], [1, 0])
   })
@@ -138,7 +139,7 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
       "near is reserved: a rule that uses it can be saved, not enabled"
     ]
   ])("%s", (_, unfit, code, detail) => {
-    const rule = book(row(1, {}, { document: unfit })).rules[0]!
+    const rule = ruleSet(row(1, {}, { document: unfit })).rules[0]!
     const { blankFrom, branches, devices, everyMs, forMs, lenses, maxGapMs, sight, trigger, version } = rule
     assert.deepStrictEqual(
       [blankFrom, branches, devices, everyMs, forMs, lenses, maxGapMs, sight, trigger, version],
@@ -155,7 +156,7 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
       ],
       [[], [], false, false, 0, false]
     )
-    const facts = story({ conditions: low }).cell.facts(0, null, new Map())
+    const facts = story({ conditions: low }).subjectActor.facts(0, null, new Map())
     for (const asked of [
       () => rule.level!.holds(facts),
       () => rule.level!.evaluate(facts),
@@ -172,7 +173,7 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
   })
 
   it("keeps what starts it and whom it is about, as far as that can be read", () => {
-    const made = book(
+    const made = ruleSet(
       row(
         1,
         {},
@@ -210,14 +211,15 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
 })
 
 it("what is left of a rule whose edition is gone holds on to nothing", () => {
-  const rule = book(row(1, { conditions: { any: [low, { type: "spatial", relation: "exit" }] } })).rules[0]!
+  const rule = ruleSet(row(1, { conditions: { any: [low, { type: "spatial", relation: "exit" }] } }))
+    .rules[0]!
   const left = spent(rule)
   assert.deepStrictEqual(
     [
       left.id,
       left.branches,
       left.level,
-      left.evaluate(story({ conditions: low }).cell.facts(at(0, 0).at, null, new Map()))
+      left.evaluate(story({ conditions: low }).subjectActor.facts(at(0, 0).at, null, new Map()))
     ],
     ["rule 1", [], null, { type: "all", truth: null, parts: [] }]
   )

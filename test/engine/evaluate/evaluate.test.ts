@@ -5,13 +5,13 @@ import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import { standingOf } from "../../../src/domain/rule/scope.ts"
-import { type Book, makeBook } from "../../../src/engine/evaluate/Book.ts"
-import { Cell } from "../../../src/engine/evaluate/Cell.ts"
+import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { Changes } from "../../../src/engine/evaluate/Changes.ts"
-import type { Bench } from "../../../src/engine/evaluate/Bench.ts"
-import { judgeRecords } from "../../../src/engine/evaluate/judge.ts"
-import { judgeTicks } from "../../../src/engine/evaluate/judgeTicks.ts"
-import { judgeTimer } from "../../../src/engine/evaluate/judgeDeadlines.ts"
+import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
+import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
 import { type Memory, noMemory } from "../../../src/engine/ports.ts"
 import {
   area,
@@ -28,7 +28,7 @@ import {
 
 it("last_error stays while any subject fails: the recovery of the one that failed before does not hide the next", () => {
   const conditions = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const
-  const made = makeBook(PROJECT, {
+  const made = makeRuleSet(PROJECT, {
     version: 1,
     features: [],
     rules: [
@@ -53,7 +53,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
       }
     }
   }
-  const brokenBook = {
+  const brokenRuleSet = {
     ...made,
     concernOf: () => ({
       rules: new Set([broken]),
@@ -64,19 +64,19 @@ it("last_error stays while any subject fails: the recovery of the one that faile
     })
   }
   const changes = new Changes(START)
-  for (const { book, subject } of [
-    { book: made, subject: cow },
-    { book: brokenBook, subject: calf }
+  for (const { ruleSet, subject } of [
+    { ruleSet: made, subject: cow },
+    { ruleSet: brokenRuleSet, subject: calf }
   ]) {
     const who = {
       entity: { id: subject.id, name: "Alma", typeId: "t", groupIds: [] },
       device: { id: subject.deviceId, name: "Collar" }
     }
-    const cell = new Cell(subject, who, noMemory, () => undefined)
-    cell.adopt(book, 1, changes)
-    judgeRecords(
-      { book, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
-      cell,
+    const subjectActor = new SubjectActor(subject, who, noMemory, () => undefined)
+    subjectActor.adopt(ruleSet, 1, changes)
+    evaluateRecords(
+      { ruleSet, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
+      subjectActor,
       [{ ...at(0, 0), subject }]
     )
   }
@@ -114,7 +114,7 @@ const led = (
   failing: Readonly<Record<string, string>> = {},
   change: (rule: Rule) => Partial<Rule> = () => ({})
 ) => {
-  const made = makeBook(PROJECT, {
+  const made = makeRuleSet(PROJECT, {
     version: 1,
     features: [A, B],
     rules: Object.entries(drafts).map(([id, draft]) => ({
@@ -136,22 +136,22 @@ const led = (
     onState: startedBy("state"),
     onTick: startedBy("schedule")
   }
-  const book: Book = {
+  const ruleSet: RuleSet = {
     ...made,
     rules,
     onTick: concern.onTick,
     byId: new Map(rules.map((r) => [r.id, r])),
     concernOf: () => concern
   }
-  const cell = new Cell(cow, alma, { ...noMemory, ...memory }, (id) => book.byId.get(id))
-  if (book.onTick.length > 0) cell.receipts = []
-  cell.adopt(book, 1, new Changes(START))
+  const subjectActor = new SubjectActor(cow, alma, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
+  if (ruleSet.onTick.length > 0) subjectActor.receipts = []
+  subjectActor.adopt(ruleSet, 1, new Changes(START))
   const wakes: Array<number> = []
   let ids = 0
-  const run = (work: (bench: Bench) => void) => {
+  const run = (work: (context: EvaluationContext) => void) => {
     const changes = new Changes(START)
     work({
-      book,
+      ruleSet,
       changes,
       nextId: () => `id-${++ids}`,
       setTimer: (_, __, at) => void wakes.push((at - START) / 1000),
@@ -165,14 +165,17 @@ const led = (
     }
   }
   return {
-    cell,
-    book,
+    subjectActor,
+    ruleSet,
     wakes,
-    see: (...seen: ReadonlyArray<Observation>) => run((bench) => judgeRecords(bench, cell, [...seen])),
-    tick: (seconds: number) => run((bench) => judgeTicks(bench, cell, S(seconds))),
+    see: (...seen: ReadonlyArray<Observation>) =>
+      run((context) => evaluateRecords(context, subjectActor, [...seen])),
+    tick: (seconds: number) => run((context) => evaluateTicks(context, subjectActor, S(seconds))),
     timer: (id: string, seconds: number, upTo?: number) =>
-      run((bench) => judgeTimer(bench, cell, id, S(seconds), upTo === undefined ? undefined : S(upTo))),
-    state: (id: string) => cell.actors?.get(id)?.state
+      run((context) =>
+        evaluateTimer(context, subjectActor, id, S(seconds), upTo === undefined ? undefined : S(upTo))
+      ),
+    state: (id: string) => subjectActor.actors?.get(id)?.state
   }
 }
 /** A rule's stored state; holds as `[since, arrivedAt, overdue]`. */
@@ -245,7 +248,7 @@ describe('"one instant, one moment"', () => {
 describe("who is asked at a tick", () => {
   it("nobody about a subject that has not reported yet", () => {
     const story = led({ tick: { ...every(60), conditions: nothingHeard } })
-    assert.deepStrictEqual([story.tick(120).fired, story.cell.tickedTo], [[], S(120)])
+    assert.deepStrictEqual([story.tick(120).fired, story.subjectActor.tickedTo], [[], S(120)])
     story.see(at(130, 9))
     assert.deepStrictEqual(story.tick(180).fired, ["180 rise tick"])
   })
@@ -509,7 +512,7 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
       ],
       [[["in", S(40), "broken"]], [], [], S(10)]
     )
-    assert.deepStrictEqual([...story.book.failing], [["in", cow.id]])
+    assert.deepStrictEqual([...story.ruleSet.failing], [["in", cow.id]])
   })
 })
 
@@ -550,7 +553,10 @@ describe("what is written down", () => {
     ] as const) {
       const story = led({ in: { conditions: enter } }, within, { in: failed })
       const { changes } = story.see(at(30, 0.5))
-      assert.deepStrictEqual([[...changes.cleared], story.book.failing.size], [cleared, 1 - cleared.length])
+      assert.deepStrictEqual(
+        [[...changes.cleared], story.ruleSet.failing.size],
+        [cleared, 1 - cleared.length]
+      )
     }
   })
 })
