@@ -151,7 +151,7 @@ _pugmark pugmark "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"; pr
     assert.sameMembers(completed("import", ""), ["movebank", "csv", "gpx"])
     assert.include(completed("import", "csv", "--lat"), "--lat-column")
     assert.sameMembers(completed("import", "csv", "--time-format", "e"), ["epoch-s", "epoch-ms"])
-    assert.deepStrictEqual(completed("analyse", "movement", "--csv", "packa"), ["package.json"])
+    assert.deepStrictEqual(completed("analyse", "movement", "--csv", "package.j"), ["package.json"])
   })
 
   it("know only flags that there are", async () => {

@@ -19,10 +19,11 @@ const START: string = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"
 
 type Line = Readonly<Record<string, unknown>>
 
+/** Of a file that is being written the lines that are whole. */
 const linesOf = (text: string): ReadonlyArray<Line> =>
   text
-    .trimEnd()
     .split("\n")
+    .slice(0, -1)
     .map((line): Line => JSON.parse(line))
 
 const requestsTo = (path: string, lines: ReadonlyArray<Line>) =>
