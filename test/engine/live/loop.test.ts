@@ -52,7 +52,7 @@ describe("what it says of itself", () => {
         const nothing = {
           owner: false,
           epoch: null,
-          subjectActors: 0,
+          cells: 0,
           timers: 0,
           lanes: 0,
           batches: 0,
@@ -69,7 +69,7 @@ describe("what it says of itself", () => {
         assert.deepStrictEqual(yield* engine.progress, {
           owner: true,
           epoch: 1,
-          subjectActors: 1,
+          cells: 1,
           timers: 1,
           lanes: 0,
           batches: 1,
@@ -81,7 +81,7 @@ describe("what it says of itself", () => {
         assert.deepStrictEqual(yield* engine.progress, {
           owner: true,
           epoch: 1,
-          subjectActors: 1,
+          cells: 1,
           timers: 0,
           lanes: 0,
           batches: 2,
@@ -106,12 +106,12 @@ describe("what it says of itself", () => {
       )
       yield* store.append(at(0, 5), at(0.5, 0))
       yield* ms(1999)
-      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, subjectActors: 1, timers: 1 })
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 1, cells: 1, timers: 1 })
       yield* ms(1)
       assert.deepInclude(yield* engine.progress, {
         owner: false,
         epoch: null,
-        subjectActors: 0,
+        cells: 0,
         timers: 0,
         lanes: 0,
         batches: 1,
@@ -121,7 +121,7 @@ describe("what it says of itself", () => {
       yield* ms(999)
       assert.isFalse((yield* engine.progress).owner)
       yield* ms(1)
-      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, subjectActors: 0, timers: 1 })
+      assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, cells: 0, timers: 1 })
       yield* seconds(60)
       assert.deepInclude(yield* engine.progress, { owner: true, epoch: 2, events: 1 })
       assert.isAbove(renewals, 20)
@@ -355,8 +355,8 @@ describe("a subject that was deleted", () => {
         else yield* store.append(at(20, 0))
         const { engine } = asleep ? yield* start(store) : first
         yield* seconds(60)
-        const { subjectActors, epoch, timers } = yield* engine.progress
-        assert.deepStrictEqual([store.fired, subjectActors, timers, epoch], [[], 0, 0, asleep ? 2 : 1])
+        const { cells, epoch, timers } = yield* engine.progress
+        assert.deepStrictEqual([store.fired, cells, timers, epoch], [[], 0, 0, asleep ? 2 : 1])
       }
     })
   )
