@@ -57,7 +57,7 @@ export const batchOf = (c: Changes): Batch => ({
     subject,
     state,
     episode,
-    wakeAt: wakeAt(state, rule.forMs)
+    wakeAt: wakeAt(state, rule)
   }))
 })
 

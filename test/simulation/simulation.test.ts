@@ -26,7 +26,9 @@ const REMEMBERED = [
   // floor, a deadline judged between
   3_803_297, 5_388_254,
   // a past that begins between a deadline and the version that decided it later
-  2_706_882
+  2_706_882,
+  // a hold that began without a largest gap, under a version that has one
+  5_479_884
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

@@ -1,6 +1,7 @@
 // What is remembered per rule and subject (specification 2.1): whether the condition is active, since when it
 // has held, when the rule last fired, and the holds in flight. Where the subject was placed is kept once per
 // subject (Facts.ts).
+import type { Rule } from "./Rule.ts"
 
 /** Something that must stay so for a while before the rule fires: a crossing with its side. */
 export interface Hold {
@@ -61,8 +62,15 @@ export const isBlank = (s: RuleState): boolean =>
   s.judgedTo === null &&
   s.sampledAt === null
 
-/** The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. */
-export const wakeAt = (state: RuleState, forMs: number): number | null => {
+/** What of a rule says when a hold is over: `maxGapMs` not null: samples alone say so, no timer does. */
+export type Timing = Pick<Rule, "forMs" | "maxGapMs">
+
+/**
+ * The earliest moment, in the time of arrival, at which a timer has something to judge; null: none. A hold
+ * that began under a version without a largest gap has a deadline, but not in the time of one that has it.
+ */
+export const wakeAt = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
+  if (maxGapMs !== null) return null
   let earliest = state.overdue ? null : state.arrivedAt
   for (const { arrivedAt, overdue } of state.holds)
     if (!overdue && arrivedAt !== null && (earliest === null || arrivedAt < earliest)) earliest = arrivedAt
@@ -70,7 +78,8 @@ export const wakeAt = (state: RuleState, forMs: number): number | null => {
 }
 
 /** The earliest deadline not judged yet, in effective time; null: none. */
-export const deadline = (state: RuleState, forMs: number): number | null => {
+export const deadline = (state: RuleState, { forMs, maxGapMs }: Timing): number | null => {
+  if (maxGapMs !== null) return null
   let earliest =
     state.arrivedAt === null || state.overdue || state.since === null ? null : state.since + forMs
   for (const { arrivedAt, overdue, since } of state.holds) {

@@ -53,7 +53,7 @@ export const pending = (
   const then = ({ arrivedAt, overdue }: Pick<RuleState, "arrivedAt" | "overdue">) =>
     overdue
       ? "; what it reads is unknown since"
-      : arrivedAt === null
+      : arrivedAt === null || max_gap_seconds !== undefined
         ? `; the first ${sampleOf(trigger)} after that decides`
         : ""
   const reasons = [

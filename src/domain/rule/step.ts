@@ -65,7 +65,7 @@ const breakAtGap = (rule: Rule, state: RuleState, at: number): RuleState =>
       }
 
 const noteSample = (rule: Rule, state: RuleState, at: number): RuleState => {
-  if (rule.maxGapMs === null) return state
-  const sampledAt = isHolding(state) ? at : null
+  // of a version without a largest gap nobody knows later what its last sample was
+  const sampledAt = rule.maxGapMs !== null && isHolding(state) ? at : null
   return sampledAt === state.sampledAt ? state : { ...state, sampledAt }
 }

@@ -81,7 +81,7 @@ export const advance = (
       eventId: events[events.length - 1]?.id ?? null,
       episode: actor.episode
     })
-    const wake = wakeAt(after, rule.forMs)
+    const wake = wakeAt(after, rule)
     if (wake !== null) arm(context, subjectActor, actor, wake)
   } catch (e) {
     fail(context, subjectActor, rule, moment.at, e)

@@ -33,9 +33,9 @@ export const evaluateDeadlines = (
   isDue: (deadline: number) => boolean
 ): void => {
   for (
-    let due = deadline(actor.state, actor.rule.forMs);
+    let due = deadline(actor.state, actor.rule);
     due !== null && isDue(due);
-    due = deadline(actor.state, actor.rule.forMs)
+    due = deadline(actor.state, actor.rule)
   ) {
     const before = actor.state
     // one that had passed when its version came into force is judged by what was known where the version
@@ -78,6 +78,6 @@ export const evaluateTimer = (
   )
   evaluateDeadlines(context, subjectActor, actor, (d) => d <= due && d <= upTo)
   // a deadline that could not be judged waits for the next record instead of going off again and again
-  const next = wakeAt(actor.state, forMs)
+  const next = wakeAt(actor.state, actor.rule)
   if (next !== null && next > now) arm(context, subjectActor, actor, next)
 }

@@ -160,7 +160,7 @@ const settle = (
   subjectActor.settledTo = before.settledTo
   engineState.subjectActors.set(key, subjectActor)
   for (const actor of subjectActor.actors?.values() ?? []) {
-    const wake = wakeAt(actor.state, actor.rule.forMs)
+    const wake = wakeAt(actor.state, actor.rule)
     if (wake !== null) arm(context, subjectActor, actor, wake)
   }
 }

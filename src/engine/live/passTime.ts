@@ -122,7 +122,7 @@ const mustWait = (
   const subjectActor = ready.get(timer.subject)?.subjectActor,
     actor = subjectActor?.actors?.get(timer.ruleId)
   if (subjectActor === undefined || actor === undefined || actor.rule.everyMs === null) return false
-  const wake = wakeAt(actor.state, actor.rule.forMs) ?? -Infinity
+  const wake = wakeAt(actor.state, actor.rule) ?? -Infinity
   return (
     wake + tickGraceMs - TICK_GRACE_MS > now ||
     engineState.schedules.get(subjectActor.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) ===

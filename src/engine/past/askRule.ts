@@ -124,7 +124,7 @@ export const askRule = ({
   const facts = subjectActor.facts(at, sample, places)
   const isTick = rule.everyMs !== null && at % rule.everyMs === 0
   if (isTick) evaluateTicks(context, subjectActor, at)
-  const due = deadline(stateNow(), rule.forMs),
+  const due = deadline(stateNow(), rule),
     actor = subjectActor.actors?.get(rule.id)
   if (actor !== undefined) evaluateDeadlines(context, subjectActor, actor, (d) => d <= at)
 

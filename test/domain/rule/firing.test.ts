@@ -67,6 +67,8 @@ const factsAt = (at: number, { is, m, version = 1, was }: World): Facts => {
 
 /** Seconds, for short. */
 const S = 1000
+/** A hold of a minute. */
+const timing = { forMs: 60 * S, maxGapMs: null }
 const sample = (t: number): Moment => ({ ...fix(0, 0), at: t * S, receivedAt: t * S + 5 })
 const other = (t: number): Moment => ({ ...measured(0, "x", 1), at: t * S, receivedAt: t * S + 5 })
 const due = (t: number): Moment => ({ _tag: "Deadline", at: t * S })
@@ -326,7 +328,14 @@ describe("max_gap_seconds is checked first: two consecutive samples further apar
       { was: "a", is: "" }
     )
     assert.deepStrictEqual(left, same({ ...holding(hold({ arrivedAt: null })), sampledAt: 10 * S }))
-    assert.isNull(wakeAt(left.after, 60 * S))
+    assert.isNull(wakeAt(left.after, timing))
+  })
+
+  it("completes nothing at a deadline that began before the version with a largest gap came into force", () => {
+    const gap = { ...timing, maxGapMs: 30 * S }
+    const begun = holding(hold({ since: 10 * S, arrivedAt: 11 * S }))
+    assert.deepStrictEqual([deadline(begun, timing), wakeAt(begun, timing)], [70 * S, 71 * S])
+    assert.deepStrictEqual([deadline(begun, gap), wakeAt(begun, gap)], [null, null])
   })
 })
 
@@ -765,7 +774,7 @@ describe("a deadline", () => {
 
   it("a later sample does not move it: it stays at the first plus for_seconds", () => {
     assert.strictEqual(ask(place, waiting, sample(20), { is: "a" }).after, waiting)
-    assert.deepStrictEqual([deadline(waiting, 60 * S), wakeAt(waiting, 60 * S)], [70 * S, 70 * S + 5])
+    assert.deepStrictEqual([deadline(waiting, timing), wakeAt(waiting, timing)], [70 * S, 70 * S + 5])
   })
 })
 
@@ -819,6 +828,6 @@ describe("what a state says about itself", () => {
       81 * S
     ]
   ])("when %s is due, and when a timer looks", (_, state, expectedDeadline, expectedWake) =>
-    assert.deepStrictEqual([deadline(state, 60 * S), wakeAt(state, 60 * S)], [expectedDeadline, expectedWake])
+    assert.deepStrictEqual([deadline(state, timing), wakeAt(state, timing)], [expectedDeadline, expectedWake])
   )
 })

@@ -78,6 +78,8 @@ interface Held {
   /** how the areas were drawn when they were crossed */
   readonly drawn: ReadonlyMap<string, number | null>
   readonly since: number
+  /** its version had no largest gap: it has a deadline */
+  readonly isTimed: boolean
   overdue: boolean
 }
 
@@ -222,6 +224,7 @@ class Judge {
   private turn: Turn
   private active = false
   private since: number | null = null
+  private isSinceTimed = false
   private overdue = false
   private lastFired: number | null = null
   private held: Array<Held> = []
@@ -300,10 +303,14 @@ class Judge {
   deadline(): number | null {
     if (this.turn.row === null || !this.isTimed) return null
     const due = [
-      ...(this.timedLevel !== null && this.since !== null && !this.active && !this.overdue
+      ...(this.timedLevel !== null &&
+      this.since !== null &&
+      this.isSinceTimed &&
+      !this.active &&
+      !this.overdue
         ? [this.since]
         : []),
-      ...this.held.filter((h) => !h.overdue).map((h) => h.since)
+      ...this.held.filter((h) => h.isTimed && !h.overdue).map((h) => h.since)
     ]
     return due.length === 0 ? null : Math.min(...due) + this.forMs
   }
@@ -316,7 +323,7 @@ class Judge {
       // begins
       const moment = this.moment(Math.max(at, this.turn.floor), known)
       this.keep((hold) => {
-        if (hold.overdue || hold.since + this.forMs > at) return "held"
+        if (hold.overdue || !hold.isTimed || hold.since + this.forMs > at) return "held"
         const truth = this.holds(hold, moment)
         if (truth === null) hold.overdue = true
         return truth === null ? "held" : truth ? "fired" : "gone"
@@ -324,6 +331,7 @@ class Judge {
       const level = this.timedLevel
       if (
         this.since !== null &&
+        this.isSinceTimed &&
         !this.active &&
         !this.overdue &&
         level !== null &&
@@ -391,7 +399,7 @@ class Judge {
       return truth === false ? "gone" : truth === null || at - hold.since < this.forMs ? "held" : "fired"
     }, at)
     if (!isTriggered) return
-    this.asked = at
+    this.noteSample(at)
     this.cross(moment)
     this.ask(moment)
   }
@@ -406,8 +414,13 @@ class Judge {
     const { trigger } = this.document
     if (trigger.kind !== "schedule" || at % ((trigger.every_seconds ?? 300) * 1000) !== 0) return
     this.breakAtGap(at)
-    this.asked = at
+    this.noteSample(at)
     this.ask(this.moment(at, at))
+  }
+
+  /** A version without a largest gap does not look at how far apart its samples are, nor keeps the last one. */
+  private noteSample(at: number): void {
+    this.asked = this.isTimed ? null : at
   }
 
   /**
@@ -468,6 +481,7 @@ class Judge {
             ...firing,
             branch,
             since: at,
+            isTimed: this.isTimed,
             overdue: false,
             drawn: new Map(firing.crossed.map(({ area }) => [area, revisionIn(this.turn.ruleSet, area)]))
           })
@@ -489,6 +503,7 @@ class Judge {
       this.since = this.episode = null
       return
     }
+    if (this.since === null) this.isSinceTimed = this.isTimed
     this.since ??= at
     if (!this.active) {
       if (at - this.since >= this.forMs) this.rise(at)

@@ -5,7 +5,7 @@ import { decodeLog, partitionOf, PARTITIONS } from "../../../src/domain/intake/L
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
-import { blank, type RuleState, wakeAt } from "../../../src/domain/rule/RuleState.ts"
+import { blank, type RuleState, type Timing, wakeAt } from "../../../src/domain/rule/RuleState.ts"
 import type { Worn } from "../../../src/domain/rule/scope.ts"
 import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
@@ -78,7 +78,7 @@ export class MemoryStore {
       readonly ruleId: string
       readonly subject: Subject
       readonly blankFrom: number
-      readonly forMs: number
+      readonly timing: Timing
       readonly state: RuleState
       readonly episode: string | null
     }
@@ -220,7 +220,7 @@ export class MemoryStore {
           ruleId: actor.rule.id,
           subject,
           blankFrom: actor.rule.blankFrom,
-          forMs: actor.rule.forMs,
+          timing: actor.rule,
           state: actor.state,
           episode: actor.episode
         })
@@ -355,7 +355,7 @@ export class MemoryStore {
         ticked: Effect.sync(() => [...this.ticks.values()]),
         pending: Effect.sync(() =>
           [...this.states.values()].flatMap((s) => {
-            const wake = wakeAt(s.state, s.forMs)
+            const wake = wakeAt(s.state, s.timing)
             return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
           })
         )

@@ -85,7 +85,7 @@ export const writeStates = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Sta
           ${instants(kept.map((e) => e.actor.state.since))},
           ${instants(kept.map((e) => e.actor.state.lastFiredAt))},
           ${serialised(kept.map((e) => e.holds))}::jsonb[],
-          ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule.forMs)))},
+          ${instants(kept.map((e) => wakeAt(e.actor.state, e.actor.rule)))},
           ${instants(kept.map((e) => e.actor.state.judgedTo))}, ${uuids(kept.map((e) => e.actor.episode))}
         )
         on conflict (rule_id, subject_id) do update set version = excluded.version,
