@@ -335,6 +335,11 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
           }))
         )
         yield* drained
+        // ticks are judged after the log, in a commit of their own
+        yield* until(
+          sql`select from rules where id = ${ticked}::uuid and last_error is not null`,
+          (failed) => failed.length === 1
+        )
         yield* stop
         const errors = yield* sql<{
           id: string
