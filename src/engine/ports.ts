@@ -10,7 +10,7 @@ export { type Memory, noMemory } from "./ports/Memory.ts"
 export { type Cursor, Ownership, type Reading, type Tenure } from "./ports/Ownership.ts"
 export { type RuleSetRows, type FeatureRow, RuleSetSource, type RuleRow } from "./ports/RuleSetSource.ts"
 
-export type { Changes, Failure, HalfTicked } from "./evaluate/Changes.ts"
+export type { BatchResult, Failure, HalfTicked } from "./evaluate/BatchResult.ts"
 export type { Needs } from "./evaluate/Needs.ts"
 export type { NewEvent } from "./evaluate/NewEvent.ts"
 export type { Lane, LaneMove, Place } from "./live/Lanes.ts"

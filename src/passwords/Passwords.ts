@@ -6,7 +6,7 @@ import type { Scope } from "effect/Scope"
 import { availableParallelism } from "node:os"
 import { NOBODYS } from "./passwordHash.ts"
 import { type PasswordHasher, passwordHasher } from "./PasswordHasher.ts"
-import { type Coming, Crowded, makeTurns } from "./Turns.ts"
+import { type Coming, Overloaded, makeTurns } from "./Turns.ts"
 
 /**
  * The part of one processor that hashing has in the long run, and how much work, in ms of a processor, may be
@@ -45,19 +45,19 @@ export class Passwords extends Context.Service<
      * Fails when whoever comes now would be sent away, whoever they are (`since`: when they were first, if
      * they came back as told): to be asked before anything else is done for them.
      */
-    readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
+    readonly check: (since: Coming["since"]) => Effect.Effect<void, Overloaded>
     /** Makes a hash when its turn comes. */
-    readonly hash: (password: string) => Effect.Effect<string, Crowded>
+    readonly hash: (password: string) => Effect.Effect<string, Overloaded>
     /**
      * Does something that tries a password once its turn comes: within two seconds, or not at all
-     * (`Crowded`), and answers within three. Where nobody waits for the outcome any more, it is handed to
+     * (`Overloaded`), and answers within three. Where nobody waits for the outcome any more, it is handed to
      * `unheard`.
      */
     readonly inTurn: <A, E, R>(
       coming: Coming,
       work: (verify: Verify) => Effect.Effect<A, E, R>,
       unheard: (outcome: A) => Effect.Effect<unknown, never, R>
-    ) => Effect.Effect<A, E | Crowded, R>
+    ) => Effect.Effect<A, E | Overloaded, R>
   }
 >()("store/Passwords") {
   static readonly layer = Layer.effect(
@@ -74,7 +74,7 @@ export const makePasswords = (hasher: PasswordHasher): Effect.Effect<Passwords["
     const { check, spent, take } = yield* makeTurns(yield* HashingBudget)
     const counted = <A, E, R>(work: Effect.Effect<A, E, R>) =>
       Effect.tapError(work, (error) =>
-        error instanceof Crowded ? Metric.update(passwordsSentAway, 1) : Effect.void
+        error instanceof Overloaded ? Metric.update(passwordsSentAway, 1) : Effect.void
       )
 
     const charged = <A>(

@@ -15,7 +15,7 @@ import {
 } from "../domain/access/turns.ts"
 
 /** So many wait for their turn that this one had better come back, in so many seconds. */
-export class Crowded extends Data.TaggedError("Crowded")<{ readonly seconds: number }> {}
+export class Overloaded extends Data.TaggedError("Overloaded")<{ readonly seconds: number }> {}
 
 /** How long a turn is waited for, and from when somebody comes until they are answered, ms. */
 export const WAIT_MS = 2000
@@ -43,16 +43,16 @@ export interface Turns {
    * Fails when whoever came now would be sent away by whichever lane: to be asked before anything else is
    * done for them.
    */
-  readonly check: (since: Coming["since"]) => Effect.Effect<void, Crowded>
+  readonly check: (since: Coming["since"]) => Effect.Effect<void, Overloaded>
   /**
-   * Does the work when its turn comes. Fails with `Crowded` when that takes too long; work that has begun
+   * Does the work when its turn comes. Fails with `Overloaded` when that takes too long; work that has begun
    * goes on, and its outcome is handed to `unheard`, as it is when whoever came leaves.
    */
   readonly take: <A, E, R>(
     coming: Coming,
     work: Effect.Effect<A, E, R>,
     unheard?: (outcome: A) => Effect.Effect<unknown, never, R>
-  ) => Effect.Effect<A, E | Crowded, R>
+  ) => Effect.Effect<A, E | Overloaded, R>
   /** Says what processor time the work of this turn took, ms. */
   readonly spent: (ms: number) => Effect.Effect<void>
 }
@@ -113,8 +113,8 @@ export const makeTurns = ({
      * What somebody is told who cannot have a turn in time; null: they can. `delay` is how long they would
      * wait, ms.
      */
-    const refusal = (delay: number): Crowded | null =>
-      delay <= WAIT_MS && waiting.length < PLACES ? null : new Crowded({ seconds: soonest(delay) })
+    const refusal = (delay: number): Overloaded | null =>
+      delay <= WAIT_MS && waiting.length < PLACES ? null : new Overloaded({ seconds: soonest(delay) })
 
     const check = (since: Coming["since"]) =>
       Effect.flatMap(steadyMs, (now) => {
@@ -155,7 +155,7 @@ export const makeTurns = ({
         const delay = delayOf(waiter, yield* steadyMs)
         const refused = refusal(delay)
         if (refused !== null) return yield* refused
-        const crowded = new Crowded({ seconds: soonest(delay) })
+        const crowded = new Overloaded({ seconds: soonest(delay) })
         waiting = [...waiting, waiter]
         yield* somebody.open
         const awaited = Effect.andThen(

@@ -4,7 +4,7 @@ import { v7 } from "uuid"
 import type { Position, Subject } from "../../src/domain/rule/Observation.ts"
 import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { noMemory } from "../../src/engine/ports.ts"
 import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
@@ -93,7 +93,7 @@ export const judging = (fences: number, positions: number): Judged => {
         }
       })
     )
-    const changes = new Changes(0)
+    const changes = new BatchResult(0)
     const context: EvaluationContext = {
       ruleSet,
       changes,

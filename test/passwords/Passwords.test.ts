@@ -183,7 +183,7 @@ describe("passwords", () => {
       // the other lane has room: nobody is refused before it is known by which one they come
       yield* passwords.check(null)
       yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => start(Effect.exit(tryAs(passwords, doubtful))))
-      assert.strictEqual((yield* Effect.flip(passwords.check(null)))._tag, "Crowded")
+      assert.strictEqual((yield* Effect.flip(passwords.check(null)))._tag, "Overloaded")
       yield* passwords.check(0) // who came back as told would be before all of them
     })
   )

@@ -17,7 +17,7 @@ import {
   type Tenure,
   Unfit
 } from "../../src/engine/ports.ts"
-import type { Changes } from "../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { pieceOf } from "../support/engine/memoryHistory.ts"
 import type { Chance } from "./Chance.ts"
 import { apply, type Batch, batchOf, isOwners } from "./commit.ts"
@@ -381,7 +381,7 @@ export class SimStore {
 }
 
 /** Events that existed go by the ids they had. */
-export const name = (changes: Changes, known: ReadonlyMap<string, string>): void => {
+export const name = (changes: BatchResult, known: ReadonlyMap<string, string>): void => {
   for (const actor of changes.states.keys())
     if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }

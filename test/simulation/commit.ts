@@ -3,7 +3,7 @@
 import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
 import type { Subject } from "../../src/domain/rule/Observation.ts"
 import { blank, isBlank, wakeAt } from "../../src/domain/rule/RuleState.ts"
-import type { Changes, HalfTicked, Work } from "../../src/engine/evaluate/Changes.ts"
+import type { BatchResult, HalfTicked, Work } from "../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/live/Rewrite.ts"
@@ -15,25 +15,25 @@ import type { StoredEvent, StoredState } from "./Stored.ts"
 /** A batch on its way: the engine's memory may move on, this does not. */
 export interface Batch {
   readonly now: number
-  readonly cursors: Changes["cursors"]
-  readonly lanes: Changes["lanes"]
-  readonly ticked: Changes["ticked"]
-  readonly adoptions: Changes["adoptions"]
+  readonly cursors: BatchResult["cursors"]
+  readonly lanes: BatchResult["lanes"]
+  readonly ticked: BatchResult["ticked"]
+  readonly adoptions: BatchResult["adoptions"]
   readonly rewrites: ReadonlyArray<Rewrite>
   readonly dismissed: ReadonlyArray<Dismissal>
   readonly events: ReadonlyArray<NewEvent>
   readonly states: ReadonlyArray<StoredState>
-  readonly transitions: Changes["transitions"]
-  readonly moves: Changes["moves"]
-  readonly periods: Changes["periods"]
-  readonly ended: Changes["ended"]
+  readonly transitions: BatchResult["transitions"]
+  readonly moves: BatchResult["moves"]
+  readonly periods: BatchResult["periods"]
+  readonly ended: BatchResult["ended"]
   readonly late: ReadonlyArray<{ readonly subject: Subject; readonly from: number }>
-  readonly failures: Changes["failures"]
+  readonly failures: BatchResult["failures"]
   readonly cleared: ReadonlyArray<string>
   readonly work: Readonly<Work>
 }
 
-export const batchOf = (c: Changes): Batch => ({
+export const batchOf = (c: BatchResult): Batch => ({
   now: c.now,
   cursors: [...c.cursors],
   lanes: [...c.lanes],

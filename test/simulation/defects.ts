@@ -2,12 +2,12 @@
 // right one proves nothing.
 import { Effect } from "effect"
 import { noMemory, type Reading } from "../../src/engine/ports.ts"
-import type { Changes } from "../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import { blank } from "../../src/domain/rule/RuleState.ts"
 import type { Ports, SimStore } from "./SimStore.ts"
 import type { Defect } from "./simulate.ts"
 
-const committing = (spoil: (changes: Changes, nth: number) => void) => {
+const committing = (spoil: (changes: BatchResult, nth: number) => void) => {
   let n = 0
   return {
     ports: (ports: Ports): Ports => ({

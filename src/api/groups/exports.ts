@@ -184,7 +184,7 @@ export const ExportsLive = HttpApiBuilder.group(
             asFile(format, name)
           )
         }).pipe(
-          Effect.catchTag("Broken", ({ code, detail, pointer }) =>
+          Effect.catchTag("ConstraintViolated", ({ code, detail, pointer }) =>
             Effect.fail(
               Invalid.at(pointer.startsWith("/entity_ids") ? "/entity_id" : "/device_id", code, detail)
             )

@@ -12,7 +12,7 @@ import { AuditLog } from "../../store/access/AuditLog.ts"
 import { LoginAttempts, type Throttled } from "../../store/access/LoginAttempts.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { hashOfSession, type SessionOwner, Sessions } from "../../store/access/Sessions.ts"
-import { ANSWER_MS, Crowded } from "../../passwords/Turns.ts"
+import { ANSWER_MS, Overloaded } from "../../passwords/Turns.ts"
 import { type Account, Users } from "../../store/access/Users.ts"
 import { answerLater } from "../http/answerLater.ts"
 import { makeClientAddress } from "../http/clientAddress.ts"
@@ -31,7 +31,7 @@ export const answerWaits = {
       }),
       seconds
     ),
-  Crowded: ({ seconds }: Crowded) =>
+  Overloaded: ({ seconds }: Overloaded) =>
     answerLater(
       new Unavailable({
         code: "CROWDED",
@@ -83,7 +83,7 @@ const needsOf = Effect.gen(function* () {
       readonly who: Parameters<typeof users.account>[0]
     },
     unheard: (tried: Tried) => Effect.Effect<unknown>
-  ): Effect.Effect<Tried, Crowded | Throttled> =>
+  ): Effect.Effect<Tried, Overloaded | Throttled> =>
     Effect.gen(function* () {
       const key = `${address} ${name}`,
         now = yield* Clock.currentTimeMillis
@@ -104,7 +104,10 @@ const needsOf = Effect.gen(function* () {
         )
       })
       return yield* looked.pipe(
-        Effect.timeoutOrElse({ duration: ANSWER_MS, orElse: () => Effect.fail(new Crowded({ seconds: 2 })) }),
+        Effect.timeoutOrElse({
+          duration: ANSWER_MS,
+          orElse: () => Effect.fail(new Overloaded({ seconds: 2 }))
+        }),
         Effect.tap(() => Effect.sync(() => comebacks.forget(key))),
         Effect.tapError(({ seconds }) =>
           Effect.map(Clock.currentTimeMillis, (then) => comebacks.sendAway(key, seconds, then))

@@ -17,13 +17,13 @@ export const UsersLive = HttpApiBuilder.group(
       list: ({ query, request }) => page(request, query, (window) => users.list(query, window)),
       create: ({ payload }) =>
         Effect.flatMap(CurrentActor, (actor) => users.create(actor, payload)).pipe(
-          Effect.catchTag("Crowded", answerWaits.Crowded),
+          Effect.catchTag("Overloaded", answerWaits.Overloaded),
           asRefusal
         ),
       get: ({ params }) => users.get(params.user_id).pipe(asRefusal),
       update: ({ params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) => users.update(actor, params.user_id, payload)).pipe(
-          Effect.catchTag("Crowded", answerWaits.Crowded),
+          Effect.catchTag("Overloaded", answerWaits.Overloaded),
           asRefusal
         )
     })

@@ -1,17 +1,24 @@
 // What the store refuses, in the words of the contract.
 import { Effect } from "effect"
 import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "../../contract/http/errors.ts"
-import { Misshapen } from "../../store/tracking/Features.ts"
+import { InvalidGeometry } from "../../store/tracking/Features.ts"
 import { KeyReused } from "../../store/sql/once.ts"
-import { Beyond, Broken, Missing, Outdated, OutsideScope, Taken } from "../../store/sql/refusals.ts"
+import {
+  PrivilegeExceeded,
+  ConstraintViolated,
+  Missing,
+  Outdated,
+  OutsideScope,
+  StateConflict
+} from "../../store/sql/refusals.ts"
 
 type Said<E> = E extends Missing
   ? NotFound
-  : E extends Taken
+  : E extends StateConflict
     ? Conflict
-    : E extends Broken | Misshapen | KeyReused
+    : E extends ConstraintViolated | InvalidGeometry | KeyReused
       ? Invalid
-      : E extends Beyond | OutsideScope
+      : E extends PrivilegeExceeded | OutsideScope
         ? Forbidden
         : E extends Outdated
           ? Stale
@@ -22,20 +29,20 @@ export const outsideScope = ({ detail }: OutsideScope) => new Forbidden({ code: 
 
 const say = (refusal: unknown): unknown => {
   if (refusal instanceof Missing) return notFound()
-  if (refusal instanceof Taken)
+  if (refusal instanceof StateConflict)
     return new Conflict({
       code: refusal.code,
       detail: refusal.detail,
       ...(refusal.id === undefined ? {} : { conflicting_id: refusal.id })
     })
-  if (refusal instanceof Misshapen) return Invalid.of(refusal.issues)
+  if (refusal instanceof InvalidGeometry) return Invalid.of(refusal.issues)
   if (refusal instanceof KeyReused)
     return Invalid.at(
       "/idempotency-key",
       "IDEMPOTENCY_KEY_REUSED",
       "The Idempotency-Key was sent with another body before."
     )
-  if (refusal instanceof Beyond)
+  if (refusal instanceof PrivilegeExceeded)
     return new Forbidden({
       code: "BEYOND_YOUR_OWN",
       detail: `This is about the permission ${refusal.permission}, which you do not have yourself.`,
@@ -47,7 +54,9 @@ const say = (refusal: unknown): unknown => {
       code: "STALE",
       detail: `This was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.`
     })
-  return refusal instanceof Broken ? Invalid.at(refusal.pointer, refusal.code, refusal.detail) : refusal
+  return refusal instanceof ConstraintViolated
+    ? Invalid.at(refusal.pointer, refusal.code, refusal.detail)
+    : refusal
 }
 
 /**

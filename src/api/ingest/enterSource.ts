@@ -8,7 +8,7 @@ import { Forbidden, Unauthorized, Unavailable } from "../../contract/http/errors
 import { CurrentSource, EnterSource } from "../../contract/groups/ingest.ts"
 import { Intake } from "../../store/intake/Intake.ts"
 import type { Backlog } from "../../store/intake/Backlogs.ts"
-import { NotNow } from "../../store/intake/NotNow.ts"
+import { IntakeUnavailable } from "../../store/intake/IntakeUnavailable.ts"
 import { Denied } from "../../store/intake/Sources.ts"
 
 const later = {
@@ -27,7 +27,10 @@ const whose = ({ projectId, rows }: Backlog): string =>
   `What goes to other projects is taken.`
 
 /** 503 with `Retry-After`. */
-const answerNotNow = ({ backlog, reason }: NotNow): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
+const answerNotNow = ({
+  backlog,
+  reason
+}: IntakeUnavailable): Effect.Effect<HttpServerResponse.HttpServerResponse> =>
   Effect.map(
     Effect.orDie(
       HttpServerRespondable.toResponse(
@@ -52,19 +55,21 @@ const refuseDenied = ({ reason }: Denied): Unauthorized | Forbidden =>
       })
 
 /** What a sender is told that ingest does not let in, or not now. */
-export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | NotNow | Denied, R>) =>
+export const answerShutOut = <A, E, R>(effect: Effect.Effect<A, E | IntakeUnavailable | Denied, R>) =>
   effect.pipe(
     Effect.catch(
       (
         error
       ): Effect.Effect<
         HttpServerResponse.HttpServerResponse,
-        Exclude<E, NotNow | Denied> | Unauthorized | Forbidden
+        Exclude<E, IntakeUnavailable | Denied> | Unauthorized | Forbidden
       > =>
-        error instanceof NotNow
+        error instanceof IntakeUnavailable
           ? answerNotNow(error)
           : Effect.fail(
-              error instanceof Denied ? refuseDenied(error) : (error as Exclude<E, NotNow | Denied>)
+              error instanceof Denied
+                ? refuseDenied(error)
+                : (error as Exclude<E, IntakeUnavailable | Denied>)
             )
     )
   ) // the union without the two above

@@ -5,11 +5,11 @@ import { ingestLimits } from "../../contract/groups/ingest.ts"
 import { type Refusal, refuse, type Report } from "../../domain/intake/Report.ts"
 import { type Heard, Inbox, type Listening, NotTaken } from "../../listeners/ports.ts"
 import { Intake } from "../../store/intake/Intake.ts"
-import type { NotNow } from "../../store/intake/NotNow.ts"
+import type { IntakeUnavailable } from "../../store/intake/IntakeUnavailable.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { readReports } from "./takeReports.ts"
 
-const reasons: Readonly<Record<NotNow["reason"], string>> = {
+const reasons: Readonly<Record<IntakeUnavailable["reason"], string>> = {
   database: "the database does not answer",
   backlog: "the rules are too far behind",
   crowded: "too much is waiting to be stored",
@@ -81,7 +81,9 @@ export const InboxLive = Layer.effect(
           Effect.catchTag("Denied", () =>
             Effect.fail(new NotTaken({ detail: "the data source is switched off or gone" }))
           ),
-          Effect.catchTag("NotNow", ({ reason }) => Effect.fail(new NotTaken({ detail: reasons[reason] })))
+          Effect.catchTag("IntakeUnavailable", ({ reason }) =>
+            Effect.fail(new NotTaken({ detail: reasons[reason] }))
+          )
         )
     })
   })

@@ -2,7 +2,7 @@
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import type { Actor, Changes } from "./Changes.ts"
+import type { Actor, BatchResult } from "./BatchResult.ts"
 
 /**
  * What judging needs besides the subject: the edition of the rules, where decisions go, ids, and a timer to
@@ -10,7 +10,7 @@ import type { Actor, Changes } from "./Changes.ts"
  */
 export interface EvaluationContext {
   readonly ruleSet: RuleSet
-  readonly changes: Changes
+  readonly changes: BatchResult
   readonly nextId: () => string
   readonly setTimer: (subjectActor: SubjectActor, actor: Actor, wakeAt: number) => void
   /** whether what is found out at this moment is found out late */

@@ -10,7 +10,7 @@ import { type Said, saidBy, saidKey } from "../../domain/rule/stateChange.ts"
 import { type RuleSet, type Concern, noConcern, spent } from "./RuleSet.ts"
 import { ActorFacts, type Remembered, windowKey } from "./ActorFacts.ts"
 import { addArrival, forgetArrivals } from "./arrivals.ts"
-import type { Actor, Changes } from "./Changes.ts"
+import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { movedBy, noPlacements } from "./placements.ts"
 import { standingFor } from "./standingFor.ts"
@@ -114,7 +114,7 @@ export class SubjectActor implements Remembered {
   }
 
   /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
-  adopt(ruleSet: RuleSet, roster: number, changes: Changes): void {
+  adopt(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
     const standing = standingFor(this.who)
     if (this.edition !== ruleSet.version || this.standing !== standing) {
@@ -146,7 +146,7 @@ export class SubjectActor implements Remembered {
    * From here on it is judged by these rules and placed by this rule set. `past`: in a replay, what rules
    * drop: after which effective time, and when on the clock; absent: here and now.
    */
-  turn(ruleSet: RuleSet, concern: Concern, changes: Changes, past?: ReadonlyMap<string, Drop>): void {
+  turn(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
     this.ruleSet = ruleSet
     this.fed = ruleSet.needs
     this.concern = concern

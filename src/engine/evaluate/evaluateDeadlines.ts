@@ -2,7 +2,7 @@
 import { deadline, wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import type { Actor } from "./Changes.ts"
+import type { Actor } from "./BatchResult.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 import { advance, arm } from "./advance.ts"
 

@@ -4,7 +4,7 @@ import type { Subject } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
 import { handOver } from "../past/handOver.ts"
 import type { RuleSet, Concern } from "./RuleSet.ts"
-import type { Actor, Changes } from "./Changes.ts"
+import type { Actor, BatchResult } from "./BatchResult.ts"
 
 /** Of a memory, what it has judged and who remembers. */
 interface Judged {
@@ -44,7 +44,7 @@ export const turnActors = (
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
   concern: Concern,
-  changes: Changes,
+  changes: BatchResult,
   past?: ReadonlyMap<string, Drop>
 ): void => {
   for (const [id, actor] of actors) {

@@ -1,7 +1,7 @@
 // What one turn may cost, so that everybody's turn comes soon. A commit is bounded by what it writes and what
 // was asked for it, and the bounds follow the machine: halved when a commit took long or failed, grown again
 // a tenth at a time.
-import type { Work } from "../evaluate/Changes.ts"
+import type { Work } from "../evaluate/BatchResult.ts"
 
 export interface Bounds {
   readonly events: number

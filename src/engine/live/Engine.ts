@@ -5,7 +5,7 @@ import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { attempt } from "./attempt.ts"
 import { type Bounds, BOUNDS, Budget } from "./Budget.ts"
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
@@ -82,7 +82,7 @@ const make = Effect.fnUntraced(function* ({
   let engineState: EngineState | null = null
   const count = { batches: 0, observations: 0, events: 0, lastBatchAt: null as number | null }
 
-  const commit = Effect.fnUntraced(function* (held: EngineState, changes: Changes) {
+  const commit = Effect.fnUntraced(function* (held: EngineState, changes: BatchResult) {
     yield* journal.commit(held.tenure, changes)
     held.advance(changes)
     count.batches++

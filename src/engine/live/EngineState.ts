@@ -4,7 +4,7 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
 import type { Cursor, Reading, Tenure } from "../ports.ts"
 import { type Schedule, Ticked } from "./Schedule.ts"
@@ -52,13 +52,13 @@ export class EngineState {
   }
 
   /** What was judged is committed. */
-  advance({ cursors, lanes }: Changes): void {
+  advance({ cursors, lanes }: BatchResult): void {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
     this.lanes.apply(lanes)
   }
 
   /** A batch that moves nothing in the log proves all the same whose these partitions are. */
-  prove(partitions: Iterable<number>, changes: Changes): void {
+  prove(partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of new Set(partitions))
       changes.cursors.push({ partition, from: this.position(partition), to: this.position(partition) })
   }
@@ -172,7 +172,7 @@ export class EngineState {
   }
 
   /** The edition a partition is judged with from here on goes on record with the batch that first uses it. */
-  adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: Changes): void {
+  adopt(ruleSet: RuleSet, partitions: Iterable<number>, changes: BatchResult): void {
     for (const partition of partitions) {
       const key = `${partition}|${ruleSet.projectId}`
       if (this.adopted.get(key) === ruleSet.version) continue

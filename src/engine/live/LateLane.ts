@@ -6,7 +6,7 @@ import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Bounds } from "./Budget.ts"
-import { Changes } from "../evaluate/Changes.ts"
+import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import { arm } from "../evaluate/advance.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
@@ -30,7 +30,7 @@ const LOOK_MS = 1000
 /** Subjects that are looked at: whose turn it is, is decided among them. */
 const LOOKED = 100
 
-type Commit = (changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+type Commit = (changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 export interface LateLane {
   /** Learns which pasts were under way when the owner before this one ended. */
@@ -76,7 +76,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
         })
       )
       /** What is decided of these subjects is committed by the owner of their partitions. */
-      const owned = (changes: Changes) => {
+      const owned = (changes: BatchResult) => {
         engineState.prove(
           [...wanted.values()].map((s) => partitionOf(s.id)),
           changes
@@ -84,7 +84,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
         return changes
       }
       // editions that have not judged the subjects yet begin before their past is judged again
-      const beginning = new Changes(now)
+      const beginning = new BatchResult(now)
       const { ready } = yield* preparing.prepare(engineState, wanted, beginning)
       if (!beginning.isEmpty) yield* commit(owned(beginning))
 
@@ -98,7 +98,7 @@ export const makeLateLane = (preparing: Preparing, { quietMs }: LateLaneOptions)
                 : []
             )
       const done = yield* rejudge(engineState, able, atEnd, now, bounds)
-      const changes = owned(new Changes(now))
+      const changes = owned(new BatchResult(now))
       for (const one of done) rewrite(one, changes, ids.next)
       const dismissed = round.filter((span) => !able.some((a) => a.span === span))
       for (const span of dismissed) changes.dismissed.push({ span, failure: givenUp, traceId: ids.next() })

@@ -4,7 +4,7 @@
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
-import type { HalfTicked } from "../evaluate/Changes.ts"
+import type { HalfTicked } from "../evaluate/BatchResult.ts"
 import { MAX_MISSED, nextTick, tickAt } from "../evaluate/ticks.ts"
 
 /** Up to when the ticks of a project are judged, by partition. Outlives its schedule, which may come back. */

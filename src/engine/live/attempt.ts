@@ -1,13 +1,16 @@
 // A part of the loop's turn: what it may cost follows from how it went, and a failure is noted before it is
 // passed on.
 import { Cause, Clock, Effect } from "effect"
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import { Fenced, type TooLarge, Unfit } from "../ports.ts"
 import type { Budget } from "./Budget.ts"
 import type { EngineState } from "./EngineState.ts"
 
 /** Commits what a part decided; memory and cursors follow. */
-export type Commit = (held: EngineState, changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+export type Commit = (
+  held: EngineState,
+  changes: BatchResult
+) => Effect.Effect<void, Fenced | TooLarge | Unfit>
 
 /**
  * A part of a turn, whose budget follows how long it takes and whether it succeeds. `troubled`: what is

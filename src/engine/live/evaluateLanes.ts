@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type Bounds, Turn } from "./Budget.ts"
-import { Changes } from "../evaluate/Changes.ts"
+import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import { busiest, inTurn, evaluatePiles, type Pile, Piles, wantedOf } from "./evaluateRows.ts"
 import { isPast, type Lane, type Place } from "./Lanes.ts"
@@ -71,7 +71,7 @@ export const evaluateLanes = Effect.fnUntraced(function* (
   now: number,
   bounds: Bounds
 ) {
-  const changes = new Changes(now),
+  const changes = new BatchResult(now),
     windows = yield* readWindows(feed, engineState, projectId, bounds.records)
   const prepared = yield* prepare(engineState, wantedOf(windows.flatMap((w) => w.piles)), changes, [
     projectId
@@ -109,7 +109,7 @@ export const stepOverInstant = Effect.fnUntraced(function* (
   detail: string,
   nextId: () => string
 ) {
-  const changes = new Changes(now),
+  const changes = new BatchResult(now),
     [window] = yield* readWindows(feed, engineState, projectId, 1)
   if (window === undefined) return changes
   const [pile] = window.piles

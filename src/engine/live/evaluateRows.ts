@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { type Bounds, Turn } from "./Budget.ts"
-import { Changes } from "../evaluate/Changes.ts"
+import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../evaluate/evaluate.ts"
@@ -76,7 +76,7 @@ export const evaluatePiles = Effect.fnUntraced(function* (
 })
 
 /** The rule of a project that makes most of the events of a batch; null: there are none. */
-export const busiest = ({ events }: Changes, projectId: string): string | null => {
+export const busiest = ({ events }: BatchResult, projectId: string): string | null => {
   const counts = new Map<string, number>()
   for (const { rule } of events)
     if (rule.projectId === projectId) counts.set(rule.id, (counts.get(rule.id) ?? 0) + 1)
@@ -122,7 +122,7 @@ export const wantedOf = (piles: Iterable<Pile>): Map<string, Subject> =>
 const endsOf = (rows: ReadonlyArray<LogRow>): ReadonlyMap<number, number> =>
   new Map(rows.map(({ id, partition }) => [partition, id]))
 
-const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, changes: Changes): void => {
+const advance = (engineState: EngineState, ends: ReadonlyMap<number, number>, changes: BatchResult): void => {
   for (const [partition, to] of ends)
     changes.cursors.push({ partition, from: engineState.position(partition), to })
 }
@@ -135,7 +135,7 @@ export const evaluateRows = Effect.fnUntraced(function* (
   now: number,
   bounds: Bounds
 ) {
-  const changes = new Changes(now),
+  const changes = new BatchResult(now),
     ends = endsOf(rows),
     projects = byProject(engineState, rows)
   const prepared = yield* prepare(
@@ -172,7 +172,7 @@ const open = (
     readonly place: Place | null
     readonly upTo: number
   },
-  changes: Changes
+  changes: BatchResult
 ): void => {
   changes.lanes.push({
     before: null,
@@ -197,8 +197,8 @@ export const partRows = (
   rows: ReadonlyArray<LogRow>,
   now: number,
   isThere: (projectId: string) => boolean
-): Changes => {
-  const changes = new Changes(now),
+): BatchResult => {
+  const changes = new BatchResult(now),
     ends = endsOf(rows)
   for (const { projectId, stacks } of byProject(engineState, rows)) {
     if (isThere(projectId))
@@ -216,8 +216,8 @@ export const stepOver = (
   now: number,
   detail: string,
   nextId: () => string
-): Changes => {
-  const changes = new Changes(now)
+): BatchResult => {
+  const changes = new BatchResult(now)
   const seen = decodeLog(row.payload, engineState.subjectOf).filter(
     (o) => !engineState.lanes.has(row.partition, o.subject.projectId)
   )

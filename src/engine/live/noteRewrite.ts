@@ -1,5 +1,5 @@
 // A past that was judged again, as changes of a batch.
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { Span } from "../ports.ts"
 import type { Ready } from "./prepare.ts"
 import type { RuleSetPeriod, Replayed } from "../past/Past.ts"
@@ -26,7 +26,7 @@ export interface Rejudged {
 /** What a replay decided, as changes of a batch. */
 export const rewrite = (
   { records, replayed, task: { periods, from, ready, span } }: Rejudged,
-  changes: Changes,
+  changes: BatchResult,
   nextId: () => string
 ): void => {
   const {

@@ -5,7 +5,7 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import { wakeAt } from "../../domain/rule/RuleState.ts"
 import { type Bounds, Turn } from "./Budget.ts"
-import { Changes, type HalfTicked } from "../evaluate/Changes.ts"
+import { BatchResult, type HalfTicked } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
@@ -172,7 +172,7 @@ export const passTime = Effect.fnUntraced(function* (
   passing: Passing
 ) {
   const { bounds, now } = passing
-  const changes = new Changes(now)
+  const changes = new BatchResult(now)
   const prepared = yield* prepare(engineState, wanted, changes, projects)
   const turn = new Turn(changes.work, bounds),
     timed = [...Map.groupBy(timers, (t) => t.projectId).values()]

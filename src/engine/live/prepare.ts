@@ -6,7 +6,7 @@ import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Moment, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { needsOf } from "../evaluate/Needs.ts"
@@ -34,7 +34,7 @@ export interface Preparing {
   readonly prepare: (
     engineState: EngineState,
     wanted: ReadonlyMap<string, Subject>,
-    changes: Changes,
+    changes: BatchResult,
     also?: Iterable<string>
   ) => Effect.Effect<Prepared>
   /** Takes the rule sets of these editions, where they are newer. */
@@ -148,7 +148,11 @@ export const makePreparing = (tickGraceMs: number) =>
       }
     })
 
-    const contextOf = (engineState: EngineState, ruleSet: RuleSet, changes: Changes): EvaluationContext => ({
+    const contextOf = (
+      engineState: EngineState,
+      ruleSet: RuleSet,
+      changes: BatchResult
+    ): EvaluationContext => ({
       ruleSet,
       changes,
       nextId: ids.next,
@@ -166,7 +170,7 @@ export const makePreparing = (tickGraceMs: number) =>
     const prepare = Effect.fnUntraced(function* (
       engineState: EngineState,
       wanted: ReadonlyMap<string, Subject>,
-      changes: Changes,
+      changes: BatchResult,
       also: Iterable<string> = []
     ) {
       const projects = new Map([...also].map((id) => [id, new Set<number>()]))

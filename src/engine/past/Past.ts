@@ -3,7 +3,7 @@ import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { Changes, Work } from "../evaluate/Changes.ts"
+import type { BatchResult, Work } from "../evaluate/BatchResult.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import type { Memory } from "../ports.ts"
 
@@ -67,7 +67,7 @@ export interface Replayed {
   readonly to: number
   /** the memory it ends with */
   readonly subjectActor: SubjectActor
-  readonly changes: Changes
+  readonly changes: BatchResult
   /** events of the episodes that were open when it began */
   readonly open: ReadonlyArray<string>
   /**

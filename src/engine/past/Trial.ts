@@ -1,7 +1,7 @@
 // A rule test: what it is asked, what it is given of the past, what it answers, and its limits.
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import type { Failure } from "../evaluate/Changes.ts"
+import type { Failure } from "../evaluate/BatchResult.ts"
 import type { NewEvent } from "../evaluate/NewEvent.ts"
 import type { Drawn } from "./Evaluation.ts"
 import type { FeatureRow, Memory } from "../ports.ts"

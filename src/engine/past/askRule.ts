@@ -9,7 +9,7 @@ import { blank, deadline, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { Changes, type Failure } from "../evaluate/Changes.ts"
+import { BatchResult, type Failure } from "../evaluate/BatchResult.ts"
 import type { NewEvent } from "../evaluate/NewEvent.ts"
 import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
@@ -104,7 +104,7 @@ export const askRule = ({
   const subjectActor = new SubjectActor(subject, who, { ...known, states }, () => rule)
   subjectActor.tickedTo = at - 1
   subjectActor.receipts = receipts === null ? null : [...receipts]
-  const changes = new Changes(at)
+  const changes = new BatchResult(at)
   subjectActor.adopt(ruleSet, 0, changes)
   let ids = 0
   const context: EvaluationContext = {

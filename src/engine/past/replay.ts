@@ -5,7 +5,7 @@ import { inOrder } from "../../domain/rule/Observation.ts"
 import { standingOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { Changes } from "../evaluate/Changes.ts"
+import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
 import { evaluateDeadlines, keepsStep } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
@@ -35,7 +35,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     until = Infinity,
     who
   } = past
-  const changes = new Changes(now, past.work)
+  const changes = new BatchResult(now, past.work)
   const timeline = new Timeline(
     periods,
     who,

@@ -1,6 +1,6 @@
 // Ticks and deadlines of a past that is judged again: as far as the live engine has judged them.
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { Actor } from "../evaluate/Changes.ts"
+import type { Actor } from "../evaluate/BatchResult.ts"
 import type { EvaluationContext, IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateDeadlines, evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"

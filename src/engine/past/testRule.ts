@@ -8,7 +8,7 @@ import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { Changes, type Failure } from "../evaluate/Changes.ts"
+import { BatchResult, type Failure } from "../evaluate/BatchResult.ts"
 import type { NewEvent } from "../evaluate/NewEvent.ts"
 import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
 import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
@@ -118,7 +118,7 @@ export class RuleTest {
     subjectActor.tickedTo = (begins ?? this.trial.from) - 1
     if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
     if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
-    subjectActor.adopt(this.ruleSet, 0, new Changes(this.trial.now))
+    subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.trial.now))
     this.subjectActors.set(subject.id, subjectActor)
     if (this.trial.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
       this.evaluations.set(subject.id, new Evaluation())
@@ -129,7 +129,7 @@ export class RuleTest {
    * called last, and their subjects have entered. Gives the turn back after each moment judged.
    */
   *judge({ arrivals, records }: Happened, until: number): Generator<void, void, void> {
-    const changes = new Changes(this.trial.now)
+    const changes = new BatchResult(this.trial.now)
     for (const { at, subjectId } of arrivals) this.subjectActors.get(subjectId)?.receive(at)
     const context: EvaluationContext = {
       ruleSet: this.ruleSet,
@@ -221,7 +221,7 @@ export class RuleTest {
     evaluateTicks(context, subjectActor, to)
   }
 
-  private collect({ events, failures }: Changes): void {
+  private collect({ events, failures }: BatchResult): void {
     const own = events.filter((e) => e.rule === this.rule).sort(byTime)
     this.total += own.length
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))

@@ -2,7 +2,7 @@
 import { Context, type Effect } from "effect"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Who } from "../../domain/rule/scope.ts"
-import type { HalfTicked } from "../evaluate/Changes.ts"
+import type { HalfTicked } from "../evaluate/BatchResult.ts"
 import type { Needs } from "../evaluate/Needs.ts"
 import type { Reading } from "./Ownership.ts"
 import type { Memory } from "./Memory.ts"

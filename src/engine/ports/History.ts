@@ -31,7 +31,7 @@ export interface Piece {
 
 /**
  * From where on a subject is judged with an edition of the rule set, and when that began on the clock; the
- * rest as in Changes.ts.
+ * rest as in BatchResult.ts.
  */
 export interface Edition {
   readonly version: number

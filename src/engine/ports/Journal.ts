@@ -1,6 +1,6 @@
 // Where what was decided goes, and how that may fail.
 import { Context, Data, type Effect } from "effect"
-import type { Changes } from "../evaluate/Changes.ts"
+import type { BatchResult } from "../evaluate/BatchResult.ts"
 import type { Tenure } from "./Ownership.ts"
 
 /** Another process owns the partitions now, or the database moved on without us: memory must be forgotten. */
@@ -29,6 +29,6 @@ export class Journal extends Context.Service<
      * Everything a batch decided and the cursors, in one transaction, only if the tenure still holds and the
      * cursors are where they were read. On any failure the outcome is unknown and memory must be forgotten.
      */
-    readonly commit: (tenure: Tenure, changes: Changes) => Effect.Effect<void, Fenced | TooLarge | Unfit>
+    readonly commit: (tenure: Tenure, changes: BatchResult) => Effect.Effect<void, Fenced | TooLarge | Unfit>
   }
 >()("engine/Journal") {}

@@ -28,7 +28,7 @@ export interface Memory {
   readonly edition: number | null
   /** what the subject was to scopes then, as `standingOf` says it; null: not on record */
   readonly standing: string | null
-  /** ticks and deadlines that were judged before that began, as in Changes.ts */
+  /** ticks and deadlines that were judged before that began, as in BatchResult.ts */
   readonly tickFloor: number
   readonly judged: ReadonlyMap<string, number>
 }

@@ -12,7 +12,7 @@ import {
   waitAt
 } from "../../domain/access/throttle.ts"
 import type { Lane } from "../../domain/access/turns.ts"
-import { Crowded } from "../../passwords/Turns.ts"
+import { Overloaded } from "../../passwords/Turns.ts"
 
 /** Too many failures; `seconds` until the next try is looked at. */
 export class Throttled extends Data.TaggedError("Throttled")<{ readonly seconds: number }> {}
@@ -32,7 +32,7 @@ export class LoginAttempts extends Context.Service<
      * Whether a try would be looked at now, and by which lane it comes: `clean` where neither its address nor
      * its account has failed of late. Counts nothing.
      */
-    readonly look: (one: Try) => Effect.Effect<Lane, Throttled | Crowded>
+    readonly look: (one: Try) => Effect.Effect<Lane, Throttled | Overloaded>
     /** Counts a try as a failure until `succeeded` says otherwise. One that is refused does not count. */
     readonly begin: (one: Try) => Effect.Effect<void, Throttled>
     readonly succeeded: (one: Pick<Try, "address" | "account">) => Effect.Effect<void>
@@ -130,7 +130,7 @@ const make = Effect.gen(function* () {
   let looking = 0
   const look = Effect.fn("LoginAttempts.look")(
     function* ({ account, address, cameBack }: Try) {
-      if (looking >= LOOKS) return yield* new Crowded({ seconds: 2 })
+      if (looking >= LOOKS) return yield* new Overloaded({ seconds: 2 })
       looking++
       return yield* Effect.gen(function* () {
         const tries = yield* recall(address, account, "")

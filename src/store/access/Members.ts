@@ -6,7 +6,15 @@ import type { Member, MemberChange, NewMember } from "../../domain/access/Member
 import { permissionsOfRole } from "../../domain/access/Role.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type Beyond, Broken, type Expected, Missing, Outdated, refusing, Taken } from "../sql/refusals.ts"
+import {
+  type PrivilegeExceeded,
+  ConstraintViolated,
+  type Expected,
+  Missing,
+  Outdated,
+  refusing,
+  StateConflict
+} from "../sql/refusals.ts"
 import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
@@ -27,7 +35,7 @@ export class Members extends Context.Service<
       may: May,
       projectId: string,
       input: NewMember
-    ) => Effect.Effect<MemberEdition, Taken | Broken | Beyond>
+    ) => Effect.Effect<MemberEdition, StateConflict | ConstraintViolated | PrivilegeExceeded>
     /** What is as it was already changes nothing. */
     readonly update: (
       actor: Actor,
@@ -36,14 +44,14 @@ export class Members extends Context.Service<
       userId: string,
       expected: Expected,
       change: MemberChange
-    ) => Effect.Effect<MemberEdition, Missing | Outdated | Broken | Beyond>
+    ) => Effect.Effect<MemberEdition, Missing | Outdated | ConstraintViolated | PrivilegeExceeded>
     readonly remove: (
       actor: Actor,
       may: May,
       projectId: string,
       userId: string,
       expected: Expected
-    ) => Effect.Effect<void, Missing | Outdated | Beyond>
+    ) => Effect.Effect<void, Missing | Outdated | PrivilegeExceeded>
   }
 >()("store/Members") {
   static readonly layer = Layer.effect(
@@ -106,7 +114,7 @@ const make = Effect.gen(function* () {
       for share`
     return (
       user?.id ??
-      (yield* new Broken({
+      (yield* new ConstraintViolated({
         pointer: user_id === undefined ? "/email" : "/user_id",
         code: "USER_UNKNOWN",
         detail: "There is no such user, or they are disabled."
@@ -118,7 +126,7 @@ const make = Effect.gen(function* () {
   const checkRole = Effect.fnUntraced(function* (may: May, projectId: string, key: string) {
     const permissions = yield* holdRole(pg, projectId, key)
     if (permissions === null)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: "/role",
         code: "ROLE_UNKNOWN",
         detail: "The project has no such role."
@@ -138,7 +146,7 @@ const make = Effect.gen(function* () {
         on conflict do nothing
         returning 1 as made`
       if (made.length === 0)
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "ALREADY_MEMBER",
           detail: "This user is a member already: change that.",
           id: userId

@@ -16,7 +16,7 @@ import {
 import { texts } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { Beyond, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { PrivilegeExceeded, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** What whoever asks has themselves. */
@@ -32,21 +32,21 @@ export class Roles extends Context.Service<
       may: May,
       projectId: string,
       input: NewRole
-    ) => Effect.Effect<Role, Taken | Beyond>
+    ) => Effect.Effect<Role, StateConflict | PrivilegeExceeded>
     readonly update: (
       actor: Actor,
       may: May,
       projectId: string,
       key: string,
       change: RoleChange
-    ) => Effect.Effect<Role, Missing | Taken | Beyond>
+    ) => Effect.Effect<Role, Missing | StateConflict | PrivilegeExceeded>
     /** Refused while a member has it. */
     readonly remove: (
       actor: Actor,
       may: May,
       projectId: string,
       key: string
-    ) => Effect.Effect<void, Missing | Taken | Beyond>
+    ) => Effect.Effect<void, Missing | StateConflict | PrivilegeExceeded>
   }
 >()("store/Roles") {
   static readonly layer = Layer.effect(
@@ -55,9 +55,9 @@ export class Roles extends Context.Service<
   )
 }
 
-const taken = () => new Taken({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
+const taken = () => new StateConflict({ code: "ROLE_TAKEN", detail: "The project has a role of this key." })
 const builtIn = () =>
-  new Taken({
+  new StateConflict({
     code: "ROLE_BUILT_IN",
     detail: "Built-in roles stay as they are: make a role of the project's own."
   })
@@ -73,7 +73,7 @@ const AGES = builtInRoles.map((_, n) => ({
 /** Nobody gives, or takes from others, what they do not have. */
 export const checkBeyond = (may: May, ...sets: ReadonlyArray<ReadonlyArray<Permission>>) => {
   const permission = firstBeyond(sets.flat(), may)
-  return permission === null ? Effect.void : Effect.fail(new Beyond({ permission }))
+  return permission === null ? Effect.void : Effect.fail(new PrivilegeExceeded({ permission }))
 }
 
 /** What a role of the project may, which stays there until the transaction ends; null: there is no such role. */
@@ -203,7 +203,7 @@ const make = Effect.gen(function* () {
         where project_id = ${projectId}::uuid and role = ${key}
         limit 1`
       if (user !== undefined) {
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "IN_USE",
           detail:
             user.count === 1

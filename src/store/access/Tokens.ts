@@ -8,7 +8,7 @@ import { EVERYTHING, type NewToken, type OpenedToken, type Token } from "../../d
 import { texts, uuids } from "../sql/arrays.ts"
 import { audit } from "./Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** A token that opens something, whose it is, and what it carries. */
@@ -31,7 +31,7 @@ export class Tokens extends Context.Service<
   {
     /** The owner of a token in force: neither revoked nor expired, its user enabled. Null: it opens nothing. */
     readonly owner: (token: string) => Effect.Effect<TokenOwner | null>
-    readonly create: (actor: Actor, input: NewToken) => Effect.Effect<OpenedToken, Broken>
+    readonly create: (actor: Actor, input: NewToken) => Effect.Effect<OpenedToken, ConstraintViolated>
     /** Tokens of a user, or of everybody; revoked and expired ones too. */
     readonly list: (userId: string | null, window: Window) => Effect.Effect<Slice<Token>>
     /** One of the actor's own; a server admin finds everybody's. */
@@ -90,7 +90,7 @@ const make = Effect.gen(function* () {
   const checkUser = Effect.fnUntraced(function* (id: string) {
     const known = yield* pg`select from users where id = ${id}::uuid and enabled for share`
     if (known.length === 0)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: "/user_id",
         code: "USER_UNKNOWN",
         detail: "There is no such user, or they are disabled."
@@ -111,7 +111,7 @@ const make = Effect.gen(function* () {
     )
     const unknown = ids.findIndex((id) => !known.has(id))
     if (unknown !== -1)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: `/project_ids/${unknown}`,
         code: "PROJECT_UNKNOWN",
         detail: "The user has no such project."

@@ -12,8 +12,8 @@ import { endSessions, revokeTokens } from "./endAccess.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "./Memberships.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
-import type { Crowded } from "../../passwords/Turns.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
+import type { Overloaded } from "../../passwords/Turns.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { changed } from "../sql/written.ts"
 
@@ -33,7 +33,10 @@ export class Users extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<User>>
     readonly get: (id: string) => Effect.Effect<User, Missing>
-    readonly create: (actor: Actor, input: NewUser) => Effect.Effect<User, Taken | Broken | Crowded>
+    readonly create: (
+      actor: Actor,
+      input: NewUser
+    ) => Effect.Effect<User, StateConflict | ConstraintViolated | Overloaded>
     /**
      * Ends the sessions of a user who is disabled or whose password changes, and revokes the tokens of one
      * who is disabled.
@@ -42,7 +45,7 @@ export class Users extends Context.Service<
       actor: Actor,
       id: string,
       change: UserChange
-    ) => Effect.Effect<User, Missing | Taken | Crowded>
+    ) => Effect.Effect<User, Missing | StateConflict | Overloaded>
     /** By e-mail address, or by id. */
     readonly account: (
       who: { readonly email: string } | { readonly id: string }
@@ -52,7 +55,7 @@ export class Users extends Context.Service<
       actor: Actor,
       password: string,
       kept: Uint8Array | null
-    ) => Effect.Effect<void, Crowded>
+    ) => Effect.Effect<void, Overloaded>
     readonly me: (actor: Actor) => Effect.Effect<Omit<Me, "session_expires_at">>
   }
 >()("store/Users") {
@@ -66,9 +69,10 @@ const columns = `u.id, u.email, u.name, u.server_admin, u.enabled, u.password_ha
   ${wireTime("u.created_at")} as created_at, ${wireTime("u.updated_at")} as updated_at`
 
 const violations = {
-  users_email_key: () => new Taken({ code: "EMAIL_TAKEN", detail: "Another user has this e-mail address." }),
+  users_email_key: () =>
+    new StateConflict({ code: "EMAIL_TAKEN", detail: "Another user has this e-mail address." }),
   users_email_check: () =>
-    new Broken({
+    new ConstraintViolated({
       pointer: "/email",
       code: "EMAIL_UNUSABLE",
       detail: "The database cannot keep this address in small letters."
@@ -134,7 +138,7 @@ const make = Effect.gen(function* () {
       readonly id: string
     }>`select id from users where server_admin and enabled order by id for update`
     if (admins.length === 1 && admins[0]!.id === id) {
-      return yield* new Taken({
+      return yield* new StateConflict({
         code: "LAST_SERVER_ADMIN",
         detail: "This is the last server admin who is enabled: make another one first."
       })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { NewScope } from "../../domain/access/Member.ts"
 import type { Scope } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
-import { Broken } from "../sql/refusals.ts"
+import { ConstraintViolated } from "../sql/refusals.ts"
 
 /** A scope with all its kinds; null: the whole project. */
 export const wholeScope = (scope: NewScope | null): Scope | null =>
@@ -51,7 +51,7 @@ export const checkScope = Effect.fnUntraced(function* (
     const known = new Set(rows.map((row) => row.id))
     const unknown = scope[kind].findIndex((id) => !known.has(id))
     if (unknown !== -1)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: `/scope/${kind}/${unknown}`,
         code: "UNKNOWN_REFERENCE",
         detail: `The project has no such ${name}.`

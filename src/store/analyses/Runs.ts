@@ -13,7 +13,7 @@ import { type ChosenFeature, countFixes, findFeatures, findSubjects, type Named 
 import { texts } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
-import { Missing, Taken } from "../sql/refusals.ts"
+import { Missing, StateConflict } from "../sql/refusals.ts"
 import { type PlannedRun, runChanges, type TooManyQueued } from "./changeRuns.ts"
 import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
 import { ofProject, runColumns, seesRun } from "./runRow.ts"
@@ -97,7 +97,7 @@ export class Runs extends Context.Service<
       actor: Actor,
       projectId: string,
       id: string
-    ) => Effect.Effect<Run, Missing | Taken | Busy>
+    ) => Effect.Effect<Run, Missing | StateConflict | Busy>
     readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing | Busy>
     /** Shapes in the order they were found in, `after` an id. */
     readonly geometries: (

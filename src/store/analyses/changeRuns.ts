@@ -8,7 +8,7 @@ import { isOver, KEPT_DAYS, MAX_QUEUED, type Run, type RunStatus } from "../../d
 import { audit } from "../access/Audit.ts"
 import { uuids } from "../sql/arrays.ts"
 import { once, type OnceKey } from "../sql/once.ts"
-import { Missing, Taken } from "../sql/refusals.ts"
+import { Missing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
@@ -113,7 +113,7 @@ export const runChanges = (
         }>`select r.status from analysis_runs r where ${one(projectId, id)} for update`
         if (row === undefined) return yield* new Missing()
         if (isOver(row.status))
-          return yield* new Taken({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
+          return yield* new StateConflict({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
         yield* row.status === "queued"
           ? pg`
             update analysis_runs r set

@@ -18,7 +18,7 @@ import { audit } from "../access/Audit.ts"
 import { checkReferences, unknownReference } from "./automationReferences.ts"
 import { automationColumns } from "./automationRow.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { Broken, Missing, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
@@ -39,13 +39,13 @@ export class Automations extends Context.Service<
       actor: Actor,
       projectId: string,
       input: NewAutomation
-    ) => Effect.Effect<OpenedAutomation, Broken>
+    ) => Effect.Effect<OpenedAutomation, ConstraintViolated>
     readonly update: (
       actor: Actor,
       projectId: string,
       id: string,
       change: AutomationChange
-    ) => Effect.Effect<OpenedAutomation, Missing | Broken>
+    ) => Effect.Effect<OpenedAutomation, Missing | ConstraintViolated>
     /** A new secret for a webhook; the one before signs too for another day. */
     readonly rotateSecret: (
       actor: Actor,
@@ -105,7 +105,7 @@ const make = Effect.gen(function* () {
   const settle = (
     inputs: ReadonlyArray<ActionInput>,
     before: ReadonlyArray<Action>
-  ): Effect.Effect<SettledActions, Broken> => {
+  ): Effect.Effect<SettledActions, ConstraintViolated> => {
     const settled = settleActions(inputs, before, { nextId: uuid7, nextSecret: newSecret })
     return Result.isSuccess(settled)
       ? Effect.succeed(settled.success)

@@ -3,11 +3,11 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { AutomationChange } from "../../domain/automation/Automation.ts"
 import { uuids } from "../sql/arrays.ts"
-import { Broken } from "../sql/refusals.ts"
+import { ConstraintViolated } from "../sql/refusals.ts"
 
 /** A refusal: `pointer` leads to what is named. */
 export const unknownReference = (pointer: string, detail: string) =>
-  new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail })
+  new ConstraintViolated({ pointer, code: "UNKNOWN_REFERENCE", detail })
 
 /** What is named is of the project, or sees it. */
 export const checkReferences = Effect.fnUntraced(function* (

@@ -6,7 +6,7 @@
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type Changes, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
+import { type BatchResult, Journal, type Tenure, Unfit } from "../../engine/ports.ts"
 import { countEvents, countWaits } from "./counters.ts"
 import { appendStream, type StreamEntry } from "../events/EventStream.ts"
 import { adopt, moveCursors, moveTicks } from "./journal/cursors.ts"
@@ -63,7 +63,7 @@ interface Answers {
 }
 
 /** Everything of a batch that is dear to make. */
-const encode = Effect.fnUntraced(function* (changes: Changes) {
+const encode = Effect.fnUntraced(function* (changes: BatchResult) {
   const scale = new Scale()
   return {
     changes,
@@ -168,7 +168,7 @@ export const JournalSql = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: Changes) {
+    const commit = Effect.fn("Journal.commit")(function* (tenure: Tenure, changes: BatchResult) {
       const batch = yield* encode(changes)
       yield* Effect.annotateCurrentSpan("bytes", batch.scale.bytes)
       const fresh = yield* Effect.catchTag(sql.withTransaction(write(sql, tenure, batch)), "SqlError", failed)

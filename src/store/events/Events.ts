@@ -12,10 +12,10 @@ import { uuids } from "../sql/arrays.ts"
 import { deliveryColumns } from "../delivery/deliveryRow.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { reportEvent } from "./reportEvent.ts"
-import { Misshapen } from "../tracking/Features.ts"
+import { InvalidGeometry } from "../tracking/Features.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import type { KeyReused } from "../sql/once.ts"
-import { Broken, Missing } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
 export interface EventFilter {
@@ -55,7 +55,7 @@ export class Events extends Context.Service<
       visibility: Visibility,
       input: PostedEvent,
       key: string | null
-    ) => Effect.Effect<Event, Broken | Misshapen | KeyReused>
+    ) => Effect.Effect<Event, ConstraintViolated | InvalidGeometry | KeyReused>
   }
 >()("store/Events") {
   static readonly layer = Layer.effect(

@@ -13,9 +13,9 @@ import { seenOnes } from "../access/visible.ts"
 import { countEvents, type Stored } from "../engine/counters.ts"
 import { floats } from "../sql/arrays.ts"
 import { once } from "../sql/once.ts"
-import { Broken } from "../sql/refusals.ts"
+import { ConstraintViolated } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import { Misshapen } from "../tracking/Features.ts"
+import { InvalidGeometry } from "../tracking/Features.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { appendStream } from "./EventStream.ts"
 
@@ -23,13 +23,13 @@ import { appendStream } from "./EventStream.ts"
 const sources = { user: "user", token: "integration", mcp: "ai" } as const
 
 /** Any GeoJSON geometry, or nothing. Fails with all that is wrong with it. */
-const placeOf = (given: unknown): Effect.Effect<Geometry | null, Misshapen> => {
+const placeOf = (given: unknown): Effect.Effect<Geometry | null, InvalidGeometry> => {
   if (given === null) return Effect.succeed(null)
   const checked = checkGeometry(given)
   return Result.isSuccess(checked)
     ? Effect.succeed(checked.success)
     : Effect.fail(
-        new Misshapen({
+        new InvalidGeometry({
           issues: checked.failure.map((issue) => ({ ...issue, pointer: `/geometry${issue.pointer}` }))
         })
       )
@@ -41,7 +41,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
   const from = pg.literal(eventTables)
 
   const unknown = (pointer: string, what: string) =>
-    new Broken({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
+    new ConstraintViolated({ pointer, code: "UNKNOWN_REFERENCE", detail: `no such ${what} in this project` })
 
   /** The names of what a report is about, all of the project and seen by the reporter. */
   const about = Effect.fnUntraced(function* (
@@ -91,7 +91,7 @@ export const reportEvent = (pg: PgClient.PgClient) => {
     if (!seesRecord(visibility, entityId, input.device_id ?? null)) {
       // of a whole project, or of what a device was on then
       return yield* input.device_id === undefined
-        ? new Broken({
+        ? new ConstraintViolated({
             pointer: "/entity_id",
             code: "OUTSIDE_SCOPE",
             detail: "Name an entity or a device of your scope."

@@ -13,7 +13,7 @@ import { exportOrders, type TooManyWaiting, type TooMuchKept } from "./orderExpo
 import { readRows } from "./readRows.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
-import { Broken, Missing, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 
 export class Exports extends Context.Service<
   Exports,
@@ -38,14 +38,14 @@ export class Exports extends Context.Service<
       visibility: Visibility,
       asked: NewExport,
       key: Omit<OnceKey, "actorId">
-    ) => Effect.Effect<Export, Broken | TooManyWaiting | TooMuchKept | KeyReused>
+    ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept | KeyReused>
     /** Queues an export, unless the same one of the same caller waits or runs: that one. */
     readonly start: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       asked: NewExport
-    ) => Effect.Effect<Export, Broken | TooManyWaiting | TooMuchKept>
+    ) => Effect.Effect<Export, ConstraintViolated | TooManyWaiting | TooMuchKept>
     /** Cancels one that is not over; one that is goes, with its file. */
     readonly remove: (
       actor: Actor,
@@ -69,7 +69,7 @@ export class Exports extends Context.Service<
         readonly page: (after: Place | null, limit: number) => Effect.Effect<ReadonlyArray<Row>>
         readonly slug: string
       },
-      Broken
+      ConstraintViolated
     >
   }
 >()("store/Exports") {

@@ -19,7 +19,7 @@ import { audit } from "../access/Audit.ts"
 import { seenOnes } from "../access/visible.ts"
 import { uuids } from "../sql/arrays.ts"
 import { once, type OnceKey } from "../sql/once.ts"
-import { Broken, type Missing, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, type Missing, refusing } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /** The project has as many waiting exports as it may. */
@@ -70,7 +70,7 @@ export const exportOrders = (
     for (const [name, asked, found, what] of places) {
       const unknown = asked?.findIndex((id) => !found.includes(id)) ?? -1
       if (unknown !== -1)
-        return yield* new Broken({
+        return yield* new ConstraintViolated({
           pointer: `/${name}/${unknown}`,
           code: "UNKNOWN_REFERENCE",
           detail: `There is no such ${what} in this project.`

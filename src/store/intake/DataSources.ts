@@ -16,7 +16,7 @@ import { type SourceConfigInput, withoutPassword } from "../../domain/tracking/S
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { reachedSources } from "../access/visible.ts"
 import { changed } from "../sql/written.ts"
 
@@ -26,16 +26,19 @@ export class DataSources extends Context.Service<
     /** A source for no project is everybody's; of the projects that one is for, a member sees their own. */
     readonly list: (reach: Reach, window: Window) => Effect.Effect<Slice<DataSource>>
     readonly get: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing>
-    readonly create: (actor: Actor, input: NewDataSource) => Effect.Effect<OpenedDataSource, Broken>
+    readonly create: (
+      actor: Actor,
+      input: NewDataSource
+    ) => Effect.Effect<OpenedDataSource, ConstraintViolated>
     readonly update: (
       actor: Actor,
       id: string,
       change: DataSourceChange
-    ) => Effect.Effect<DataSource, Missing | Broken>
+    ) => Effect.Effect<DataSource, Missing | ConstraintViolated>
     /** A new token; the one before opens for another day, so that senders can be changed one by one. */
     readonly rotateToken: (actor: Actor, id: string) => Effect.Effect<OpenedDataSource, Missing>
     /** Refused while a device has a name there. */
-    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/DataSources") {
   static readonly layer = Layer.effect(
@@ -93,7 +96,7 @@ const make = Effect.gen(function* () {
     )
     const unknown = ids.findIndex((id) => !known.has(id))
     if (unknown !== -1)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: `/project_ids/${unknown}`,
         code: "PROJECT_UNKNOWN",
         detail: "There is no such project."
@@ -199,7 +202,7 @@ const make = Effect.gen(function* () {
       if (source === undefined) return yield* new Missing()
       const [named] = yield* pg`select from device_identities where data_source_id = ${id} limit 1`
       if (named !== undefined)
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "IN_USE",
           detail: "Devices report through this source; disable it instead (enabled: false)."
         })

@@ -10,7 +10,7 @@ import { groupCommit } from "../sql/GroupCommit.ts"
 import { makeBacklogs } from "./Backlogs.ts"
 import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
 import { commit, type Committed, type Knowledge } from "./commit.ts"
-import { behind, NotNow } from "./NotNow.ts"
+import { behind, IntakeUnavailable } from "./IntakeUnavailable.ts"
 import { type Delivery, DUPLICATE, type Outcome, type Part, type Pass } from "./Part.ts"
 import { Denied, hashOf, judge, makeSources } from "./Sources.ts"
 import { split } from "./split.ts"
@@ -57,7 +57,7 @@ const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPart
 const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const sql = yield* SqlClient.SqlClient
   const sources = yield* makeSources(sql)
-  const { reading, writing: orNotNow } = makeOutage(() => new NotNow({ reason: "database" }))
+  const { reading, writing: orUnavailable } = makeOutage(() => new IntakeUnavailable({ reason: "database" }))
   const traffic = yield* makeTraffic(sql)
   const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set() }
   const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
@@ -85,7 +85,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
   yield* Effect.all(look, { discard: true }).pipe(
     reading,
-    Effect.catchTag("NotNow", () => Effect.void), // the log has been told
+    Effect.catchTag("IntakeUnavailable", () => Effect.void), // the log has been told
     Effect.catchCause((cause) =>
       Effect.logWarning("ingest cannot look at its sources and its backlog", cause)
     ),
@@ -93,11 +93,11 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     Effect.forkScoped
   )
 
-  const submit = yield* groupCommit<Part, Committed, NotNow, never>({
+  const submit = yield* groupCommit<Part, Committed, IntakeUnavailable, never>({
     commit: (parts) =>
       Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), parts)).pipe(
         Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }),
-        orNotNow
+        orUnavailable
       ),
     sizeOf: (part) => part.size,
     most: MOST,
@@ -107,8 +107,8 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
   })
 
   /** What nobody can be taken for, or this source cannot; null: there is room. */
-  const noRoom = (sourceId: string): NotNow | null => {
-    if (unread > options.maxUnreadRows) return new NotNow({ reason: "backlog" })
+  const noRoom = (sourceId: string): IntakeUnavailable | null => {
+    if (unread > options.maxUnreadRows) return new IntakeUnavailable({ reason: "backlog" })
     const backlog = backlogs.shuts(sourceId)
     return backlog === undefined ? null : behind(backlog)
   }
@@ -124,7 +124,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
 
   const enter = Effect.fnUntraced(function* (sourceId: string, token: string) {
     const pass: Pass = { sourceId, tokenHash: hashOf(token) }
-    if (judge(sources.find(sourceId), pass) !== null) yield* orNotNow(sources.refresh)
+    if (judge(sources.find(sourceId), pass) !== null) yield* orUnavailable(sources.refresh)
     const source = sources.find(sourceId)
     const denied = judge(source, pass)
     if (denied !== null) return yield* denied
@@ -139,7 +139,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     const outcomes = verdicts.map(() => DUPLICATE)
     for (const part of split({ pass, raw, receivedAt, verdicts }, ALONE)) {
       const committed = yield* submit(part).pipe(
-        Effect.catchTag("Crowded", () => Effect.fail(new NotNow({ reason: "crowded" })))
+        Effect.catchTag("Overloaded", () => Effect.fail(new IntakeUnavailable({ reason: "crowded" })))
       )
       if (Result.isFailure(committed)) return yield* committed.failure
       committed.success.forEach((outcome, i) => {
@@ -164,7 +164,7 @@ const make = Effect.fnUntraced(function* (options: IntakeOptions) {
     ]).pipe(
       Effect.map(([id]) => id!),
       Effect.tap((id) => Effect.sync(() => traffic.noteBody(pass.sourceId, receivedAt, refusal, id, body))),
-      orNotNow
+      orUnavailable
     )
 
   return Intake.of({ maxFutureMs: options.maxFutureSeconds * 1000, admit, enter, room, take, traceBody })
@@ -175,20 +175,20 @@ export class Intake extends Context.Service<
   {
     readonly maxFutureMs: number
     /** Opens a data source with its token, before anything else of the request is looked at. */
-    readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | NotNow>
+    readonly enter: (sourceId: string, token: string) => Effect.Effect<Entrance, Denied | IntakeUnavailable>
     /** The same from memory alone; null: `enter` has the answer. */
     readonly admit: (sourceId: string, token: string) => Entrance | null
     /** Fails while the rules are too far behind: for who comes in by another door than `enter`. */
-    readonly room: (sourceId: string) => Effect.Effect<void, NotNow>
+    readonly room: (sourceId: string) => Effect.Effect<void, IntakeUnavailable>
     /** Stores a delivery; comes back after the commit with an outcome for each item, in order. */
-    readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | NotNow>
+    readonly take: (delivery: Delivery) => Effect.Effect<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
     /** Leaves a trace of a body that could not be read at all; gives its id. */
     readonly traceBody: (
       pass: Pass,
       receivedAt: number,
       refusal: Refusal,
       body: string
-    ) => Effect.Effect<string, NotNow>
+    ) => Effect.Effect<string, IntakeUnavailable>
   }
 >()("store/Intake") {
   /** Needs the pool of the role `pugmark_ingest`: two connections for transactions, one for looking about. */

@@ -15,7 +15,7 @@ import { insertRecords } from "./insertRecords.ts"
 import { keepUnknown } from "./keepUnknown.ts"
 import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
-import { behind, type NotNow } from "./NotNow.ts"
+import { behind, type IntakeUnavailable } from "./IntakeUnavailable.ts"
 import { ACCEPTED, DUPLICATE, type Outcome, type Part } from "./Part.ts"
 import { answerCurtailed, answerRefused, withoutProject } from "./refusals.ts"
 import { settleReadings } from "./settleReadings.ts"
@@ -29,7 +29,7 @@ export interface Knowledge {
 }
 
 /** What became of a part: an outcome for each item, or nothing of it was looked at. */
-export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | NotNow>
+export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
 
 const outcomeOf = ({ isConflicting, isNew, owner, report }: Row): Outcome => {
   if (!isNew) return DUPLICATE
@@ -89,8 +89,8 @@ type Overfull = ReadonlyMap<string, Backlog>
  * Which parts have a record of a project that is too far behind. Nothing of them is stored: their senders
  * send all of it again.
  */
-const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<Part, NotNow> => {
-  const parts = new Map<Part, NotNow>()
+const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<Part, IntakeUnavailable> => {
+  const parts = new Map<Part, IntakeUnavailable>()
   if (overfull.size === 0) return parts
   for (const { device, part, report } of rows) {
     const { projectId } = attribute(report.at, device.assignments)

@@ -10,7 +10,7 @@ import { audit } from "../access/Audit.ts"
 import { jobColumns } from "./jobRow.ts"
 import { queueJob } from "./queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { namedDevices, wholeProjects } from "../access/visible.ts"
 
 /** The device has such a job that waits or runs: that one. */
@@ -50,7 +50,7 @@ export class Jobs extends Context.Service<
       deviceId: string,
       reach: Reach,
       id: string
-    ) => Effect.Effect<DeviceJob, Missing | Taken | NotEverywhere>
+    ) => Effect.Effect<DeviceJob, Missing | StateConflict | NotEverywhere>
   }
 >()("store/Jobs") {
   static readonly layer = Layer.effect(
@@ -170,7 +170,7 @@ const make = Effect.gen(function* () {
         for update`
       if (job === undefined) return yield* new Missing()
       if (job.status !== "queued" && job.status !== "running")
-        return yield* new Taken({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
+        return yield* new StateConflict({ code: "JOB_OVER", detail: `The job is over: ${job.status}.` })
       yield* pg`
         update jobs set status = 'cancelled', finished_at = now(), lease_until = null where id = ${id}::uuid`
       // one that never began left nothing to tell

@@ -4,7 +4,7 @@
 import { Data, Effect, Exit, FiberSet, type Scope } from "effect"
 
 /** More waits than can be worked off in good time. */
-export class Crowded extends Data.TaggedError("Crowded") {}
+export class Overloaded extends Data.TaggedError("Overloaded") {}
 
 export interface GroupCommitOptions<Part, Done, E, R> {
   /** one result per part, in order */
@@ -35,7 +35,7 @@ interface Waiting<Part, Done, E> {
  */
 export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
   options: GroupCommitOptions<Part, Done, E, R>
-): Effect.fn.Return<(part: Part) => Effect.Effect<Done, E | Crowded>, never, R | Scope.Scope> {
+): Effect.fn.Return<(part: Part) => Effect.Effect<Done, E | Overloaded>, never, R | Scope.Scope> {
   const fork = yield* FiberSet.makeRuntime<R>()
   const queue: Array<Waiting<Part, Done, E>> = []
   let waiting = 0,
@@ -78,9 +78,9 @@ export const groupCommit = Effect.fnUntraced(function* <Part, Done, E, R>(
   }
 
   return (part) =>
-    Effect.callback<Done, E | Crowded>((resume) => {
+    Effect.callback<Done, E | Overloaded>((resume) => {
       const size = options.sizeOf(part)
-      if (waiting + size > options.room && waiting > 0) return resume(Effect.fail(new Crowded()))
+      if (waiting + size > options.room && waiting > 0) return resume(Effect.fail(new Overloaded()))
       const entry = { part, size, answer: resume }
       queue.push(entry)
       waiting += size

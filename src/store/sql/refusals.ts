@@ -9,14 +9,14 @@ import { constraintOf } from "./sqlState.ts"
 export class Missing extends Data.TaggedError("Missing") {}
 
 /** Another record is in the way; `code` names the rule, `id` the record where it is known. */
-export class Taken extends Data.TaggedError("Taken")<{
+export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly code: string
   readonly detail: string
   readonly id?: string
 }> {}
 
 /** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
-export class Broken extends Data.TaggedError("Broken")<{
+export class ConstraintViolated extends Data.TaggedError("ConstraintViolated")<{
   readonly pointer: string
   readonly code: string
   readonly detail: string
@@ -26,7 +26,9 @@ export class Broken extends Data.TaggedError("Broken")<{
 export class OutsideScope extends Data.TaggedError("OutsideScope")<{ readonly detail: string }> {}
 
 /** Whoever asks does not have what they would give or take; `permission` is the first of it. */
-export class Beyond extends Data.TaggedError("Beyond")<{ readonly permission: Permission }> {}
+export class PrivilegeExceeded extends Data.TaggedError("PrivilegeExceeded")<{
+  readonly permission: Permission
+}> {}
 
 /** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
 export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}

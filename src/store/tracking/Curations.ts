@@ -15,7 +15,7 @@ import {
 import { bigints } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { seenRecords } from "../access/visible.ts"
 import { type Chosen, chooseCurated } from "./chooseCurated.ts"
@@ -36,20 +36,20 @@ export class Curations extends Context.Service<
       projectId: string,
       visibility: Visibility,
       input: NewCuration
-    ) => Effect.Effect<Curation, Broken>
+    ) => Effect.Effect<Curation, ConstraintViolated>
     readonly revert: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       id: string
-    ) => Effect.Effect<Curation, Missing | Taken>
+    ) => Effect.Effect<Curation, Missing | StateConflict>
     /** The positions of a selection as they count now; refused where they are more than `most`. */
     readonly choose: (
       projectId: string,
       visibility: Visibility,
       draft: CurationDraft,
       most: number
-    ) => Effect.Effect<ReadonlyArray<Chosen>, Broken>
+    ) => Effect.Effect<ReadonlyArray<Chosen>, ConstraintViolated>
     /** The rules in force. */
     readonly rules: (projectId: string) => Effect.Effect<ReadonlyArray<string>>
   }
@@ -183,7 +183,10 @@ const make = Effect.gen(function* () {
         where id = ${id}::uuid and reverted_at is null
         returning id`
       if (reverted === undefined)
-        return yield* new Taken({ code: "ALREADY_REVERTED", detail: "The curation was taken back before." })
+        return yield* new StateConflict({
+          code: "ALREADY_REVERTED",
+          detail: "The curation was taken back before."
+        })
       yield* settleCurated(pg, id)
       yield* audit(pg, actor, {
         action: "curation.reverted",

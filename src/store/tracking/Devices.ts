@@ -11,7 +11,7 @@ import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentit
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 import { firstKeepers, mustKeep } from "./keepers.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../access/visible.ts"
 import { changed, written } from "../sql/written.ts"
 
@@ -31,7 +31,11 @@ export class Devices extends Context.Service<
      * Makes the device, with its first identity where one is given. Who sees no project whole would not see
      * it.
      */
-    readonly create: (actor: Actor, reach: Reach, input: NewDevice) => Effect.Effect<Device, Taken | Broken>
+    readonly create: (
+      actor: Actor,
+      reach: Reach,
+      input: NewDevice
+    ) => Effect.Effect<Device, StateConflict | ConstraintViolated>
     readonly update: (
       actor: Actor,
       reach: Reach,
@@ -42,9 +46,13 @@ export class Devices extends Context.Service<
      * Removes the device with its identities and assignments; refused once it has sent something: those
      * devices are retired.
      */
-    readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (actor: Actor, reach: Reach, id: string) => Effect.Effect<void, Missing | StateConflict>
     /** Lets any project take the device over; for those who see the project that keeps it whole. */
-    readonly release: (actor: Actor, reach: Reach, id: string) => Effect.Effect<Device, Missing | Taken>
+    readonly release: (
+      actor: Actor,
+      reach: Reach,
+      id: string
+    ) => Effect.Effect<Device, Missing | StateConflict>
     readonly identities: (reach: Reach, id: string, window: Window) => Effect.Effect<Slice<Identity>, Missing>
     readonly identity: (reach: Reach, id: string, identityId: string) => Effect.Effect<Identity, Missing>
     readonly addIdentity: (
@@ -52,7 +60,7 @@ export class Devices extends Context.Service<
       reach: Reach,
       id: string,
       input: NewIdentity
-    ) => Effect.Effect<Identity, Missing | Taken | Broken>
+    ) => Effect.Effect<Identity, Missing | StateConflict | ConstraintViolated>
     readonly removeIdentity: (
       actor: Actor,
       reach: Reach,
@@ -119,14 +127,14 @@ const make = Effect.gen(function* () {
   const create = Effect.fn("Devices.create")(
     function* (actor: Actor, reach: Reach, { data_source_id, external_id, ...input }: NewDevice) {
       if (reach !== null && wholeProjects(reach).length === 0)
-        return yield* new Broken({
+        return yield* new ConstraintViolated({
           pointer: "",
           code: "OUTSIDE_SCOPE",
           detail: "Devices are registered by members who see a whole project."
         })
       if ((data_source_id === undefined) !== (external_id === undefined)) {
         const pointer = external_id === undefined ? "/external_id" : "/data_source_id"
-        return yield* new Broken({
+        return yield* new ConstraintViolated({
           pointer,
           code: "MISSING",
           detail: "An identity needs both external_id and data_source_id."
@@ -187,7 +195,7 @@ const make = Effect.gen(function* () {
         where device_id = ${id}
         limit 1`
       if (kept !== undefined)
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "HAS_RECORDS",
           detail: "The device has sent records; retire it instead (status: retired)."
         })

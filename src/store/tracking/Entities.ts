@@ -8,7 +8,7 @@ import type { Entity, EntityChange, NewEntity } from "../../domain/tracking/Enti
 import { audit } from "../access/Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { seenOnes } from "../access/visible.ts"
 import { changed, written } from "../sql/written.ts"
 
@@ -34,14 +34,14 @@ export class Entities extends Context.Service<
       projectId: string,
       visibility: Visibility,
       input: NewEntity
-    ) => Effect.Effect<Entity, Broken>
+    ) => Effect.Effect<Entity, ConstraintViolated>
     readonly update: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       id: string,
       change: EntityChange
-    ) => Effect.Effect<Entity, Missing | Broken>
+    ) => Effect.Effect<Entity, Missing | ConstraintViolated>
     /**
      * Removes the entity with its assignments; refused once records belong to it: those entities are
      * archived.
@@ -51,7 +51,7 @@ export class Entities extends Context.Service<
       projectId: string,
       visibility: Visibility,
       id: string
-    ) => Effect.Effect<void, Missing | Taken>
+    ) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/Entities") {
   static readonly layer = Layer.effect(
@@ -62,13 +62,17 @@ export class Entities extends Context.Service<
 
 const unknownReference = {
   entities_entity_type_id_fkey: () =>
-    new Broken({
+    new ConstraintViolated({
       pointer: "/entity_type_id",
       code: "ENTITY_TYPE_UNKNOWN",
       detail: "There is no such entity type."
     }),
   entities_project_id_group_id_fkey: () =>
-    new Broken({ pointer: "/group_id", code: "GROUP_UNKNOWN", detail: "The project has no such group." })
+    new ConstraintViolated({
+      pointer: "/group_id",
+      code: "GROUP_UNKNOWN",
+      detail: "The project has no such group."
+    })
 }
 
 const make = Effect.gen(function* () {
@@ -96,7 +100,11 @@ const make = Effect.gen(function* () {
       return Effect.void
     return Effect.fail(
       groupId === undefined || groupId === null || visibility.groups.includes(groupId)
-        ? new Broken({ pointer: "/group_id", code: "OUTSIDE_SCOPE", detail: "Choose a group of your scope." })
+        ? new ConstraintViolated({
+            pointer: "/group_id",
+            code: "OUTSIDE_SCOPE",
+            detail: "Choose a group of your scope."
+          })
         : unknownReference.entities_project_id_group_id_fkey()
     )
   }
@@ -197,7 +205,7 @@ const make = Effect.gen(function* () {
         where entity_id = ${id}
         limit 1`
       if (kept !== undefined)
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "HAS_RECORDS",
           detail: "Records belong to this entity; archive it instead (status: archived)."
         })

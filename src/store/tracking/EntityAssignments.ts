@@ -10,7 +10,7 @@ import type {
 } from "../../domain/tracking/Assignment.ts"
 import { newDevices, seenOnes, seenRecords } from "../access/visible.ts"
 import type { Window } from "../sql/keyset.ts"
-import { Broken, OutsideScope, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, OutsideScope, refusing } from "../sql/refusals.ts"
 import {
   type AssignmentFilter,
   assignmentRefusals,
@@ -83,7 +83,7 @@ const make = Effect.gen(function* () {
             ...seenOnes(pg, visibility, "gear", "d.id")
           ]))
         ) {
-          return yield* new Broken({
+          return yield* new ConstraintViolated({
             pointer: "/device_id",
             code: "DEVICE_UNKNOWN",
             detail: "There is no such device."

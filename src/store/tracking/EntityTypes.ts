@@ -6,21 +6,21 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { EntityType, EntityTypeChange, NewEntityType } from "../../domain/tracking/EntityType.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 
 export class EntityTypes extends Context.Service<
   EntityTypes,
   {
     readonly list: (window: Window) => Effect.Effect<Slice<EntityType>>
     readonly get: (id: string) => Effect.Effect<EntityType, Missing>
-    readonly create: (actor: Actor, input: NewEntityType) => Effect.Effect<EntityType, Taken>
+    readonly create: (actor: Actor, input: NewEntityType) => Effect.Effect<EntityType, StateConflict>
     readonly update: (
       actor: Actor,
       id: string,
       change: EntityTypeChange
     ) => Effect.Effect<EntityType, Missing>
     /** Refused while an entity is of the type. */
-    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/EntityTypes") {
   static readonly layer = Layer.effect(
@@ -63,7 +63,7 @@ const make = Effect.gen(function* () {
     pg.withTransaction,
     refusing({
       entity_types_key_key: () =>
-        new Taken({ code: "KEY_TAKEN", detail: "Another entity type has this key." })
+        new StateConflict({ code: "KEY_TAKEN", detail: "Another entity type has this key." })
     })
   )
 
@@ -100,7 +100,7 @@ const make = Effect.gen(function* () {
     pg.withTransaction,
     refusing({
       entities_entity_type_id_fkey: () =>
-        new Taken({ code: "IN_USE", detail: "There are entities of this type." })
+        new StateConflict({ code: "IN_USE", detail: "There are entities of this type." })
     })
   )
 

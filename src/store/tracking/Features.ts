@@ -14,11 +14,11 @@ import {
 import { audit } from "../access/Audit.ts"
 import { bumpRuleSet } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { changed, written } from "../sql/written.ts"
 
 /** The shape was refused. */
-export class Misshapen extends Data.TaggedError("Misshapen")<{
+export class InvalidGeometry extends Data.TaggedError("InvalidGeometry")<{
   readonly issues: ReadonlyArray<ShapeIssue>
 }> {}
 
@@ -31,16 +31,24 @@ export class Features extends Context.Service<
   {
     readonly list: (projectId: string, filter: FeatureFilter, window: Window) => Effect.Effect<Slice<Feature>>
     readonly get: (projectId: string, id: string) => Effect.Effect<Feature, Missing>
-    readonly create: (actor: Actor, projectId: string, input: NewFeature) => Effect.Effect<Feature, Misshapen>
+    readonly create: (
+      actor: Actor,
+      projectId: string,
+      input: NewFeature
+    ) => Effect.Effect<Feature, InvalidGeometry>
     /** A change of the shape makes the next revision and keeps the ones before. */
     readonly update: (
       actor: Actor,
       projectId: string,
       id: string,
       change: FeatureChange
-    ) => Effect.Effect<Feature, Missing | Misshapen>
+    ) => Effect.Effect<Feature, Missing | InvalidGeometry>
     /** Refused while an enabled rule names the feature. */
-    readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (
+      actor: Actor,
+      projectId: string,
+      id: string
+    ) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/Features") {
   static readonly layer = Layer.effect(
@@ -50,7 +58,10 @@ export class Features extends Context.Service<
 }
 
 const shape = (geometry: unknown, attributes: Readonly<Record<string, unknown>>) =>
-  Effect.mapError(Effect.fromResult(shapeOf(geometry, attributes)), (issues) => new Misshapen({ issues }))
+  Effect.mapError(
+    Effect.fromResult(shapeOf(geometry, attributes)),
+    (issues) => new InvalidGeometry({ issues })
+  )
 
 /** What an audit entry says of a change: shapes can be large, their revision is kept anyway. */
 const brief = ({ geometry, ...rest }: NewFeature | FeatureChange) => ({
@@ -122,7 +133,7 @@ const make = Effect.gen(function* () {
       change.attributes === undefined &&
       before.attributes.shape === "circle"
     ) {
-      return yield* new Misshapen({
+      return yield* new InvalidGeometry({
         issues: [
           {
             pointer: "/geometry",
@@ -178,7 +189,7 @@ const make = Effect.gen(function* () {
           )
         limit 1`
       if (rule !== undefined)
-        return yield* new Taken({
+        return yield* new StateConflict({
           code: "IN_USE",
           detail: `The enabled rule ${JSON.stringify(rule.name)} names this feature.`,
           id: rule.id

@@ -8,7 +8,7 @@ import type { Group, GroupChange, NewGroup } from "../../domain/tracking/Group.t
 import { audit } from "../access/Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { seenOnes } from "../access/visible.ts"
 import { changed } from "../sql/written.ts"
 
@@ -32,7 +32,7 @@ export class Groups extends Context.Service<
       projectId: string,
       visibility: Visibility,
       input: NewGroup
-    ) => Effect.Effect<Group, Broken>
+    ) => Effect.Effect<Group, ConstraintViolated>
     /**
      * A group never comes to lie in itself, however deep. One that is seen for an entity in it alone is not
      * the caller's to change.
@@ -43,14 +43,14 @@ export class Groups extends Context.Service<
       visibility: Visibility,
       id: string,
       change: GroupChange
-    ) => Effect.Effect<Group, Missing | Broken>
+    ) => Effect.Effect<Group, Missing | ConstraintViolated>
     /** Refused while anything is in the group. */
     readonly remove: (
       actor: Actor,
       projectId: string,
       visibility: Visibility,
       id: string
-    ) => Effect.Effect<void, Missing | Taken>
+    ) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/Groups") {
   static readonly layer = Layer.effect(
@@ -61,9 +61,14 @@ export class Groups extends Context.Service<
 
 const unknownParent = {
   groups_project_id_parent_id_fkey: () =>
-    new Broken({ pointer: "/parent_id", code: "GROUP_UNKNOWN", detail: "The project has no such group." })
+    new ConstraintViolated({
+      pointer: "/parent_id",
+      code: "GROUP_UNKNOWN",
+      detail: "The project has no such group."
+    })
 }
-const notEmpty = () => new Taken({ code: "IN_USE", detail: "There are groups or entities in this group." })
+const notEmpty = () =>
+  new StateConflict({ code: "IN_USE", detail: "There are groups or entities in this group." })
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -94,7 +99,7 @@ const make = Effect.gen(function* () {
       return Effect.void
     return Effect.fail(
       parentId === undefined || parentId === null || visibility.groups.includes(parentId)
-        ? new Broken({
+        ? new ConstraintViolated({
             pointer: "/parent_id",
             code: "OUTSIDE_SCOPE",
             detail: "Choose a group of your scope."
@@ -183,7 +188,7 @@ const make = Effect.gen(function* () {
         change.parent_id !== null &&
         (yield* isBelow(projectId, change.parent_id, id))
       ) {
-        return yield* new Broken({
+        return yield* new ConstraintViolated({
           pointer: "/parent_id",
           code: "GROUP_CYCLE",
           detail: "A group cannot lie in itself."

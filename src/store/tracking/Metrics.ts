@@ -6,7 +6,7 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { MetricChange, MetricRecord, NewMetric } from "../../domain/tracking/MetricRecord.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 
 export interface MetricFilter {
   readonly defined?: boolean
@@ -18,11 +18,11 @@ export class Metrics extends Context.Service<
     readonly list: (filter: MetricFilter, window: Window) => Effect.Effect<Slice<MetricRecord>>
     readonly get: (key: string) => Effect.Effect<MetricRecord, Missing>
     /** Projects' own metrics that it fits, and of which nobody has said anything, become it. */
-    readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, Taken>
+    readonly create: (actor: Actor, input: NewMetric) => Effect.Effect<MetricRecord, StateConflict>
     /** Says what a metric is, and so defines it. */
     readonly update: (actor: Actor, key: string, change: MetricChange) => Effect.Effect<MetricRecord, Missing>
     /** Refused while a value is kept under the name, except by projects that have a metric of their own by it. */
-    readonly remove: (actor: Actor, key: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (actor: Actor, key: string) => Effect.Effect<void, Missing | StateConflict>
   }
 >()("store/Metrics") {
   static readonly layer = Layer.effect(
@@ -73,7 +73,7 @@ const make = Effect.gen(function* () {
     },
     pg.withTransaction,
     refusing({
-      metrics_pkey: () => new Taken({ code: "KEY_TAKEN", detail: "There is a metric with this key." })
+      metrics_pkey: () => new StateConflict({ code: "KEY_TAKEN", detail: "There is a metric with this key." })
     })
   )
 
@@ -108,7 +108,10 @@ const make = Effect.gen(function* () {
           )
         limit 1`
       if (kept !== undefined)
-        return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
+        return yield* new StateConflict({
+          code: "HAS_RECORDS",
+          detail: "Measurements of this metric are kept."
+        })
       yield* audit(pg, actor, { action: "metric.removed", objectType: "metric", objectId: key, detail: row })
     },
     pg.withTransaction,

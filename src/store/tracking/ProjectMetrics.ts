@@ -8,7 +8,7 @@ import type { MetricChange, MetricRecord } from "../../domain/tracking/MetricRec
 import { texts } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 
 export interface ProjectMetricFilter {
   readonly defined?: boolean
@@ -34,9 +34,13 @@ export class ProjectMetrics extends Context.Service<
       projectId: string,
       key: string,
       change: MetricChange
-    ) => Effect.Effect<MetricRecord, Missing | Taken>
+    ) => Effect.Effect<MetricRecord, Missing | StateConflict>
     /** Refused while the project keeps a value under the name. */
-    readonly remove: (actor: Actor, projectId: string, key: string) => Effect.Effect<void, Missing | Taken>
+    readonly remove: (
+      actor: Actor,
+      projectId: string,
+      key: string
+    ) => Effect.Effect<void, Missing | StateConflict>
     /** The types of those of the keys that are known in the project. */
     readonly typesOf: (
       projectId: string,
@@ -96,7 +100,7 @@ const make = Effect.gen(function* () {
   const ownOf = Effect.fnUntraced(function* (projectId: string, key: string) {
     const found = yield* find(projectId, key)
     const detail = "The metric is defined for all projects: server admins change it (/metrics/{key})."
-    return found.project_id === null ? yield* new Taken({ code: "DEFINED_FOR_ALL", detail }) : found
+    return found.project_id === null ? yield* new StateConflict({ code: "DEFINED_FOR_ALL", detail }) : found
   })
 
   const update = Effect.fn("ProjectMetrics.update")(
@@ -121,7 +125,10 @@ const make = Effect.gen(function* () {
       const kept = yield* pg`
         select from measurements where project_id = ${projectId}::uuid and metric_key = ${key} limit 1`
       if (kept.length > 0)
-        return yield* new Taken({ code: "HAS_RECORDS", detail: "Measurements of this metric are kept." })
+        return yield* new StateConflict({
+          code: "HAS_RECORDS",
+          detail: "Measurements of this metric are kept."
+        })
       yield* note(actor, "metric.removed", projectId, key, metric)
     },
     pg.withTransaction,

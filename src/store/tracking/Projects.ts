@@ -9,7 +9,7 @@ import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "../access/Memberships.ts"
-import { Missing, refusing, Taken } from "../sql/refusals.ts"
+import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { changed, written } from "../sql/written.ts"
 
 const columns =
@@ -17,7 +17,7 @@ const columns =
   `created_at, ${wireTime("projects.updated_at")} as updated_at`
 
 const slugTaken = {
-  projects_slug_key: () => new Taken({ code: "SLUG_TAKEN", detail: "Another project has this slug." })
+  projects_slug_key: () => new StateConflict({ code: "SLUG_TAKEN", detail: "Another project has this slug." })
 }
 
 export class Projects extends Context.Service<
@@ -26,12 +26,12 @@ export class Projects extends Context.Service<
     /** Those that the actor may read. */
     readonly list: (actor: Actor, window: Window) => Effect.Effect<Slice<Project>>
     readonly get: (id: string) => Effect.Effect<Project, Missing>
-    readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, Taken>
+    readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, StateConflict>
     readonly update: (
       actor: Actor,
       id: string,
       change: ProjectChange
-    ) => Effect.Effect<Project, Missing | Taken>
+    ) => Effect.Effect<Project, Missing | StateConflict>
     /** Removes the project with everything in it. */
     readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing>
   }

@@ -14,7 +14,7 @@ import type {
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { type Broken, refusing, type Taken } from "../sql/refusals.ts"
+import { type ConstraintViolated, refusing, type StateConflict } from "../sql/refusals.ts"
 import { registerRefusals, registerUnknown } from "./registerUnknown.ts"
 import { wholeProjects } from "../access/visible.ts"
 
@@ -49,7 +49,7 @@ export class UnknownIdentities extends Context.Service<
       actor: Actor,
       reach: Reach,
       input: NewRegistrations
-    ) => Effect.Effect<ReadonlyArray<Registered>, Unseen | Taken | Broken>
+    ) => Effect.Effect<ReadonlyArray<Registered>, Unseen | StateConflict | ConstraintViolated>
   }
 >()("store/UnknownIdentities") {
   static readonly layer = Layer.effect(

@@ -9,7 +9,7 @@ import type { AssignmentChange } from "../../domain/tracking/Assignment.ts"
 import { audit } from "../access/Audit.ts"
 import { hasRecords, queueJob } from "../jobs/queueJob.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, type OutsideScope, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, type OutsideScope, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { concerned, type Span } from "./assignmentSpans.ts"
 import { bumpRosters } from "./editions.ts"
@@ -36,14 +36,14 @@ export interface Assignments<A, New, Filter, Seen> {
     owner: string,
     seen: Seen,
     input: New
-  ) => Effect.Effect<A, Missing | Taken | Broken>
+  ) => Effect.Effect<A, Missing | StateConflict | ConstraintViolated>
   readonly update: (
     actor: Actor,
     owner: string,
     seen: Seen,
     id: string,
     change: AssignmentChange
-  ) => Effect.Effect<A, Missing | Taken | Broken | OutsideScope>
+  ) => Effect.Effect<A, Missing | StateConflict | ConstraintViolated | OutsideScope>
   readonly remove: (
     actor: Actor,
     owner: string,
@@ -53,9 +53,12 @@ export interface Assignments<A, New, Filter, Seen> {
 }
 
 const overlap = () =>
-  new Taken({ code: "ASSIGNMENT_OVERLAP", detail: "The device has an assignment in this span already." })
+  new StateConflict({
+    code: "ASSIGNMENT_OVERLAP",
+    detail: "The device has an assignment in this span already."
+  })
 const emptySpan = () =>
-  new Broken({
+  new ConstraintViolated({
     pointer: "/valid_to",
     code: "RANGE_EMPTY",
     detail: "The span is empty: valid_from must be before valid_to."
@@ -68,9 +71,17 @@ export const assignmentRefusals = {
   project_assignments_check: emptySpan,
   entity_assignments_check: emptySpan,
   project_assignments_project_id_fkey: () =>
-    new Broken({ pointer: "/project_id", code: "PROJECT_UNKNOWN", detail: "There is no such project." }),
+    new ConstraintViolated({
+      pointer: "/project_id",
+      code: "PROJECT_UNKNOWN",
+      detail: "There is no such project."
+    }),
   entity_assignments_project_id_entity_id_fkey: () =>
-    new Broken({ pointer: "/entity_id", code: "ENTITY_UNKNOWN", detail: "The project has no such entity." })
+    new ConstraintViolated({
+      pointer: "/entity_id",
+      code: "ENTITY_UNKNOWN",
+      detail: "The project has no such entity."
+    })
 }
 
 export type Conditions = ReadonlyArray<Fragment>

@@ -5,7 +5,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CurationDraft, Overlaid } from "../../domain/tracking/Curation.ts"
 import { seenRecords } from "../access/visible.ts"
 import { bigints } from "../sql/arrays.ts"
-import { Broken, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, refusing } from "../sql/refusals.ts"
 
 /** A position as it is read to be tried under an overlay. */
 export interface Chosen extends Overlaid {
@@ -76,19 +76,19 @@ export const chooseCurated = (pg: PgClient.PgClient) =>
     const found = new Set(rows.map((r) => r.id)),
       missing = draft.position_ids?.findIndex((id) => !found.has(id)) ?? -1
     if (missing >= 0)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: `/position_ids/${missing}`,
         code: "UNKNOWN_REFERENCE",
         detail: "The device has no such position in this project."
       })
     if (rows.length === 0)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: "/from",
         code: "NO_POSITIONS",
         detail: "The device has no positions in this project and span."
       })
     if (rows.length > most)
-      return yield* new Broken({
+      return yield* new ConstraintViolated({
         pointer: "/to",
         code: "TOO_MANY_POSITIONS",
         detail: `These are more than ${most} positions: choose a shorter span.`

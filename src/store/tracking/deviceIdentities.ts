@@ -7,12 +7,12 @@ import type { Identity, NewIdentity } from "../../domain/tracking/Device.ts"
 import { audit } from "../access/Audit.ts"
 import { namedDevices, reachedSources } from "../access/visible.ts"
 import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Broken, Missing, refusing, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 
 const sourceUnknown = () =>
-  new Broken({
+  new ConstraintViolated({
     pointer: "/data_source_id",
     code: "DATA_SOURCE_UNKNOWN",
     detail: "There is no such data source."
@@ -21,7 +21,10 @@ const sourceUnknown = () =>
 /** What the constraints of identities refuse, in words. */
 export const identityRefusals = {
   device_identities_data_source_id_external_id_key: () =>
-    new Taken({ code: "IDENTITY_TAKEN", detail: "Another device has this external id at the data source." }),
+    new StateConflict({
+      code: "IDENTITY_TAKEN",
+      detail: "Another device has this external id at the data source."
+    }),
   device_identities_data_source_id_fkey: sourceUnknown
 }
 

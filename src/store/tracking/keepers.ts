@@ -6,7 +6,7 @@ import { Effect } from "effect"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import { uuids } from "../sql/arrays.ts"
 import { recordsBetween } from "../jobs/queueJob.ts"
-import { Taken } from "../sql/refusals.ts"
+import { StateConflict } from "../sql/refusals.ts"
 import { wholeProjects } from "../access/visible.ts"
 
 const details = {
@@ -44,7 +44,7 @@ export const mustKeep = Effect.fnUntraced(function* (
   const theirs = yield* pg`
     select from devices d
     where d.id = ${deviceId}::uuid and (d.kept_by && ${uuids(wholeProjects(reach))} ${free})`
-  if (theirs.length === 0) return yield* new Taken({ code: "DEVICE_KEPT", detail: details[release] })
+  if (theirs.length === 0) return yield* new StateConflict({ code: "DEVICE_KEPT", detail: details[release] })
 })
 
 /**
@@ -67,7 +67,7 @@ export const mustOwnRecords = Effect.fnUntraced(function* (
     pg`project_id is not null and project_id <> all(${uuids(wholeProjects(reach))})`
   )
   if (foreign)
-    return yield* new Taken({
+    return yield* new StateConflict({
       code: "RECORDS_OF_ANOTHER",
       detail:
         "In this span the device has records that belong to another project. A server admin may put " +

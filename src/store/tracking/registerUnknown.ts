@@ -10,12 +10,12 @@ import { audit } from "../access/Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { firstKeepers } from "./keepers.ts"
 import { queueJob } from "../jobs/queueJob.ts"
-import { Broken, Taken } from "../sql/refusals.ts"
+import { ConstraintViolated, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { wholeProjects } from "../access/visible.ts"
 
 const projectUnknown = () =>
-  new Broken({
+  new ConstraintViolated({
     pointer: "/project_id",
     code: "PROJECT_UNKNOWN",
     detail: "There is no such project, or devices of these data sources may not go there."
@@ -23,16 +23,23 @@ const projectUnknown = () =>
 
 export const registerRefusals = {
   device_identities_data_source_id_external_id_key: () =>
-    new Taken({ code: "IDENTITY_TAKEN", detail: "Another device has one of these identities by now." }),
+    new StateConflict({
+      code: "IDENTITY_TAKEN",
+      detail: "Another device has one of these identities by now."
+    }),
   project_assignments_project_id_fkey: projectUnknown,
   entities_entity_type_id_fkey: () =>
-    new Broken({
+    new ConstraintViolated({
       pointer: "/entity_type_id",
       code: "ENTITY_TYPE_UNKNOWN",
       detail: "There is no such entity type."
     }),
   entities_project_id_group_id_fkey: () =>
-    new Broken({ pointer: "/group_id", code: "GROUP_UNKNOWN", detail: "The project has no such group." })
+    new ConstraintViolated({
+      pointer: "/group_id",
+      code: "GROUP_UNKNOWN",
+      detail: "The project has no such group."
+    })
 }
 
 const nameOf = ({ device_name, external_id }: UnknownIdentity): string =>

@@ -4,7 +4,7 @@ import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { MAX_SNOOZE_MS } from "../../../src/domain/event/Snooze.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Journal, type NewEvent, Ownership } from "../../../src/engine/ports.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
 import { OwnershipSql } from "../../../src/store/engine/OwnershipSql.ts"
@@ -22,7 +22,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).t
 
 /** The journal as the engine's role writes it. */
 const withJournal = <A, E, R>(
-  use: (commit: (changes: Changes) => Effect.Effect<void, unknown>) => Effect.Effect<A, E, R>
+  use: (commit: (changes: BatchResult) => Effect.Effect<void, unknown>) => Effect.Effect<A, E, R>
 ) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -71,7 +71,7 @@ const firing = (farm: Farm, rule: string, createdAt: number, bare = false): NewE
 
 const commitAll = (events: ReadonlyArray<NewEvent>) =>
   withJournal((commit) => {
-    const changes = new Changes(events[0]!.createdAt)
+    const changes = new BatchResult(events[0]!.createdAt)
     changes.events.push(...events)
     return commit(changes)
   })

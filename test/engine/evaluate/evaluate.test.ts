@@ -7,7 +7,7 @@ import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import { standingOf } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
@@ -63,7 +63,7 @@ it("last_error stays while any subject fails: the recovery of the one that faile
       onTick: []
     })
   }
-  const changes = new Changes(START)
+  const changes = new BatchResult(START)
   for (const { ruleSet, subject } of [
     { ruleSet: made, subject: cow },
     { ruleSet: brokenRuleSet, subject: calf }
@@ -145,11 +145,11 @@ const led = (
   }
   const subjectActor = new SubjectActor(cow, alma, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
   if (ruleSet.onTick.length > 0) subjectActor.receipts = []
-  subjectActor.adopt(ruleSet, 1, new Changes(START))
+  subjectActor.adopt(ruleSet, 1, new BatchResult(START))
   const wakes: Array<number> = []
   let ids = 0
   const run = (work: (context: EvaluationContext) => void) => {
-    const changes = new Changes(START)
+    const changes = new BatchResult(START)
     work({
       ruleSet,
       changes,

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { rule } from "../../support/engine/living.ts"
@@ -28,7 +28,7 @@ it("a silent subject holds on to no edition of the book but the one in force, no
       rules: [rule("stays", inside), ...(version === 1 ? [rule("goes", inside)] : [])]
     })
   const evaluateWith = (ruleSet: RuleSet): WeakRef<RuleSet["features"][number]> => {
-    const changes = new Changes(START)
+    const changes = new BatchResult(START)
     subjectActor.adopt(ruleSet, 1, changes)
     evaluateRecords(
       { ruleSet, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
@@ -44,7 +44,7 @@ it("a silent subject holds on to no edition of the book but the one in force, no
   await new Promise((done) => setImmediate(done)) // what a WeakRef points at stays until the turn is over
   collect()
   assert.isUndefined(before.deref())
-  const changes = new Changes(START)
+  const changes = new BatchResult(START)
   subjectActor.adopt(current, 1, changes)
   assert.deepStrictEqual([[...subjectActor.actors!.keys()], changes.ended.length], [["rule-stays"], 1])
 })

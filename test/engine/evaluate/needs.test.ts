@@ -6,7 +6,7 @@ import { compile } from "../../../src/domain/rule/compile.ts"
 import { canonical } from "../../../src/domain/rule/Document.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
-import { Changes, type Failure } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult, type Failure } from "../../../src/engine/evaluate/BatchResult.ts"
 import { handOver } from "../../../src/engine/past/handOver.ts"
 import { covers, needsOf } from "../../../src/engine/evaluate/Needs.ts"
 import { at, cow, type Draft, document, START } from "../../support/engine/timeline.ts"
@@ -148,7 +148,7 @@ describe("what a batch notes", () => {
   const who = { entity: null, device: { id: "d", name: "Collar" } }
 
   it("of changes of one past the earliest, each subject by itself", () => {
-    const changes = new Changes(START)
+    const changes = new BatchResult(START)
     for (const [subject, time] of [
       [cow, 20],
       [calf, 5],
@@ -166,7 +166,7 @@ describe("what a batch notes", () => {
   })
 
   it("a failure once for each version and subject, as it was first, the one that failed last last", () => {
-    const changes = new Changes(START),
+    const changes = new BatchResult(START),
       rule = ruleOf({ conditions: low("a") }),
       next = { ...rule, version: 2 }
     let ids = 0
@@ -201,7 +201,7 @@ describe("what a batch notes", () => {
     episode: null,
     armed: null
   }
-  it.each<[string, (c: Changes) => unknown]>([
+  it.each<[string, (c: BatchResult) => unknown]>([
     [
       "a transition",
       (c) =>
@@ -242,7 +242,7 @@ describe("what a batch notes", () => {
         })
     ]
   ])("is nothing until there is %s", (_, note) => {
-    const changes = new Changes(START)
+    const changes = new BatchResult(START)
     assert.isTrue(changes.isEmpty)
     note(changes)
     assert.isFalse(changes.isEmpty)

@@ -8,7 +8,7 @@ import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { countUpTo } from "../../../src/engine/evaluate/arrivals.ts"
 import { windowKey } from "../../../src/engine/evaluate/ActorFacts.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type Memory, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import {
   area,
@@ -49,7 +49,7 @@ const ruleSetOf = (version: number, ...rules: ReadonlyArray<RuleRow>) =>
 const subjectActorOf = (memory: Partial<Memory> = {}, ruleSet: RuleSet = ruleSetOf(1)) =>
   new SubjectActor(cow, who, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
 const adopt = (subjectActor: SubjectActor, ruleSet: RuleSet, roster = 1) => {
-  const changes = new Changes(S(1000))
+  const changes = new BatchResult(S(1000))
   subjectActor.adopt(ruleSet, roster, changes)
   return changes
 }
@@ -558,7 +558,7 @@ describe("when another edition is in force", () => {
   it("who is told in a replay ends when it says, on the clock and in effective time, also where the rule is the same", () => {
     const ruleSet = ruleSetOf(1, row("r")),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet),
-      changes = new Changes(S(1000))
+      changes = new BatchResult(S(1000))
     subjectActor.turn(
       ruleSet,
       ruleSet.concernOf(who),

@@ -4,7 +4,7 @@ import { partitionOf, PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
@@ -38,7 +38,7 @@ const partition = partitionOf(cow.id),
 describe("the cursors", () => {
   it("are where the tenure began, and go on with what is committed", () => {
     const engineState = engineStateOf({ partition: 0, position: 5 }, { partition: 3, position: 7 })
-    const changes = new Changes(START)
+    const changes = new BatchResult(START)
     changes.cursors.push({ partition: 3, from: 7, to: 9 })
     engineState.advance(changes)
     assert.deepStrictEqual(engineState.cursors, [
@@ -221,7 +221,7 @@ describe("editions", () => {
   it("go on record with the batch that first uses them, partition by partition, once", () => {
     const engineState = engineStateOf({ partition: 2, position: 40 }),
       adopted = (version: number, ...partitions: ReadonlyArray<number>) => {
-        const changes = new Changes(START)
+        const changes = new BatchResult(START)
         engineState.adopt(ruleSetOf(version), partitions, changes)
         return changes.adoptions
       }

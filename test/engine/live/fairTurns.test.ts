@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
-import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import type { EngineOptions } from "../../../src/engine/live/Engine.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
@@ -227,7 +227,7 @@ describe("a project whose records ask for more than its share", () => {
           ]
         )
         // a lane whose commits are lost, so that it cannot be judged
-        store.loses = (changes: Changes) => changes.events.some((e) => e.subject.projectId === PROJECT)
+        store.loses = (changes: BatchResult) => changes.events.some((e) => e.subject.projectId === PROJECT)
         yield* store.append(...flood(first, 1, 4))
         yield* seconds(40)
         assert.isAbove(store.openLanes.length, 0)
@@ -247,7 +247,7 @@ describe("a project whose records ask for more than its share", () => {
 })
 
 describe("what cannot be committed", () => {
-  const events = (changes: Changes, projectId: string) =>
+  const events = (changes: BatchResult, projectId: string) =>
     changes.events.filter((e) => e.subject.projectId === projectId).length
 
   it.effect(

@@ -8,7 +8,7 @@ import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { askRule, prepare } from "../../../src/engine/past/askRule.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { firstStop } from "../../../src/engine/past/explain.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
@@ -35,7 +35,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   const subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
   subjectActor.tickedTo = START - 1
   subjectActor.receipts = []
-  const all = new Changes(START)
+  const all = new BatchResult(START)
   const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
   let ids = 0
   const context: EvaluationContext = {
@@ -65,7 +65,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
 
 /** What is stored of the animal just before a moment. */
 const memoryAt = (
-  { moves, transitions }: Changes,
+  { moves, transitions }: BatchResult,
   records: ReadonlyArray<Observation>,
   row: RuleRow,
   at: number

@@ -6,7 +6,7 @@ import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { standingOf, withStanding } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
@@ -92,7 +92,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   let subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
   subjectActor.tickedTo = START - 1
   subjectActor.receipts = []
-  const all: Array<Changes> = [],
+  const all: Array<BatchResult> = [],
     records: Array<Observation> = []
   const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
   let ids = 0
@@ -103,7 +103,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
     }
     if (rows.version !== ruleSet.version) ruleSets.set(rows.version, (ruleSet = makeRuleSet(PROJECT, rows)))
     now = batch.now
-    const changes = new Changes(now)
+    const changes = new BatchResult(now)
     const context: EvaluationContext = {
       ruleSet,
       changes,
@@ -125,7 +125,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   return { subjectActor, all, ruleSets, now }
 }
 
-const told = (all: ReadonlyArray<Changes>) => {
+const told = (all: ReadonlyArray<BatchResult>) => {
   const keys = new Map(all.flatMap((c) => c.events).map((e) => [e.id, e.key]))
   const key = (id: string | null) => (id === null ? null : (keys.get(id) ?? id))
   const sorted = (list: ReadonlyArray<unknown>) => list.map((x) => JSON.stringify(x)).sort()

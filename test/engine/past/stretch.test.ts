@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
 import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import type { RuleSetPeriod, Past } from "../../../src/engine/past/Past.ts"
 import { replay, replayInTurns } from "../../../src/engine/past/replay.ts"
@@ -46,7 +46,7 @@ const past = (more: Partial<Past>): Past => {
   }
 }
 /** What fired: second, kind, version of the rule. */
-const fired = ({ events }: Changes) =>
+const fired = ({ events }: BatchResult) =>
   events.map((e) => `${(e.at - START) / 1000} ${e.kind} v${e.rule.version}`)
 const told = (more: Partial<Past>) => fired(replay(past(more)).changes)
 const held: RuleState = { ...blank, active: true, since: S(-50), lastFiredAt: S(-50) }
@@ -85,7 +85,7 @@ describe("what it begins with", () => {
       { subjectActor } = replay(
         past({ periods: [always(ruleSet), from(10, next)], records: [speed(20, true)] })
       )
-    const changes = new Changes(S(30))
+    const changes = new BatchResult(S(30))
     subjectActor.adopt(next, 1, changes)
     assert.deepStrictEqual(changes.periods, [])
     const before = { ...who, entity: { ...who.entity!, groupIds: ["herd"] } }

@@ -249,7 +249,7 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
         assert.strictEqual((yield* devices.get(reach, id)).name, "New")
         assert.strictEqual((yield* Effect.flip(devices.get(part, id)))._tag, "Missing")
         assert.deepInclude(yield* Effect.flip(devices.create(actor, part, { name: "New" })), {
-          _tag: "Broken",
+          _tag: "ConstraintViolated",
           code: "OUTSIDE_SCOPE"
         })
 

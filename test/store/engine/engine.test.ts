@@ -6,7 +6,7 @@ import { v7 } from "uuid"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { presets } from "../../../src/domain/rule/presets.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Ids, Journal, Ownership } from "../../../src/engine/ports.ts"
 import { FactsSql } from "../../../src/store/engine/FactsSql.ts"
 import { HistorySql } from "../../../src/store/engine/HistorySql.ts"
@@ -226,7 +226,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
         const tenure = (yield* until(ownership.claim, (claimed) => claimed !== null))!
         const partition = partitionOf(farm.animal),
           { position } = tenure.cursors.find((c) => c.partition === partition)!
-        const changes = new Changes(minute(10))
+        const changes = new BatchResult(minute(10))
         changes.cursors.push({ partition, from: position, to: position })
         changes.adoptions.push({ partition, projectId: farm.project, version: 2, from: position })
         changes.ended.push({
@@ -383,7 +383,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
       const commits = Effect.forEach(
         Array.from({ length: 500 }, (_, i) => i),
         (i) => {
-          const changes = new Changes(0)
+          const changes = new BatchResult(0)
           const some = tenure!.cursors.filter(({ partition }) => (partition + i) % 3 !== 0)
           for (const { partition, position } of i % 2 === 0 ? some : some.toReversed())
             changes.cursors.push({ partition, from: position, to: position })

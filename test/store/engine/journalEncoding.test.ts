@@ -4,7 +4,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Journal, type NewEvent, Ownership, type Tenure } from "../../../src/engine/ports.ts"
 import { MAX_COMMIT_BYTES } from "../../../src/store/engine/journal/encode.ts"
 import { JournalSql } from "../../../src/store/engine/JournalSql.ts"
@@ -56,7 +56,7 @@ const openJournal = Effect.fnUntraced(function* (idleMs: number) {
   const tenure = yield* Effect.acquireRelease(ownership.claim, (claimed) =>
     claimed === null ? Effect.void : ownership.release(claimed)
   )
-  return { watch, commit: (changes: Changes) => journal.commit(tenure as Tenure, changes) }
+  return { watch, commit: (changes: BatchResult) => journal.commit(tenure as Tenure, changes) }
 })
 
 /** Events of one rule and one animal, a second apart, with the transitions that made them. */
@@ -99,7 +99,7 @@ const everything = (
   look: <A extends object>(thing: A) => A
 ) => {
   const { events, state, subject, transitions } = firings(farm, rule, fast, keys)
-  const changes = new Changes(START)
+  const changes = new BatchResult(START)
   const [first] = events,
     last = events.at(-1)!
   changes.events.push(...events.map(look))
@@ -196,7 +196,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
         const farm = yield* makeFarm
         const rule = yield* addRule(farm, "Fast", document(fast))
         const { commit } = yield* openJournal(1500)
-        const changes = new Changes(START)
+        const changes = new BatchResult(START)
         const { events, transitions } = firings(
           farm,
           rule,
@@ -230,7 +230,7 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the journa
       const title = "ä".repeat(512 * 1024)
       const rule = yield* addRule(farm, "Fast", document(fast))
       const { commit, watch } = yield* openJournal(5000)
-      const changes = new Changes(START)
+      const changes = new BatchResult(START)
       changes.events.push(
         ...firings(
           farm,

@@ -7,7 +7,7 @@ import { v7 } from "uuid"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../../../src/domain/rule/Observation.ts"
 import { BOUNDS } from "../../../src/engine/live/Budget.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Engine } from "../../../src/engine/live/Engine.ts"
 import type { Lane } from "../../../src/engine/live/Lanes.ts"
 import {
@@ -295,7 +295,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         assert.deepStrictEqual(tenure.lanes, [])
         const at = (p: number) => tenure.cursors.find((c) => c.partition === p)!.position
         const commit = (held: Tenure, before: Lane | null, after: Lane | null) => {
-          const changes = new Changes(Date.now())
+          const changes = new BatchResult(Date.now())
           changes.cursors.push({ partition: 9, from: at(9), to: at(9) })
           changes.lanes.push({ before, after })
           return Effect.exit(journal.commit(held, changes))

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import type { Bounds } from "../../../src/engine/live/Budget.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { Journal, Ownership } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addFence, addRule } from "../../support/sql/farm.ts"
@@ -325,7 +325,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "zombie"))
           const tenure = (yield* Context.get(ports, Ownership).claim)!
           yield* sql`update partition_cursor set epoch = epoch + 1`
-          const changes = new Changes(minute(100))
+          const changes = new BatchResult(minute(100))
           const partition = Number.parseInt(entity.at(-1)!, 16),
             { position } = tenure.cursors.find((c) => c.partition === partition)!
           changes.cursors.push({ partition, from: position, to: position })

@@ -332,7 +332,7 @@ layer(intakeOver({ maxUnreadRows: 3 }), { excludeTestServices: true, timeout: "3
         const intake = yield* Intake
         const { source } = yield* makePasture("a")
         const tried = Effect.map(Effect.result(intake.enter(source.id, source.token)), (r) =>
-          r._tag === "Success" ? "open" : r.failure._tag === "NotNow" ? r.failure.reason : "denied"
+          r._tag === "Success" ? "open" : r.failure._tag === "IntakeUnavailable" ? r.failure.reason : "denied"
         )
         const until = (wanted: string) =>
           tried.pipe(Effect.repeat({ until: (said) => said === wanted }), Effect.timeout("10 seconds"))
@@ -355,7 +355,7 @@ layer(overGate, { excludeTestServices: true, timeout: "60 seconds" })("a databas
       yield* gate.close
       for (let n = 0; n < 3; n++)
         assert.deepInclude(yield* Effect.flip(deliver(source, [fix("a", 1)])), {
-          _tag: "NotNow",
+          _tag: "IntakeUnavailable",
           reason: "database"
         })
       yield* gate.open

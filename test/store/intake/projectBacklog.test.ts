@@ -38,7 +38,7 @@ const tried = Effect.fnUntraced(function* ({ id, token }: Source) {
   const entered = yield* Effect.result((yield* Intake).enter(id, token))
   return Result.isSuccess(entered)
     ? "open"
-    : entered.failure._tag === "NotNow"
+    : entered.failure._tag === "IntakeUnavailable"
       ? entered.failure.reason
       : "denied"
 })
@@ -104,7 +104,7 @@ layer(intakeOver({ maxUnreadRowsPerProject: 3 }), { excludeTestServices: true, t
             { concurrency: "unbounded" }
           )
           assert.deepInclude(refused, {
-            _tag: "NotNow",
+            _tag: "IntakeUnavailable",
             reason: "project_backlog",
             backlog: { projectId: flooding, rows: 4 }
           })

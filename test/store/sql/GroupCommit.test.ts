@@ -123,7 +123,7 @@ it.effect("what waits is bounded: more is refused at once, and room comes back",
     const { start, submit, succeed } = yield* controlled
     yield* start("a", "b".repeat(5), "c".repeat(10))
     yield* start("d".repeat(10), "e".repeat(10))
-    assert.deepInclude(yield* Effect.flip(submit("f".repeat(30))), { _tag: "Crowded" })
+    assert.deepInclude(yield* Effect.flip(submit("f".repeat(30))), { _tag: "Overloaded" })
     for (let n = 0; n < 5; n++) yield* succeed
     const [late] = yield* start("f".repeat(30))
     yield* succeed

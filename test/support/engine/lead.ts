@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Observation, Subject } from "../../../src/domain/rule/Observation.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
-import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
@@ -84,7 +84,7 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
       const lane = yield* makeLateLane(preparing, { quietMs })
       const tenure = (yield* (yield* Ownership).claim)!
       let engineState = new EngineState(tenure)
-      const commit = (changes: Changes) =>
+      const commit = (changes: BatchResult) =>
         Effect.map(journal.commit(engineState.tenure, changes), () => {
           engineState.advance(changes)
         })

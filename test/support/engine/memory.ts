@@ -7,7 +7,7 @@ import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank, type RuleState, type Timing, wakeAt } from "../../../src/domain/rule/RuleState.ts"
 import type { Worn } from "../../../src/domain/rule/scope.ts"
-import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { Engine, type EngineOptions } from "../../../src/engine/live/Engine.ts"
 import { isPast, type Lane } from "../../../src/engine/live/Lanes.ts"
@@ -54,9 +54,9 @@ export class MemoryStore {
   readonly ended = new Map<string, number>()
   readonly commits: Array<{ readonly epoch: number; readonly at: number }> = []
   /** What the database will not take, whatever it says about it. */
-  refuses: (changes: Changes) => boolean = () => false
+  refuses: (changes: BatchResult) => boolean = () => false
   /** At which commits the connection is lost before anything is written. */
-  loses: (changes: Changes) => boolean = () => false
+  loses: (changes: BatchResult) => boolean = () => false
   /** Projects whose rules cannot be read. */
   readonly broken = new Set<string>()
   /** Rows of a partition that are read at once. */
@@ -70,7 +70,7 @@ export class MemoryStore {
   /** Counts up when subjects are not who they were. */
   roster = 1
   /** Commits as they were decided, in order. */
-  readonly committed: Array<Changes> = []
+  readonly committed: Array<BatchResult> = []
   readonly steppedOver: Array<number> = []
   readonly states = new Map<
     string,
@@ -189,7 +189,7 @@ export class MemoryStore {
     }
   }
 
-  private commit(tenure: Tenure, changes: Changes, now: number): boolean {
+  private commit(tenure: Tenure, changes: BatchResult, now: number): boolean {
     if (tenure.epoch !== this.epoch || changes.cursors.some((c) => this.cursors.get(c.partition) !== c.from))
       return false
     const keyOf = ({ partition, projectId }: Lane) => `${partition}|${projectId}`

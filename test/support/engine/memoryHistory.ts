@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Fix, Placement, Sample } from "../../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { isBlank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
 import { type Said, saidBy, saidKey } from "../../../src/domain/rule/stateChange.ts"
 import { keepsState, type Needs } from "../../../src/engine/evaluate/Needs.ts"
@@ -127,7 +127,7 @@ export class MemoryHistory {
   }
 
   /** Takes a batch in, its rewrites first; gives the ids of events that exist, by the ids they were given now. */
-  commit(changes: Changes, tables: Tables): ReadonlyMap<string, string> {
+  commit(changes: BatchResult, tables: Tables): ReadonlyMap<string, string> {
     const { now } = changes
     this.events = tables.events
     const known = new Map<string, string>()

@@ -2,7 +2,7 @@
 // the loop does, without its waiting.
 import { Effect } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import type { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
@@ -45,7 +45,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
   const at = Effect.fnUntraced(function* (now: number, late: "all" | "once" | "none" = "all") {
     let isLeft = late !== "none"
     const engineState = (held ??= yield* open)
-    const commit = (changes: Changes) =>
+    const commit = (changes: BatchResult) =>
       changes.isEmpty
         ? Effect.void
         : Effect.map(journal.commit(engineState.tenure, changes), () => {

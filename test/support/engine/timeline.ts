@@ -12,7 +12,7 @@ import type {
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { Changes } from "../../../src/engine/evaluate/Changes.ts"
+import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
 import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
@@ -146,7 +146,7 @@ export const story = (
   if (ruleSet.onTick.length > 0) subjectActor.receipts = []
   const wakes: Array<number> = []
   let ids = 0
-  const context = (changes: Changes) => ({
+  const context = (changes: BatchResult) => ({
     ruleSet,
     changes,
     nextId: () => `id-${++ids}`,
@@ -155,8 +155,8 @@ export const story = (
   })
   const line = (time: number, kind: string, feature: string | undefined) =>
     [(time - START) / 1000, kind, feature].filter((p) => p !== undefined).join(" ")
-  const run = (work: (changes: Changes) => void, now = START) => {
-    const changes = new Changes(now)
+  const run = (work: (changes: BatchResult) => void, now = START) => {
+    const changes = new BatchResult(now)
     subjectActor.adopt(ruleSet, 1, changes)
     work(changes)
     return {

@@ -2,13 +2,13 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { blank } from "../../../domain/rule/RuleState.ts"
-import { type Changes, Fenced, type Tenure } from "../../../engine/ports.ts"
+import { type BatchResult, Fenced, type Tenure } from "../../../engine/ports.ts"
 import { bigints, instants, ints, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
 import { rest } from "./states.ts"
 
 /** Moves the cursors, only if the tenure still holds and they are where the batch was read. */
-export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: Changes) => {
+export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors }: BatchResult) => {
   const partitions = ints(cursors.map((c) => c.partition)),
     expected = cursors.length
   // locked in one order, as a renewal of the lease does: crosswise the two would stop each other
@@ -30,7 +30,7 @@ export const moveCursors = (sql: SqlClient.SqlClient, tenure: Tenure, { cursors 
 /** Ticks of subjects whose project never judged any to the end began with the epoch: no rule is older. */
 const begun = (to: number): number => Math.max(0, to)
 
-export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: Changes): Encoded =>
+export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: BatchResult): Encoded =>
   ticked.length === 0
     ? nothing
     : sql`
@@ -49,7 +49,7 @@ export const moveTicks = (sql: SqlClient.SqlClient, { ticked }: Changes): Encode
  * States of rules that were disabled or began blank since are of no use, but for the deadlines that they
  * judged: the subject's next period says which. Their open episodes end.
  */
-export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: Changes): Encoded => {
+export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult): Encoded => {
   if (adoptions.length === 0) return nothing
   const projects = uuids(adoptions.map((a) => a.projectId)),
     partitions = ints(adoptions.map((a) => a.partition))

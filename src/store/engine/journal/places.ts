@@ -3,30 +3,30 @@
 import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../domain/rule/Observation.ts"
-import type { Changes } from "../../../engine/ports.ts"
+import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
 
 /** A move with its texts. */
 export interface MoveEntry {
-  readonly move: Changes["moves"][number]
+  readonly move: BatchResult["moves"][number]
   readonly inside: Buffer
   readonly doubts: Buffer | null
 }
 
 /** A period with its text. */
 export interface PeriodEntry {
-  readonly period: Changes["periods"][number]
+  readonly period: BatchResult["periods"][number]
   readonly judged: Buffer
 }
 
-export const encodeMoves = (scale: Scale, { moves }: Changes) =>
+export const encodeMoves = (scale: Scale, { moves }: BatchResult) =>
   encodeEach(scale, moves, (move): MoveEntry => {
     const { doubts, inside } = move.placement
     return { move, inside: scale.json(inside), doubts: doubts === undefined ? null : scale.json(doubts) }
   })
 
-export const encodePeriods = (scale: Scale, { periods }: Changes) =>
+export const encodePeriods = (scale: Scale, { periods }: BatchResult) =>
   encodeEach(scale, periods, (period): PeriodEntry => ({
     period,
     judged: scale.json(Object.fromEntries(period.judged))
@@ -40,7 +40,7 @@ const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elem
  */
 export const writePlacements = (
   sql: SqlClient.SqlClient,
-  { rewrites }: Changes,
+  { rewrites }: BatchResult,
   entries: ReadonlyArray<MoveEntry>
 ): Encoded => {
   const cut = new Set(rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : [])))
@@ -108,7 +108,7 @@ export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<P
 }
 
 /** Changes of the past that the late lane has to replay. */
-export const insertLateSpans = (sql: SqlClient.SqlClient, changes: Changes): Encoded => {
+export const insertLateSpans = (sql: SqlClient.SqlClient, changes: BatchResult): Encoded => {
   const late = [...changes.late.values()]
   return late.length === 0
     ? nothing

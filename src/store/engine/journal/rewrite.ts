@@ -4,7 +4,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Changes, Rewrite } from "../../../engine/ports.ts"
+import type { BatchResult, Rewrite } from "../../../engine/ports.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
 import { bigints, instants, uuids } from "../../sql/columns.ts"
 import { compare, type Kept, type Past, type Verdict } from "./compare.ts"
@@ -24,7 +24,7 @@ export interface Rewritten {
   readonly stream: ReadonlyArray<StreamEntry>
 }
 
-export const encodePasts = (scale: Scale, { rewrites }: Changes) =>
+export const encodePasts = (scale: Scale, { rewrites }: BatchResult) =>
   Effect.forEach(rewrites, (rewrite) =>
     Effect.map(encodeEach(scale, rewrite.events, keyed), (given): Past => ({ rewrite, given }))
   )
@@ -69,7 +69,7 @@ const apply = Effect.fnUntraced(function* (
 export const rewritePasts = (
   sql: SqlClient.SqlClient,
   pasts: ReadonlyArray<Past>,
-  { dismissed, now }: Changes
+  { dismissed, now }: BatchResult
 ): Effect.Effect<Rewritten, SqlError> => {
   const tasks = pasts.map((past) => ({ past, keep: keptOf(sql, past), clear: clear(sql, past.rewrite) }))
   const failures = dismissed.map((dismissal) => traceFailure(sql, dismissal, now))

@@ -1,7 +1,7 @@
 // What a batch says about the rules themselves.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Changes } from "../../../engine/ports.ts"
+import type { BatchResult } from "../../../engine/ports.ts"
 import { instants, uuids } from "../../sql/columns.ts"
 import { type Encoded, nothing } from "./encode.ts"
 import type { Entry } from "./events.ts"
@@ -25,7 +25,7 @@ export const markFired = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry
 /** What failed, and what is mended. */
 export const markFailed = (
   sql: SqlClient.SqlClient,
-  { cleared, now }: Changes,
+  { cleared, now }: BatchResult,
   failures: ReadonlyArray<FailureEntry>
 ): Encoded => {
   const failed = [...new Map(failures.map(({ failure }) => [failure.rule.id, failure])).values()].map((f) => {

@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../domain/intake/LogEntry.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
 import { blank, type RuleState, wakeAt } from "../../../domain/rule/RuleState.ts"
-import type { Changes } from "../../../engine/ports.ts"
+import type { BatchResult } from "../../../engine/ports.ts"
 import { bigints, bools, instants, ints, serialised, uuids } from "../../sql/columns.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
 
@@ -16,7 +16,7 @@ export const rest = ({ arrivedAt, holds, overdue, sampledAt }: RuleState) => ({
   sampledAt
 })
 
-type Actor = Parameters<Changes["states"]["get"]>[0]
+type Actor = Parameters<BatchResult["states"]["get"]>[0]
 
 /** A state with its text; null: there is nothing to remember. */
 export interface StateEntry {
@@ -27,19 +27,19 @@ export interface StateEntry {
 
 /** A transition with its text, and the place in the log at which it was decided. */
 export interface TransitionEntry {
-  readonly transition: Changes["transitions"][number]
+  readonly transition: BatchResult["transitions"][number]
   readonly position: number
   readonly state: Buffer
 }
 
-export const encodeStates = (scale: Scale, { states }: Changes) =>
+export const encodeStates = (scale: Scale, { states }: BatchResult) =>
   encodeEach(scale, [...states], ([actor, subject]): StateEntry => ({
     actor,
     subject,
     holds: actor.state === blank ? null : scale.json(rest(actor.state))
   }))
 
-export const encodeTransitions = (scale: Scale, { cursors, transitions }: Changes) => {
+export const encodeTransitions = (scale: Scale, { cursors, transitions }: BatchResult) => {
   const log = new Map(cursors.map((c) => [c.partition, c.to]))
   return encodeEach(scale, transitions, (transition): TransitionEntry => ({
     transition,
@@ -52,7 +52,7 @@ export const encodeTransitions = (scale: Scale, { cursors, transitions }: Change
  * Actors whose episode is of an event that was there before remember that one. `known`: its id by the id it
  * was given now.
  */
-export const correctEpisodes = ({ states }: Changes, known: ReadonlyMap<string, string>): void => {
+export const correctEpisodes = ({ states }: BatchResult, known: ReadonlyMap<string, string>): void => {
   for (const actor of states.keys())
     if (actor.episode !== null) actor.episode = known.get(actor.episode) ?? actor.episode
 }

@@ -1,6 +1,6 @@
 // What the operator can read about a batch.
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Changes, Failure } from "../../../engine/ports.ts"
+import type { BatchResult, Failure } from "../../../engine/ports.ts"
 import { instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import { failedSteps, steppedOverSteps } from "../eventRecord.ts"
 import { type Encoded, encodeEach, nothing, type Scale } from "./encode.ts"
@@ -12,7 +12,7 @@ export interface FailureEntry {
   readonly steps: Uint8Array
 }
 
-export const encodeFailures = (scale: Scale, { failures }: Changes) =>
+export const encodeFailures = (scale: Scale, { failures }: BatchResult) =>
   encodeEach(scale, failures, (failure): FailureEntry => ({
     failure,
     steps: scale.json(failedSteps(failure))
@@ -75,7 +75,7 @@ export const insertTraces = (
 }
 
 /** A row of the log that could not be committed. */
-export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: Changes): Encoded =>
+export const insertSteppedOver = (sql: SqlClient.SqlClient, { now, steppedOver }: BatchResult): Encoded =>
   steppedOver === null
     ? nothing
     : sql`

@@ -88,7 +88,7 @@ export interface Work {
 }
 
 /** The batch in the making. Mutable on purpose: it lives for one batch, in one fiber. */
-export class Changes {
+export class BatchResult {
   readonly now: number
   readonly events: Array<NewEvent> = []
   readonly transitions: Array<Transition> = []
