@@ -1,11 +1,12 @@
 // What a database would hold, and what its transactions do to it: one by one, each whole or not at all. No
 // faults here (SimStore.ts). What a commit may never do is noted as a violation at the moment it is done.
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import { decodeLog, type LogEntry, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
+import { decodeLog, partitionOf, PARTITIONS } from "../../src/domain/intake/LogEntry.ts"
 import type { Placement } from "../../src/domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
 import { type Who } from "../../src/domain/rule/scope.ts"
 import type { RuleSetRows, FeatureRow, Lane, Reading, RuleRow } from "../../src/engine/ports.ts"
+import { entryOf } from "../support/engine/entryOf.ts"
 import { isJudged } from "./lanes.ts"
 import type {
   Stored,
@@ -184,7 +185,7 @@ export class Database {
           list
             .map(([, o]) => o)
             .sort(inOrder)
-            .map(entryOf)
+            .map((o) => entryOf(o, o.recordId))
         ),
         projectIds: [...new Set(list.map(([, o]) => o.subject.projectId))],
         size: list.length
@@ -375,34 +376,6 @@ const observationOf = (item: Item, subject: Subject, receivedAt: number, recordI
       return { _tag: "Measurement", ...head, metric: item.kind, value: item.value }
     case "state":
       return { _tag: "DeviceState", ...head, key: item.value % 2 === 0 ? "mode" : "lid", value: item.value }
-  }
-}
-
-const entryOf = (o: Observation): LogEntry => {
-  const head = [
-    o.subject.projectId,
-    o.subject.deviceId,
-    o.subject.entityId,
-    o.at,
-    o.receivedAt - o.at,
-    o.recordId
-  ] as const
-  switch (o._tag) {
-    case "Position":
-      return [
-        0,
-        ...head,
-        o.lon,
-        o.lat,
-        o.altitudeM,
-        o.speedMps,
-        o.accuracyM,
-        o.recordType === "network" ? 1 : 0
-      ]
-    case "Measurement":
-      return [1, ...head, o.metric, o.value]
-    case "DeviceState":
-      return [2, ...head, o.key, o.value]
   }
 }
 

@@ -2,22 +2,23 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import { type Fix, LOOKBACK_MS, type Sample } from "../../../domain/rule/Facts.ts"
+import { LOOKBACK_MS } from "../../../domain/rule/Facts.ts"
 import type { Subject } from "../../../domain/rule/Observation.ts"
-import { type Said, saidBy, saidKey } from "../../../domain/rule/stateChange.ts"
 import type { Needs } from "../../../engine/ports.ts"
 import { ints, texts } from "../../sql/arrays.ts"
-import { fixColumns, fixOf, type FixRow } from "./fixRow.ts"
+import {
+  addFix,
+  addLatest,
+  addState,
+  addWindow,
+  type Draft,
+  emptyDraft,
+  type LatestRow,
+  type StateRow,
+  type WindowRow
+} from "./draft.ts"
+import { fixColumns, type FixRow } from "./fixRow.ts"
 import { kinds, subjectTable } from "./readable.ts"
-
-/** Memories being filled. */
-interface Draft {
-  watermark: number | null
-  readonly fixes: Map<string, Fix>
-  readonly latest: Map<string, Sample>
-  readonly samples: Map<string, ReadonlyArray<Sample>>
-  readonly said: Map<string, Said>
-}
 
 /** What is needed of the facts of each subject; `read`: the condition that a record was read from the log. */
 export const wakeFacts = Effect.fnUntraced(function* (
@@ -26,12 +27,7 @@ export const wakeFacts = Effect.fnUntraced(function* (
   read: Fragment,
   needs: Needs
 ) {
-  const drafts = new Map(
-    subjects.map((s): [Subject, Draft] => [
-      s,
-      { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map(), said: new Map() }
-    ])
-  )
+  const drafts = new Map(subjects.map((s): [Subject, Draft] => [s, emptyDraft()]))
 
   for (const { isOfKind, mine: condition } of kinds) {
     const own = subjects.filter(isOfKind),
@@ -104,15 +100,9 @@ export const wakeFacts = Effect.fnUntraced(function* (
           )
         ) f
       order by f.at`
-    for (const f of fixes) drafts.get(seen[f.n]!)!.fixes.set(f.record_type, fixOf(f))
+    for (const f of fixes) addFix(drafts.get(seen[f.n]!)!, f)
     if (needs.metrics.length > 0) {
-      const latest = yield* sql<{
-        n: number
-        metric: string
-        record_id: bigint
-        at: Date
-        value: number
-      }>`
+      const latest = yield* sql<LatestRow>`
         select s.n, m.key as metric, f.*
         from ${table}
           cross join unnest(${texts(needs.metrics)}) as m (key)
@@ -124,19 +114,10 @@ export const wakeFacts = Effect.fnUntraced(function* (
             order by r.original_time desc, r.received_at desc, r.id desc
             limit 1
           ) f`
-      for (const m of latest)
-        drafts
-          .get(seen[m.n]!)!
-          .latest.set(m.metric, { at: m.at.getTime(), value: m.value, recordId: Number(m.record_id) })
+      for (const m of latest) addLatest(drafts.get(seen[m.n]!)!, m)
     }
     if (needs.spans.size > 0) {
-      const windows = yield* sql<{
-        n: number
-        metric: string
-        ids: ReadonlyArray<number>
-        times: ReadonlyArray<number>
-        values: ReadonlyArray<number>
-      }>`
+      const windows = yield* sql<WindowRow>`
         select s.n, m.key as metric, f.*
         from ${subjectTable(sql, seen, watermark, watermark)}
           cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])}) as m (key, seconds)
@@ -154,22 +135,11 @@ export const wakeFacts = Effect.fnUntraced(function* (
             ) w
           ) f
         where f.ids is not null`
-      for (const { ids, metric, n, times, values } of windows) {
-        drafts.get(seen[n]!)!.samples.set(
-          metric,
-          ids.map((recordId, i) => ({ recordId, at: times[i]!, value: values[i]! }))
-        )
-      }
+      for (const w of windows) addWindow(drafts.get(seen[w.n]!)!, w)
     }
     if (needs.states === null || needs.states.length > 0) {
       const wanted = needs.states === null ? sql`true` : sql`r.state_key = any(${texts(needs.states)})`
-      const states = yield* sql<{
-        n: number
-        device_id: string
-        state_key: string
-        at: Date
-        value: unknown
-      }>`
+      const states = yield* sql<StateRow>`
         select s.n, f.*
         from ${table}
           cross join lateral (
@@ -181,10 +151,7 @@ export const wakeFacts = Effect.fnUntraced(function* (
               and ${read}
             order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc
           ) f`
-      for (const r of states)
-        drafts
-          .get(seen[r.n]!)!
-          .said.set(saidKey(r.device_id, r.state_key), saidBy({ at: r.at.getTime(), value: r.value }))
+      for (const r of states) addState(drafts.get(seen[r.n]!)!, r)
     }
   }
   return drafts

@@ -1,23 +1,23 @@
 // The facts that a subject had just before a moment, from the records older than it.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { RecordType } from "../../../domain/tracking/recordTypes.ts"
-import { type Fix, LOOKBACK_MS, type Sample } from "../../../domain/rule/Facts.ts"
-import { type Said, saidBy, saidKey } from "../../../domain/rule/stateChange.ts"
+import { LOOKBACK_MS } from "../../../domain/rule/Facts.ts"
 import type { Needs, Reading, Stretch } from "../../../engine/ports.ts"
 import { ints, texts } from "../../sql/arrays.ts"
-import { fixColumns, fixOf, type FixRow } from "../facts/fixRow.ts"
+import {
+  addFix,
+  addLatest,
+  addState,
+  addWindow,
+  type Draft,
+  emptyDraft,
+  type LatestRow,
+  type StateRow,
+  type WindowRow
+} from "../facts/draft.ts"
+import { fixColumns, type FixRow } from "../facts/fixRow.ts"
 import { readUpTo } from "../facts/readable.ts"
 import { byKind, judgeable, stretchTable } from "./stretches.ts"
-
-/** Facts being gathered. */
-interface Draft {
-  watermark: number | null
-  readonly fixes: Map<RecordType, Fix>
-  readonly latest: Map<string, Sample>
-  readonly samples: Map<string, ReadonlyArray<Sample>>
-  readonly said: Map<string, Said>
-}
 
 /** What is needed of the facts of each stretch; of what was read so far alone, where that is said. */
 export const recallFacts = Effect.fnUntraced(function* (
@@ -27,12 +27,7 @@ export const recallFacts = Effect.fnUntraced(function* (
   reading: Reading | null
 ) {
   const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
-  const drafts = new Map(
-    stretches.map((s): [Stretch, Draft] => [
-      s,
-      { watermark: null, fixes: new Map(), latest: new Map(), samples: new Map(), said: new Map() }
-    ])
-  )
+  const drafts = new Map(stretches.map((s): [Stretch, Draft] => [s, emptyDraft()]))
   for (const { mine: condition, own } of byKind(stretches)) {
     const table = stretchTable(sql, own),
       mine = sql.literal(condition)
@@ -105,9 +100,9 @@ export const recallFacts = Effect.fnUntraced(function* (
           )
         ) f
       order by f.at`
-    for (const f of fixes) draft(f.n).fixes.set(f.record_type, fixOf(f))
+    for (const f of fixes) addFix(draft(f.n), f)
     if (metrics.length > 0) {
-      const latest = yield* sql<{ n: number; metric: string; record_id: bigint; at: Date; value: number }>`
+      const latest = yield* sql<LatestRow>`
         select s.n, m.key as metric, f.*
         from ${table}
           cross join unnest(${texts(metrics)}) as m (key)
@@ -119,21 +114,10 @@ export const recallFacts = Effect.fnUntraced(function* (
             order by r.original_time desc, r.received_at desc, r.id desc
             limit 1
           ) f`
-      for (const m of latest)
-        draft(m.n).latest.set(m.metric, {
-          at: m.at.getTime(),
-          value: m.value,
-          recordId: Number(m.record_id)
-        })
+      for (const m of latest) addLatest(draft(m.n), m)
     }
     if (spans.size > 0) {
-      const windows = yield* sql<{
-        n: number
-        metric: string
-        ids: ReadonlyArray<number>
-        times: ReadonlyArray<number>
-        values: ReadonlyArray<number>
-      }>`
+      const windows = yield* sql<WindowRow>`
         select s.n, m.key as metric, f.*
         from ${table}
           cross join unnest(${texts([...spans.keys()])}, ${ints([...spans.values()])}) as m (key, seconds)
@@ -151,21 +135,11 @@ export const recallFacts = Effect.fnUntraced(function* (
             ) w
           ) f
         where f.ids is not null`
-      for (const { ids, metric, n, times, values } of windows)
-        draft(n).samples.set(
-          metric,
-          ids.map((recordId, i) => ({ recordId, at: times[i]!, value: values[i]! }))
-        )
+      for (const w of windows) addWindow(draft(w.n), w)
     }
     if (states === null || states.length > 0) {
       const wanted = states === null ? sql`true` : sql`r.state_key = any(${texts(states)})`
-      const last = yield* sql<{
-        n: number
-        device_id: string
-        state_key: string
-        at: Date
-        value: unknown
-      }>`
+      const last = yield* sql<StateRow>`
         select s.n, f.*
         from ${table}
           cross join lateral (
@@ -177,8 +151,7 @@ export const recallFacts = Effect.fnUntraced(function* (
               and r.original_time < s.since and ${read}
             order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc
           ) f`
-      for (const r of last)
-        draft(r.n).said.set(saidKey(r.device_id, r.state_key), saidBy({ at: r.at.getTime(), value: r.value }))
+      for (const r of last) addState(draft(r.n), r)
     }
   }
   return drafts
