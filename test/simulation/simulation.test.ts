@@ -28,7 +28,9 @@ const REMEMBERED = [
   // a past that begins between a deadline and the version that decided it later
   2_706_882,
   // a hold that began without a largest gap, under a version that has one
-  5_479_884
+  5_479_884,
+  // a rule disabled between two pieces of a past, after its newest firing was made in the first
+  2_078_002_112
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

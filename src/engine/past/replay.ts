@@ -15,6 +15,24 @@ import { afterTicks, beforeTicks, type Scene, Timeline } from "./Timeline.ts"
 import type { Past, Replayed } from "./Past.ts"
 import { passTicks, settle, TURN } from "./settle.ts"
 
+/**
+ * Episodes that were open just before, of versions that judge nothing from where the past begins: they ended
+ * with the edition that dropped them. One that has an end on record keeps it.
+ */
+const leftOpen = (
+  { memory, now, periods, subject, who }: Past,
+  { actors }: SubjectActor
+): BatchResult["ended"] =>
+  memory.states.flatMap(({ blankFrom, episode, ruleId }) => {
+    if (episode === null || actors?.get(ruleId)?.episode === episode) return []
+    const judging = periods.findLastIndex(({ ruleSet, who: then = who }) => {
+      const rule = ruleSet.byId.get(ruleId)
+      return rule?.blankFrom === blankFrom && ruleSet.concernOf(then).rules.has(rule)
+    })
+    const at = periods[judging + 1]?.at ?? now
+    return [{ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject }]
+  })
+
 export const replay = (past: Past): Replayed => {
   const steps = replayInTurns(past)
   for (;;) {
@@ -53,7 +71,12 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     { ...past.memory, edition: last?.ruleSet.version ?? null, standing: standingOf(last?.who ?? who) },
     (id) => scene.rules.get(id)
   )
-  const open = [...(subjectActor.actors?.values() ?? [])].flatMap((actor) => actor.episode ?? [])
+  const left = leftOpen(past, subjectActor)
+  changes.ended.push(...left)
+  const open = [
+    ...[...(subjectActor.actors?.values() ?? [])].flatMap((actor) => actor.episode ?? []),
+    ...left.map((e) => e.eventId)
+  ]
   subjectActor.tickedTo = past.ticksFrom
   subjectActor.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
   const failing = new Map<string, string>() // who fails now is not told by the past

@@ -98,18 +98,23 @@ describe("what it begins with", () => {
       [standingOf(who)]
     )
   })
-  it("what a version before the stretch remembered is dropped with nothing said: that was on record", () => {
-    const next = ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })])
-    const { changes } = replay(
+  it("what a version before the stretch remembered is dropped: its episode ends with the edition that dropped it", () => {
+    const next = ruleSetOf(2, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })]),
+      later = ruleSetOf(3, [rule({ conditions: fast }, { version: 2, blankFrom: 2 })])
+    const { changes, open } = replay(
       past({
-        periods: [always(ruleSet), from(100, next)],
+        periods: [always(ruleSet), from(100, next, { at: S(105) }), from(100, later, { at: S(107) })],
         ticksFrom: S(100),
         ticksTo: S(100),
         records: [speed(110, false)],
         memory: { ...noMemory, states: [{ ruleId: RULE, blankFrom: 1, state: held, episode: "e" }] }
       })
     )
-    assert.deepStrictEqual([changes.transitions, changes.ended, changes.events], [[], [], []])
+    assert.deepStrictEqual([changes.transitions, changes.events, open], [[], [], ["e"]])
+    // whatever end is on record stays
+    assert.deepStrictEqual(changes.ended, [
+      { eventId: "e", at: S(105), after: -Infinity, projectId: PROJECT, subject: cow }
+    ])
   })
   it("the version that judged its first tick, though its first record came later", () => {
     const warm = rule({ ...byTick, conditions: fast, cooldown_seconds: 1 }),
