@@ -85,7 +85,7 @@ export const rewritePasts = (
     left.length === 0
       ? nothing
       : sql`
-        update late_spans s set begun = true, from_time = greatest(s.from_time, v.from_time)
+        update late_spans s set begun = true, from_time = v.from_time
         from unnest(${bigints(left.map((l) => l.id))}, ${instants(left.map((l) => l.from))}) as v (id, from_time)
         where s.id = v.id`
   ]
