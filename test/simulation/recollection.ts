@@ -15,8 +15,10 @@ export const periodsOf = (db: Database, subject: Subject) =>
 export const arrivalsOf = (db: Database, subject: Subject, reading: Reading | null): ReadonlyArray<number> =>
   [...new Set(db.known(subject, reading).map((o) => o.receivedAt))].sort((a, b) => a - b)
 
-/** Facts from records, those that are too old to be known left out; `moment`: from where that is counted. */
-const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment: number) => {
+/** Facts from records, those left out that the newest of them is too new for. */
+const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs) => {
+  const watermark = records.at(-1)?.at ?? null,
+    moment = watermark ?? 0
   const facts = factsOf(
     records.filter((o) => o.at >= moment - LOOKBACK_MS),
     needs
@@ -27,14 +29,14 @@ const knownFacts = (records: Parameters<typeof factsOf>[0], needs: Needs, moment
       list.filter((s) => s.at > moment - needs.spans.get(metric)! * 1000)
     ])
   )
-  return { ...facts, samples, watermark: records.at(-1)?.at ?? null }
+  return { ...facts, samples, watermark }
 }
 
 export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs: Needs): Memory => {
   const records = db.known(subject, reading),
     period = periodsOf(db, subject).at(-1)
   return {
-    ...knownFacts(records, needs, records.at(-1)?.at ?? 0),
+    ...knownFacts(records, needs),
     placements: db.placements.get(subjectActorOf(subject)) ?? new Map(),
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
     edition: period?.version ?? null,
@@ -62,8 +64,7 @@ export const recalled = (
   return {
     ...knownFacts(
       db.known(subject, reading).filter((o) => o.at < from),
-      needs,
-      from
+      needs
     ),
     placements: new Map(
       needs.lenses

@@ -390,6 +390,37 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       })
   )
 
+  it.effect(
+    "windows reach back from the newest record, though the stretch begins later: ticks run ahead",
+    () =>
+      Effect.gen(function* () {
+        const pasture = yield* makePasture("a"),
+          subject = subjectOf(pasture, "a")
+        yield* deliver(
+          pasture.source,
+          [0, 50, 100].map((s) => fix("a", s, { measurements: { a: s } }))
+        )
+        const { history } = yield* ports
+        const windowAt = (from: number) =>
+          Effect.map(
+            history.recall([{ subject, from: second(from), to: Infinity }], needs, null),
+            (memories) =>
+              memories
+                .get(subject.id)!
+                .samples.get("a")
+                ?.map((s) => s.value)
+          )
+        assert.deepStrictEqual(yield* Effect.forEach([0, 50, 51, 100, 101, 500], windowAt), [
+          undefined,
+          [0],
+          [0, 50],
+          [0, 50],
+          [50, 100],
+          [50, 100]
+        ])
+      })
+  )
+
   it.effect("arrivals are those of a plain look at all records, in whatever order logs were read out", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -27,8 +27,8 @@ export const kinds = [
 export const subjectTable = (
   sql: SqlClient.SqlClient,
   list: ReadonlyArray<Subject>,
-  since: (s: Subject) => number | null = () => null,
-  until: (s: Subject) => number | null = () => null
+  since: (s: Subject, n: number) => number | null = () => null,
+  until: (s: Subject, n: number) => number | null = () => null
 ) => sql`
   unnest(${ints(list.map((_, n) => n))}, ${uuids(list.map((s) => s.id))},
     ${uuids(list.map((s) => s.projectId))}, ${ints(list.map((s) => partitionOf(s.id)))},

@@ -7,7 +7,7 @@ import { blank, type Hold, type RuleState } from "../../../domain/rule/RuleState
 import type { Memory, Needs, Reading } from "../../../engine/ports.ts"
 import { uuids } from "../../sql/arrays.ts"
 import { oneSnapshot, readUpTo, subjectTable } from "./readable.ts"
-import { wakeFacts } from "./wakeFacts.ts"
+import { readFacts } from "./readFacts.ts"
 
 interface StateRow {
   readonly rule_id: string
@@ -40,7 +40,12 @@ export const wake = (sql: SqlClient.SqlClient) =>
     function* (subjects: ReadonlyArray<Subject>, reading: Reading, needs: Needs) {
       yield* oneSnapshot(sql)
       const read = yield* readUpTo(sql, reading, "s.partition")
-      const drafts = yield* wakeFacts(sql, subjects, read, needs)
+      const facts = yield* readFacts(
+        sql,
+        subjects.map((subject) => ({ subject, before: null })),
+        read,
+        needs
+      )
       const placements = yield* sql<{
         n: number
         hardening: string
@@ -78,7 +83,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
       const remembered = Map.groupBy(states, (s) => s.subject_id)
       return new Map(
         subjects.map((s, n): [Subject, Memory] => {
-          const { fixes, latest, said, samples, watermark } = drafts.get(s)!
+          const { fixes, latest, said, samples, watermark } = facts[n]!
           return [
             s,
             {

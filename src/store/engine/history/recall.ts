@@ -6,8 +6,8 @@ import type { Placement } from "../../../domain/rule/Facts.ts"
 import { blank, isBlank, type RuleState } from "../../../domain/rule/RuleState.ts"
 import { type Memory, type Needs, noMemory, type Reading, type Stretch } from "../../../engine/ports.ts"
 import { texts } from "../../sql/arrays.ts"
-import { oneSnapshot } from "../facts/readable.ts"
-import { recallFacts } from "./recallFacts.ts"
+import { oneSnapshot, readUpTo } from "../facts/readable.ts"
+import { readFacts } from "../facts/readFacts.ts"
 import { stretchTable } from "./stretches.ts"
 
 export const recall = (sql: SqlClient.SqlClient) => {
@@ -73,12 +73,18 @@ export const recall = (sql: SqlClient.SqlClient) => {
   return Effect.fn("History.recall")(
     function* (stretches: ReadonlyArray<Stretch>, needs: Needs, reading: Reading | null) {
       yield* oneSnapshot(sql)
-      const drafts = yield* recallFacts(sql, stretches, needs, reading)
+      const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
+      const facts = yield* readFacts(
+        sql,
+        stretches.map(({ from, subject }) => ({ subject, before: from })),
+        read,
+        needs
+      )
       const placed = yield* placements(stretches, needs)
       const remembered = yield* states(stretches)
       return new Map(
         stretches.map((s, n): [string, Memory] => {
-          const { fixes, latest, said, samples, watermark } = drafts.get(s)!,
+          const { fixes, latest, said, samples, watermark } = facts[n]!,
             last = remembered.get(n) ?? []
           return [
             s.subject.id,

@@ -1,4 +1,4 @@
-// The facts of subjects that wake cold, from their newest records.
+// The facts that subjects have, from their records: of who wakes now, and of who is looked at as of a moment.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
@@ -11,7 +11,6 @@ import {
   addLatest,
   addState,
   addWindow,
-  type Draft,
   emptyDraft,
   type LatestRow,
   type StateRow,
@@ -20,62 +19,77 @@ import {
 import { fixColumns, type FixRow } from "./fixRow.ts"
 import { kinds, subjectTable } from "./readable.ts"
 
-/** What is needed of the facts of each subject; `read`: the condition that a record was read from the log. */
-export const wakeFacts = Effect.fnUntraced(function* (
+/** Whose facts; `before`: records from then on do not count; null: all do. */
+export interface Asked {
+  readonly subject: Subject
+  readonly before: number | null
+}
+
+/**
+ * What is needed of the facts of each, in the order of the list; `read`: the condition that a record was read
+ * from the log. How far back they reach goes by the newest record, not by `before`: who is judged next may be
+ * judged from right behind that record on.
+ */
+export const readFacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  subjects: ReadonlyArray<Subject>,
+  asked: ReadonlyArray<Asked>,
   read: Fragment,
   needs: Needs
 ) {
-  const drafts = new Map(subjects.map((s): [Subject, Draft] => [s, emptyDraft()]))
+  const facts = asked.map(({ before, subject }) => ({ before, subject, draft: emptyDraft() }))
 
   for (const { isOfKind, mine: condition } of kinds) {
-    const own = subjects.filter(isOfKind),
+    const own = facts.filter((f) => isOfKind(f.subject)),
+      subjects = own.map((f) => f.subject),
       mine = sql.literal(condition)
     if (own.length === 0) continue
     // the few curated fixes have an index of their own: time that was moved would not be found by that of
     // the original
+    const isBefore = (time: string) => sql.literal(`${time} < coalesce(s.until, 'infinity')`)
     const newest = yield* sql<{ n: number; at: Date }>`
       select s.n, max(f.at) as at
-      from ${subjectTable(sql, own)}
+      from ${subjectTable(sql, subjects, undefined, (_, n) => own[n]!.before)}
         cross join lateral (
           (
             select r.original_time as at
             from positions r
-            where ${mine} and r.valid and r.curated_time is null and not r.conflicting and ${read}
+            where ${mine} and r.valid and r.curated_time is null and not r.conflicting
+              and ${isBefore("r.original_time")} and ${read}
             order by r.original_time desc
             limit 1
           )
           union all (
             select r.original_time
             from measurements r
-            where ${mine} and r.valid and r.value_number is not null and ${read}
+            where ${mine} and r.valid and r.value_number is not null and ${isBefore("r.original_time")}
+              and ${read}
             order by r.original_time desc
             limit 1
           )
           union all (
             select r.original_time
             from device_states r
-            where ${mine} and r.valid and ${read}
+            where ${mine} and r.valid and ${isBefore("r.original_time")} and ${read}
             order by r.original_time desc
             limit 1
           )
           union all (
             select max(r.curated_time)
             from positions r
-            where ${mine} and r.project_id = s.project_id and r.valid and r.curated_time is not null
-              and not r.conflicting and ${read}
+            where ${mine} and r.project_id = s.project_id and r.valid
+              and ${isBefore("r.curated_time")} and not r.conflicting and ${read}
           )
         ) f
       where f.at is not null
       group by s.n`
-    for (const { at, n } of newest) drafts.get(own[n]!)!.watermark = at.getTime()
-    const seen = newest.map(({ n }) => own[n]!),
-      watermark = (s: Subject) => drafts.get(s)!.watermark!
+    for (const { at, n } of newest) own[n]!.draft.watermark = at.getTime()
+    const seen = newest.map(({ n }) => own[n]!)
     if (seen.length === 0) continue
+    const seenSubjects = seen.map((f) => f.subject),
+      watermark = (_: Subject, n: number) => seen[n]!.draft.watermark!
     // nothing judged is newer; older facts are not known to any rule, and a kind of record that a subject
     // never had is not looked for in all its past
-    const table = subjectTable(sql, seen, (s) => watermark(s) - LOOKBACK_MS, watermark)
+    const table = subjectTable(sql, seenSubjects, (s, n) => watermark(s, n) - LOOKBACK_MS, watermark)
     const columns = sql.literal(fixColumns)
     const fixes = yield* sql<FixRow>`
       select s.n, f.*
@@ -100,7 +114,7 @@ export const wakeFacts = Effect.fnUntraced(function* (
           )
         ) f
       order by f.at`
-    for (const f of fixes) addFix(drafts.get(seen[f.n]!)!, f)
+    for (const f of fixes) addFix(seen[f.n]!.draft, f)
     if (needs.metrics.length > 0) {
       const latest = yield* sql<LatestRow>`
         select s.n, m.key as metric, f.*
@@ -114,12 +128,12 @@ export const wakeFacts = Effect.fnUntraced(function* (
             order by r.original_time desc, r.received_at desc, r.id desc
             limit 1
           ) f`
-      for (const m of latest) addLatest(drafts.get(seen[m.n]!)!, m)
+      for (const m of latest) addLatest(seen[m.n]!.draft, m)
     }
     if (needs.spans.size > 0) {
       const windows = yield* sql<WindowRow>`
         select s.n, m.key as metric, f.*
-        from ${subjectTable(sql, seen, watermark, watermark)}
+        from ${subjectTable(sql, seenSubjects, watermark, watermark)}
           cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])}) as m (key, seconds)
           cross join lateral (
             select array_agg(w.id::float8) as ids,
@@ -135,7 +149,7 @@ export const wakeFacts = Effect.fnUntraced(function* (
             ) w
           ) f
         where f.ids is not null`
-      for (const w of windows) addWindow(drafts.get(seen[w.n]!)!, w)
+      for (const w of windows) addWindow(seen[w.n]!.draft, w)
     }
     if (needs.states === null || needs.states.length > 0) {
       const wanted = needs.states === null ? sql`true` : sql`r.state_key = any(${texts(needs.states)})`
@@ -151,8 +165,8 @@ export const wakeFacts = Effect.fnUntraced(function* (
               and ${read}
             order by r.device_id, r.state_key, r.original_time desc, r.received_at desc, r.id desc
           ) f`
-      for (const r of states) addState(drafts.get(seen[r.n]!)!, r)
+      for (const r of states) addState(seen[r.n]!.draft, r)
     }
   }
-  return drafts
+  return facts.map((f) => f.draft)
 })
