@@ -13,6 +13,8 @@ interface Judged {
   readonly tickedTo: number
   readonly actors: ReadonlyMap<string, Actor> | null
   readonly lapsed: ReadonlyMap<string, number> | null
+  /** its past is being judged again, and is so up to this effective time; -Infinity: it is not */
+  readonly rewrittenTo: number
 }
 
 /** In a replay, what a rule drops: after which effective time, and when on the clock. */
@@ -66,6 +68,7 @@ export const turnActors = (
       Math.max(
         handOver(actor.rule, rule ?? null, subjectActor.watermark, subjectActor.tickedTo).ends,
         actor.state.judgedTo ?? -Infinity,
+        subjectActor.lapsed?.get(id) ?? -Infinity,
         ticked
       )
     if (actor.episode !== null)
@@ -79,14 +82,17 @@ export const turnActors = (
     actor.state = blank
     actor.episode = null
     changes.states.set(actor, subjectActor.subject)
-    changes.transitions.push({
-      rule: actor.rule,
-      subjectId: subjectActor.subject.id,
-      at: after,
-      state: blank,
-      eventId: null,
-      episode: null
-    })
+    // a past that is being judged again finds out for itself what is dropped, and what it had found by then
+    // would be forgotten
+    if (subjectActor.rewrittenTo === -Infinity)
+      changes.transitions.push({
+        rule: actor.rule,
+        subjectId: subjectActor.subject.id,
+        at: after,
+        state: blank,
+        eventId: null,
+        episode: null
+      })
     actors.delete(id)
   }
 }

@@ -532,6 +532,16 @@ describe("when another edition is in force", () => {
       dropped(row("r"), [], { states: [stored("r", { ...held, judgedTo: S(70) })] }).at,
       S(70)
     ))
+  it("of a deadline that an older version judged past the watermark, after that", () =>
+    assert.strictEqual(dropped(row("r"), [], { judged: new Map([["r", S(70)]]) }).at, S(70)))
+  it("while its past is being judged again: that finds out what its rule remembered", () => {
+    const old = ruleSetOf(1, row("r")),
+      subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, old)
+    adopt(subjectActor, old)
+    subjectActor.rewrittenTo = S(50)
+    const { ended, transitions } = adopt(subjectActor, ruleSetOf(2))
+    assert.deepStrictEqual([ended.map((e) => e.eventId), transitions], [["episode"], []])
+  })
   it("of a schedule, after its ticks", () =>
     assert.strictEqual(dropped(row("r", { trigger: schedule }), []).at, S(50) - 1))
   it.each<[string, Partial<Draft>, Partial<Draft>, number]>([
