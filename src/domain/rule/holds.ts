@@ -29,6 +29,17 @@ const staysOn = (rule: Rule, hold: Hold, facts: Facts): boolean =>
     return !edited && now.inside.includes(feature) === inside
   })
 
+/** Leaves out what waits at borders that newer features, which place the subject already, draw otherwise. */
+export const withoutRedrawn = (rule: Rule, state: RuleState): RuleState => {
+  const holds = state.holds.filter((hold) =>
+    hold.sides.every(({ feature }) => {
+      const area = areaOf(rule, feature)
+      return area?.redrawnAt === undefined || area.redrawnAt === area.changedAt
+    })
+  )
+  return holds.length === state.holds.length ? state : { ...state, holds }
+}
+
 const guardOf = (rule: Rule, hold: Hold, facts: Facts) => {
   const guard = rule.branches[hold.branch]?.guard
   return guard === undefined ? false : guard === null ? true : guard.holds(facts)

@@ -1,6 +1,7 @@
 // A stretch of one subject's past, judged again as the live engine would have judged it in order: same actors,
 // same step, no database and no clock. The late lane commits what comes out, the rule test and `explain` only
 // read it.
+import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { inOrder } from "../../domain/rule/Observation.ts"
 import { standingOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
@@ -156,8 +157,24 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         const actor = subjectActor.actors?.get(ruleId)
         if (actor === undefined || dropped.has(ruleId)) continue
         evaluateDeadlines(context, subjectActor, actor, (due) => (own ? due <= after : due < after))
-        if (drops) dropped.set(ruleId, { after, at: beganAt ?? now })
-        else actor.rule = rule!
+        if (drops) {
+          dropped.set(ruleId, { after, at: beganAt ?? now })
+          continue
+        }
+        const state = withoutRedrawn(actor.rule, actor.state)
+        actor.rule = rule!
+        if (state === actor.state) continue
+        actor.state = state
+        changes.states.set(actor, subject)
+        const { episode } = actor
+        changes.transitions.push({
+          rule: rule!,
+          subjectId: subject.id,
+          at: after,
+          state,
+          eventId: null,
+          episode
+        })
       }
       scene = cut.scene
       context = contextOf(scene)

@@ -465,6 +465,23 @@ describe("where one version ends and the next begins", () => {
       "40 enter v1"
     ])
   })
+  it("and ends where the version that began it does, though newer features have placed the subject by then", () => {
+    const periods = [
+      always(ruleSetOf(1, [stay], A)),
+      from(10, ruleSetOf(2, [renamed], { ...area("A", 0.2), revision: 2, changedAt: 2 }), {
+        judged: new Map([[RULE, S(20)]])
+      })
+    ]
+    const { changes } = replay(past({ periods, records: records([0, 5], [10, 0], [15, 0], [60, 0]) }))
+    assert.deepStrictEqual(fired(changes), [])
+    assert.deepStrictEqual(
+      changes.transitions.map((t) => [t.at, t.rule.version, t.state.holds.length]),
+      [
+        [S(10), 1, 1],
+        [S(20), 2, 0]
+      ]
+    )
+  })
 })
 
 describe('"a fired timer moves the watermark": what had been judged when a chapter began had been so when any later one did', () => {
