@@ -163,8 +163,7 @@ export const apply = (
   const cut = batch.rewrites.filter((r) => r.to < Infinity),
     isCut = new Set(cut.map((r) => subjectActorOf(r.span.subject)))
   for (const { span, to } of cut) {
-    for (const s of db.spans)
-      if (span.ids.includes(s.id)) [s.begun, s.from] = [true, to + 1]
+    for (const s of db.spans) if (span.ids.includes(s.id)) [s.begun, s.from] = [true, to + 1]
   }
   const done = new Set(
     [...batch.rewrites.filter((r) => r.to === Infinity), ...batch.dismissed].flatMap((r) => r.span.ids)

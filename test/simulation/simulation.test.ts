@@ -30,12 +30,20 @@ const REMEMBERED = [
   // a hold that began without a largest gap, under a version that has one
   5_479_884,
   // a rule disabled between two pieces of a past, after its newest firing was made in the first
-  2_078_002_112
+  2_078_002_112,
+  // a past that begins before its change, cut between the two; windows behind ticks that ran ahead; a deadline
+  // judged by a version that is gone
+  12_253_070,
+  12_257_071, 12_263_160,
+  // holds at borders that were drawn anew before their rule was edited
+  12_274_138, 12_275_928,
+  // a rule dropped between two pieces of a past, and a record that a piece had gone beyond
+  12_293_964, 14_390_765
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [
   770_371, 5_028_271, 5_016_733, 5_003_368, 5_012_466, 5_017_983, 10_000_309, 101_792_802, 9_910_734,
-  3_810_003, 5_393_119, 5_191_522, 8_545_089, 8_577_423
+  3_810_003, 5_393_119, 5_191_522, 8_545_089, 8_577_423, 12_258_233
 ]
 /** Stories that a defect may go unseen in. */
 const PATIENCE = 60

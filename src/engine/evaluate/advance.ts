@@ -9,6 +9,7 @@ import { faultOf } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
 import type { Actor } from "./BatchResult.ts"
 import { describe } from "./describe.ts"
+import { overtaken } from "./reconsider.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 import { TRANSITION_BYTES, weigh } from "./weigh.ts"
 
@@ -53,8 +54,7 @@ export const advance = (
     const events = outcomes.flatMap((o) =>
       o._tag === "Fired" ? [describe(subjectActor, rule, o, moment, facts, before, context)] : []
     )
-    // what is decided live of a moment whose past was judged again meanwhile is not in that
-    if (moment.at <= subjectActor.rewrittenTo) changes.lateFrom(subjectActor.subject, moment.at)
+    overtaken(context, subjectActor, moment.at)
     // nothing below can fail: state and events change together or not at all
     const actor = known ?? subjectActor.actor(rule)
     actor.state = isBlank(after) ? blank : after

@@ -10,7 +10,7 @@ import type { SubjectActor } from "./SubjectActor.ts"
 import type { Place } from "../live/Lanes.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
 import { evaluateTicks } from "./evaluateTicks.ts"
-import { isAhead, reconsider, since } from "./reconsider.ts"
+import { isAhead, overtaken, reconsider, since } from "./reconsider.ts"
 import { evaluateAllDeadlines } from "./evaluateDeadlines.ts"
 import { FEATURE_BYTES, TRANSITION_BYTES } from "./weigh.ts"
 import { advance } from "./advance.ts"
@@ -75,6 +75,7 @@ export const evaluateInstant = (
     ? [asSeen(subjectActor, of.slice(start, end)), 0, end - start]
     : [of, start, end]
   const at = records[from]!.at
+  overtaken(context, subjectActor, at)
   if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
   evaluateAllDeadlines(context, subjectActor, (due) => due < at)
   for (let i = from; i < to; i++)

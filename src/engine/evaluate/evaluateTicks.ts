@@ -5,6 +5,7 @@ import type { SubjectActor } from "./SubjectActor.ts"
 import { MAX_MISSED, ruleTickAfter, TICK_GRACE_MS, tickAt } from "./ticks.ts"
 import type { EvaluationContext, IsSpent } from "./EvaluationContext.ts"
 import { evaluateAllDeadlines, keepsStep } from "./evaluateDeadlines.ts"
+import { overtaken } from "./reconsider.ts"
 import { advance } from "./advance.ts"
 
 /**
@@ -52,6 +53,7 @@ const advanceTicks = (
     const at = Math.min(...next)
     if (at > to) return to
     evaluateAllDeadlines(context, subjectActor, (due) => due < at, keepsStep)
+    overtaken(context, subjectActor, at)
     const facts = subjectActor.facts(at, null, subjectActor.placements)
     onTick.forEach((rule, i) => {
       if (next[i] !== at) return

@@ -31,6 +31,18 @@ export const reconsider = (
 }
 
 /**
+ * A moment judged live in a past that is being judged again, and has been so beyond it: what is found here is
+ * not in that, and what that had found is not known here.
+ */
+export const overtaken = (
+  { changes }: EvaluationContext,
+  { rewrittenTo, subject }: SubjectActor,
+  at: number
+): void => {
+  if (at <= rewrittenTo) changes.lateFrom(subject, at)
+}
+
+/**
  * From when on a record tells something: one of a clock that is ahead arrives before its time. That counts
  * where schedules ask, or an edition before did by then.
  */

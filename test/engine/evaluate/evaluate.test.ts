@@ -409,6 +409,24 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
     ])
     assert.deepStrictEqual(judged(41), [["41 rise fast"], ["in", "fast"]])
   })
+  it("a moment that its past was judged beyond, by pieces, is late there, whatever is found at it", () => {
+    const late = (judgedTo: number, seen: Observation) => {
+      const story = led(stay, within)
+      story.subjectActor.rewrittenTo = judgedTo
+      return story.see(seen).late
+    }
+    const ofNoRule = measured(60, "other", 1)
+    assert.deepStrictEqual(
+      [59, 60, 61].map((s) => late(S(s), ofNoRule)),
+      [[], [60], [60]]
+    )
+    const ticking = led(
+      { tick: { trigger: { kind: "schedule", every_seconds: 60 }, conditions: fast } },
+      within
+    )
+    ticking.subjectActor.rewrittenTo = S(60)
+    assert.deepStrictEqual(ticking.tick(180).late, [60])
+  })
   it("nor is it by a version that began after that deadline", () => {
     const seen = (second: number) =>
       led(stay, {

@@ -151,6 +151,8 @@ const turnsOf = ({ animal, periods, editions }: Past, ruleId: string) => {
   const turns: Array<Turn> = [],
     blurred: Array<readonly [number, number]> = []
   let before: "records" | "ticks" | null = null
+  /** the version that was judged last, while none is in force, and where it ended */
+  let left: { readonly kind: "records" | "ticks"; readonly after: number } | null = null
   for (const { floor, groupIds, judged, tickFloor, version } of periods) {
     const ruleSet = editions.get(version)!,
       found = ruleSet.rules.find((r) => r.id === ruleId)
@@ -165,6 +167,11 @@ const turnsOf = ({ animal, periods, editions }: Past, ruleId: string) => {
       blurred.push([Math.min(floor, tickFloor), Math.max(floor, tickFloor, last) + showsFor])
     }
     const after = Math.max(begins, last)
+    if (kind !== null && left !== null && kind !== left.kind && after < left.after) {
+      const showsFor = kind === "ticks" ? afterglow(documentOf(row!)) : 0
+      blurred.push([after, left.after + showsFor])
+    }
+    if (before !== null) left = kind === null ? { kind: before, after } : null
     turns.push({
       after,
       // the newest record was judged, the tick at its moment was not: all begins between the two

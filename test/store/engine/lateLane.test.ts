@@ -353,6 +353,46 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
         })
     )
 
+    it.effect("a piece that began before its change leaves the rest from its cut on", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { animals, project } = yield* makePasture("a"),
+          { device, entity } = animals.get("a")!
+        yield* noteSpan(project, entity, minute(10), "curation")
+        const spans = sql<{ id: bigint; from: Date; begun: boolean }>`
+          select id, from_time as from, begun from late_spans where subject_id = ${entity}::uuid`
+        const { id } = (yield* spans)[0]!
+        const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "owner"))
+        const changes = new BatchResult(minute(100))
+        changes.rewrites.push({
+          to: minute(5),
+          span: {
+            ids: [Number(id)],
+            begun: false,
+            subject: { id: entity, projectId: project, entityId: entity, deviceId: device },
+            from: minute(5),
+            reasons: []
+          },
+          traceId: entity,
+          records: 0,
+          events: [],
+          open: [],
+          endings: new Map(),
+          placements: new Map(),
+          lenses: [],
+          inForce: () => null
+        })
+        const tenure = (yield* Context.get(ports, Ownership).claim)!
+        yield* Context.get(ports, Journal).commit(tenure, changes)
+        assert.deepStrictEqual(
+          (yield* spans).map(({ begun, from }) => [begun, from.getTime()]),
+          [[true, minute(5) + 1]]
+        )
+        yield* sql`update late_spans set replayed_at = now() where subject_id = ${entity}::uuid`
+        yield* sql`update partition_cursor set lease_until = '-infinity'`
+      })
+    )
+
     const Case = Schema.Struct({
       world: World,
       order: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 8 }))).check(

@@ -145,7 +145,7 @@ export class MemoryHistory {
         const noted = this.spans[id - 1]!
         noted.done = to === Infinity
         noted.begun = true
-        noted.from = Math.max(noted.from, to + 1)
+        noted.from = to + 1
       }
     }
     for (const event of changes.events) {
