@@ -21,7 +21,7 @@ import {
   Unavailable,
   WrongMediaType
 } from "../http/errors.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 import { IngestItem } from "../schemas/ingestItem.ts"
 
 /** What a body may be. */
@@ -108,7 +108,7 @@ export class Ingest extends HttpApiGroup.make("ingest")
     })
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send reports",
           `One report, an array of them, or NDJSON, in the format of the source's adapter. Answers ` +
             `when the rows are durable, with the fate of each item: one bad item never refuses its ` +
@@ -126,7 +126,7 @@ export class Ingest extends HttpApiGroup.make("ingest")
     HttpApiEndpoint.get("phone", "/osmand/:data_source_id/:token", phone)
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send a position from a phone",
           `${phones} Everything is in the query: \`id\`, \`lat\`, \`lon\`, \`timestamp\`, \`speed\` ` +
             `(knots), \`bearing\`, \`altitude\`, \`accuracy\`, \`batt\`.`
@@ -135,7 +135,7 @@ export class Ingest extends HttpApiGroup.make("ingest")
     HttpApiEndpoint.post("phonePost", "/osmand/:data_source_id/:token", phone)
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send a position from a phone by POST",
           `${phones} The parameters come in the query or as a form, or Traccar Client's own JSON.`
         )
