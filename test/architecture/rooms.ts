@@ -75,6 +75,8 @@ export const rooms: ReadonlyArray<Room> = [
     may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates"]
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
+  // The way in for what devices send: read, judged, handed to the store.
+  { path: "src/intake", may: ["src/domain", "src/contract/schemas/ingestItem.ts", core, "ajv"] },
   { path: "src/engine", may: ["src/domain", core] },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
   { path: "src/jobs", may: ["src/domain", core] },
@@ -94,7 +96,7 @@ export const rooms: ReadonlyArray<Room> = [
       "node:util"
     ]
   },
-  { path: "src/listeners", may: ["src/domain", core] },
+  { path: "src/listeners", may: ["src/domain", "src/intake", core] },
   // Brokers are the world too.
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
@@ -137,6 +139,9 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/passwords",
       "src/postgres",
+      // the port, and for what was kept the door
+      "src/intake/ports.ts",
+      "src/intake/receive.ts",
       ...ports,
       core,
       "effect/sql",
@@ -171,6 +176,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/contract",
+      "src/intake",
       "src/store",
       "src/passwords",
       "src/engine/past/replay.ts",
@@ -205,6 +211,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/client",
+      "src/intake/validate.ts",
       "src/testing",
       "src/runner",
       "src/api/write",

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 import type { Records } from "./insertRecords.ts"
 
 /** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
@@ -96,7 +96,7 @@ const projectsOf = (entries: ReadonlyArray<Entry>): string =>
 export const appendLog = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   entries: ReadonlyArray<Entry>,
-  batch: number
+  batchId: number
 ) {
   if (entries.length === 0) return
   const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
@@ -127,7 +127,7 @@ export const appendLog = Effect.fnUntraced(function* (
       ) l
     ), appended as (
       insert into observation_log (partition, batch_id, size, project_ids, payload)
-      select partition, ${batch}::float8::int8, size, projects::uuid[], payload
+      select partition, ${batchId}::float8::int8, size, projects::uuid[], payload
       from locked, touched
       returning 1
     )
