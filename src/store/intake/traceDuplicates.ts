@@ -6,6 +6,7 @@ import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Row } from "./attributeRows.ts"
+import type { Stored } from "./outcomes.ts"
 
 const DAY_MS = 86_400_000
 
@@ -18,9 +19,10 @@ interface Repeated {
   last: number
 }
 
-const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
+const repeatedIn = ({ fresh, rows }: Stored): ReadonlyArray<Repeated> => {
   const found = new Map<string, Repeated>()
   for (const row of rows) {
+    if (fresh.has(row)) continue
     const { at, fix } = row.report
     const whose = `${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId}`
     const key = `${row.batch.credential.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
@@ -64,15 +66,9 @@ const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
     }
   ])
 
-/**
- * One for each device and day of which a request repeated something. `rows` are those of which nothing was
- * new.
- */
-export const traceDuplicates = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<Row>
-) {
-  const repeated = repeatedIn(rows)
+/** One for each device and day of which a request repeated something. */
+export const traceDuplicates = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, stored: Stored) {
+  const repeated = repeatedIn(stored)
   if (repeated.length === 0) return
   yield* sql`
     insert into processing_traces (

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Stored as CountedEvent } from "../engine/counters.ts"
-import { appendLog, entriesOf } from "./appendLog.ts"
+import { appendLog } from "./appendLog.ts"
 import type { Attributed, Row } from "./attributeRows.ts"
 import type { Catalogue } from "./Catalogue.ts"
 import { correctActivity, deriveActivity } from "./deriveActivity.ts"
@@ -44,19 +44,20 @@ export const writeRows = Effect.fnUntraced(function* (
   const records = yield* insertRecords(sql, sane, values, numbers)
   if (activity !== null) yield* correctActivity(sql, activity)
   const events = yield* insertEvents(sql, sane)
-  const fresh = freshIn(records, events, activity?.replacing ?? [])
-  const stored: Stored = { rows: sane, records, events, fresh }
-  yield* traceDuplicates(
-    sql,
-    sane.filter((row) => !fresh.has(row))
-  )
+  const stored: Stored = {
+    rows: sane,
+    records,
+    events,
+    fresh: freshIn(records, events, activity?.replacing ?? [])
+  }
+  yield* traceDuplicates(sql, stored)
   const remarks = yield* traceCurtailed(sql, settled.curtailed)
   const unassigned = yield* keepUnknown(sql, unknown)
   const rejected = yield* traceRefused(sql, batches, refused)
-  yield* streamEvents(sql, events)
-  yield* appendLog(sql, entriesOf(records), records.batchId)
+  yield* streamEvents(sql, stored.events)
+  yield* appendLog(sql, stored.records)
   return {
     outcomes: outcomesOf(batches, stored, remarks, [...unassigned, ...rejected]),
-    events: events.map(({ event }): CountedEvent => ({ severity: event.severity, hasAlert: false }))
+    events: stored.events.map(({ event }): CountedEvent => ({ severity: event.severity, hasAlert: false }))
   }
 })
