@@ -33,7 +33,7 @@ const head = (
   return `[${kind},"${project}","${device.deviceId}",${entity},${report.at},${receivedAt - report.at},${id}`
 }
 
-const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
+const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
 /**
  * What rules may see of the new records: those of a project; positions that are valid and not in conflict,

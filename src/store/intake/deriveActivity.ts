@@ -60,8 +60,8 @@ const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, Readon
   const devices = new Map<string, Map<number, Said>>()
   for (const { metric, row, value } of values) {
     if (!concernsActivity(metric) || typeof value !== "number") continue
-    let times = devices.get(row.device.deviceId!)
-    if (times === undefined) devices.set(row.device.deviceId!, (times = new Map()))
+    let times = devices.get(row.device.deviceId)
+    if (times === undefined) devices.set(row.device.deviceId, (times = new Map()))
     let said = times.get(row.report.at)
     if (said === undefined)
       times.set(row.report.at, (said = { row, x: null, y: null, z: null, activity: null }))
