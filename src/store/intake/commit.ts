@@ -3,16 +3,31 @@
 import { Effect, Result } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Backlog, Denied, IntakeUnavailable, Outcome } from "../../intake/ports.ts"
-import { countEvents } from "../engine/counters.ts"
-import { attributeRows, only, type Row } from "./attributeRows.ts"
+import { countEvents, type Stored as CountedEvent } from "../engine/counters.ts"
+import { appendLog } from "./appendLog.ts"
+import { type Attributed, attributeRows, only, type Row } from "./attributeRows.ts"
 import { behind } from "./Backlogs.ts"
+import type { Catalogue } from "./Catalogue.ts"
+import { correctActivity, deriveActivity } from "./deriveActivity.ts"
 import { gather, type Gathered } from "./gather.ts"
 import { identify } from "./identify.ts"
-import { lookUp } from "./lookUp.ts"
+import { insertEvents, streamEvents } from "./insertEvents.ts"
+import { insertRecords } from "./insertRecords.ts"
+import { keepUnknown } from "./keepUnknown.ts"
+import { lookUp, type Numbers } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
+import { freshIn, outcomesOf, type Stored } from "./outcomes.ts"
+import { traceCurtailed, traceRefused, withoutProject } from "./refusals.ts"
+import { settleReadings } from "./settleReadings.ts"
 import { denialOf } from "./Sources.ts"
-import { type Knowledge, writeRows } from "./writeRows.ts"
+import { traceDuplicates } from "./traceDuplicates.ts"
 import type { WriteBatch } from "./WriteBatch.ts"
+
+/** What one process knows besides the tables. */
+export interface Knowledge {
+  readonly catalogue: Catalogue
+  readonly months: Set<string>
+}
 
 /** What became of a batch: an outcome for each item, or nothing of it was looked at. */
 export type Committed = Result.Result<ReadonlyArray<Outcome>, Denied | IntakeUnavailable>
@@ -39,6 +54,50 @@ const shed = (rows: ReadonlyArray<Row>, overfull: Overfull): ReadonlyMap<WriteBa
 // Generators of this directory are made once, at the top of a module. V8 gives a generator that is made for
 // each transaction a shape of its own, outside the young generation; the shape keeps what the generator saw,
 // and every short collection then copies it.
+
+/**
+ * Settles the values of rows and inserts their records, traces what is refused or kept back, and last of all
+ * writes the log. Gives what became of each item, and of the events that were new what is counted.
+ */
+export const writeRows = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  { catalogue }: Knowledge,
+  { batches, rows, unknown }: Attributed,
+  moves: boolean,
+  numbers: Numbers
+) {
+  const settled = yield* settleReadings(sql, catalogue, rows)
+  const refused = new Map(settled.refused),
+    sane: Array<Row> = []
+  for (const row of rows) {
+    if (refused.has(row)) continue
+    const refusal = withoutProject(row)
+    if (refusal === null) sane.push(row)
+    else refused.set(row, refusal)
+  }
+  const activity = moves ? yield* deriveActivity(sql, settled.values) : null
+  const values = activity === null ? settled.values : [...settled.values, ...activity.values]
+  const records = yield* insertRecords(sql, sane, values, numbers)
+  if (activity !== null) yield* correctActivity(sql, activity)
+  const events = yield* insertEvents(sql, sane)
+  const stored: Stored = {
+    rows: sane,
+    records,
+    events,
+    fresh: freshIn(records, events, activity?.replacing ?? [])
+  }
+  yield* traceDuplicates(sql, stored)
+  const remarks = yield* traceCurtailed(sql, settled.curtailed)
+  const unassigned = yield* keepUnknown(sql, unknown)
+  const rejected = yield* traceRefused(sql, batches, refused)
+  yield* streamEvents(sql, stored.events)
+  yield* appendLog(sql, stored.records)
+  return {
+    outcomes: outcomesOf(batches, stored, remarks, [...unassigned, ...rejected]),
+    events: stored.events.map(({ event }): CountedEvent => ({ severity: event.severity, hasAlert: false }))
+  }
+})
+
 const transact = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   knowledge: Knowledge,
