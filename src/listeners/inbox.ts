@@ -61,14 +61,10 @@ export const InboxLive = Layer.effect(
 
     return Inbox.of({
       take: (source, group) =>
-        take(source, group).pipe(
-          Effect.catchTag("Denied", () =>
-            Effect.fail(new NotTaken({ detail: "the data source is switched off or gone" }))
-          ),
-          Effect.catchTag("IntakeUnavailable", ({ reason }) =>
-            Effect.fail(new NotTaken({ detail: reasons[reason] }))
-          )
-        )
+        Effect.catchTags(take(source, group), {
+          Denied: () => Effect.fail(new NotTaken({ detail: "the data source is switched off or gone" })),
+          IntakeUnavailable: ({ reason }) => Effect.fail(new NotTaken({ detail: reasons[reason] }))
+        })
     })
   })
 )
