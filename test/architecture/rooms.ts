@@ -65,7 +65,9 @@ const data = [
   "identity"
 ].map((name) => `effect/${name}`)
 
-const ports = ["engine", "runner", "jobs", "delivery", "listeners"].map((worker) => `src/${worker}/ports.ts`)
+const ports = ["engine", "backtest", "runner", "jobs", "delivery", "listeners"].map(
+  (worker) => `src/${worker}/ports.ts`
+)
 
 /** Every room. A file of `src` or `sandbox` outside all of them is a trespass too. */
 export const rooms: ReadonlyArray<Room> = [
@@ -76,6 +78,12 @@ export const rooms: ReadonlyArray<Room> = [
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
   { path: "src/engine", may: ["src/domain", core] },
+  // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
+  // where they are asked for.
+  {
+    path: "src/backtest",
+    may: ["src/domain", "src/engine/evaluate", "src/engine/past", "src/engine/ports.ts", core]
+  },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },
@@ -164,8 +172,7 @@ export const rooms: ReadonlyArray<Room> = [
   },
   // Hashing, one at a time, in a process of its own.
   { path: "src/passwords", may: ["src/domain/access", core, "node:"] },
-  // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a
-  // check are computed where they are asked for.
+  // Nothing of the engine: committed rows are the hand-off.
   {
     path: "src/api",
     may: [
@@ -173,12 +180,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/contract",
       "src/store",
       "src/passwords",
-      "src/engine/past/replay.ts",
-      "src/engine/past/testRule.ts",
-      "src/engine/past/Trial.ts",
-      "src/engine/past/askRule.ts",
-      "src/engine/past/explain.ts",
-      "src/engine/past/verify.ts",
+      "src/backtest",
       "src/listeners/ports.ts",
       "src/listeners/probe",
       core,

@@ -1,6 +1,6 @@
 // A stretch of one subject's past, judged again as the live engine would have judged it in order: same actors,
-// same step, no database and no clock. The late lane commits what comes out, the rule test and `explain` only
-// read it.
+// same step, no database and no clock. The late lane commits what comes out; a rule tried in code only reads
+// it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { inOrder } from "../../domain/rule/Observation.ts"
 import { standingOf } from "../../domain/rule/scope.ts"

@@ -1,7 +1,7 @@
 // How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, and
 // the figures they looked at.
-import { type Evaluated, leavesOf } from "../../domain/rule/conditions/Condition.ts"
-import type { Truth } from "../../domain/rule/Facts.ts"
+import { type Evaluated, leavesOf } from "../domain/rule/conditions/Condition.ts"
+import type { Truth } from "../domain/rule/Facts.ts"
 import { type Point, Series } from "./Series.ts"
 
 /** From the moment the conditions were first found so until they were found otherwise; `[from, to)`, epoch ms. */

@@ -1,10 +1,10 @@
 // What is drawn of an evaluation: few points with every high and low, and spans from one verdict to the next.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { Evaluated } from "../../../src/domain/rule/conditions/Condition.ts"
-import { Evaluation } from "../../../src/engine/past/Evaluation.ts"
-import { Series } from "../../../src/engine/past/Series.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
+import type { Evaluated } from "../../src/domain/rule/conditions/Condition.ts"
+import { Evaluation } from "../../src/backtest/Evaluation.ts"
+import { Series } from "../../src/backtest/Series.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
 
 const series = (values: ReadonlyArray<number>, most: number) => {
   const made = new Series(most)

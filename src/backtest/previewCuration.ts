@@ -1,24 +1,40 @@
 // What a correction of positions would change: the rules in force, each tried twice over the same past, as it
 // is and under the overlay.
 import { Clock, Effect } from "effect"
-import type { Preview } from "../../contract/groups/curations.ts"
-import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Observation } from "../../domain/rule/Observation.ts"
-import { formatInstant } from "../../domain/time.ts"
-import { type Change, type CurationDraft, MAX_PREVIEWED, overlay } from "../../domain/tracking/Curation.ts"
-import type { Chosen } from "../../store/tracking/chooseCurated.ts"
-import type { Curations } from "../../store/tracking/Curations.ts"
-import type { RuleTests } from "../../store/rules/RuleTests.ts"
-import type { Someone } from "../../store/rules/ruleSubjects.ts"
-import { type Tried, tryRule } from "./tryRule.ts"
+import type { Visibility } from "../domain/access/Visibility.ts"
+import type { Observation } from "../domain/rule/Observation.ts"
+import { type Change, type Chosen, type CurationDraft, overlay } from "../domain/tracking/Curation.ts"
+import { identityOf } from "./identityOf.ts"
+import type { KnownSubject, Ports, StoredVersion, SubjectHistory } from "./ports.ts"
+import { type BacktestReport, runBacktest } from "./runBacktest.ts"
 
 /** What a correction does to a subject is looked at for so long beyond it, ms. */
 const BEYOND_MS = 86_400_000
 
-type Tests = RuleTests["Service"]
-type MadeEvent = Tried["events"][number]
+type MadeEvent = BacktestReport["events"][number]
 
-const observationOf = (p: Chosen, { subject }: Someone): Observation => ({
+/** An event that a correction would add or take away; `eventId`: of the stored one that it would supersede. */
+interface PreviewedEvent {
+  readonly change: "added" | "removed"
+  readonly rule: StoredVersion
+  readonly event: MadeEvent
+  readonly eventId: string | null
+}
+
+export interface CurationPreview {
+  readonly positions: number
+  /** in the order of time */
+  readonly events: ReadonlyArray<PreviewedEvent>
+  readonly added: number
+  readonly removed: number
+  readonly unchanged: number
+  /** what was looked at, epoch ms; `truncated`: not all that there is to look at */
+  readonly coveredFrom: number
+  readonly coveredTo: number
+  readonly truncated: boolean
+}
+
+const observationOf = (p: Chosen, { subject }: KnownSubject): Observation => ({
   _tag: "Position",
   subject: subject.deviceId === p.deviceId ? subject : { ...subject, deviceId: p.deviceId },
   at: p.at,
@@ -34,11 +50,11 @@ const observationOf = (p: Chosen, { subject }: Someone): Observation => ({
 
 /** The past with the positions as they would count. */
 const corrected = (
-  tests: Tests,
+  history: SubjectHistory["Service"],
   chosen: ReadonlyArray<Chosen>,
   change: Change,
-  subjectOf: (p: Chosen) => Someone | undefined
-): Tests => {
+  subjectOf: (p: Chosen) => KnownSubject | undefined
+): SubjectHistory["Service"] => {
   const ids = new Set(chosen.map((c) => c.id))
   const counted = chosen
     .map((c) => overlay(c, change))
@@ -49,10 +65,10 @@ const corrected = (
         : []
     })
   return {
-    ...tests,
+    ...history,
     // those that are taken out must not make a slice look as if it were whole
     records: (slice, reads) =>
-      Effect.map(tests.records({ ...slice, limit: slice.limit + ids.size }, reads), (records) => {
+      Effect.map(history.records({ ...slice, limit: slice.limit + ids.size }, reads), (records) => {
         const subjects = new Set(slice.subjects.map((s) => s.id))
         return [
           ...records.filter((r) => r._tag !== "Position" || !ids.has(r.recordId)),
@@ -69,20 +85,19 @@ const corrected = (
   }
 }
 
-const sameness = (e: MadeEvent): string => [e.subject.id, e.kind, e.feature?.id ?? "", e.at].join("|")
+/** The events of a backtest before a moment, by what makes them the same one. */
+const before = ({ events }: BacktestReport, end: number) =>
+  new Map(events.filter((e) => e.at < end).map((e) => [identityOf(e), e]))
 
-/** The events of a test before a moment, by what makes them the same one. */
-const before = ({ events }: Tried, end: number) =>
-  new Map(events.filter((e) => e.at < end).map((e) => [sameness(e), e]))
-
+/** `chosen`: the positions that the draft is about, `ruleIds`: the rules in force. */
 export const previewCuration = Effect.fn("previewCuration")(function* (
-  tests: Tests,
-  curations: Curations["Service"],
+  { history, rules, subjects }: Ports,
   projectId: string,
   visibility: Visibility,
-  draft: CurationDraft
+  draft: CurationDraft,
+  chosen: ReadonlyArray<Chosen>,
+  ruleIds: ReadonlyArray<string>
 ) {
-  const chosen = yield* curations.choose(projectId, visibility, draft, MAX_PREVIEWED)
   const now = yield* Clock.currentTimeMillis
   const times = chosen.flatMap((c) => [c.at, overlay(c, draft.set).at])
   const from = Math.min(...times),
@@ -94,14 +109,14 @@ export const previewCuration = Effect.fn("previewCuration")(function* (
       ...entities.map((entityId) => ({ entityId })),
       ...(chosen.some((c) => c.entityId === null) ? [{ deviceId: draft.device_id }] : [])
     ],
-    (of) => Effect.option(tests.subject(projectId, visibility, of))
+    (of) => Effect.option(subjects.get(projectId, visibility, of))
   )
   const known = new Map(
     everybody.flatMap((found) =>
       found._tag === "Some" ? [[found.value.subject.id, found.value] as const] : []
     )
   )
-  const then = corrected(tests, chosen, draft.set, (p) => known.get(p.entityId ?? p.deviceId))
+  const then = corrected(history, chosen, draft.set, (p) => known.get(p.entityId ?? p.deviceId))
   const whole = {
     projectId,
     from,
@@ -109,65 +124,56 @@ export const previewCuration = Effect.fn("previewCuration")(function* (
     now,
     draw: false,
     baseline: null,
-    devices: yield* tests.devices(projectId),
-    ...(yield* tests.features(projectId))
+    devices: yield* subjects.devices(projectId),
+    ...(yield* rules.features(projectId))
   }
 
-  const events: Array<Preview["events"][number]> = []
+  const events: Array<PreviewedEvent> = []
   let added = 0,
     removed = 0,
     unchanged = 0,
     covered = to
-  for (const ruleId of yield* curations.rules(projectId)) {
+  for (const ruleId of ruleIds) {
     // a rule in force has a version
-    const candidate = yield* Effect.orDie(tests.version(projectId, ruleId, null))
-    const activations = yield* tests.activations(ruleId)
-    const trial = { ...whole, candidate }
+    const candidate = yield* Effect.orDie(rules.version(projectId, ruleId, null))
+    const activations = yield* rules.activations(ruleId)
+    const options = { ...whole, candidate }
     const [is, would] = [
-      yield* tryRule(tests, trial, [...known.values()], activations),
-      yield* tryRule(then, trial, [...known.values()], activations)
+      yield* runBacktest(history, options, [...known.values()], activations),
+      yield* runBacktest(then, options, [...known.values()], activations)
     ]
     const end = Math.min(is.coveredTo, would.coveredTo, to)
     covered = Math.min(covered, end)
     const [now, later] = [before(is, end), before(would, end)]
-    const told = (change: "added" | "removed", e: MadeEvent, eventId: string | null) =>
-      events.push({
-        change,
-        time: formatInstant(e.at),
-        title: e.title,
-        rule_id: ruleId,
-        rule_name: candidate.name,
-        entity_id: e.subject.entityId,
-        device_id: e.subject.deviceId,
-        event_id: eventId
-      })
     for (const [key, event] of later) {
       if (now.has(key)) {
         unchanged++
         continue
       }
       added++
-      told("added", event, null)
+      events.push({ change: "added", rule: candidate, event, eventId: null })
     }
     for (const [key, event] of now) {
       if (later.has(key)) continue
       removed++
-      const stored = yield* tests.eventsAt(ruleId, candidate.version, event.subject, event.at)
-      told(
-        "removed",
+      const stored = yield* rules.eventsAt(ruleId, candidate.version, event.subject, event.at)
+      events.push({
+        change: "removed",
+        rule: candidate,
         event,
-        stored.find((s) => s.kind === event.kind && s.featureId === (event.feature?.id ?? null))?.id ?? null
-      )
+        eventId:
+          stored.find((s) => s.kind === event.kind && s.featureId === (event.feature?.id ?? null))?.id ?? null
+      })
     }
   }
   return {
     positions: chosen.length,
-    events: events.sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0)),
+    events: events.sort((a, b) => a.event.at - b.event.at),
     added,
     removed,
     unchanged,
-    covered_from: formatInstant(from),
-    covered_to: formatInstant(covered),
+    coveredFrom: from,
+    coveredTo: covered,
     truncated: covered < to
-  } satisfies Preview
+  } satisfies CurationPreview
 })

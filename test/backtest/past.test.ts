@@ -1,29 +1,29 @@
-// The past asked in every way: the rule test, an explanation and a verification say what the live engine
+// The past asked in every way: a backtest, an explanation and a verification say what the live engine
 // said, whatever the rule, the track and the batches.
 import { assert, it } from "@effect/vitest"
 import { Effect, Result, Schema } from "effect"
-import type { Placement } from "../../../src/domain/rule/Facts.ts"
-import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { parseDocument } from "../../../src/domain/rule/parse.ts"
-import { askRule, prepare } from "../../../src/engine/past/askRule.ts"
-import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
-import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
-import type { NewEvent } from "../../../src/engine/evaluate/NewEvent.ts"
-import { firstStop } from "../../../src/engine/past/explain.ts"
-import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
-import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
-import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
-import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
-import { needsOf } from "../../../src/engine/evaluate/Needs.ts"
-import { type Memory, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
-import { RuleTest } from "../../../src/engine/past/testRule.ts"
-import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
-import { contextOf } from "../../../src/store/engine/eventRecord.ts"
-import { factsOf } from "../../support/engine/memoryHistory.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
-import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
-import { alma, firstRuleSet, recordsOf, World } from "../../support/engine/worlds.ts"
+import type { Placement } from "../../src/domain/rule/Facts.ts"
+import type { Observation } from "../../src/domain/rule/Observation.ts"
+import { parseDocument } from "../../src/domain/rule/parse.ts"
+import { askRule, prepare } from "../../src/backtest/askRule.ts"
+import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../../src/engine/evaluate/SubjectActor.ts"
+import { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
+import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
+import { firstStop } from "../../src/backtest/firstStop.ts"
+import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
+import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
+import { evaluateTicks } from "../../src/engine/evaluate/evaluateTicks.ts"
+import { evaluateTimer } from "../../src/engine/evaluate/evaluateDeadlines.ts"
+import { needsOf } from "../../src/engine/evaluate/Needs.ts"
+import { type Memory, noMemory, type RuleRow } from "../../src/engine/ports.ts"
+import { Backtest } from "../../src/backtest/Backtest.ts"
+import { TICK_GRACE_MS } from "../../src/engine/evaluate/ticks.ts"
+import { contextOf } from "../../src/domain/event/context.ts"
+import { factsOf } from "../support/engine/memoryHistory.ts"
+import { propertyRuns } from "../support/propertyRuns.ts"
+import { cow, PROJECT, START } from "../support/engine/timeline.ts"
+import { alma, firstRuleSet, recordsOf, World } from "../support/engine/worlds.ts"
 
 /** Long enough after the last record that every hold has run out, and heard of. */
 const REST_MS = 120_000
@@ -134,7 +134,7 @@ it.effect.prop(
       const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
       const begin = START + from * 1000
       for (const row of firstRuleSet(world).rules) {
-        const test = new RuleTest({
+        const test = new Backtest({
           projectId: PROJECT,
           candidate: row,
           baseline: null,

@@ -1,10 +1,10 @@
-// A rule test: what it is asked, what it is given of the past, what it answers, and its limits.
-import type { Observation, Subject } from "../../domain/rule/Observation.ts"
-import type { Who } from "../../domain/rule/scope.ts"
-import type { Failure } from "../evaluate/BatchResult.ts"
-import type { NewEvent } from "../evaluate/NewEvent.ts"
+// A backtest: what it is asked, what it is given of the past, what it answers, and its limits.
+import type { Observation, Subject } from "../domain/rule/Observation.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import type { Failure } from "../engine/evaluate/BatchResult.ts"
+import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import type { Drawn } from "./Evaluation.ts"
-import type { FeatureRow, Memory } from "../ports.ts"
+import type { FeatureRow, Memory } from "../engine/ports.ts"
 import type { Candidate } from "./recollect.ts"
 
 /** Limits of specification 8: reaching one is a result. */
@@ -15,7 +15,7 @@ export const MAX_STEPS = 5000
 /** Subjects that are drawn, and points of all their figures together. */
 export const MAX_DRAWN = 50
 
-export interface Trial {
+export interface BacktestOptions {
   readonly projectId: string
   /** what is tested and, beside it, what it is compared with */
   readonly candidate: Candidate
@@ -33,7 +33,7 @@ export interface Trial {
   readonly draw: boolean
 }
 
-/** A subject as the test meets it. */
+/** A subject as a backtest meets it. */
 export interface Entrant {
   readonly subject: Subject
   readonly who: Who
@@ -54,25 +54,25 @@ export interface Entrant {
 }
 
 /** What happened in a stretch of time. */
-export interface Happened {
+export interface HistorySlice {
   readonly records: ReadonlyArray<Observation>
   /** when something of a subject arrived, where a schedule asks; ascending */
   readonly arrivals: ReadonlyArray<{ readonly subjectId: string; readonly at: number }>
 }
 
-export interface Compared {
+export interface Comparison {
   readonly added: ReadonlyArray<NewEvent>
   readonly removed: ReadonlyArray<NewEvent>
   readonly unchanged: ReadonlyArray<NewEvent>
   readonly totals: { readonly added: number; readonly removed: number; readonly unchanged: number }
 }
 
-export interface Tested {
+export interface BacktestResult {
   /** the first MAX_EVENTS, by time */
   readonly events: ReadonlyArray<NewEvent>
   readonly total: number
   readonly steps: number
-  readonly baseline: Compared | null
+  readonly baseline: Comparison | null
   readonly drawn: ReadonlyArray<Drawn & { readonly subject: Subject; readonly who: Who }>
   readonly failures: ReadonlyArray<Failure>
 }

@@ -1,11 +1,11 @@
 // Why a rule fired for a subject at a moment, or what stopped it first: in words for people, with the place
 // in the document.
-import type { Evaluated, Leaf } from "../../domain/rule/conditions/Condition.ts"
-import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import type { Observation } from "../../domain/rule/Observation.ts"
-import { type Who, wornOf } from "../../domain/rule/scope.ts"
-import { shortNumber } from "../../domain/rule/title.ts"
-import { formatInstant } from "../../domain/time.ts"
+import type { Evaluated, Leaf } from "../domain/rule/conditions/Condition.ts"
+import type { CanonicalDocument } from "../domain/rule/Document.ts"
+import type { Observation } from "../domain/rule/Observation.ts"
+import { type Who, wornOf } from "../domain/rule/scope.ts"
+import { shortNumber } from "../domain/rule/title.ts"
+import { formatInstant } from "../domain/time.ts"
 import type { Reply } from "./askRule.ts"
 
 export const stops = [

@@ -1,22 +1,22 @@
 // One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people,
 // `verify` holds an event against it.
-import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
-import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import type { Fix } from "../../domain/rule/Facts.ts"
-import { inOrder, type Observation, type Subject } from "../../domain/rule/Observation.ts"
-import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
-import { blank, deadline, type RuleState } from "../../domain/rule/RuleState.ts"
-import type { Who } from "../../domain/rule/scope.ts"
-import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
-import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { BatchResult, type Failure } from "../evaluate/BatchResult.ts"
-import type { NewEvent } from "../evaluate/NewEvent.ts"
-import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
-import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
-import { evaluateDeadlines } from "../evaluate/evaluateDeadlines.ts"
-import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
-import type { FeatureRow, Memory } from "../ports.ts"
-import { type Candidate, onTrial, recollect } from "./recollect.ts"
+import type { Evaluated } from "../domain/rule/conditions/Condition.ts"
+import type { CanonicalDocument } from "../domain/rule/Document.ts"
+import type { Fix } from "../domain/rule/Facts.ts"
+import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"
+import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import { blank, deadline, type RuleState } from "../domain/rule/RuleState.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
+import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
+import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
+import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
+import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
+import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
+import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
+import type { FeatureRow, Memory } from "../engine/ports.ts"
+import { type Candidate, ruleRowOf, recollect } from "./recollect.ts"
 
 /**
  * A version with the features of an edition, ready to be asked whoever the subject is: of its scope only
@@ -38,7 +38,7 @@ export const prepare = (
   const ruleSet = makeRuleSet(projectId, {
     version: edition,
     features,
-    rules: [onTrial({ ...candidate, document })]
+    rules: [ruleRowOf({ ...candidate, document })]
   })
   return { ruleSet, rule: ruleSet.rules[0]! }
 }

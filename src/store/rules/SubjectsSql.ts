@@ -1,22 +1,18 @@
 // The subjects of a project that a caller sees, with what rules ask of them.
-import type { PgClient } from "@effect/sql-pg"
-import { Effect } from "effect"
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Layer } from "effect"
+import { type KnownSubject, Subjects, Unknown } from "../../backtest/ports.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
-import type { Who } from "../../domain/rule/scope.ts"
-import type { FactSource } from "../../engine/ports.ts"
+import { FactSource } from "../../engine/ports.ts"
 import { seenSubjects } from "../access/visible.ts"
+import { FactsSql } from "../engine/FactsSql.ts"
 import { uuids } from "../sql/arrays.ts"
-import { Missing } from "../sql/refusals.ts"
 
-/** A subject with what scopes ask of it. */
-export interface Someone {
-  readonly subject: Subject
-  readonly who: Who
-}
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+  const facts = yield* FactSource
 
-/** `facts` says who they are. */
-export const ruleSubjects = (pg: PgClient.PgClient, facts: FactSource["Service"]) => {
   const known = Effect.fnUntraced(function* (
     list: ReadonlyArray<{ readonly id: string; readonly device_id: string; readonly is_entity: boolean }>,
     projectId: string
@@ -28,7 +24,7 @@ export const ruleSubjects = (pg: PgClient.PgClient, facts: FactSource["Service"]
       deviceId: r.device_id
     }))
     const who = yield* facts.who(subjects)
-    return subjects.flatMap((subject): ReadonlyArray<Someone> => {
+    return subjects.flatMap((subject): ReadonlyArray<KnownSubject> => {
       const found = who.get(subject.id)
       return found === undefined ? [] : [{ subject, who: found }]
     })
@@ -55,31 +51,48 @@ export const ruleSubjects = (pg: PgClient.PgClient, facts: FactSource["Service"]
     where ${pg.and([pg`a.project_id = ${projectId}::uuid`, ...seenSubjects(pg, visibility, "a.device_id")])}`
   type Row = Parameters<typeof known>[0][number]
 
-  const subjects = Effect.fn("RuleTests.subjects")(function* (
+  const list = Effect.fn("Subjects.list")(function* (
     projectId: string,
     visibility: Visibility,
     entityIds: ReadonlyArray<string> | null
   ) {
-    const list =
+    const rows =
       entityIds === null
         ? yield* pg<Row>`${entities(projectId, visibility)} union all ${bareDevices(projectId, visibility)}`
         : yield* pg<Row>`${entities(projectId, visibility)} and e.id = any(${uuids(entityIds)})`
-    return yield* known(list, projectId)
+    return yield* known(rows, projectId)
   }, Effect.orDie)
 
-  const subject = Effect.fn("RuleTests.subject")(function* (
+  const get = Effect.fn("Subjects.get")(function* (
     projectId: string,
     visibility: Visibility,
     of: { readonly entityId: string } | { readonly deviceId: string }
   ) {
-    const list = yield* Effect.orDie(
+    const rows = yield* Effect.orDie(
       "entityId" in of
         ? pg<Row>`${entities(projectId, visibility)} and e.id = ${of.entityId}::uuid`
         : pg<Row>`${bareDevices(projectId, visibility)} and a.device_id = ${of.deviceId}::uuid`
     )
-    const [someone] = yield* known(list, projectId)
-    return someone ?? (yield* new Missing())
+    const [someone] = yield* known(rows, projectId)
+    return someone ?? (yield* new Unknown())
   })
 
-  return { subjects, subject }
-}
+  const devices = Effect.fn("Subjects.devices")(function* (projectId: string) {
+    const rows = yield* pg<{ id: string; name: string }>`
+      select d.id, d.name
+      from devices d
+      where exists (
+        select from project_assignments a where a.device_id = d.id and a.project_id = ${projectId}::uuid
+      )`
+    return new Map(rows.map((d) => [d.id, d.name]))
+  }, Effect.orDie)
+
+  const entityType = Effect.fn("Subjects.entityType")(function* (id: string) {
+    const [row] = yield* pg<{ key: string }>`select key from entity_types where id = ${id}::uuid`
+    return row?.key ?? null
+  }, Effect.orDie)
+
+  return Subjects.of({ list, get, devices, entityType })
+})
+
+export const SubjectsSql = Layer.effect(Subjects, make).pipe(Layer.provide(FactsSql))

@@ -2,15 +2,15 @@
 // people.
 import { assert, describe, it } from "@effect/vitest"
 import { Result } from "effect"
-import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
-import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { parseDocument } from "../../../src/domain/rule/parse.ts"
-import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import type { Who } from "../../../src/domain/rule/scope.ts"
-import { askRule, prepare } from "../../../src/engine/past/askRule.ts"
-import { firstStop } from "../../../src/engine/past/explain.ts"
-import { type FeatureRow, type Memory, noMemory } from "../../../src/engine/ports.ts"
-import { area, at, cow, document, measured, PROJECT, START } from "../../support/engine/timeline.ts"
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { Observation } from "../../src/domain/rule/Observation.ts"
+import { parseDocument } from "../../src/domain/rule/parse.ts"
+import { blank, type RuleState } from "../../src/domain/rule/RuleState.ts"
+import type { Who } from "../../src/domain/rule/scope.ts"
+import { askRule, prepare } from "../../src/backtest/askRule.ts"
+import { firstStop } from "../../src/backtest/firstStop.ts"
+import { type FeatureRow, type Memory, noMemory } from "../../src/engine/ports.ts"
+import { area, at, cow, document, measured, PROJECT, START } from "../support/engine/timeline.ts"
 
 const who: Who = {
   entity: { id: cow.id, name: "Alma", typeId: "type-cow", groupIds: ["herd"] },

@@ -1,11 +1,11 @@
 // What a subject brings along when one version is asked about the past: the facts of that moment and, where
 // the version was in force for it then, what it remembered of it.
-import type { Placement } from "../../domain/rule/Facts.ts"
-import type { RuleSet } from "../evaluate/RuleSet.ts"
-import { FORGOTTEN } from "../evaluate/place.ts"
-import type { Memory, RuleRow } from "../ports.ts"
+import type { Placement } from "../domain/rule/Facts.ts"
+import type { RuleSet } from "../engine/evaluate/RuleSet.ts"
+import { FORGOTTEN } from "../engine/evaluate/place.ts"
+import type { Memory, RuleRow } from "../engine/ports.ts"
 
-/** A version on trial. */
+/** A version that is tested. */
 export interface Candidate {
   readonly id: string
   readonly name: string
@@ -14,7 +14,7 @@ export interface Candidate {
 }
 
 /**
- * The edition at which versions on trial begin to remember: what a subject brings along was sorted out
+ * The edition at which tested versions begin to remember: what a subject brings along was sorted out
  * before.
  */
 const BEGINNING = 0
@@ -23,7 +23,7 @@ const BEGINNING = 0
  * The version as a rule set takes it. It judges whatever it is given: when it came into force is decided by
  * what is recollected.
  */
-export const onTrial = ({ document, id, name, version }: Candidate): RuleRow => ({
+export const ruleRowOf = ({ document, id, name, version }: Candidate): RuleRow => ({
   id,
   name,
   version,
@@ -34,7 +34,7 @@ export const onTrial = ({ document, id, name, version }: Candidate): RuleRow => 
 })
 
 /**
- * A subject's memory for the versions on trial in a rule set. `inForceSince`: the edition since which the
+ * A subject's memory for the tested versions in a rule set. `inForceSince`: the edition since which the
  * rule remembered the subject by then; null: it was not in force, and begins blank.
  */
 export const recollect = (

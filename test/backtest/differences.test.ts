@@ -1,6 +1,6 @@
 // An event held against what is derived of it now.
 import { assert, describe, it } from "@effect/vitest"
-import { differences, verdict } from "../../../src/engine/past/verify.ts"
+import { differences, verdict } from "../../src/backtest/differences.ts"
 
 describe("differences", () => {
   it("name every member that differs by its pointer; a list is one member, an absent member is null", () => {

@@ -1,19 +1,19 @@
-// The rule test itself, fed by hand: where it ends, what it begins with, and what it compares. That it judges
-// as the live engine does is test/engine/past/past.test.ts.
+// A backtest itself, fed by hand: where it ends, what it begins with, and what it compares. That it judges
+// as the live engine does is test/backtest/past.test.ts.
 import { assert, describe, it } from "@effect/vitest"
-import type { RuleDocument } from "../../../src/domain/rule/Document.ts"
-import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { blank } from "../../../src/domain/rule/RuleState.ts"
-import { type Memory, noMemory } from "../../../src/engine/ports.ts"
-import type { Entrant, Trial } from "../../../src/engine/past/Trial.ts"
-import { RuleTest } from "../../../src/engine/past/testRule.ts"
-import { area, at, cow, document, measured, PROJECT, START } from "../../support/engine/timeline.ts"
-import { alma } from "../../support/engine/worlds.ts"
+import type { RuleDocument } from "../../src/domain/rule/Document.ts"
+import type { Observation } from "../../src/domain/rule/Observation.ts"
+import { blank } from "../../src/domain/rule/RuleState.ts"
+import { type Memory, noMemory } from "../../src/engine/ports.ts"
+import type { Entrant, BacktestOptions } from "../../src/backtest/BacktestOptions.ts"
+import { Backtest } from "../../src/backtest/Backtest.ts"
+import { area, at, cow, document, measured, PROJECT, START } from "../support/engine/timeline.ts"
+import { alma } from "../support/engine/worlds.ts"
 
 const ms = (seconds: number) => START + seconds * 1000
 type Draft = Parameters<typeof document>[0]
 
-const trial = (draft: Draft, more: Partial<Trial> = {}): Trial => ({
+const options = (draft: Draft, more: Partial<BacktestOptions> = {}): BacktestOptions => ({
   projectId: PROJECT,
   candidate: { id: "draft", name: "Draft", version: 1, document: document(draft) },
   baseline: null,
@@ -27,8 +27,8 @@ const trial = (draft: Draft, more: Partial<Trial> = {}): Trial => ({
   ...more
 })
 
-const start = (t: Trial, more: Partial<Entrant> = {}) => {
-  const test = new RuleTest(t)
+const start = (t: BacktestOptions, more: Partial<Entrant> = {}) => {
+  const test = new Backtest(t)
   test.enter({
     subject: cow,
     who: alma,
@@ -42,7 +42,7 @@ const start = (t: Trial, more: Partial<Entrant> = {}) => {
 }
 
 const run = (
-  test: RuleTest,
+  test: Backtest,
   records: ReadonlyArray<Observation>,
   until = test.reach,
   arrivals: ReadonlyArray<number> = []
@@ -53,7 +53,7 @@ const run = (
   ));
   return test.result()
 }
-const told = ({ events }: ReturnType<RuleTest["result"]>) =>
+const told = ({ events }: ReturnType<Backtest["result"]>) =>
   events.map((e) => `${(e.at - START) / 1000} ${e.kind}`)
 
 const fast = {
@@ -67,13 +67,13 @@ const fix = (seconds: number, lon: number, speedMps = 0) => at(seconds, lon, { s
 
 describe("where a test ends", () => {
   it("at the end of its range, at now, or at the 5,000th step of its schedule", () => {
-    assert.strictEqual(new RuleTest(trial(fast)).reach, ms(600))
-    assert.strictEqual(new RuleTest(trial(fast, { now: ms(300) })).reach, ms(300))
-    assert.strictEqual(new RuleTest(trial(fast, { now: ms(-1) })).reach, START)
+    assert.strictEqual(new Backtest(options(fast)).reach, ms(600))
+    assert.strictEqual(new Backtest(options(fast, { now: ms(300) })).reach, ms(300))
+    assert.strictEqual(new Backtest(options(fast, { now: ms(-1) })).reach, START)
     const scheduled = { ...fast, trigger: tick(60) }
-    const long = new RuleTest(trial(scheduled, { to: ms(1e6), now: ms(1e7) }))
+    const long = new Backtest(options(scheduled, { to: ms(1e6), now: ms(1e7) }))
     assert.deepStrictEqual([long.reach, long.endsBySteps], [ms(5000 * 60), true])
-    const exact = new RuleTest(trial(scheduled, { to: ms(5000 * 60), now: ms(1e7) }))
+    const exact = new Backtest(options(scheduled, { to: ms(5000 * 60), now: ms(1e7) }))
     assert.deepStrictEqual([exact.reach, exact.endsBySteps], [ms(5000 * 60), false])
     const baseline = {
       id: "old",
@@ -82,29 +82,32 @@ describe("where a test ends", () => {
       document: document({ ...fast, trigger: tick(10) })
     }
     assert.strictEqual(
-      new RuleTest(trial(scheduled, { baseline, to: ms(1e6), now: ms(1e7) })).reach,
+      new Backtest(options(scheduled, { baseline, to: ms(1e6), now: ms(1e7) })).reach,
       ms(5000 * 10)
     )
     assert.strictEqual(
-      new RuleTest(trial(scheduled, { from: ms(1), to: ms(1e6), now: ms(1e7) })).reach,
+      new Backtest(options(scheduled, { from: ms(1), to: ms(1e6), now: ms(1e7) })).reach,
       ms(5001 * 60)
     )
   })
 
   it("a deadline at its end is not judged any more, one before it is", () => {
     const held = { ...inside, for_seconds: 60 }
-    assert.deepStrictEqual(told(run(start(trial(held)), [fix(540, 0)])), [])
-    assert.deepStrictEqual(told(run(start(trial(held)), [fix(539, 0)])), ["599 rise"])
+    assert.deepStrictEqual(told(run(start(options(held)), [fix(540, 0)])), [])
+    assert.deepStrictEqual(told(run(start(options(held)), [fix(539, 0)])), ["599 rise"])
   })
 
   it("steps are the ticks before what is covered", () => {
-    const scheduled = trial({ ...fast, trigger: tick(60) })
+    const scheduled = options({ ...fast, trigger: tick(60) })
     assert.strictEqual(run(start(scheduled), [], START).steps, 0)
     assert.strictEqual(run(start(scheduled), [], ms(60)).steps, 1)
     assert.strictEqual(run(start(scheduled), [], ms(61)).steps, 2)
     assert.strictEqual(run(start(scheduled), []).steps, 10)
-    assert.strictEqual(run(start(trial({ ...fast, trigger: tick(60) }, { from: ms(1) })), [], ms(2)).steps, 0)
-    assert.strictEqual(run(start(trial(fast)), []).steps, 0)
+    assert.strictEqual(
+      run(start(options({ ...fast, trigger: tick(60) }, { from: ms(1) })), [], ms(2)).steps,
+      0
+    )
+    assert.strictEqual(run(start(options(fast)), []).steps, 0)
   })
 })
 
@@ -127,11 +130,12 @@ describe("what a test begins with", () => {
   })
 
   it("a version that was in force remembers; a draft begins blank", () => {
-    assert.deepStrictEqual(told(run(start(trial(fast), begun({ states: active }, 4)), [fix(1, 0, 20)])), [])
-    assert.deepStrictEqual(told(run(start(trial(fast), begun({ states: active }, null)), [fix(1, 0, 20)])), [
-      "1 rise"
-    ])
-    assert.deepStrictEqual(told(run(start(trial(fast), begun({ states: active }, 5)), [fix(1, 0, 20)])), [
+    assert.deepStrictEqual(told(run(start(options(fast), begun({ states: active }, 4)), [fix(1, 0, 20)])), [])
+    assert.deepStrictEqual(
+      told(run(start(options(fast), begun({ states: active }, null)), [fix(1, 0, 20)])),
+      ["1 rise"]
+    )
+    assert.deepStrictEqual(told(run(start(options(fast), begun({ states: active }, 5)), [fix(1, 0, 20)])), [
       "1 rise"
     ])
   })
@@ -139,7 +143,7 @@ describe("what a test begins with", () => {
   it("what it is compared with begins blank, whatever it remembered", () => {
     const baseline = { id: "old", name: "Old", version: 1, document: document(fast) }
     const { baseline: compared } = run(
-      start(trial(fast, { baseline }), begun({ states: [...active, { ...active[0]!, ruleId: "old" }] }, 4)),
+      start(options(fast, { baseline }), begun({ states: [...active, { ...active[0]!, ruleId: "old" }] }, 4)),
       [fix(1, 0, 20)]
     )
     assert.deepStrictEqual(compared!.totals, { added: 0, removed: 1, unchanged: 0 })
@@ -150,23 +154,23 @@ describe("what a test begins with", () => {
       trigger: { kind: "position", record_types: ["gnss", "network"] },
       conditions: { ...inside.conditions, confirm_samples: 3 }
     } as const satisfies Draft
-    assert.deepStrictEqual(told(run(start(trial(sure), begun({ fix: lastFix }, null)), [fix(1, 9)])), [])
+    assert.deepStrictEqual(told(run(start(options(sure), begun({ fix: lastFix }, null)), [fix(1, 9)])), [])
   })
 
   it("places that the version had seen let a border be crossed; older ones, and none, do not", () => {
-    assert.deepStrictEqual(told(run(start(trial(exit), begun(placed(4), 4)), [fix(1, 9)])), ["1 exit"])
-    assert.deepStrictEqual(told(run(start(trial(exit), begun(placed(3), 4)), [fix(1, 9)])), [])
+    assert.deepStrictEqual(told(run(start(options(exit), begun(placed(4), 4)), [fix(1, 9)])), ["1 exit"])
+    assert.deepStrictEqual(told(run(start(options(exit), begun(placed(3), 4)), [fix(1, 9)])), [])
     assert.deepStrictEqual(
-      told(run(start(trial(exit), begun({ ...placed(4), fix: lastFix }, null)), [fix(1, 9)])),
+      told(run(start(options(exit), begun({ ...placed(4), fix: lastFix }, null)), [fix(1, 9)])),
       []
     )
-    assert.deepStrictEqual(told(run(start(trial(exit), begun({ fix: lastFix }, 4)), [fix(1, 9)])), [])
+    assert.deepStrictEqual(told(run(start(options(exit), begun({ fix: lastFix }, 4)), [fix(1, 9)])), [])
   })
 
   it("a blank level knows where the last fix was, under the features as they are now, seen as the rule sees", () => {
     const asked = { trigger: { kind: "measurement" }, ...inside } as const
     const after = (draft: Draft, memory: Partial<Memory>) =>
-      told(run(start(trial(draft), begun(memory, null)), [measured(1, "a", 1)]))
+      told(run(start(options(draft), begun(memory, null)), [measured(1, "a", 1)]))
     assert.deepStrictEqual(after(asked, { fix: lastFix }), ["1 rise"])
     assert.deepStrictEqual(after(asked, { ...placed(4), fix: { ...lastFix, lon: 9 } }), [])
     assert.deepStrictEqual(after(asked, { networkFix: lastFix }), [])
@@ -187,12 +191,13 @@ describe("what a test begins with", () => {
       trigger: tick(60),
       conditions: { type: "window", metric: "a", aggregate: "count", seconds: 60, op: "<", value: 1 }
     } as const satisfies Draft
-    assert.deepStrictEqual(told(run(start(trial(few), { begins: ms(90) }), [])), ["120 rise"])
-    assert.deepStrictEqual(told(run(start(trial(few), { begins: ms(120) }), [])), ["120 rise"])
-    assert.deepStrictEqual(told(run(start(trial(few), { memory: { ...noMemory, watermark: ms(-9) } }), [])), [
-      "0 rise"
-    ])
-    assert.deepStrictEqual(told(run(start(trial(few)), [])), []) // one that never reported
+    assert.deepStrictEqual(told(run(start(options(few), { begins: ms(90) }), [])), ["120 rise"])
+    assert.deepStrictEqual(told(run(start(options(few), { begins: ms(120) }), [])), ["120 rise"])
+    assert.deepStrictEqual(
+      told(run(start(options(few), { memory: { ...noMemory, watermark: ms(-9) } }), [])),
+      ["0 rise"]
+    )
+    assert.deepStrictEqual(told(run(start(options(few)), [])), []) // one that never reported
   })
 
   it("arrivals are told as they come, the newest before the range first", () => {
@@ -205,22 +210,22 @@ describe("what a test begins with", () => {
         ]
       }
     } as const satisfies Draft
-    const test = start(trial({ ...silent, conditions: { type: "no_data", for_seconds: 100 } }), {
+    const test = start(options({ ...silent, conditions: { type: "no_data", for_seconds: 100 } }), {
       lastSeen: ms(-50),
       memory: { ...noMemory, watermark: ms(-50) }
     })
     assert.deepStrictEqual(told(run(test, [], test.reach, [65])), ["60 rise", "180 rise"])
-    assert.strictEqual(new RuleTest(trial(silent)).silence, 100_000)
+    assert.strictEqual(new Backtest(options(silent)).silence, 100_000)
     assert.strictEqual(
-      new RuleTest(trial({ trigger: tick(60), conditions: { not: { type: "no_data", for_seconds: 7 } } }))
+      new Backtest(options({ trigger: tick(60), conditions: { not: { type: "no_data", for_seconds: 7 } } }))
         .silence,
       7000
     )
-    const never = start(trial({ trigger: tick(60), conditions: { type: "no_data", for_seconds: 100 } }), {
+    const never = start(options({ trigger: tick(60), conditions: { type: "no_data", for_seconds: 100 } }), {
       memory: { ...noMemory, watermark: ms(-50) }
     })
     assert.deepStrictEqual(told(run(never, [])), [])
-    assert.isNull(new RuleTest(trial(fast)).silence)
+    assert.isNull(new Backtest(options(fast)).silence)
   })
 })
 
@@ -231,7 +236,7 @@ describe("what a test finds", () => {
       id: "01900000-0000-7000-8000-000000000002",
       entityId: "01900000-0000-7000-8000-000000000002"
     }
-    const test = start(trial(fast))
+    const test = start(options(fast))
     test.enter({
       subject: berta,
       who: alma,
@@ -247,8 +252,8 @@ describe("what a test finds", () => {
 
   it("of one time by subject, of one subject as they happened; each has an id, none is late", () => {
     const [a, b, c] = ["a", "b", "c"].map((id) => ({ ...cow, id, entityId: id })),
-      test = new RuleTest(
-        trial(
+      test = new Backtest(
+        options(
           { conditions: { type: "spatial", relation: "enter" } },
           { features: [area("Home", 0), area("Yard", 0.5)] }
         )
@@ -273,7 +278,7 @@ describe("what a test finds", () => {
   })
 
   it("what is judged in stretches is one result: 500 events of all of them", () => {
-    const test = start(trial(fast, { to: ms(2000) }))
+    const test = start(options(fast, { to: ms(2000) }))
     for (const part of [0, 1])
       run(
         test,
@@ -285,7 +290,7 @@ describe("what a test finds", () => {
   })
 
   it("records and arrivals of who has not entered are nobody's", () => {
-    const test = start(trial(fast)),
+    const test = start(options(fast)),
       stranger = { ...cow, id: "stranger", entityId: "stranger" }
     for (const _ of test.judge(
       {
@@ -302,11 +307,11 @@ describe("what a test finds", () => {
       trigger: tick(60),
       conditions: { type: "threshold", metric: "a", op: "<", value: 3 }
     } as const satisfies Draft
-    assert.deepStrictEqual(told(run(start(trial(low)), [measured(60, "a", 1), measured(61, "a", 5)])), [
+    assert.deepStrictEqual(told(run(start(options(low)), [measured(60, "a", 1), measured(61, "a", 5)])), [
       "60 rise"
     ])
     assert.deepStrictEqual(
-      told(run(start(trial(low)), [measured(1, "a", 5), measured(61, "a", 1), measured(119, "a", 5)])),
+      told(run(start(options(low)), [measured(1, "a", 5), measured(61, "a", 1), measured(119, "a", 5)])),
       []
     )
   })
@@ -317,7 +322,7 @@ describe("what a test finds", () => {
       leaves = (...features: ReadonlyArray<string>) =>
         document({ conditions: { type: "spatial", relation: "exit", feature_ids: features } })
     const two = start(
-      trial(
+      options(
         { conditions: { type: "spatial", relation: "exit", feature_ids: [home.id] } },
         {
           features: [home, yard],
@@ -334,7 +339,7 @@ describe("what a test finds", () => {
     )
     const berta = { ...cow, id: "berta", entityId: "berta" },
       later = start(
-        trial(
+        options(
           { conditions: { ...fast.conditions, value: 1000 } },
           { baseline: { id: "old", name: "Old", version: 1, document: document(fast) } }
         )
@@ -361,7 +366,7 @@ describe("what a test finds", () => {
       version: 3,
       document: document({ ...fast, conditions: { ...fast.conditions, value: 60 } })
     }
-    const test = start(trial(fast, { baseline }), {
+    const test = start(options(fast, { baseline }), {
       memory: {
         ...noMemory,
         states: [{ ruleId: "old", blankFrom: 1, state: { ...blank, active: true }, episode: null }]
@@ -380,12 +385,12 @@ describe("what a test finds", () => {
       [[2], [3], [0]]
     )
     assert.deepStrictEqual(compared!.totals, { added: 1, removed: 1, unchanged: 1 })
-    assert.isNull(run(start(trial(fast)), []).baseline)
+    assert.isNull(run(start(options(fast)), []).baseline)
   })
 
   it("draws the evaluations at records and ticks of the rule, and nothing unless asked", () => {
     const drawn = run(
-      start(trial({ ...fast, trigger: tick(60) }, { draw: true, to: ms(180), now: ms(999) }), {
+      start(options({ ...fast, trigger: tick(60) }, { draw: true, to: ms(180), now: ms(999) }), {
         memory: { ...noMemory, watermark: ms(-9) }
       }),
       [fix(30, 0, 20), fix(130, 0, 0)]
@@ -403,7 +408,7 @@ describe("what a test finds", () => {
       drawn[0]!.series[0]!.points.map((p) => (p.at - START) / 1000),
       [60, 120]
     )
-    const records = run(start(trial(fast, { draw: true })), [
+    const records = run(start(options(fast, { draw: true })), [
       fix(30, 0, 20),
       measured(40, "a", 1),
       fix(50, 0, 0)
@@ -417,7 +422,7 @@ describe("what a test finds", () => {
       [30, 50]
     )
     const upTo = run(
-      start(trial({ ...fast, trigger: tick(60) }, { draw: true }), {
+      start(options({ ...fast, trigger: tick(60) }, { draw: true }), {
         memory: { ...noMemory, watermark: ms(-9) }
       }),
       [fix(30, 0, 20)],
@@ -427,7 +432,7 @@ describe("what a test finds", () => {
       upTo[0]!.series[0]!.points.map((p) => (p.at - START) / 1000),
       [60, 120]
     )
-    assert.deepStrictEqual(run(start(trial(fast)), [fix(30, 0, 20)]).drawn, [])
+    assert.deepStrictEqual(run(start(options(fast)), [fix(30, 0, 20)]).drawn, [])
   })
 
   it("draws the draft alone, of those it concerns, of fifty at most and with so many points in all", () => {
@@ -438,7 +443,7 @@ describe("what a test finds", () => {
       document: document({ ...fast, trigger: tick(10) })
     }
     const both = start(
-      trial({ ...fast, trigger: tick(60) }, { draw: true, baseline, to: ms(180), now: ms(999) }),
+      options({ ...fast, trigger: tick(60) }, { draw: true, baseline, to: ms(180), now: ms(999) }),
       { memory: { ...noMemory, watermark: ms(-9) } }
     )
     assert.deepStrictEqual(
@@ -446,15 +451,15 @@ describe("what a test finds", () => {
       [60, 120]
     )
     const elsewhere = start(
-      trial(
+      options(
         { ...fast, scope: { entity_ids: [PROJECT] } },
         { draw: true, baseline: { ...baseline, document: document(fast) } }
       )
     )
     assert.deepStrictEqual(run(elsewhere, [fix(1, 0)]).drawn, [])
 
-    const crowd = new RuleTest(
-      trial(
+    const crowd = new Backtest(
+      options(
         {
           conditions: {
             any: ["a", "b", "c", "d", "e"].map((metric) => ({ type: "threshold", metric, op: ">", value: 0 }))
@@ -497,7 +502,7 @@ describe("what a test finds", () => {
       document: document({ ...fast, conditions: { ...fast.conditions, value: 1000 } })
     }
     const { baseline: compared } = run(
-      start(trial(fast, { baseline, to: ms(2000) })),
+      start(options(fast, { baseline, to: ms(2000) })),
       Array.from({ length: 1200 }, (_, i) => fix(i, 0, i % 2 === 0 ? 20 : 0))
     )
     assert.deepStrictEqual([compared!.added.length, compared!.totals.added], [500, 600])
@@ -505,7 +510,7 @@ describe("what a test finds", () => {
 
   it("names the device that sent the record that decided", () => {
     const test = start(
-      trial(
+      options(
         { ...fast, event: { event_type: "FAST", title: "{entity} {device}" } },
         { devices: new Map([["d2", "Collar 2"]]) }
       )
@@ -518,7 +523,7 @@ describe("what a test finds", () => {
   })
 
   it("a version that cannot be evaluated fails, and says so", () => {
-    const test = start(trial(fast, { candidate: { id: "r", name: "r", version: 1, document: {} } })),
+    const test = start(options(fast, { candidate: { id: "r", name: "r", version: 1, document: {} } })),
       berta = { ...cow, id: "berta", entityId: "berta" }
     test.enter({
       subject: berta,
@@ -533,22 +538,22 @@ describe("what a test finds", () => {
   })
 
   it("knows whom its rules concern", () => {
-    const test = new RuleTest(trial({ ...fast, scope: { entity_ids: [cow.id] } }))
+    const test = new Backtest(options({ ...fast, scope: { entity_ids: [cow.id] } }))
     assert.isTrue(test.concerns(alma))
     assert.isFalse(test.concerns({ ...alma, entity: null }))
     assert.isFalse(test.knows(cow.id))
-    assert.isTrue(start(trial(fast)).knows(cow.id))
+    assert.isTrue(start(options(fast)).knows(cow.id))
     assert.isTrue(
-      new RuleTest(
-        trial(fast, {
+      new Backtest(
+        options(fast, {
           baseline: { id: "old", name: "Old", version: 1, document: document({ ...fast, trigger: tick(60) }) }
         })
       ).isScheduled
     )
     assert.deepStrictEqual(
       [
-        new RuleTest(trial(fast)).isScheduled,
-        new RuleTest(trial({ ...fast, trigger: tick(60) })).isScheduled
+        new Backtest(options(fast)).isScheduled,
+        new Backtest(options({ ...fast, trigger: tick(60) })).isScheduled
       ],
       [false, true]
     )

@@ -1,8 +1,8 @@
 // Holds an event against what the evaluator makes of its moment today: the same, another because its data
 // changed, or another for no reason that can be seen, which is a defect.
-import { canonicalText } from "../../domain/rule/Document.ts"
-import { isObject } from "../../domain/isObject.ts"
-import { memberAt } from "../../domain/jsonPointer.ts"
+import { canonicalText } from "../domain/rule/Document.ts"
+import { isObject } from "../domain/isObject.ts"
+import { memberAt } from "../domain/jsonPointer.ts"
 
 export const verdicts = ["match", "data_changed", "not_reproducible"] as const
 export type Verdict = (typeof verdicts)[number]

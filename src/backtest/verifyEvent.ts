@@ -1,14 +1,13 @@
 // An old event judged again: from its own version, the features of its edition, the state before it, and the
 // records as they are stored now.
 import { Effect, Struct } from "effect"
-import { leavesOf } from "../../domain/rule/conditions/Condition.ts"
-import { everything, readsOf } from "../../domain/rule/Reads.ts"
-import { blank } from "../../domain/rule/RuleState.ts"
-import { askRule, prepare, type Question, type Reply } from "../../engine/past/askRule.ts"
-import { type Difference, differences, verdict } from "../../engine/past/verify.ts"
-import { contextOf } from "../../store/engine/eventRecord.ts"
-import type { Claim, Evidence } from "../../store/events/Evidence.ts"
-import type { RuleTests } from "../../store/rules/RuleTests.ts"
+import { contextOf } from "../domain/event/context.ts"
+import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { everything, readsOf } from "../domain/rule/Reads.ts"
+import { blank } from "../domain/rule/RuleState.ts"
+import { askRule, prepare, type Question, type Reply } from "./askRule.ts"
+import { type Difference, differences, verdict } from "./differences.ts"
+import type { Claim, Evidence, Ports } from "./ports.ts"
 
 /** Records of one instant that are looked at. */
 const MANY = 1000
@@ -60,19 +59,20 @@ const windowsOf = (evaluated: Reply["evaluated"]) =>
           : []
       )
 
+/** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
 export const verifyEvent = Effect.fn("verifyEvent")(function* (
-  tests: RuleTests["Service"],
+  { history, rules }: Pick<Ports, "history" | "rules">,
   evidence: Evidence["Service"],
   claim: Claim
 ) {
   const { context, deviceName, entityName, ruleId, subject, time } = claim
   const { book_version, records: read, state_before, windows = [] } = claim.evidence
-  const kept = yield* tests.version(subject.projectId, ruleId, claim.version)
-  const ruleSet = yield* tests.ruleSetAt(subject.projectId, book_version)
+  const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
+  const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
   const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
-  const memory = (yield* tests.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
+  const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
   const seen = asked.rule.asksLastSeen
-    ? yield* tests.lastSeen(subject.projectId, [subject], time + 1)
+    ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
     : new Map<string, number>()
   const question = {
     asked,
@@ -85,7 +85,7 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
     },
     inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
     receipts: [...seen.values()],
-    records: yield* tests.records(
+    records: yield* history.records(
       { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
       everything
     )

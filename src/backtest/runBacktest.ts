@@ -1,11 +1,17 @@
-// Leads a rule test through the stored past, slice by slice: reads, lets those enter who are met for the
-// first time, judges, and gives other requests a turn in between. Ends where the test does, or where the rows
+// Leads a backtest through the stored past, slice by slice: reads, lets those enter who are met for the
+// first time, judges, and gives other requests a turn in between. Ends where it does itself, or where the rows
 // run out.
 import { Effect } from "effect"
-import { type Happened, MAX_EVENTS, MAX_ROWS, type Tested, type Trial } from "../../engine/past/Trial.ts"
-import { RuleTest } from "../../engine/past/testRule.ts"
-import type { Activation, RuleTests } from "../../store/rules/RuleTests.ts"
-import type { Someone } from "../../store/rules/ruleSubjects.ts"
+import {
+  type HistorySlice,
+  MAX_EVENTS,
+  MAX_ROWS,
+  type BacktestResult,
+  type BacktestOptions
+} from "./BacktestOptions.ts"
+import { Backtest } from "./Backtest.ts"
+import { inForceIn } from "./inForceIn.ts"
+import type { Activation, KnownSubject, SubjectHistory } from "./ports.ts"
 
 /** Judging goes on for this long, ms, before other requests have a turn. */
 const TURN_MS = 10
@@ -14,7 +20,7 @@ const SLICE_ROWS = 10_000
 /** How wide the first slice is, ms; the next ones follow from what it held, to be half full. */
 const FIRST_WIDTH_MS = 6 * 3_600_000
 
-export interface Tried extends Tested {
+export interface BacktestReport extends BacktestResult {
   readonly rowsRead: number
   readonly truncatedBy: "rows" | "events" | "steps" | null
   /** epoch ms */
@@ -24,19 +30,6 @@ export interface Tried extends Tested {
    * null: it was for none
    */
   readonly inForceFrom: number | null
-}
-
-/**
- * Since which edition a version had remembered what it remembers in an edition; null: it was not in force in
- * it.
- */
-export const inForceIn = (
-  activations: ReadonlyArray<Activation>,
-  edition: number | null,
-  version: number
-): number | null => {
-  const turn = edition === null ? undefined : activations.findLast((a) => a.edition <= edition)
-  return turn?.version === version ? turn.blankFrom : null
 }
 
 const drive = Effect.fnUntraced(function* (work: Iterable<void>) {
@@ -53,7 +46,7 @@ const drive = Effect.fnUntraced(function* (work: Iterable<void>) {
  * it for the first time.
  */
 const lasts = (
-  { arrivals, records }: Happened,
+  { arrivals, records }: HistorySlice,
   until: number,
   left: number,
   prices: ReadonlyMap<string, number>
@@ -73,15 +66,15 @@ const lasts = (
 }
 
 /** `activations`: null for a draft, which begins blank whatever was in force. */
-export const tryRule = Effect.fn("tryRule")(function* (
-  tests: RuleTests["Service"],
-  trial: Trial,
-  everybody: ReadonlyArray<Someone>,
+export const runBacktest = Effect.fn("runBacktest")(function* (
+  history: SubjectHistory["Service"],
+  options: BacktestOptions,
+  everybody: ReadonlyArray<KnownSubject>,
   activations: ReadonlyArray<Activation> | null
 ) {
-  const test = new RuleTest(trial)
-  const { from, projectId } = trial
-  const people = new Map(everybody.filter(({ who }) => test.concerns(who)).map((s) => [s.subject.id, s]))
+  const backtest = new Backtest(options)
+  const { from, projectId } = options
+  const people = new Map(everybody.filter(({ who }) => backtest.concerns(who)).map((s) => [s.subject.id, s]))
   const subjects = [...people.values()].map((s) => s.subject)
   let rowsRead = 0,
     inForceFrom: number | null = null
@@ -91,14 +84,14 @@ export const tryRule = Effect.fn("tryRule")(function* (
    * each metric.
    */
   const pricesOf = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-    const { metrics, windows } = test.needs
+    const { metrics, windows } = backtest.needs
     const weights =
       windows.length === 0 || ids.length === 0
         ? null
-        : yield* tests.weigh(
+        : yield* history.weigh(
             ids.map((id) => people.get(id)!.subject),
             from,
-            test.needs
+            backtest.needs
           )
     return new Map(ids.map((id) => [id, metrics.length + 2 + (weights?.get(id) ?? 0)]))
   })
@@ -106,54 +99,57 @@ export const tryRule = Effect.fn("tryRule")(function* (
   const enter = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
     if (ids.length === 0) return
     const list = ids.map((id) => people.get(id)!.subject)
-    const memories = yield* tests.recall(list, from, test.needs)
-    const editions = activations === null ? null : yield* tests.editions(list)
-    const seen = test.silence === null ? null : yield* tests.lastSeen(projectId, list, from)
-    const fresh = test.isScheduled ? list.filter((s) => memories.get(s.id)?.watermark === null) : []
+    const memories = yield* history.recall(list, from, backtest.needs)
+    const editions = activations === null ? null : yield* history.editions(list)
+    const seen = backtest.silence === null ? null : yield* history.lastSeen(projectId, list, from)
+    const fresh = backtest.isScheduled ? list.filter((s) => memories.get(s.id)?.watermark === null) : []
     const beginnings =
-      fresh.length === 0 ? new Map<string, number>() : yield* tests.beginnings(fresh, from, test.reach)
+      fresh.length === 0 ? new Map<string, number>() : yield* history.beginnings(fresh, from, backtest.reach)
     for (const id of ids) {
       const memory = memories.get(id),
         { subject, who } = people.get(id)!
       if (memory === undefined) continue
       const begins =
-        memory.watermark !== null ? null : (beginnings.get(id) ?? (test.isScheduled ? undefined : null))
+        memory.watermark !== null ? null : (beginnings.get(id) ?? (backtest.isScheduled ? undefined : null))
       if (begins === undefined) continue // it never reported: no schedule knows it
       const edition =
-        editions?.get(id)?.findLast((e) => (test.isScheduled ? e.tickFloor : e.floor) < from)?.version ?? null
+        editions?.get(id)?.findLast((e) => (backtest.isScheduled ? e.tickFloor : e.floor) < from)?.version ??
+        null
       const inForceSince =
-        activations === null ? null : inForceIn(activations, edition, trial.candidate.version)
+        activations === null ? null : inForceIn(activations, edition, options.candidate.version)
       if (inForceSince !== null && edition !== null) inForceFrom = Math.min(edition, inForceFrom ?? Infinity)
       for (const samples of memory.samples.values()) rowsRead += samples.length
       rowsRead +=
         memory.latest.size + Number(memory.fix !== undefined) + Number(memory.networkFix !== undefined)
-      test.enter({ subject, who, memory, lastSeen: seen?.get(id) ?? null, begins, inForceSince })
+      backtest.enter({ subject, who, memory, lastSeen: seen?.get(id) ?? null, begins, inForceSince })
     }
   })
 
-  const ended = (coveredTo: number, truncatedBy: Tried["truncatedBy"]): Tried => ({
-    ...test.result(),
+  const ended = (coveredTo: number, truncatedBy: BacktestReport["truncatedBy"]): BacktestReport => ({
+    ...backtest.result(),
     rowsRead,
     coveredTo,
     truncatedBy,
     inForceFrom
   })
 
-  if (test.isScheduled) {
+  if (backtest.isScheduled) {
     const prices = yield* pricesOf([...people.keys()])
     if ([...prices.values()].reduce((sum, price) => sum + price, 0) > MAX_ROWS) return ended(from, "rows")
     yield* enter([...people.keys()])
   }
-  for (let at = from, width = FIRST_WIDTH_MS, most = SLICE_ROWS; at < test.reach;) {
-    const until = Math.min(test.reach, at + width),
+  for (let at = from, width = FIRST_WIDTH_MS, most = SLICE_ROWS; at < backtest.reach;) {
+    const until = Math.min(backtest.reach, at + width),
       left = MAX_ROWS - rowsRead,
       limit = Math.min(most, left)
     const slice = { projectId, subjects, from: at, to: until, limit: limit + 1 }
-    const happened: Happened = {
-      records: yield* tests.records(slice, test.reads),
-      arrivals: test.silence === null ? [] : yield* tests.arrivals(slice, test.silence / 4)
+    const happened: HistorySlice = {
+      records: yield* history.records(slice, backtest.reads),
+      arrivals: backtest.silence === null ? [] : yield* history.arrivals(slice, backtest.silence / 4)
     }
-    const strangers = [...new Set(happened.records.map((r) => r.subject.id))].filter((id) => !test.knows(id))
+    const strangers = [...new Set(happened.records.map((r) => r.subject.id))].filter(
+      (id) => !backtest.knows(id)
+    )
     const end = lasts(happened, until, limit, yield* pricesOf(strangers))
     if (end === at && limit < left) {
       most *= 2 // more at one instant than a slice holds
@@ -161,14 +157,14 @@ export const tryRule = Effect.fn("tryRule")(function* (
     }
     const records = happened.records.filter((r) => r.at < end),
       arrivals = happened.arrivals.filter((a) => a.at < end)
-    yield* enter([...new Set(records.map((r) => r.subject.id))].filter((id) => !test.knows(id)))
-    yield* drive(test.judge({ records, arrivals }, end))
+    yield* enter([...new Set(records.map((r) => r.subject.id))].filter((id) => !backtest.knows(id)))
+    yield* drive(backtest.judge({ records, arrivals }, end))
     const rows = records.length + arrivals.length
     rowsRead += rows
     if (end < until && limit === left) return ended(end, "rows")
     width = Math.max(1000, Math.floor((end - at) * Math.min(8, Math.max(0.25, SLICE_ROWS / 2 / (rows + 1)))))
     at = end
   }
-  const result = test.result()
-  return ended(test.reach, test.endsBySteps ? "steps" : result.total > MAX_EVENTS ? "events" : null)
+  const result = backtest.result()
+  return ended(backtest.reach, backtest.endsBySteps ? "steps" : result.total > MAX_EVENTS ? "events" : null)
 })

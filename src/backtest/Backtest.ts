@@ -1,32 +1,33 @@
-// The rule test: versions or a draft led through a project's stored past by the live engine's own judge, all
+// A backtest of rules: versions or a draft led through a project's stored past by the live engine's own judge, all
 // subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
 // by stretch; what is judged is judged for good.
-import { leaves } from "../../domain/rule/leaves.ts"
-import { type Reads, readsOf } from "../../domain/rule/Reads.ts"
-import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
-import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
-import type { Who } from "../../domain/rule/scope.ts"
-import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
-import { SubjectActor } from "../evaluate/SubjectActor.ts"
-import { BatchResult, type Failure } from "../evaluate/BatchResult.ts"
-import type { NewEvent } from "../evaluate/NewEvent.ts"
+import { leaves } from "../domain/rule/leaves.ts"
+import { type Reads, readsOf } from "../domain/rule/Reads.ts"
+import { inOrder, type Observation } from "../domain/rule/Observation.ts"
+import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
+import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
+import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
 import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
-import { asSeen, evaluateInstant } from "../evaluate/evaluate.ts"
-import type { EvaluationContext } from "../evaluate/EvaluationContext.ts"
-import { evaluateDeadlines } from "../evaluate/evaluateDeadlines.ts"
-import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
-import type { Needs } from "../evaluate/Needs.ts"
-import { onTrial, recollect } from "./recollect.ts"
-import { tickAfter } from "../evaluate/ticks.ts"
+import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
+import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
+import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
+import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
+import type { Needs } from "../engine/evaluate/Needs.ts"
+import { identityOf } from "./identityOf.ts"
+import { ruleRowOf, recollect } from "./recollect.ts"
+import { tickAfter } from "../engine/evaluate/ticks.ts"
 import {
   type Entrant,
-  type Happened,
+  type HistorySlice,
   MAX_DRAWN,
   MAX_EVENTS,
   MAX_STEPS,
-  type Tested,
-  type Trial
-} from "./Trial.ts"
+  type BacktestResult,
+  type BacktestOptions
+} from "./BacktestOptions.ts"
 
 const MAX_DRAWN_POINTS = 50_000
 
@@ -36,19 +37,16 @@ const silencesIn = ({ document: { conditions } }: Rule): ReadonlyArray<number> =
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
-/** What makes two versions' events the same one. */
-const sameness = (e: NewEvent): string => [e.subject.id, e.kind, e.feature?.id ?? "", e.at].join("|")
-
-export class RuleTest {
+export class Backtest {
   /**
-   * where the test ends for reasons of its own: the range's end, now, or the last schedule step it may take;
+   * where it ends for reasons of its own: the range's end, now, or the last schedule step it may take;
    * epoch ms
    */
   readonly reach: number
   readonly endsBySteps: boolean
   readonly reads: Reads
   readonly needs: Needs
-  private readonly trial: Trial
+  private readonly options: BacktestOptions
   private readonly ruleSet: RuleSet
   private readonly rule: Rule
   private readonly subjectActors = new Map<string, SubjectActor>()
@@ -65,13 +63,13 @@ export class RuleTest {
   private covered: number
   private ids = 0
 
-  constructor(trial: Trial) {
-    const { baseline, candidate, edition, features, from, now, projectId, to } = trial
-    this.trial = trial
+  constructor(options: BacktestOptions) {
+    const { baseline, candidate, edition, features, from, now, projectId, to } = options
+    this.options = options
     this.ruleSet = makeRuleSet(projectId, {
       version: edition,
       features,
-      rules: [candidate, ...(baseline === null ? [] : [baseline])].map(onTrial)
+      rules: [candidate, ...(baseline === null ? [] : [baseline])].map(ruleRowOf)
     })
     this.rule = this.ruleSet.byId.get(candidate.id)!
     const { rules } = this.ruleSet
@@ -99,7 +97,7 @@ export class RuleTest {
     return all.length === 0 ? null : Math.min(...all)
   }
 
-  /** Whether a rule on trial applies to a subject. */
+  /** Whether a tested rule applies to a subject. */
   concerns(who: Who): boolean {
     return this.ruleSet.concernOf(who).rules.size > 0
   }
@@ -115,12 +113,12 @@ export class RuleTest {
       recollect(this.ruleSet, this.rule.id, memory, inForceSince),
       (id) => this.ruleSet.byId.get(id)
     )
-    subjectActor.tickedTo = (begins ?? this.trial.from) - 1
+    subjectActor.tickedTo = (begins ?? this.options.from) - 1
     if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
     if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
-    subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.trial.now))
+    subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
     this.subjectActors.set(subject.id, subjectActor)
-    if (this.trial.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
+    if (this.options.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
       this.evaluations.set(subject.id, new Evaluation())
   }
 
@@ -128,8 +126,8 @@ export class RuleTest {
    * Judges all that happened before `until`: the records and arrivals given are all there are since it was
    * called last, and their subjects have entered. Gives the turn back after each moment judged.
    */
-  *judge({ arrivals, records }: Happened, until: number): Generator<void, void, void> {
-    const changes = new BatchResult(this.trial.now)
+  *judge({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
+    const changes = new BatchResult(this.options.now)
     for (const { at, subjectId } of arrivals) this.subjectActors.get(subjectId)?.receive(at)
     const context: EvaluationContext = {
       ruleSet: this.ruleSet,
@@ -155,8 +153,8 @@ export class RuleTest {
   }
 
   /** What came of it so far. */
-  result(): Tested {
-    const { events, total, compared, covered, failures, rule, trial } = this
+  result(): BacktestResult {
+    const { events, total, compared, covered, failures, rule, options } = this
     const figures = [...this.evaluations.values()].reduce((sum, e) => sum + e.seriesCount, 0)
     const points = Math.max(2, Math.min(MAX_POINTS, Math.floor(MAX_DRAWN_POINTS / figures)))
     return {
@@ -166,8 +164,8 @@ export class RuleTest {
       steps:
         rule.everyMs === null
           ? 0
-          : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, trial.from - 1)) / rule.everyMs)),
-      baseline: trial.baseline === null ? null : compared,
+          : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, options.from - 1)) / rule.everyMs)),
+      baseline: options.baseline === null ? null : compared,
       drawn: [...this.evaluations].map(([id, evaluation]) => {
         const { subject, who } = this.subjectActors.get(id)!
         return { subject, who, ...evaluation.draw(covered, points) }
@@ -188,7 +186,10 @@ export class RuleTest {
         subjectActor.subject = subject
         subjectActor.who = {
           ...subjectActor.who,
-          device: { id: subject.deviceId, name: this.trial.devices.get(subject.deviceId) ?? subject.deviceId }
+          device: {
+            id: subject.deviceId,
+            name: this.options.devices.get(subject.deviceId) ?? subject.deviceId
+          }
         }
       }
       yield* this.tick(context, subjectActor, at - 1)
@@ -226,14 +227,14 @@ export class RuleTest {
     this.total += own.length
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
     this.failures.push(...failures.slice(0, 1))
-    if (this.trial.baseline === null) return
+    if (this.options.baseline === null) return
     const others = new Map(
       events
         .filter((e) => e.rule !== this.rule)
         .sort(byTime)
-        .map((e) => [sameness(e), e])
+        .map((e) => [identityOf(e), e])
     )
-    for (const event of own) this.compare(others.delete(sameness(event)) ? "unchanged" : "added", event)
+    for (const event of own) this.compare(others.delete(identityOf(event)) ? "unchanged" : "added", event)
     for (const event of others.values()) this.compare("removed", event)
   }
 
