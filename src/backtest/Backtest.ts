@@ -3,7 +3,7 @@
 // by stretch; what is judged is judged for good.
 import { leaves } from "../domain/rule/leaves.ts"
 import { type Reads, readsOf } from "../domain/rule/Reads.ts"
-import { inOrder, type Observation } from "../domain/rule/Observation.ts"
+import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
@@ -178,10 +178,9 @@ export class Backtest {
     subjectActor: SubjectActor,
     records: ReadonlyArray<Observation>
   ): Generator<void, void, void> {
-    for (let i = 0; i < records.length;) {
-      const from = i,
-        { at, subject } = records[i]!
-      while (i < records.length && records[i]!.at === at) i++
+    for (let from = 0, end: number; from < records.length; from = end) {
+      const { at, subject } = records[from]!
+      end = endOfInstant(records, from)
       if (subjectActor.subject.deviceId !== subject.deviceId) {
         subjectActor.subject = subject
         subjectActor.who = {
@@ -194,7 +193,7 @@ export class Backtest {
       }
       yield* this.tick(context, subjectActor, at - 1)
       const before = subjectActor.placements,
-        seen = asSeen(subjectActor, records.slice(from, i))
+        seen = asSeen(subjectActor, records.slice(from, end))
       evaluateInstant(context, subjectActor, seen, 0, seen.length)
       const evaluation = this.evaluations.get(subject.id)
       if (evaluation !== undefined) {

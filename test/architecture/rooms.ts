@@ -80,10 +80,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/engine", may: ["src/domain", core] },
   // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
   // where they are asked for.
-  {
-    path: "src/backtest",
-    may: ["src/domain", "src/engine/evaluate", "src/engine/past", "src/engine/ports.ts", core]
-  },
+  { path: "src/backtest", may: ["src/domain", "src/engine/evaluate", "src/engine/ports.ts", core] },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },

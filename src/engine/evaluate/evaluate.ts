@@ -3,7 +3,7 @@
 // live batches and replays both run it.
 import type { Facts, Placement } from "../../domain/rule/Facts.ts"
 import { sees } from "../../domain/rule/Lens.ts"
-import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
+import { endOfInstant, inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import { isRepeated, saidKey } from "../../domain/rule/stateChange.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -31,9 +31,8 @@ export const evaluateRecords = (
   if (records.length > 1) records.sort(inOrder)
   if (subjectActor.receipts !== null) for (const seen of records) subjectActor.receive(seen.receivedAt)
   for (let i = 0; i < records.length;) {
-    const at = records[i]!.at
-    let end = i + 1
-    while (end < records.length && records[end]!.at === at) end++
+    const at = records[i]!.at,
+      end = endOfInstant(records, i)
     if (at <= subjectActor.watermark)
       for (let j = i; j < end; j++)
         context.changes.lateFrom(subjectActor.subject, since(subjectActor, records[j]!))

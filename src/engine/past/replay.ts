@@ -2,7 +2,7 @@
 // same step, no database and no clock. The late lane commits what comes out; a rule tried in code only reads
 // it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
-import { inOrder } from "../../domain/rule/Observation.ts"
+import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { standingOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
@@ -130,11 +130,11 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         end = cut?.recordsTo ?? Infinity
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
-        const from = next,
-          { at } = records[from]!
+        const { at } = records[next]!
         if (!(yield* passTicks(context, subjectActor, at - 1, isSpent)) && cutAt(subjectActor.tickedTo))
           return subjectActor.tickedTo
-        while (next < records.length && records[next]!.at === at) next++
+        const from = next
+        next = endOfInstant(records, from)
         evaluateInstant(context, subjectActor, records, from, next)
         if (++turn % TURN === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at
