@@ -183,7 +183,7 @@ describe("a planted trespass is found", () => {
     [
       "SQL in a question about the past",
       "src/backtest/a.ts",
-      `import type { Rules } from "../store/Rules.ts"`,
+      `import { Rules } from "../store/Rules.ts"`,
       "src/backtest may not import src/store/Rules.ts"
     ],
     [

@@ -73,7 +73,7 @@ export interface Reply {
   /** the conditions as they were found; null: they cannot be evaluated */
   readonly evaluated: Evaluated | null
   readonly fix: Fix | undefined
-  /** ids of the features of the rule set that held the subject, seen through the rule's lenses */
+  /** ids of the features of the rule set that held the subject, seen through the rule's filters */
   readonly inside: ReadonlyArray<string>
 }
 
@@ -136,7 +136,7 @@ export const askRule = ({
     events,
     failure: changes.failures[0] ?? null,
     evaluated: events.at(-1)?.evaluated ?? evaluate(rule, facts),
-    fix: facts.fix(rule.sight),
-    inside: [...new Set(rule.lenses.flatMap(({ key }) => facts.now(key)?.inside ?? []))]
+    fix: facts.fix(rule.recordTypes),
+    inside: [...new Set(rule.positionFilters.flatMap(({ key }) => facts.now(key)?.inside ?? []))]
   }
 }

@@ -44,7 +44,7 @@ export const recollect = (
   inForceSince: number | null
 ): Memory => {
   const placements = new Map<string, Placement>()
-  for (const { key } of ruleSet.needs.lenses) {
+  for (const { key } of ruleSet.needs.positionFilters) {
     const stored = memory.placements.get(key)
     if (stored === undefined) continue
     const isSeen = inForceSince !== null && stored.version >= inForceSince

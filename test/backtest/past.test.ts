@@ -72,7 +72,7 @@ const memoryAt = (
 ): Memory => {
   const rule = makeRuleSet(PROJECT, { version: 1, features: [], rules: [row] }).rules[0]!
   const placements = new Map(
-    moves.filter((m) => m.at < at).map((m): [string, Placement] => [m.lens, m.placement])
+    moves.filter((m) => m.at < at).map((m): [string, Placement] => [m.filterKey, m.placement])
   )
   const last = transitions.findLast((t) => t.rule.id === row.id && t.at < at)
   return {

@@ -21,8 +21,8 @@ export interface Transition {
 /** A subject is placed anew: where a replay begins. */
 export interface Move {
   readonly subject: Subject
-  /** key of the lens */
-  readonly lens: string
+  /** key of the filter */
+  readonly filterKey: string
   readonly at: number
   readonly placement: Placement
 }

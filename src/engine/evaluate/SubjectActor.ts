@@ -195,7 +195,7 @@ export class SubjectActor implements Remembered {
     forgetArrivals(receipts, isAsked ? Math.min(this.tickedTo, this.watermark) : this.watermark)
   }
 
-  /** Lets a record into the facts; says whether it moved the subject through some lens. */
+  /** Lets a record into the facts; says whether it moved the subject through some filter. */
   enter(seen: Observation, ruleSet: RuleSet): boolean {
     switch (seen._tag) {
       case "Measurement": {

@@ -91,7 +91,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         ...ruleSet,
         byId: rules,
         looksSince: looksSince(looking),
-        needs: { ...needs, lenses: needsOf(looking).lenses },
+        needs: { ...needs, positionFilters: needsOf(looking).positionFilters },
         failing
       },
       changes,

@@ -239,7 +239,7 @@ describe('"one instant, one moment"', () => {
     })
     story.see(at(0, 9))
     assert.deepStrictEqual(
-      story.see(at(10, -0.5, { accuracyM: 500 })).changes.moves.map((m) => [m.lens, m.at]),
+      story.see(at(10, -0.5, { accuracyM: 500 })).changes.moves.map((m) => [m.filterKey, m.at]),
       [["", S(10)]]
     )
   })

@@ -271,7 +271,7 @@ describe("what it judges again", () => {
   )
 
   it.effect(
-    '"A replay creates and supersedes only events of that version, made with the same feature revisions": it says which those are, and through which lenses it placed the subject',
+    '"A replay creates and supersedes only events of that version, made with the same feature revisions": it says which those are, and through which filters it placed the subject',
     () =>
       Effect.gen(function* () {
         const { hear, note, store, take } = yield* lead(
@@ -285,10 +285,10 @@ describe("what it judges again", () => {
         yield* hear(ms(10), at(10, 5))
         note(cow, ms(5))
         yield* take(ms(20))
-        const { inForce, lenses } = rewrites(store)[0]!,
+        const { inForce, filterKeys } = rewrites(store)[0]!,
           judge = inForce(rule({ conditions: fast }).id, ms(7), 1)!
         assert.deepStrictEqual(
-          [lenses, judge.version, inForce("no such rule", ms(7), 1)],
+          [filterKeys, judge.version, inForce("no such rule", ms(7), 1)],
           [["", "confirm 2"], 1, null]
         )
         assert.deepStrictEqual([area("A", 0).id, area("B", 9).id, "another"].map(judge.revisionOf), [

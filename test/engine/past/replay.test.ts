@@ -141,7 +141,7 @@ const told = (all: ReadonlyArray<BatchResult>) => {
         .flatMap((c) => c.transitions)
         .map((t) => [t.at, t.rule.id, t.rule.version, t.state, key(t.eventId), key(t.episode)])
     ),
-    moves: sorted(all.flatMap((c) => c.moves).map((m) => [m.at, m.lens, m.placement])),
+    moves: sorted(all.flatMap((c) => c.moves).map((m) => [m.at, m.filterKey, m.placement])),
     failures: all.flatMap((c) => c.failures.map((f) => f.detail)),
     late: all.flatMap((c) => [...c.late.values()].map((l) => l.from))
   }

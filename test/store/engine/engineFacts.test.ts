@@ -105,7 +105,7 @@ const needs: Needs = {
     ["a", 7200],
     ["c", 600]
   ]),
-  lenses: [],
+  positionFilters: [],
   network: true,
   states: ["charging"]
 }

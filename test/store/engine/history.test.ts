@@ -43,7 +43,7 @@ const needs: Needs = {
   metrics: ["a", "b"],
   windows: [{ metric: "a", seconds: 60 }],
   spans: new Map([["a", 60]]),
-  lenses: [],
+  positionFilters: [],
   network: true,
   states: null
 }

@@ -228,10 +228,10 @@ export class MemoryStore {
     const cut = new Set(
       changes.rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : []))
     )
-    for (const { lens, placement, subject } of changes.moves) {
+    for (const { filterKey, placement, subject } of changes.moves) {
       const key = subjectKey(subject)
       if (!cut.has(key))
-        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [lens, placement]]))
+        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [filterKey, placement]]))
     }
     for (const { standing, subject, version } of changes.periods)
       this.periods.set(subjectKey(subject), { version, standing })
