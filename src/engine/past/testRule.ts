@@ -135,7 +135,6 @@ export class RuleTest {
       ruleSet: this.ruleSet,
       changes,
       nextId: () => String(++this.ids),
-      setTimer: () => undefined,
       isLate: () => false
     }
     for (const [id, own] of Map.groupBy(records, (r) => r.subject.id)) {
