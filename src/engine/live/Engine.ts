@@ -12,7 +12,8 @@ import { makeLateLane } from "./LateLane.ts"
 import { makeLookForSchedules } from "./lookForSchedules.ts"
 import { FactSource, Feed, Fenced, Journal, Ownership, type Tenure } from "../ports.ts"
 import { makePreparing } from "./prepare.ts"
-import { HORIZON, type Horizon, makeRuleActors } from "./RuleActors.ts"
+import { BOUND, type Bound } from "./Horizon.ts"
+import { makeRuleActors } from "./RuleActors.ts"
 import { makeTakeLanes } from "./takeLanes.ts"
 import { makeTakeRows } from "./takeRows.ts"
 import { makeTakeTime } from "./takeTime.ts"
@@ -55,7 +56,7 @@ export interface EngineOptions {
   /** what one commit may cost at most; absent: what was measured to be quick */
   readonly bounds?: Bounds
   /** which deadlines are fibers; absent: what memory has room for */
-  readonly horizon?: Horizon
+  readonly horizon?: Bound
 }
 
 export class Engine extends Context.Service<
@@ -71,7 +72,7 @@ export class Engine extends Context.Service<
 
 const make = Effect.fnUntraced(function* ({
   bounds = BOUNDS,
-  horizon = HORIZON,
+  horizon = BOUND,
   lateQuietMs = 3000,
   tickGraceSeconds
 }: EngineOptions) {

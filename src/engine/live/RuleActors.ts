@@ -8,16 +8,7 @@ import { Clock, type Context, Effect, Exit, FiberMap, Latch, Option, Scope } fro
 import { PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
-
-/** Which deadlines are fibers. */
-export interface Horizon {
-  /** those that are due within this time, ms */
-  readonly aheadMs: number
-  /** so many at most, those that are due first */
-  readonly most: number
-}
-
-export const HORIZON: Horizon = { aheadMs: 15 * 60_000, most: 100_000 }
+import { type Ahead, type Bound, Horizon } from "./Horizon.ts"
 
 /** What an actor has under way, and the firing state it holds; null: that sleeps in the database. */
 export interface UnderWay extends Deadline {
@@ -38,16 +29,8 @@ interface PartitionScope {
   readonly rules: Map<string, RuleScope>
 }
 
-/** Rows that are still to be fibers: those that are due after one moment, up to and with another. */
-export interface Ahead {
-  readonly after: number
-  readonly until: number
-  /** so many, and all of the moment of the last */
-  readonly most: number
-}
-
 /** The engine's, in its scope; closed with it. */
-export const makeRuleActors = (bound: Horizon) =>
+export const makeRuleActors = (bound: Bound) =>
   Effect.contextWith((context: Context.Context<Scope.Scope>) =>
     Effect.flatMap(Clock.Clock, (clock) =>
       Effect.map(Effect.scope, (scope) => new RuleActors(scope, context, clock, bound))
@@ -60,17 +43,16 @@ export class RuleActors {
   readonly woken = Latch.makeUnsafe()
   private readonly context: Context.Context<never>
   private readonly clock: Clock.Clock
-  private readonly bound: Horizon
+  private readonly horizon: Horizon
   private readonly partitions: ReadonlyArray<PartitionScope>
-  private horizon = -Infinity
   private fibers = 0
   /** how far the clock is ahead of the steady one that fibers sleep by, ms */
   private ahead: number
 
-  constructor(engine: Scope.Scope, context: Context.Context<never>, clock: Clock.Clock, bound: Horizon) {
+  constructor(engine: Scope.Scope, context: Context.Context<never>, clock: Clock.Clock, bound: Bound) {
     this.context = context
     this.clock = clock
-    this.bound = bound
+    this.horizon = new Horizon(bound)
     this.ahead = this.clockAhead
     this.partitions = Array.from({ length: PARTITIONS }, () => ({
       scope: Scope.forkUnsafe(engine),
@@ -102,7 +84,7 @@ export class RuleActors {
     const { at, key, partition, ruleId } = next
     const known = this.underWay(partition, ruleId, key)
     if (known?.at === at) known.state = next.state
-    else if (at > this.horizon) this.end(partition, ruleId, key)
+    else if (this.horizon.isBeyond(at)) this.end(partition, ruleId, key)
     else this.retry(next)
   }
 
@@ -114,7 +96,7 @@ export class RuleActors {
     if (at <= now) return this.wake(next)
     this.fibers++
     this.sleep(this.ruleScope(next), next, at - now)
-    if (this.fibers > this.bound.most) this.shrink()
+    this.shrink()
   }
 
   /** An actor has nothing under way any more. */
@@ -194,40 +176,27 @@ export class RuleActors {
     Effect.runForkWith(this.context)(Scope.close(scope, Exit.void))
   }
 
-  /** Which rows are to be fibers now; null: none yet. The horizon is moved by who has read them. */
+  /** Which rows are to be fibers now; null: none yet. Who has read them gives them to `opened`. */
   lookAhead(now: number): Ahead | null {
-    const { aheadMs, most } = this.bound,
-      left = this.horizon - now
-    const isNear = left < aheadMs / 15
-    if (!isNear && (left > aheadMs / 2 || this.size > most / 2)) return null
-    return {
-      after: this.horizon,
-      until: now + aheadMs,
-      most: Math.max(most - this.size, Math.ceil(most / 10))
-    }
+    return this.horizon.ahead(now, this.size)
   }
 
   /** These rows were found, in the order of their moments. */
-  opened({ most, until }: Ahead, found: ReadonlyArray<UnderWay>): void {
-    this.horizon = found.length < most ? until : found.at(-1)!.at
+  opened(ahead: Ahead, found: ReadonlyArray<UnderWay>): void {
+    this.horizon.move(ahead, found.length, found.at(-1)?.at)
     for (const underWay of found) this.begin(underWay)
   }
 
-  /** Too many are fibers: the horizon draws near, and those beyond it are rows again. */
+  /** Where too many are fibers, those that are due last are rows again. */
   private shrink(): void {
-    const all = this.partitions.flatMap(({ rules }) =>
-      [...rules.values()].flatMap((rule) =>
-        [...rule.underWay.values()].map(({ at, key }) => ({ at, key, rule }))
-      )
+    const all = () => this.partitions.flatMap(({ rules }) => [...rules.values()])
+    const last = this.horizon.draw(this.fibers, () =>
+      all().flatMap((rule) => [...rule.underWay.values()].map(({ at }) => at))
     )
-    all.sort((a, b) => a.at - b.at)
-    this.horizon = all[this.bound.most >> 1]!.at
-    for (const { at, key, rule } of all) {
-      if (at <= this.horizon) continue
-      rule.underWay.delete(key)
-      this.fibers--
-      interrupt(rule, key)
-    }
+    if (last === null) return
+    for (const { underWay } of all())
+      for (const { at, key, partition, ruleId } of [...underWay.values()])
+        if (at > last) this.end(partition, ruleId, key)
   }
 
   private get clockAhead(): number {

@@ -7,12 +7,8 @@ import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank } from "../../../src/domain/rule/RuleState.ts"
-import {
-  HORIZON,
-  makeRuleActors,
-  type RuleActors,
-  type UnderWay
-} from "../../../src/engine/live/RuleActors.ts"
+import { BOUND } from "../../../src/engine/live/Horizon.ts"
+import { makeRuleActors, type RuleActors, type UnderWay } from "../../../src/engine/live/RuleActors.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
@@ -101,7 +97,7 @@ describe("scopes: what is closed wakes nobody any more", () => {
     Effect.gen(function* () {
       const clock = new HandClock(START),
         engine = Scope.makeUnsafe(),
-        actors = ruleActorsBy(clock, HORIZON, engine)
+        actors = ruleActorsBy(clock, BOUND, engine)
       const other = { ...cow, id: "01900000-0000-7000-8000-000000000010" }
       actors.begin(hold(30))
       actors.begin(hold(30, { ruleId: "other" }))
@@ -266,7 +262,7 @@ describe("in an engine", () => {
     Effect.gen(function* () {
       yield* TestClock.setTime(START)
       const scope = yield* Scope.make(),
-        actors = yield* Scope.provide(makeRuleActors(HORIZON), scope)
+        actors = yield* Scope.provide(makeRuleActors(BOUND), scope)
       actors.opened({ after: -Infinity, until: Infinity, most: 1 }, [])
       actors.begin(hold(30))
       const waiting = yield* Effect.forkChild(actors.woken.await)

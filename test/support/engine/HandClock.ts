@@ -1,6 +1,7 @@
 // A clock that a test moves by hand: who sleeps by it goes on when it is set, before `set` comes back.
 import { Clock, Context, Duration, Effect, Scope } from "effect"
-import { HORIZON, type Horizon, RuleActors } from "../../../src/engine/live/RuleActors.ts"
+import { BOUND, type Bound } from "../../../src/engine/live/Horizon.ts"
+import { RuleActors } from "../../../src/engine/live/RuleActors.ts"
 
 interface Sleeper {
   readonly until: number
@@ -68,7 +69,7 @@ export class HandClock implements Clock.Clock {
 /** Rule actors that go by a clock of their own; closed by nobody. */
 export const ruleActorsBy = (
   clock: HandClock,
-  bound: Horizon = HORIZON,
+  bound: Bound = BOUND,
   scope: Scope.Scope = Scope.makeUnsafe()
 ): RuleActors => {
   const actors = new RuleActors(scope, Context.make(Clock.Clock, clock), clock, bound)
