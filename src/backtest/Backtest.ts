@@ -133,7 +133,6 @@ export class Backtest {
       ruleSet: this.ruleSet,
       changes,
       nextId: () => String(++this.ids),
-      setTimer: () => undefined,
       isLate: () => false
     }
     for (const [id, own] of Map.groupBy(records, (r) => r.subject.id)) {

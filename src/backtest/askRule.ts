@@ -111,7 +111,6 @@ export const askRule = ({
     ruleSet,
     changes,
     nextId: () => String(++ids),
-    setTimer: () => undefined,
     isLate: () => false
   }
   const stateNow = () => subjectActor.actors?.get(rule.id)?.state ?? blank

@@ -14,7 +14,7 @@ import { firstStop } from "../../src/backtest/firstStop.ts"
 import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../src/engine/evaluate/evaluateTicks.ts"
-import { evaluateTimer } from "../../src/engine/evaluate/evaluateDeadlines.ts"
+import { judgeDue } from "../support/engine/judgeDue.ts"
 import { needsOf } from "../../src/engine/evaluate/Needs.ts"
 import { type Memory, noMemory, type RuleRow } from "../../src/engine/ports.ts"
 import { Backtest } from "../../src/backtest/Backtest.ts"
@@ -36,14 +36,12 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   subjectActor.tickedTo = START - 1
   subjectActor.receipts = []
   const all = new BatchResult(START)
-  const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
   let ids = 0
   const context: EvaluationContext = {
     ruleSet,
     changes: all,
     nextId: () => String(++ids),
-    isLate: () => false,
-    setTimer: (_, actor, at) => void timers.push({ at, ruleId: actor.rule.id })
+    isLate: () => false
   }
   subjectActor.adopt(ruleSet, 1, all)
   const arrivals = [...Map.groupBy(records, (o) => o.receivedAt)].sort(([a], [b]) => a - b)
@@ -55,10 +53,7 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
     evaluateRecords(context, subjectActor, waiting)
     waiting = []
     evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
-    for (const due of timers.filter((t) => t.at <= now)) {
-      timers.splice(timers.indexOf(due), 1)
-      evaluateTimer(context, subjectActor, due.ruleId, now)
-    }
+    judgeDue(context, subjectActor, now)
   }
   return { all, records, end: end - REST_MS }
 }

@@ -54,8 +54,6 @@ export interface Actor {
   rule: Rule
   state: RuleState
   episode: string | null
-  /** the earliest timer it has; null: none that it knows of */
-  armed: number | null
 }
 
 export interface Failure {

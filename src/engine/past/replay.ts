@@ -96,7 +96,6 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
       },
       changes,
       nextId: past.nextId,
-      setTimer: () => undefined,
       isLate: () => past.late ?? false
     }
   }

@@ -198,8 +198,7 @@ describe("what a batch notes", () => {
       judgedTo: null,
       sampledAt: null
     },
-    episode: null,
-    armed: null
+    episode: null
   }
   it.each<[string, (c: BatchResult) => unknown]>([
     [

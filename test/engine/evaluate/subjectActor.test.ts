@@ -371,7 +371,7 @@ describe("it wakes with what is stored", () => {
     )
     assert.deepStrictEqual(
       [...subjectActor.actors!],
-      [["kept", { rule: ruleSet.byId.get("kept")!, state: held, episode: "episode", armed: null }]]
+      [["kept", { rule: ruleSet.byId.get("kept")!, state: held, episode: "episode" }]]
     )
     assert.deepStrictEqual(
       [[...subjectActor.lapsed!], subjectActor.settledTo],
@@ -626,7 +626,7 @@ it("an actor is made once", () => {
     subjectActor = fed(ruleSet),
     [r, s] = ruleSet.rules as [(typeof ruleSet.rules)[0] & {}, (typeof ruleSet.rules)[0] & {}]
   const first = subjectActor.actor(r)
-  assert.deepStrictEqual(first, { rule: r, state: blank, episode: null, armed: null })
+  assert.deepStrictEqual(first, { rule: r, state: blank, episode: null })
   assert.strictEqual(subjectActor.actor(r), first)
   subjectActor.actor(s)
   assert.deepStrictEqual([...subjectActor.actors!.keys()], ["r", "s"])

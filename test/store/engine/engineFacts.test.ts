@@ -492,7 +492,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
       insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, wake_at)
         values (${rule}::uuid, ${s.id}::uuid, 0, 1, 1, false, ${new Date(T0)})`
           const timers = Effect.map(
-            facts.pending,
+            facts.pending(-Infinity, T0, 1e9),
             (all) => new Map(all.filter((t) => t.ruleId === rule).map((t) => [t.subject.id, t.subject]))
           )
           assert.deepStrictEqual(

@@ -104,7 +104,7 @@ const everything = (
     last = events.at(-1)!
   changes.events.push(...events.map(look))
   changes.transitions.push(...transitions.map(look))
-  const actor = { rule: last.rule, state, episode: last.id, armed: null }
+  const actor = { rule: last.rule, state, episode: last.id }
   changes.states.set(look(actor), look(subject))
   changes.moves.push(look({ subject, filterKey: "0 0", at: START, placement: look({ version, inside: [] }) }))
   changes.periods.push(

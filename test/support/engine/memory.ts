@@ -32,6 +32,7 @@ import {
 } from "../../../src/engine/ports.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
 import { entryOf } from "./entryOf.ts"
+import { pendingRows } from "./pendingRows.ts"
 
 const LEASE_MS = 6000
 
@@ -353,12 +354,14 @@ export class MemoryStore {
           ),
         roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
         ticked: Effect.sync(() => [...this.ticks.values()]),
-        pending: Effect.sync(() =>
-          [...this.states.values()].flatMap((s) => {
-            const wake = wakeAt(s.state, s.timing)
-            return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+        pending: (after, until, most) =>
+          Effect.sync(() => {
+            const rows = [...this.states.values()].flatMap((s) => {
+              const wake = wakeAt(s.state, s.timing)
+              return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+            })
+            return pendingRows(rows, after, until, most)
           })
-        )
       }),
       // no late lane: spans are noted and stay
       Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),

@@ -1,6 +1,5 @@
-// Timers and ticks as plain arithmetic: which comes next, for whom, and how many there are.
+// Ticks as plain arithmetic: which comes next, for whom, and how many there are.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Schema } from "effect"
 import { PARTITIONS } from "../../../src/domain/intake/LogEntry.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
@@ -12,121 +11,12 @@ import {
   tickAt,
   ticksUpTo
 } from "../../../src/engine/evaluate/ticks.ts"
-import { type Timer, Timers } from "../../../src/engine/live/Timers.ts"
-import { propertyRuns } from "../../support/propertyRuns.ts"
 
 const all = () => true
-const timer = (at: number, partition = 0): Timer => ({
-  at,
-  partition,
-  projectId: "p",
-  subject: `s${at}`,
-  ruleId: "r"
-})
 /** Schedules are all that is asked of these rules. */
 const every = (everyMs: number | null, activeFrom = 0) => ({ everyMs, activeFrom }) as Rule
 const minute = every(60_000),
   hour = every(3_600_000)
-
-describe("timers", () => {
-  it("are none at first", () => {
-    const timers = new Timers()
-    assert.deepStrictEqual(
-      [timers.size, timers.next(all), timers.due(1e9, 10, [0, 1], all)],
-      [0, Infinity, []]
-    )
-  })
-
-  it("are due at their moment, and not before", () => {
-    const timers = new Timers()
-    timers.set(timer(100))
-    assert.deepStrictEqual([timers.size, timers.next(all), timers.due(99, 10, [0], all)], [1, 100, []])
-    assert.deepStrictEqual(timers.due(100, 10, [0], all), [timer(100)])
-    assert.deepStrictEqual([timers.size, timers.next(all)], [0, Infinity])
-  })
-
-  it("of a partition that is not asked for stay, and are next all the same", () => {
-    const timers = new Timers()
-    for (const t of [timer(300, 3), timer(200, 5), timer(100, 15)]) timers.set(t)
-    assert.deepStrictEqual([timers.size, timers.next(all)], [3, 100])
-    assert.deepStrictEqual(timers.due(1000, 10, [3, 5], all), [timer(300, 3), timer(200, 5)])
-    assert.deepStrictEqual([timers.size, timers.next(all)], [1, 100])
-  })
-
-  it("come no more at once than are asked for", () => {
-    const timers = new Timers()
-    for (const at of [1, 2, 3]) timers.set(timer(at, at))
-    assert.deepStrictEqual(timers.due(10, 2, [1, 2, 3], all), [timer(1, 1), timer(2, 2)])
-    assert.strictEqual(timers.size, 1)
-  })
-
-  it("of a project that has many due leave room for those of others, the earliest of each first", () => {
-    const timers = new Timers()
-    for (let at = 1; at <= 100; at++) timers.set(timer(at))
-    timers.set({ ...timer(100), projectId: "q" })
-    timers.set({ ...timer(90), projectId: "q" })
-    assert.deepStrictEqual(
-      timers.due(100, 5, [0], all).map((t) => `${t.projectId} ${t.at}`),
-      ["q 90", "q 100", "p 1", "p 2", "p 3"]
-    )
-    assert.strictEqual(timers.size, 97)
-  })
-
-  it("of a project that may not go off in a partition wait there, and are not next", () => {
-    const timers = new Timers()
-    for (const t of [timer(1), timer(2, 1), { ...timer(3), projectId: "q" }]) timers.set(t)
-    const others = (projectId: string, partition: number) => projectId !== "p" || partition !== 0
-    assert.deepStrictEqual(
-      timers.due(2, 9, [0, 1], others).map((t) => t.at),
-      [2]
-    )
-    assert.deepStrictEqual([timers.next(others), timers.next(all), timers.size], [3, 1, 2])
-    assert.deepStrictEqual(timers.due(2, 9, [0, 1], all), [timer(1)])
-  })
-
-  it("that had no time to go off come again, in their order", () => {
-    const timers = new Timers()
-    for (const at of [1, 2, 3]) timers.set(timer(at))
-    const [, ...rest] = timers.due(9, 3, [0], all)
-    timers.giveBack(rest)
-    assert.deepStrictEqual(
-      [timers.size, timers.next(all), timers.due(9, 3, [0], all).map((t) => t.at)],
-      [2, 2, [2, 3]]
-    )
-  })
-
-  const Moments = Schema.Array(
-    Schema.Struct({
-      at: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 50 })),
-      takes: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 3 }))
-    })
-  )
-  it.effect.prop(
-    "of one partition come earliest first, whatever was set and taken before",
-    { steps: Moments },
-    ({ steps }) =>
-      Effect.sync(() => {
-        const timers = new Timers(),
-          kept: Array<number> = []
-        for (const { at, takes } of steps) {
-          timers.set(timer(at))
-          kept.push(at)
-          kept.sort((a, b) => a - b)
-          assert.strictEqual(timers.next(all), kept[0])
-          assert.deepStrictEqual(
-            timers.due(1e9, takes, [0], all).map((t) => t.at),
-            kept.splice(0, takes)
-          )
-          assert.deepStrictEqual([timers.size, timers.next(all)], [kept.length, kept[0] ?? Infinity])
-        }
-        assert.deepStrictEqual(
-          timers.due(25, Infinity, [0], all).map((t) => t.at),
-          kept.filter((at) => at <= 25)
-        )
-      }),
-    propertyRuns(300)
-  )
-})
 
 describe('"Ticks are a pure function of the interval: `floor(epoch / N) * N`"', () => {
   it.each([
