@@ -345,7 +345,9 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
         .toSorted((a, b) => a.at - b.at)
         .map((t) => [t.ruleId, t.state.judgedTo])
     )
-    for (const [ruleId, to] of last) {
+    // what a past that is under way has found is not judged live yet; it goes on behind the new period
+    const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
+    for (const [ruleId, to] of isUnderWay ? [] : last) {
       if (to !== null && to >= floor && judged.get(ruleId) !== to)
         db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }

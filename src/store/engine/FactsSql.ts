@@ -138,7 +138,7 @@ export const FactsSql = Layer.effect(
           and s.wake_at <= ${new Date(until)} and r.enabled
           and (e.id is not null or d.id is not null)
         order by s.wake_at
-        fetch first ${most}::int8 rows with ties`
+        fetch first (${most}::int8) rows with ties`
       return rows.map((r) => ({
         ruleId: r.rule_id,
         subject: {

@@ -509,6 +509,16 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
               [undefined, "Collar 1"]
             ]
           )
+          // so many and all of the moment of the last, between two moments
+          const found = (after: number, until: number, most: number) =>
+            Effect.map(
+              facts.pending(after, until, most),
+              (all) => all.filter((t) => t.ruleId === rule).length
+            )
+          assert.deepStrictEqual(
+            yield* Effect.all([found(-Infinity, T0 - 1, 9), found(T0 - 1, T0, 1), found(T0, T0 + 9, 9)]),
+            [0, 2, 0]
+          )
           yield* sql`delete from entities where id = ${cow.id}::uuid`
           assert.deepStrictEqual(yield* timers, new Map([[here.id, here]]))
           assert.deepStrictEqual([...(yield* facts.who([cow, here])).keys()], [here.id])

@@ -79,7 +79,13 @@ export const recall = (sql: SqlClient.SqlClient) => {
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
         sql,
-        stretches.map(({ from, subject }) => ({ subject, before: from })),
+        // the engine goes on with what it recalled, and may be asked about any moment behind the newest record;
+        // who only looks asks about the stretch
+        stretches.map(({ from, subject }) => ({
+          subject,
+          before: from,
+          from: reading === null ? from : null
+        })),
         read,
         needs
       )
