@@ -3,7 +3,7 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Selector } from "../../domain/analysis/readParameters.ts"
+import type { Selector } from "../../domain/analysis/Plan.ts"
 import type { Period } from "../../domain/analysis/Tracks.ts"
 import { uuids } from "../sql/arrays.ts"
 import { effectivelyIn } from "../tracking/effectivePositions.ts"
@@ -39,26 +39,30 @@ export const findSubjects = Effect.fnUntraced(function* (
     order by e.name, e.id`
 })
 
-/** Fixes of each subject in the periods, by the filters of the analysis itself; no further than `most` of one. */
+/** Whose fixes are counted, over which periods. */
+export interface Counted extends Named {
+  readonly periods: ReadonlyArray<Period>
+}
+
+/** Fixes of each subject in its periods, by the filters of the analysis itself; no further than `most` of one. */
 export const countFixes = Effect.fnUntraced(function* (
   pg: PgClient.PgClient,
   projectId: string,
-  subjects: ReadonlyArray<Named>,
-  periods: ReadonlyArray<Period>,
+  subjects: ReadonlyArray<Counted>,
   most: number
 ) {
   const counted: Array<Named & { readonly fixes: number }> = []
-  for (const subject of subjects) {
+  for (const { id, name, periods } of subjects) {
     let fixes = 0
     for (const period of periods) {
       const [row] = yield* pg<{
         n: number
       }>`
         select count(*)::int as n
-        from (select from (${effectivelyIn(pg, projectId, subject.id, period)}) f limit ${most + 1}) found`
+        from (select from (${effectivelyIn(pg, projectId, id, period)}) f limit ${most + 1}) found`
       fixes += row!.n
     }
-    counted.push({ ...subject, fixes })
+    counted.push({ id, name, fixes })
   }
   return counted
 })

@@ -4,11 +4,12 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
-import { LIMITS } from "../../domain/analysis/modules/movement.ts"
+import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
 import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
 import { type Claim, NotComputable } from "../../runner/ports.ts"
 import { doubles, singles } from "../sql/binaryColumns.ts"
 import { effectivelyIn } from "../tracking/effectivePositions.ts"
+import type { Counted } from "./analysisSubjects.ts"
 
 /** A clock may be so far ahead, so a trace may be older than what it tells of. */
 const AHEAD_MS = 3_600_000
@@ -52,23 +53,19 @@ export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
     satellites: singles(row.satellites)
   })
 
-  const count = Effect.fnUntraced(function* (
-    claim: Claim,
-    subjects: ReadonlyArray<{ readonly id: string; readonly name: string }>,
-    periodsOf: (subject: number) => ReadonlyArray<Period>
-  ) {
+  const count = Effect.fnUntraced(function* (claim: Claim, subjects: ReadonlyArray<Counted>) {
     let total = 0
-    for (const [index, { id, name }] of subjects.entries()) {
+    for (const { id, name, periods } of subjects) {
       let own = 0
-      for (const period of periodsOf(index)) {
+      for (const period of periods) {
         const [row] = yield* pg<{
           n: number
         }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
         own += row!.n
       }
-      if (own > LIMITS.fixes_per_subject)
+      if (own > FIXES_PER_SUBJECT)
         return yield* tooLarge(
-          `${name} has ${own} fixes in the period, and a run takes ${LIMITS.fixes_per_subject} of ` +
+          `${name} has ${own} fixes in the period, and a run takes ${FIXES_PER_SUBJECT} of ` +
             `one subject. Choose a shorter period.`
         )
       total += own
