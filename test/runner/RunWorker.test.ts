@@ -307,6 +307,27 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
       )
   )
 
+  it.effect(
+    "one that a release without plans queued is planned by its parameters; where nobody can read them it fails in words",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const range = yield* makeRange(["Alma", "Berta"])
+          const [old, broken] = [yield* startRun(range), yield* startRun(range)]
+          yield* sql`update analysis_runs set plan = null where id = ${old.id}::uuid`
+          yield* sql`update analysis_runs set plan = null, parameters = '{"colour": "red"}'
+            where id = ${broken.id}::uuid`
+          yield* startWorker()
+          const run = yield* ended(range.project, old.id)
+          assert.deepStrictEqual([run.status, run.input_count], ["completed", 6])
+          const failed = failureOf(yield* ended(range.project, broken.id))
+          assert.strictEqual(failed.error_code, "ANALYSIS_FAILED")
+          assert.match(failed.error_message, /cannot be read by this version\. Start it anew/)
+        })
+      )
+  )
+
   it.effect("a running one that is removed is stopped, and leaves nothing", () =>
     Effect.scoped(
       Effect.gen(function* () {
