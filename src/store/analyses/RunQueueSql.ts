@@ -12,7 +12,7 @@ import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
 import { isHeld } from "../sql/lease.ts"
-import { failed, finish, finishAbandoned, state, target } from "./moveRun.ts"
+import { failed, finish, finishAbandoned, state, target } from "./runRow.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
 const LEASE = "15 seconds"

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import { MAX_KEPT } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { finishAbandoned } from "./moveRun.ts"
+import { finishAbandoned } from "./runRow.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 

@@ -9,14 +9,8 @@ import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
 import { MAX_KEPT, type Run, type RunSummary } from "../../domain/analysis/Run.ts"
-import {
-  type ChosenFeature,
-  type Counted,
-  countFixes,
-  findFeatures,
-  findSubjects,
-  type Named
-} from "./analysisSubjects.ts"
+import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
+import { type Counted, countFixes } from "./fixes.ts"
 import { texts } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"

@@ -18,7 +18,7 @@ import type {
 import { type Claim, NotComputable, TrackSource } from "../../runner/ports.ts"
 import { uuids } from "../sql/arrays.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
-import { fixColumns } from "./fixColumns.ts"
+import { fixColumns } from "./fixes.ts"
 
 /** `query_canceled`, which here the statement timeout alone does. */
 const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"

@@ -14,8 +14,7 @@ import { Missing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
-import { expiryAfter, finish } from "./moveRun.ts"
-import { ofProject } from "./runRow.ts"
+import { expiryAfter, finish, ofProject } from "./runRow.ts"
 
 /** The project has as many queued runs as it may. */
 export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
