@@ -1,14 +1,65 @@
-// The fixes of a subject in a period: counted before they are read, then read as columns of numbers; and what
-// was sent and did not become a fix. A column comes as one value of binary numbers, so that half a million
-// fixes are a few rows.
+// The fixes of a subject in a period, for an estimate and for the run: which they are, counted before they are
+// read, then read as columns of numbers; and what was sent and did not become a fix. A column comes as one
+// value of binary numbers, so that half a million fixes are a few rows.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
-import { LIMITS } from "../../domain/analysis/modules/movement.ts"
+import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
 import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
 import { type Claim, NotComputable } from "../../runner/ports.ts"
 import { doubles, singles } from "../sql/binaryColumns.ts"
-import { effectivelyIn } from "../tracking/effectivePositions.ts"
+
+/**
+ * The effective fixes. What was curated in time lies elsewhere in the index, so it is two reads: of the rows
+ * as sent, and of those moved. Columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an
+ * entity's own receivers in `[from, to)`, epoch ms. No order.
+ */
+const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) => {
+  const from = new Date(period.from)
+  const to = new Date(period.to)
+  const branch = (time: "original_time" | "curated_time") => pg`
+    select id,
+      ${pg.literal(time)} as time,
+      coalesce(curated_lon, lon) as lon,
+      coalesce(curated_lat, lat) as lat,
+      accuracy_m, satellites
+    from positions
+    where entity_id = ${entityId}::uuid and project_id = ${projectId}::uuid and record_type = 'gnss'
+      and valid and not conflicting
+      and ${pg.literal(time === "curated_time" ? "curated_time is not null" : "curated_time is null")}
+      and ${pg.literal(time)} >= ${from} and ${pg.literal(time)} < ${to}`
+  return pg`${branch("original_time")} union all ${branch("curated_time")}`
+}
+
+/** Whose fixes are counted, over which periods. */
+export interface Counted {
+  readonly id: string
+  readonly name: string
+  readonly periods: ReadonlyArray<Period>
+}
+
+/** Fixes of each subject in its periods, by the filters of the analysis itself; no further than `most` of one. */
+export const countFixes = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  projectId: string,
+  subjects: ReadonlyArray<Counted>,
+  most: number
+) {
+  const counted: Array<Omit<Counted, "periods"> & { readonly fixes: number }> = []
+  for (const { id, name, periods } of subjects) {
+    let fixes = 0
+    for (const period of periods) {
+      const [row] = yield* pg<{
+        n: number
+      }>`
+        select count(*)::int as n
+        from (select from (${effectivelyIn(pg, projectId, id, period)}) f limit ${most + 1}) found`
+      fixes += row!.n
+    }
+    counted.push({ id, name, fixes })
+  }
+  return counted
+})
 
 /** A clock may be so far ahead, so a trace may be older than what it tells of. */
 const AHEAD_MS = 3_600_000
@@ -52,23 +103,19 @@ export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
     satellites: singles(row.satellites)
   })
 
-  const count = Effect.fnUntraced(function* (
-    claim: Claim,
-    subjects: ReadonlyArray<{ readonly id: string; readonly name: string }>,
-    periodsOf: (subject: number) => ReadonlyArray<Period>
-  ) {
+  const count = Effect.fnUntraced(function* (claim: Claim, subjects: ReadonlyArray<Counted>) {
     let total = 0
-    for (const [index, { id, name }] of subjects.entries()) {
+    for (const { id, name, periods } of subjects) {
       let own = 0
-      for (const period of periodsOf(index)) {
+      for (const period of periods) {
         const [row] = yield* pg<{
           n: number
         }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
         own += row!.n
       }
-      if (own > LIMITS.fixes_per_subject)
+      if (own > FIXES_PER_SUBJECT)
         return yield* tooLarge(
-          `${name} has ${own} fixes in the period, and a run takes ${LIMITS.fixes_per_subject} of ` +
+          `${name} has ${own} fixes in the period, and a run takes ${FIXES_PER_SUBJECT} of ` +
             `one subject. Choose a shorter period.`
         )
       total += own
