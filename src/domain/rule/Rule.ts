@@ -4,7 +4,7 @@ import { DEFAULT_EVERY_SECONDS, type Trigger } from "./Trigger.ts"
 import type { Evaluated, Level } from "./conditions/Condition.ts"
 import type { Crossing } from "./conditions/spatial.ts"
 import type { Facts } from "./Facts.ts"
-import { type Lens, sees, type Sight } from "./Lens.ts"
+import { type PositionFilter, admits, type RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 import type { Hold } from "./RuleState.ts"
 
@@ -41,9 +41,9 @@ export interface Rule {
   /** interval of its schedule; null: records start it */
   readonly everyMs: number | null
   /** positions that count for it */
-  readonly sight: Sight
+  readonly recordTypes: RecordTypes
   /** how its conditions look at where a subject is; none: they do not */
-  readonly lenses: ReadonlyArray<Lens>
+  readonly positionFilters: ReadonlyArray<PositionFilter>
   /** measured metrics whose latest value it reads */
   readonly metrics: ReadonlyArray<string>
   /** windows it reads, each once */
@@ -82,7 +82,7 @@ const starts = (rule: Rule, seen: Observation): boolean => {
   if (rule.byAnyRecord === true) return true
   switch (trigger.kind) {
     case "position":
-      return seen._tag === "Position" && sees(rule.sight, seen.recordType)
+      return seen._tag === "Position" && admits(rule.recordTypes, seen.recordType)
     case "measurement":
       return (
         seen._tag === "Measurement" &&

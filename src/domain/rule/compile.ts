@@ -8,7 +8,7 @@ import type { Setting } from "./conditions/registry.ts"
 import { crossed, type Crossing, type Feature } from "./conditions/spatial.ts"
 import { derivedMetrics } from "./conditions/threshold.ts"
 import { leaves } from "./leaves.ts"
-import { lensOf, sightOf } from "./Lens.ts"
+import { positionFilterOf, recordTypesOf } from "./PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
 import { crossingOf, type NotRunnable, Refusal, split } from "./split.ts"
@@ -27,7 +27,7 @@ const shown = (
 /** What a completed hold crossed when it began, of what this crossing looks at. */
 const heldBy = (crossing: Crossing, hold: Hold) =>
   hold.sides.flatMap(({ feature, inside, lens }) =>
-    inside === (crossing.relation === "enter") && lens === crossing.lens.key
+    inside === (crossing.relation === "enter") && lens === crossing.filter.key
       ? (crossing.selected.get(feature) ?? [])
       : []
   )
@@ -98,9 +98,9 @@ export const compile = (
       cooldownMs: document.cooldown_seconds * 1000,
       maxGapMs: document.max_gap_seconds === undefined ? null : document.max_gap_seconds * 1000,
       everyMs: everyMsOf(trigger),
-      sight: sightOf(trigger),
-      lenses: distinct(
-        all.flatMap((l) => (l.type === "spatial" ? [lensOf(l, trigger)] : [])),
+      recordTypes: recordTypesOf(trigger),
+      positionFilters: distinct(
+        all.flatMap((l) => (l.type === "spatial" ? [positionFilterOf(l, trigger)] : [])),
         (l) => l.key
       ),
       metrics: distinct(

@@ -14,7 +14,7 @@ import {
   WindowAggregate
 } from "./ConditionNode.ts"
 import type { Leaf } from "./leaves.ts"
-import { lensOf } from "./Lens.ts"
+import { positionFilterOf } from "./PositionFilter.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 import { memberAt } from "../jsonPointer.ts"
 
@@ -34,7 +34,7 @@ export const MAX_DEPTH = 10
  */
 export const MAX_WINDOW_SECONDS = 31_536_000
 /** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
-export const MAX_LENSES = 10
+export const MAX_POSITION_FILTERS = 10
 
 /** No more are listed: a document with a hundred mistakes is one mistake. */
 const MAX_FAULTS = 50
@@ -66,7 +66,7 @@ interface Walk {
   readonly reserved: Array<string>
   /** kind of the trigger, as it is written */
   readonly trigger: unknown
-  readonly lenses: Set<string>
+  readonly positionFilters: Set<string>
   readonly windows: Set<string>
   windowSeconds: number
   count: number
@@ -154,13 +154,13 @@ const checkPlace = (c: Leaf, at: string, negated: boolean, walk: Walk): void => 
             `${c.relation} cannot stand under not: a crossing is a moment, not a state`
           )
       }
-      const known = walk.lenses.size
-      walk.lenses.add(lensOf(c, { kind: "position" }).key)
-      if (known === MAX_LENSES && walk.lenses.size > known)
+      const known = walk.positionFilters.size
+      walk.positionFilters.add(positionFilterOf(c, { kind: "position" }).key)
+      if (known === MAX_POSITION_FILTERS && walk.positionFilters.size > known)
         refuse(
           "type",
           "RULE_TOO_LARGE",
-          `more than ${MAX_LENSES} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
+          `more than ${MAX_POSITION_FILTERS} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
         )
       return
     }
@@ -211,7 +211,7 @@ export const parseDocument = (input: unknown): Result.Result<Parsed, ReadonlyArr
     faults: [],
     reserved: [],
     trigger: isObject(trigger) ? trigger.kind : null,
-    lenses: new Set(),
+    positionFilters: new Set(),
     windows: new Set(),
     windowSeconds: 0,
     count: 0

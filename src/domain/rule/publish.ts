@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { MAX_BRANCHES } from "./split.ts"
 import { RuleDocument } from "./Document.ts"
 import { MAX_RULES } from "./limits.ts"
-import { MAX_CONDITIONS, MAX_DEPTH, MAX_LENSES, MAX_WINDOW_SECONDS } from "./parse.ts"
+import { MAX_CONDITIONS, MAX_DEPTH, MAX_POSITION_FILTERS, MAX_WINDOW_SECONDS } from "./parse.ts"
 import { presets } from "./presets.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ export const ruleSchema: Json = {
     "What to notice, and which event to create then. A schema cannot say that a document " +
     `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its ` +
     `different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
-    `that it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and ` +
+    `that it looks at places in at most ${MAX_POSITION_FILTERS} ways (max_accuracy_m, exit_buffer_m and ` +
     `confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways. ` +
     `A project has at most ${MAX_RULES} rules.`,
   ...root,

@@ -4,7 +4,7 @@ import type { ConditionNode, Spatial } from "./ConditionNode.ts"
 import type { Level } from "./conditions/Condition.ts"
 import { levels, type Setting } from "./conditions/registry.ts"
 import { type Crossing, select } from "./conditions/spatial.ts"
-import { lensOf } from "./Lens.ts"
+import { positionFilterOf } from "./PositionFilter.ts"
 import type { Branch } from "./Rule.ts"
 import { both, combine, negated, not } from "./kleene.ts"
 
@@ -59,7 +59,7 @@ const splitAll = (parts: ReadonlyArray<Split>): Split => {
 /** null: the condition holds or not, it does not happen */
 export const crossingOf = (c: Spatial, { features, trigger }: Setting): Crossing | null =>
   c.relation === "enter" || c.relation === "exit"
-    ? { relation: c.relation, selected: select(c, features), lens: lensOf(c, trigger) }
+    ? { relation: c.relation, selected: select(c, features), filter: positionFilterOf(c, trigger) }
     : null
 
 /** Tells what happens in a tree from what holds; throws a `Refusal` where they cannot be told apart. */

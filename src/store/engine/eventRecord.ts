@@ -1,70 +1,13 @@
-// How a firing and a failure are written down: the event's context and evidence, and the steps of their
-// traces.
-import { type Evaluated, type Leaf, leavesOf } from "../../domain/rule/conditions/Condition.ts"
+// How a firing and a failure are written down: the event's evidence, and the steps of their traces. Its context
+// is the domain's.
+import { writtenEvaluation, writtenTrigger } from "../../domain/event/context.ts"
+import { leavesOf } from "../../domain/rule/conditions/Condition.ts"
 import { derivedMetrics } from "../../domain/rule/conditions/threshold.ts"
+import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 
 /** An event as it was kept: one that was snoozed has no alert. */
 export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
-
-const iso = (ms: number) => new Date(ms).toISOString()
-
-/**
- * A value as people read it, without the noise of binary fractions: 15.5 * 3.6 is 55.8. What is compared is
- * never rounded.
- */
-const shown = (value: number | null) => (value === null ? null : Number(value.toPrecision(12)))
-
-/** An evaluation as people and clients read it: moments as RFC 3339, values to 12 significant digits. */
-export const written = (e: Evaluated): object => {
-  switch (e.type) {
-    case "all":
-    case "any":
-      return { ...e, parts: e.parts.map(written) }
-    case "not":
-      return { ...e, part: written(e.part) }
-    case "threshold":
-      return { ...e, value: shown(e.value), sample_at: e.sample_at === null ? null : iso(e.sample_at) }
-    case "window":
-      return { ...e, value: shown(e.value), from: iso(e.from), to: iso(e.to) }
-    case "no_data":
-      return { ...e, last_seen_at: e.last_seen_at === null ? null : iso(e.last_seen_at) }
-    case "spatial":
-      return e
-  }
-}
-const writtenTrigger = ({ trigger }: NewEvent) => ({ ...trigger, at: iso(trigger.at) })
-
-/** Every value read, by the name of its metric; a window's by what was made of it. */
-const valuesOf = (leaves: ReadonlyArray<Leaf>) =>
-  Object.fromEntries(
-    leaves.flatMap((l): ReadonlyArray<readonly [string, number | string | null]> => {
-      switch (l.type) {
-        case "threshold":
-          return [[l.metric, shown(l.value)]]
-        case "window":
-          return [[`${l.aggregate}(${l.metric}, ${l.seconds} s)`, shown(l.value)]]
-        case "no_data":
-          return [["last_seen_at", l.last_seen_at === null ? null : iso(l.last_seen_at)]]
-        case "spatial":
-          return []
-      }
-    })
-  )
-
-/** `context` of an event: what was read and what decided, for people and automations. */
-export const contextOf = (e: NewEvent) => {
-  const leaves = leavesOf(e.evaluated)
-  return {
-    values: valuesOf(leaves),
-    trigger: writtenTrigger(e),
-    kind: e.kind,
-    metric: e.metric,
-    value: shown(e.value),
-    feature: e.feature === null ? null : { id: e.feature.id, name: e.feature.name },
-    missing: leaves.flatMap((l) => (l.missing === undefined ? [] : [l.missing]))
-  }
-}
 
 /**
  * What the event can be judged again from: the records as they were read, the feature revisions, and the
@@ -76,14 +19,14 @@ export const evidenceOf = (e: NewEvent) => {
     records: [
       ...(e.trigger.record_id === null
         ? []
-        : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: iso(e.trigger.at) }]),
+        : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
       ...(e.fix === undefined
         ? []
         : [
             {
               kind: "position",
               id: e.fix.recordId,
-              at: iso(e.fix.at),
+              at: formatInstant(e.fix.at),
               lon: e.fix.lon,
               lat: e.fix.lat,
               altitude_m: e.fix.altitudeM,
@@ -94,8 +37,8 @@ export const evidenceOf = (e: NewEvent) => {
         l.type !== "threshold" || l.record_id === null || l.sample_at === null
           ? []
           : derivedMetrics.has(l.metric)
-            ? [{ kind: "position", id: l.record_id, at: iso(l.sample_at) }]
-            : [{ kind: "measurement", id: l.record_id, at: iso(l.sample_at), value: l.value }]
+            ? [{ kind: "position", id: l.record_id, at: formatInstant(l.sample_at) }]
+            : [{ kind: "measurement", id: l.record_id, at: formatInstant(l.sample_at), value: l.value }]
       )
     ],
     windows: leaves.flatMap((l) =>
@@ -103,8 +46,8 @@ export const evidenceOf = (e: NewEvent) => {
         ? [
             {
               metric: l.metric,
-              from: iso(l.from),
-              to: iso(l.to),
+              from: formatInstant(l.from),
+              to: formatInstant(l.to),
               count: l.count,
               value: l.value,
               first_id: l.first_id,
@@ -119,7 +62,7 @@ export const evidenceOf = (e: NewEvent) => {
     ].map(({ id, revision }) => ({ id, revision })),
     placements: e.placements,
     last_seen: leaves.flatMap((l) =>
-      l.type === "no_data" ? [l.last_seen_at === null ? null : iso(l.last_seen_at)] : []
+      l.type === "no_data" ? [l.last_seen_at === null ? null : formatInstant(l.last_seen_at)] : []
     ),
     book_version: e.ruleSetVersion,
     state_before: e.stateBefore
@@ -137,39 +80,44 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
 
 const alertStep = (e: KeptEvent) => {
   if (e.alertId !== null)
-    return { name: "alert", status: "ok", at: iso(e.createdAt), detail: { id: e.alertId } }
+    return { name: "alert", status: "ok", at: formatInstant(e.createdAt), detail: { id: e.alertId } }
   const snoozed = e.rule.document.event.create_alert && e.snoozedUntil !== undefined
   return {
     name: "alert",
     status: "skipped",
-    at: iso(e.createdAt),
-    detail: { reason: snoozed ? `snoozed until ${iso(e.snoozedUntil)}` : "the rule asks for none" }
+    at: formatInstant(e.createdAt),
+    detail: { reason: snoozed ? `snoozed until ${formatInstant(e.snoozedUntil)}` : "the rule asks for none" }
   }
 }
 
 export const firedSteps = (e: KeptEvent) => [
-  { name: "match", status: "ok", at: iso(e.createdAt), detail: subjectOf(e) },
+  { name: "match", status: "ok", at: formatInstant(e.createdAt), detail: subjectOf(e) },
   {
     name: "evaluate",
     status: "ok",
-    at: iso(e.createdAt),
-    detail: { moment: iso(e.at), trigger: writtenTrigger(e), kind: e.kind, evaluated: written(e.evaluated) }
+    at: formatInstant(e.createdAt),
+    detail: {
+      moment: formatInstant(e.at),
+      trigger: writtenTrigger(e),
+      kind: e.kind,
+      evaluated: writtenEvaluation(e.evaluated)
+    }
   },
   {
     name: "event",
     status: "ok",
-    at: iso(e.createdAt),
+    at: formatInstant(e.createdAt),
     detail: { id: e.id, title: e.title, severity: e.severity }
   },
   alertStep(e)
 ]
 
 export const failedSteps = (f: Failure) => [
-  { name: "match", status: "ok", at: iso(f.at), detail: subjectOf(f) },
+  { name: "match", status: "ok", at: formatInstant(f.at), detail: subjectOf(f) },
   {
     name: "evaluate",
     status: "failed",
-    at: iso(f.at),
+    at: formatInstant(f.at),
     detail: {
       code: f.code,
       error: f.detail,
@@ -182,7 +130,7 @@ export const steppedOverSteps = (row: number, now: number) => [
   {
     name: "commit",
     status: "failed",
-    at: iso(now),
+    at: formatInstant(now),
     detail: {
       log_row: row,
       remedy:

@@ -108,7 +108,7 @@ describe("threshold", () => {
   it("looks at positions that count for its rule", () => {
     const fast = { ...low, metric: "speed_kmh", op: ">", value: 35 } as const
     const asked: Array<string> = []
-    const f = facts({ fix: (sight) => (asked.push(sight), fix) })
+    const f = facts({ fix: (recordTypes) => (asked.push(recordTypes), fix) })
     says(fast, f)
     says(fast, f, { trigger: { kind: "position", record_types: ["network"] } })
     assert.deepStrictEqual([...new Set(asked)], ["gnss", "network"])
@@ -451,7 +451,7 @@ describe("what a rule needs to be judged", () => {
       { for_seconds: 3, cooldown_seconds: 4, max_gap_seconds: 5, scope: { device_ids: ["d"] } }
     )
     assert.deepStrictEqual(
-      [rule.metrics, rule.windows, rule.lenses.map((l) => l.key)],
+      [rule.metrics, rule.windows, rule.positionFilters.map((l) => l.key)],
       [
         ["b", "c"],
         [
@@ -468,7 +468,7 @@ describe("what a rule needs to be judged", () => {
         rule.cooldownMs,
         rule.maxGapMs,
         rule.everyMs,
-        rule.sight,
+        rule.recordTypes,
         [...rule.devices!],
         rule.readsFix,
         rule.asksLastSeen
@@ -477,9 +477,10 @@ describe("what a rule needs to be judged", () => {
     )
   })
   it("and nothing it does not ask for", () => {
-    const { asksLastSeen, devices, forMs, lenses, maxGapMs, metrics, readsFix, windows } = ruleOf(low)
+    const { asksLastSeen, devices, forMs, positionFilters, maxGapMs, metrics, readsFix, windows } =
+      ruleOf(low)
     assert.deepStrictEqual(
-      [lenses, metrics, windows, readsFix, asksLastSeen, devices, forMs, maxGapMs],
+      [positionFilters, metrics, windows, readsFix, asksLastSeen, devices, forMs, maxGapMs],
       [[], ["b"], [], false, false, null, 0, null]
     )
   })

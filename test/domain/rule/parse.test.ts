@@ -7,7 +7,7 @@ import { leaves } from "../../../src/domain/rule/leaves.ts"
 import {
   MAX_CONDITIONS,
   MAX_DEPTH,
-  MAX_LENSES,
+  MAX_POSITION_FILTERS,
   MAX_WINDOW_SECONDS,
   parseDocument
 } from "../../../src/domain/rule/parse.ts"
@@ -489,7 +489,7 @@ describe("what an evaluation may cost is decided at save", () => {
     )
   })
 
-  it(`${MAX_LENSES} ways of looking at places, not one more`, () => {
+  it(`${MAX_POSITION_FILTERS} ways of looking at places, not one more`, () => {
     const places = (n: number) => ({
       conditions: {
         any: Array.from({ length: n }, (_, i) => ({
@@ -499,18 +499,23 @@ describe("what an evaluation may cost is decided at save", () => {
         }))
       }
     })
-    assert.deepStrictEqual(faults(places(MAX_LENSES)), [])
-    assert.deepStrictEqual(faults(places(MAX_LENSES + 2)), [
-      `/conditions/any/${MAX_LENSES}/type RULE_TOO_LARGE`
+    assert.deepStrictEqual(faults(places(MAX_POSITION_FILTERS)), [])
+    assert.deepStrictEqual(faults(places(MAX_POSITION_FILTERS + 2)), [
+      `/conditions/any/${MAX_POSITION_FILTERS}/type RULE_TOO_LARGE`
     ])
-    assert.deepStrictEqual(details({ ...document, ...places(MAX_LENSES + 1) }), [
-      `/conditions/any/${MAX_LENSES}/type more than ${MAX_LENSES} different settings of ` +
+    assert.deepStrictEqual(details({ ...document, ...places(MAX_POSITION_FILTERS + 1) }), [
+      `/conditions/any/${MAX_POSITION_FILTERS}/type more than ${MAX_POSITION_FILTERS} different settings of ` +
         `max_accuracy_m, exit_buffer_m and confirm_samples`
     ])
     // the same way twice is one way
     assert.deepStrictEqual(
       faults({
-        conditions: { all: [...places(MAX_LENSES).conditions.any, ...places(MAX_LENSES).conditions.any] }
+        conditions: {
+          all: [
+            ...places(MAX_POSITION_FILTERS).conditions.any,
+            ...places(MAX_POSITION_FILTERS).conditions.any
+          ]
+        }
       }),
       []
     )

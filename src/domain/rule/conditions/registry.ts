@@ -2,7 +2,7 @@
 // if it is reserved, and never enabled.
 import type { NoData, Spatial, Threshold, WindowAggregate } from "../ConditionNode.ts"
 import type { Trigger } from "../Trigger.ts"
-import { lensOf, sightOf } from "../Lens.ts"
+import { positionFilterOf, recordTypesOf } from "../PositionFilter.ts"
 import type { Level } from "./Condition.ts"
 import { noData } from "./noData.ts"
 import { type Feature, select, whereabouts } from "./spatial.ts"
@@ -22,8 +22,8 @@ export const levels: {
   readonly no_data: (c: NoData, setting: Setting) => Level
   readonly window: (c: WindowAggregate, setting: Setting) => Level
 } = {
-  threshold: (c, { trigger }) => threshold(c, sightOf(trigger)),
-  spatial: (c, { features, trigger }) => whereabouts(c, select(c, features), lensOf(c, trigger)),
+  threshold: (c, { trigger }) => threshold(c, recordTypesOf(trigger)),
+  spatial: (c, { features, trigger }) => whereabouts(c, select(c, features), positionFilterOf(c, trigger)),
   no_data: noData,
   window: windowAggregate
 }

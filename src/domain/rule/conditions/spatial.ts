@@ -2,7 +2,7 @@
 // compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
 import type { FeatureType, Spatial } from "../ConditionNode.ts"
 import type { Facts, Placement } from "../Facts.ts"
-import type { Lens } from "../Lens.ts"
+import type { PositionFilter } from "../PositionFilter.ts"
 import type { Area, Level } from "./Condition.ts"
 
 /** The features of a project that a condition may select from. */
@@ -33,17 +33,21 @@ const isInsideAny = (place: Placement, selected: ReadonlyMap<string, Area>): boo
 }
 
 /** The levels: `outside` means outside all selected features. */
-export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>, lens: Lens): Level => {
+export const whereabouts = (
+  c: Spatial,
+  selected: ReadonlyMap<string, Area>,
+  filter: PositionFilter
+): Level => {
   const wanted = c.relation === "inside"
   const holds = (facts: Facts) => {
-    const now = facts.now(lens.key)
+    const now = facts.now(filter.key)
     return now === null ? null : isInsideAny(now, selected) === wanted
   }
   return {
     spatialOnly: true,
     holds,
     evaluate: (facts) => {
-      const now = facts.now(lens.key)
+      const now = facts.now(filter.key)
       return {
         type: "spatial",
         truth: holds(facts),
@@ -62,7 +66,7 @@ export const whereabouts = (c: Spatial, selected: ReadonlyMap<string, Area>, len
 export interface Crossing {
   readonly relation: "enter" | "exit"
   readonly selected: ReadonlyMap<string, Area>
-  readonly lens: Lens
+  readonly filter: PositionFilter
 }
 
 /**
@@ -70,8 +74,8 @@ export interface Crossing {
  * before (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
  */
 export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
-  const before = facts.before(c.lens.key),
-    now = facts.now(c.lens.key)
+  const before = facts.before(c.filter.key),
+    now = facts.now(c.filter.key)
   if (before === null || now === null || before === now || before.version < blankFrom) return []
   const [from, to] = c.relation === "enter" ? [before, now] : [now, before]
   const areas: Array<Area> = []

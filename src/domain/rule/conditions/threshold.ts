@@ -3,7 +3,7 @@
 // (specification 2.1).
 import type { Threshold } from "../ConditionNode.ts"
 import { type Facts, LOOKBACK_MS } from "../Facts.ts"
-import type { Sight } from "../Lens.ts"
+import type { RecordTypes } from "../PositionFilter.ts"
 import { compare } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 
@@ -18,9 +18,9 @@ interface Read {
 export const derivedMetrics: ReadonlySet<string> = new Set(["speed_kmh", "speed_mps", "altitude_m"])
 
 const derived =
-  (sight: Sight) =>
+  (recordTypes: RecordTypes) =>
   (metric: string, facts: Facts): Read => {
-    const fix = facts.fix(sight)
+    const fix = facts.fix(recordTypes)
     if (fix === undefined || facts.at - fix.at > LOOKBACK_MS)
       return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
     const value =
@@ -51,10 +51,10 @@ const measured = (metric: string, facts: Facts): Read => {
     : { value: sample.value, at: sample.at, recordId: sample.recordId }
 }
 
-/** `sight`: which positions the derived metrics are read from. */
-export const threshold = (c: Threshold, sight: Sight): Level => {
+/** `recordTypes`: which positions the derived metrics are read from. */
+export const threshold = (c: Threshold, recordTypes: RecordTypes): Level => {
   const holds = compare[c.op]
-  const read = derivedMetrics.has(c.metric) ? derived(sight) : measured
+  const read = derivedMetrics.has(c.metric) ? derived(recordTypes) : measured
   return {
     spatialOnly: false,
     holds: (facts) => {
