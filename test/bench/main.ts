@@ -1,6 +1,6 @@
 // `npm run bench`: starts a server and a database of its own, measures them, prints a table, and leaves
 // nothing behind.
-// --only raw,pipeline,half,fences,single,sleeping,ruletest,movement,grazing,isolation,attack,login,map some
+// --only raw,pipeline,half,fences,single,sleeping,underway,ruletest,movement,grazing,isolation,attack,login,map some
 // of the measures
 // --only flood what one project's flood of events does to another: ten minutes, so only where it is named;
 // exit code 1 for a target missed
@@ -34,6 +34,7 @@ import { type Server, startServer, temporaryDirectory } from "./Server.ts"
 import { setUp } from "./setUp.ts"
 import { sleeping } from "./sleeping.ts"
 import { trusting } from "./strangers.ts"
+import { underWayLines } from "./underWay.ts"
 import { makeWorld } from "./World.ts"
 
 const MEASURES = [
@@ -43,6 +44,7 @@ const MEASURES = [
   "fences",
   "single",
   "sleeping",
+  "underway",
   "ruletest",
   "movement",
   "grazing",
@@ -362,6 +364,7 @@ const bench = Effect.gen(function* () {
         )
       : []),
     ...(wants("sleeping") ? yield* on(directory, asleep) : []),
+    ...(wants("underway") ? yield* say("100,000 holds under way").pipe(Effect.andThen(underWayLines)) : []),
     ...(wants("ruletest") ? yield* on(directory, pasts) : []),
     ...(wants("map")
       ? yield* on(directory, (server, sql) =>

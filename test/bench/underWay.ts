@@ -1,0 +1,81 @@
+// A hundred thousand rule actors that have a hold under way: what their fibers cost beside the same actors as
+// values, in this process, and what is left of the rate of judging while they sleep.
+import { Clock, Effect } from "effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
+import { v7 } from "uuid"
+import { partitionOf } from "../../src/domain/intake/LogEntry.ts"
+import { type Subject, subjectKey } from "../../src/domain/rule/Observation.ts"
+import { blank } from "../../src/domain/rule/RuleState.ts"
+import { BOUND } from "../../src/engine/live/Horizon.ts"
+import { makeRuleActors, type UnderWay } from "../../src/engine/live/RuleActors.ts"
+import { judging } from "./judging.ts"
+import type { Line } from "./report.ts"
+
+const ACTORS = 100_000
+const RULES = 10
+const FENCES = 100
+const POSITIONS = 400_000
+
+setFlagsFromString("--expose-gc")
+// `gc` is there from the next context on
+const collect = runInNewContext("gc") as () => void
+const heap = (): number => {
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** Heap in bytes, times in ms, rates in positions a second of a processor. */
+const measured = Effect.gen(function* () {
+  const actors = yield* makeRuleActors(BOUND),
+    now = yield* Clock.currentTimeMillis
+  actors.opened({ after: -Infinity, until: now + BOUND.aheadMs, most: 1 }, [])
+  const rules = Array.from({ length: RULES }, () => v7())
+  const underWay = Array.from({ length: ACTORS }, (_, i): UnderWay => {
+    const id = v7()
+    const subject: Subject = { id, entityId: id, deviceId: v7(), projectId: "project" }
+    return {
+      at: now + 60_000 + ((i * 7919) % 780_000),
+      partition: partitionOf(id),
+      subject,
+      key: subjectKey(subject),
+      ruleId: rules[i % RULES]!,
+      state: { ...blank, since: now, arrivedAt: now }
+    }
+  })
+  const rateOf = () => judging(FENCES, POSITIONS).positionsPerSecond
+  rateOf() // warms up
+  const alone = rateOf(),
+    before = heap(),
+    began = performance.now()
+  for (const one of underWay) actors.begin(one)
+  const forked = performance.now() - began,
+    bytes = heap() - before,
+    beside = rateOf(),
+    ended = performance.now()
+  for (const { key, partition, ruleId } of underWay) actors.end(partition, ruleId, key)
+  return { bytes, forked, interrupted: performance.now() - ended, rate: beside / alone }
+}).pipe(Effect.scoped)
+
+export const underWayLines: Effect.Effect<ReadonlyArray<Line>> = Effect.map(
+  measured,
+  ({ bytes, forked, interrupted, rate }): ReadonlyArray<Line> => [
+    {
+      key: "underway",
+      label: "100,000 rule actors with a hold under way, heap beside the same as values",
+      value: bytes / 1e6,
+      unit: "MB",
+      target: { below: 300 }
+    },
+    {
+      key: "underway_rate",
+      label: "  judging while they sleep, of it alone",
+      value: rate,
+      unit: "",
+      digits: 2,
+      target: { atLeast: 0.95 }
+    },
+    { key: "underway_forked", label: "  all begin", value: forked, unit: "ms" },
+    { key: "underway_interrupted", label: "  all end", value: interrupted, unit: "ms" }
+  ]
+)
