@@ -1,6 +1,7 @@
 // How a rule found a subject at a moment: the version and the features of then, the facts as stored, asked
 // once more.
 import { Effect } from "effect"
+import { written } from "../../domain/rule/conditions/Evaluated.ts"
 import { everything } from "../../domain/rule/Reads.ts"
 import { withStanding } from "../../domain/rule/scope.ts"
 import { formatInstant } from "../../domain/time.ts"
@@ -8,7 +9,7 @@ import { askRule, prepare } from "../../engine/past/askRule.ts"
 import { firstStop } from "../../engine/past/explain.ts"
 import type { KeptVersion, RuleTests } from "../../store/rules/RuleTests.ts"
 import type { Someone } from "../../store/rules/ruleSubjects.ts"
-import { aged, stateAnswer, subjectOf } from "./ruleAnswers.ts"
+import { stateAnswer, subjectOf } from "./ruleAnswers.ts"
 import { inForceIn } from "./tryRule.ts"
 
 /** Records of one instant that are looked at. */
@@ -46,9 +47,10 @@ export const explainRule = Effect.fn("explainRule")(function* (
     { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
     everything
   )
-  const seen = asked.rule.asksLastSeen
-    ? yield* tests.lastSeen(projectId, [subject], at + 1)
-    : new Map<string, number>()
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* tests.lastSeen(projectId, [subject], at + 1)
+      : new Map<string, number>()
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
   const standing = withStanding(carrier, period?.standing ?? "")
   const who =
@@ -110,7 +112,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
     asked_by: reply.askedBy,
     fired: stop === null,
     events,
-    evaluated: reply.evaluated === null ? null : aged(reply.evaluated, at),
+    evaluated: reply.evaluated === null ? null : written(reply.evaluated, at),
     position:
       reply.fix === undefined
         ? null

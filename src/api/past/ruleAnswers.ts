@@ -1,6 +1,6 @@
 // What a rule makes of the past, as answers carry it.
 import { Effect } from "effect"
-import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
+import { written } from "../../domain/rule/conditions/Evaluated.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
@@ -8,7 +8,7 @@ import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { Tested } from "../../engine/past/Trial.ts"
-import { contextOf, written } from "../../store/engine/eventRecord.ts"
+import { contextOf } from "../../store/engine/eventRecord.ts"
 import type { Tried } from "./tryRule.ts"
 
 type MadeEvent = Tested["events"][number]
@@ -75,23 +75,6 @@ export const testAnswer = Effect.fnUntraced(function* (
       : {})
   }
 })
-
-/** A tree with the age of each sample at a moment. */
-export const aged = (e: Evaluated, at: number): object => {
-  switch (e.type) {
-    case "all":
-    case "any":
-      return { ...e, parts: e.parts.map((part) => aged(part, at)) }
-    case "not":
-      return { ...e, part: aged(e.part, at) }
-    case "threshold":
-      return { ...written(e), sample_age_seconds: e.sample_at === null ? null : (at - e.sample_at) / 1000 }
-    case "window":
-    case "no_data":
-    case "spatial":
-      return written(e)
-  }
-}
 
 export const stateAnswer = (
   state: RuleState,

@@ -2,9 +2,8 @@
 // what a reader has to be warned of.
 import { Clock, Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
-import { select } from "../../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import { spatialsIn } from "../../domain/rule/leaves.ts"
+import { selectionsIn } from "../../domain/rule/leaves.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { MAX_DRAWN, type Trial } from "../../engine/past/Trial.ts"
 import type { Activation, RuleTests } from "../../store/rules/RuleTests.ts"
@@ -49,13 +48,13 @@ const edited = Effect.fnUntraced(function* (
   document: CanonicalDocument,
   { inForceFrom }: Tried
 ) {
-  const conditions = spatialsIn(document.conditions)
-  if (inForceFrom === null || conditions.length === 0) return []
+  const selections = selectionsIn(document.conditions)
+  if (inForceFrom === null || selections.length === 0) return []
   const then = (yield* tests.ruleSetAt(projectId, inForceFrom)).features
   const names = new Set(
-    conditions.flatMap((c) => {
-      const was = select(c, then),
-        is = select(c, features)
+    selections.flatMap((select) => {
+      const was = select(then),
+        is = select(features)
       return [...was.values(), ...is.values()]
         .filter(({ id }) => was.get(id)?.revision !== is.get(id)?.revision)
         .map((f) => f.name)

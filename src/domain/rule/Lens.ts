@@ -2,7 +2,6 @@
 // alike share one placement of the subject; most rules look through the plain lens.
 import type { RecordType } from "../tracking/recordTypes.ts"
 import type { Trigger } from "./Trigger.ts"
-import type { Spatial } from "./ConditionNode.ts"
 
 /** Which positions count: device fixes, network locations, or both. */
 export type Sight = RecordType | "both"
@@ -19,7 +18,8 @@ export interface Lens {
   readonly confirmSamples: number
 }
 
-const makeLens = (
+/** Equal settings make equal lenses. */
+export const makeLens = (
   sight: Sight,
   maxAccuracyM: number | null,
   exitBufferM: number,
@@ -48,7 +48,3 @@ export const sightOf = (trigger: Trigger): Sight => {
 
 /** Whether positions of this type count. */
 export const sees = (sight: Sight, type: RecordType): boolean => sight === "both" || sight === type
-
-/** How a spatial condition of a rule with this trigger looks. */
-export const lensOf = (c: Spatial, trigger: Trigger): Lens =>
-  makeLens(sightOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)

@@ -1,7 +1,8 @@
 // How a firing and a failure are written down: the event's context and evidence, and the steps of their
 // traces.
-import { type Evaluated, type Leaf, leavesOf } from "../../domain/rule/conditions/Condition.ts"
-import { derivedMetrics } from "../../domain/rule/conditions/threshold.ts"
+import { findingsIn, written } from "../../domain/rule/conditions/Evaluated.ts"
+import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
+import { shownValue } from "../../domain/rule/shown.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 
 /** An event as it was kept: one that was snoozed has no alert. */
@@ -9,60 +10,20 @@ export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/**
- * A value as people read it, without the noise of binary fractions: 15.5 * 3.6 is 55.8. What is compared is
- * never rounded.
- */
-const shown = (value: number | null) => (value === null ? null : Number(value.toPrecision(12)))
-
-/** An evaluation as people and clients read it: moments as RFC 3339, values to 12 significant digits. */
-export const written = (e: Evaluated): object => {
-  switch (e.type) {
-    case "all":
-    case "any":
-      return { ...e, parts: e.parts.map(written) }
-    case "not":
-      return { ...e, part: written(e.part) }
-    case "threshold":
-      return { ...e, value: shown(e.value), sample_at: e.sample_at === null ? null : iso(e.sample_at) }
-    case "window":
-      return { ...e, value: shown(e.value), from: iso(e.from), to: iso(e.to) }
-    case "no_data":
-      return { ...e, last_seen_at: e.last_seen_at === null ? null : iso(e.last_seen_at) }
-    case "spatial":
-      return e
-  }
-}
 const writtenTrigger = ({ trigger }: NewEvent) => ({ ...trigger, at: iso(trigger.at) })
-
-/** Every value read, by the name of its metric; a window's by what was made of it. */
-const valuesOf = (leaves: ReadonlyArray<Leaf>) =>
-  Object.fromEntries(
-    leaves.flatMap((l): ReadonlyArray<readonly [string, number | string | null]> => {
-      switch (l.type) {
-        case "threshold":
-          return [[l.metric, shown(l.value)]]
-        case "window":
-          return [[`${l.aggregate}(${l.metric}, ${l.seconds} s)`, shown(l.value)]]
-        case "no_data":
-          return [["last_seen_at", l.last_seen_at === null ? null : iso(l.last_seen_at)]]
-        case "spatial":
-          return []
-      }
-    })
-  )
 
 /** `context` of an event: what was read and what decided, for people and automations. */
 export const contextOf = (e: NewEvent) => {
-  const leaves = leavesOf(e.evaluated)
+  const findings = findingsIn(e.evaluated)
   return {
-    values: valuesOf(leaves),
+    // by the name of its metric; a window's by what was made of it
+    values: Object.fromEntries(findings.flatMap((f) => evidenceIn(f).values ?? [])),
     trigger: writtenTrigger(e),
     kind: e.kind,
     metric: e.metric,
-    value: shown(e.value),
+    value: shownValue(e.value),
     feature: e.feature === null ? null : { id: e.feature.id, name: e.feature.name },
-    missing: leaves.flatMap((l) => (l.missing === undefined ? [] : [l.missing]))
+    missing: findings.flatMap((f) => f.missing ?? [])
   }
 }
 
@@ -71,7 +32,7 @@ export const contextOf = (e: NewEvent) => {
  * state before.
  */
 export const evidenceOf = (e: NewEvent) => {
-  const leaves = leavesOf(e.evaluated)
+  const found = findingsIn(e.evaluated).map((f) => evidenceIn(f))
   return {
     records: [
       ...(e.trigger.record_id === null
@@ -90,37 +51,14 @@ export const evidenceOf = (e: NewEvent) => {
               speed_mps: e.fix.speedMps
             }
           ]),
-      ...leaves.flatMap((l) =>
-        l.type !== "threshold" || l.record_id === null || l.sample_at === null
-          ? []
-          : derivedMetrics.has(l.metric)
-            ? [{ kind: "position", id: l.record_id, at: iso(l.sample_at) }]
-            : [{ kind: "measurement", id: l.record_id, at: iso(l.sample_at), value: l.value }]
-      )
+      ...found.flatMap((f) => f.records ?? [])
     ],
-    windows: leaves.flatMap((l) =>
-      l.type === "window"
-        ? [
-            {
-              metric: l.metric,
-              from: iso(l.from),
-              to: iso(l.to),
-              count: l.count,
-              value: l.value,
-              first_id: l.first_id,
-              last_id: l.last_id
-            }
-          ]
-        : []
+    windows: found.flatMap((f) => f.windows ?? []),
+    features: [...found.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
+      ({ id, revision }) => ({ id, revision })
     ),
-    features: [
-      ...leaves.flatMap((l) => (l.type === "spatial" ? l.features : [])),
-      ...(e.feature === null ? [] : [e.feature])
-    ].map(({ id, revision }) => ({ id, revision })),
     placements: e.placements,
-    last_seen: leaves.flatMap((l) =>
-      l.type === "no_data" ? [l.last_seen_at === null ? null : iso(l.last_seen_at)] : []
-    ),
+    last_seen: found.flatMap((f) => f.last_seen ?? []),
     book_version: e.ruleSetVersion,
     state_before: e.stateBefore
   }

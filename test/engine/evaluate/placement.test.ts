@@ -2,8 +2,8 @@
 // as its condition asks for.
 import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
-import { lensOf, plainLens, type Sight, sees, sightOf } from "../../../src/domain/rule/Lens.ts"
-import type { Spatial } from "../../../src/domain/rule/ConditionNode.ts"
+import { plainLens, type Sight, sees, sightOf } from "../../../src/domain/rule/Lens.ts"
+import { lensOf, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
