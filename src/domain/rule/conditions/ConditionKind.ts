@@ -155,7 +155,10 @@ export interface ConditionKind<C extends { readonly type: string }, E extends Fo
   readonly explain: (found: E, wanted: boolean, at: number) => string
   /** as clients read it: moments as RFC 3339, values to 12 digits; `at`: whence ages are told, null: nowhere */
   readonly write: (found: E, at: number | null) => object
+  /** what titles and charts say of it */
   readonly tell: (found: E) => Told
+  /** what is stored of it with an event */
   readonly evidence: (found: E) => ConditionEvidence
+  /** what makes it true, for the fixture of an exported rule */
   readonly example: (condition: C) => Sample
 }
