@@ -44,8 +44,7 @@ const show = (
   }
   const leaf = compileLeaf(node, setting)
   if ("holds" in leaf) return leaf.evaluate // what does not happen holds
-  return (facts, hold) =>
-    leaf.evaluate(hold === undefined ? crossed(leaf, facts, blankFrom) : heldBy(leaf, hold))
+  return (facts, hold) => leaf.show(hold === undefined ? crossed(leaf, facts, blankFrom) : heldBy(leaf, hold))
 }
 
 /** Each of its kind once, by a key. */

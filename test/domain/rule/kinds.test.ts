@@ -65,7 +65,7 @@ const factsOf = (seen: boolean, asked: (what: string) => void): Facts => {
 }
 
 const foundBy = (made: Level<Finding> | Crossing<Finding>, facts: Facts): Finding =>
-  "holds" in made ? made.evaluate(facts) : made.evaluate([...made.selected.values()])
+  "holds" in made ? made.evaluate(facts) : made.show([...made.selected.values()])
 
 const AnyKind = Schema.Union(kindNames.map((name) => kinds[name].schema))
 const drawn = { condition: AnyKind, seen: Schema.Boolean }

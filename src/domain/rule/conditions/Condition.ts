@@ -46,5 +46,5 @@ export interface Crossing<E = unknown> {
   readonly relation: "enter" | "exit"
   readonly selected: ReadonlyMap<string, Area>
   readonly lens: Lens
-  readonly evaluate: (areas: ReadonlyArray<NamedFeature>) => E
+  readonly show: (areas: ReadonlyArray<NamedFeature>) => E
 }

@@ -7,6 +7,7 @@ import type {
   ConditionEvidence,
   ConditionKind,
   ConditionNeeds,
+  Found,
   Named,
   Sample,
   Selects,
@@ -29,7 +30,7 @@ export type KindName = keyof Registry
 
 // Each is bound to its name, so that a kind under another name than its own does not compile.
 type Written = { readonly [K in KindName]: Registry[K]["schema"]["Type"] & { readonly type: K } }
-type Seen = { readonly [K in KindName]: Parameters<Registry[K]["tell"]>[0] & { readonly type: K } }
+type Seen = { readonly [K in KindName]: Parameters<Registry[K]["tell"]>[0] & Found & { readonly type: K } }
 type Kinds = { readonly [K in KindName]: ConditionKind<Written[K], Seen[K]> }
 
 /** A condition as a document says it. */

@@ -191,7 +191,7 @@ const crossing = (
   relation,
   selected,
   lens,
-  evaluate: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
+  show: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
 })
 
 const explain = ({ features, missing, relation, truth }: SpatialFound): string => {
