@@ -38,16 +38,19 @@ const decodeFrame = Schema.decodeUnknownResult(Frame)
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
 /** A condition that was read, and why it may not stand where it stands. */
-interface Read {
-  readonly condition: Condition
+interface Read<K extends KindName> {
+  readonly condition: Condition<K>
   readonly misplaced: ReadonlyArray<Misplaced>
 }
 
 /** Reads the conditions of one kind in one document, in document order. */
-type Reader = (value: unknown, place: Place) => Result.Result<Read, Schema.SchemaError>
+type Reader<K extends KindName = KindName> = (
+  value: unknown,
+  place: Place
+) => Result.Result<Read<K>, Schema.SchemaError>
 
 /** How a kind is read: what is made once for all documents, and what begins anew with each. */
-const readerOf = <K extends KindName>(name: K): (() => Reader) => {
+const readerOf = <K extends KindName>(name: K): (() => Reader<K>) => {
   const { check, schema } = kinds[name]
   const decode = Schema.decodeUnknownResult(schema, strict)
   return () => {

@@ -69,7 +69,7 @@ export const compileLeaf = (
           code: "RULE_CONDITION_RESERVED",
           detail: `${type} is reserved: a rule that uses it can be saved, not enabled`
         }
-      : { code: "RULE_INVALID", detail: `unknown condition type ${String(type)}` }
+      : { code: "RULE_INVALID", detail: `unknown condition type ${type}` }
   )
 }
 
