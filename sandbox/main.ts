@@ -1,30 +1,29 @@
 // The entry of an analysis thread: takes one job by message, says how far it is, answers with one result, and
-// ends.
+// ends. A module computes in the folder of its key, and nothing of another one is loaded.
 import { parentPort } from "node:worker_threads"
-import type { Computed, Report, SandboxJob } from "../src/domain/analysis/SandboxJob.ts"
-import { Refused } from "./Module.ts"
-import { modules } from "./modules.ts"
-
-const compute = (job: SandboxJob, say: (report: Report) => void): Computed => {
-  const module = modules[job.module]
-  if (module === undefined) throw new Error(`No module ${job.module}.`)
-  // a module takes the jobs of its own key, which the compiler cannot see through the record
-  return (module as (job: SandboxJob, progress: (percent: number, step: string) => void) => Computed)(
-    job,
-    (percent, step) => say({ _tag: "progress", percent, step })
-  )
-}
+import type { Report, SandboxJob } from "../src/domain/analysis/SandboxJob.ts"
+import { type Module, Refused } from "./Module.ts"
 
 const port = parentPort
 if (port === null) throw new Error("This file is the entry of a thread.")
-port.once("message", (job: SandboxJob) => {
-  const say = (report: Report): void => port.postMessage(report)
+const say = (report: Report): void => port.postMessage(report)
+
+const compute = async (job: SandboxJob): Promise<void> => {
   try {
-    say({ _tag: "done", computed: compute(job, say) })
+    // a file of the folder exports the computation by its key: `keys.test.ts` holds every module to that
+    const found = (await import(`./${job.module}/${job.module}.ts`)) as Record<string, Module<SandboxJob>>
+    const module = found[job.module]
+    if (module === undefined) throw new Error(`No module ${job.module}.`)
+    say({
+      _tag: "done",
+      computed: module(job, (percent, step) => say({ _tag: "progress", percent, step }))
+    })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     say({ _tag: "refused", code: error instanceof Refused ? error.code : "ANALYSIS_FAILED", message })
   } finally {
     port.close()
   }
-})
+}
+
+port.once("message", (job: SandboxJob) => void compute(job))

@@ -175,6 +175,18 @@ describe("a planted trespass is found", () => {
       "src/store may not import src/engine/evaluate.ts"
     ],
     [
+      "the engine in an answer",
+      "src/api/a.ts",
+      `import { replay } from "../engine/past/replay.ts"`,
+      "src/api may not import src/engine/past/replay.ts"
+    ],
+    [
+      "SQL in a question about the past",
+      "src/backtest/a.ts",
+      `import { Rules } from "../store/Rules.ts"`,
+      "src/backtest may not import src/store/Rules.ts"
+    ],
+    [
       "everything passed on",
       "src/contract/a.ts",
       `export * from "../store/Rules.ts"`,
@@ -464,7 +476,7 @@ describe("what is allowed passes", () => {
     ],
     [
       "src/api/rules.ts",
-      `import { replay } from "../engine/past/replay.ts"\nimport { Rules } from ` +
+      `import { runBacktest } from "../backtest/runBacktest.ts"\nimport { Rules } from ` +
         `"../store/Rules.ts"\nimport { v7 } from "uuid"`
     ],
     [

@@ -1,5 +1,5 @@
 // All that a grazing run found, before it is written down.
-import type { GrazingJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { PeriodKey } from "../../src/domain/analysis/Tracks.ts"
 import type { LocalFrame } from "../space/localFrame.ts"
 import type { Pastures } from "./areas.ts"

@@ -1,5 +1,5 @@
 // The chosen areas made ready: how large they are, how narrow, what they share, and which contain a place.
-import type { GrazingArea } from "../../src/domain/analysis/SandboxJob.ts"
+import type { ChosenArea } from "../../src/domain/analysis/Tracks.ts"
 import { area } from "../../src/domain/geo/area.ts"
 import { type AreaIndex, makeAreaIndex } from "../../src/domain/geo/AreaIndex.ts"
 import type { MultiPolygonGeometry, PolygonGeometry, Rings } from "../../src/domain/geo/Geometry.ts"
@@ -84,7 +84,7 @@ const narrowest = (geometry: Pasture["geometry"]): number =>
   )
 
 /** Makes areas ready that passed the estimate: valid polygons. */
-export const pasturesOf = (areas: ReadonlyArray<GrazingArea>): Pastures => {
+export const pasturesOf = (areas: ReadonlyArray<ChosenArea>): Pastures => {
   const all = areas.map(({ attributes, geometry: stored, id, name }): Pasture => {
     const geometry = stored as Pasture["geometry"] // positions of stored polygons are pairs
     const areaM2 = area(geometry)

@@ -1,6 +1,5 @@
 // The grazing module: how a herd used its pastures in a period, in named steps. Specification 2.6 to 2.9.
-import type { METHOD_VERSION as MethodVersion } from "../../src/domain/analysis/modules/grazing.ts"
-import type { GrazingJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import type { Warning } from "../../src/domain/analysis/Result.ts"
 import { localDays, zoneBetween } from "../../src/domain/zone.ts"
@@ -12,6 +11,7 @@ import { clean, type Cleaned } from "../track/clean.ts"
 import type { Fixes } from "../track/Fixes.ts"
 import { gapsOf, judgedSeconds } from "../track/gaps.ts"
 import { excludedFixes } from "../track/qualityCounts.ts"
+import { plausibleSpeed } from "../track/plausibleSpeed.ts"
 import { qualityWarnings } from "../track/quality.ts"
 import { stepsOf } from "../track/steps.ts"
 import { pasturesOf } from "./areas.ts"
@@ -25,12 +25,6 @@ import { addShapes } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 import { useOf } from "./use.ts"
 import { weightingName, weightsOf } from "./weighting.ts"
-
-/** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "grazing/3"
-
-/** m/s. Specification 2.6. */
-const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
 
 const nothing: Fixes = {
   time: new Float64Array(),
@@ -66,8 +60,7 @@ const cleanedOf = (
   )
   return pairs.map(({ index, period, subject }, at) => {
     progress(CLEANING + Math.floor(((LOOKING - CLEANING) * at) / pairs.length), `${subject.name}: fixes`)
-    const maxSpeed =
-      parameters.max_speed_mps ?? (subject.isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+    const maxSpeed = plausibleSpeed(subject, parameters)
     const given = tracks.find((t) => t.subject === index && t.period === period.key) ?? nothing
     return { subject, period, maxSpeed, cleaned: clean(given, maxSpeed, dropSentinels) }
   })
@@ -148,7 +141,7 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
 
   progress(WRITING, "writing")
   const findings: Findings = { job, pastures, frame, sides, weighting: weightingName(parameters) }
-  const builder = new ResultBuilder(job, METHOD_VERSION)
+  const builder = new ResultBuilder(job)
   for (const { figures, herd, key } of sides) {
     builder.metrics(key, "herd", valuesOf(herdMetrics(findings.weighting), herd))
     for (const one of figures)
@@ -160,6 +153,6 @@ export const grazing: Module<GrazingJob> = (job, progress) => {
   addCharts(builder, findings)
   addShapes(builder, findings)
   builder.warn(...doubtsOf(findings), ...tracked.flatMap((one) => warningsOf(job, one)))
-  addMethod(builder, findings, hash, METHOD_VERSION)
+  addMethod(builder, findings, hash)
   return builder.build(tracked.reduce((sum, one) => sum + excludedFixes(one), 0))
 }

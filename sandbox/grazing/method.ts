@@ -68,11 +68,7 @@ const notes = [
     "areas need accurate fixes."
 ]
 
-const paragraph = (
-  { job, pastures, sides, weighting }: Findings,
-  tracked: string,
-  methodVersion: string
-): string => {
+const paragraph = ({ job, pastures, sides, weighting }: Findings, tracked: string): string => {
   const { cell_m, gap_hours, max_speed_mps, min_absence_hours, rest_threshold_hours } = job.parameters
   const fixes = sides.reduce(
     (sum, { herd }) => sum + herd.herd.reduce((of, { cleaned }) => of + cleaned.fixes.time.length, 0),
@@ -90,7 +86,7 @@ const paragraph = (
     .join(", compared with ")
   return [
     `We analysed the use of ${pastures.all.length} ${pastures.all.length === 1 ? "area" : "areas"} ` +
-      `from ${fixes} fixes (${tracked}; ${spans}; UTC) with Pugmark (method ${methodVersion}).`,
+      `from ${fixes} fixes (${tracked}; ${spans}; UTC) with Pugmark (method ${job.methodVersion}).`,
     ...(sentinels === 0 ? [] : [sentinelSentence(sentinels)]),
     `Fixes at one instant were collapsed to one, ` +
       `and ${excluded} ${excluded === 1 ? "fix was" : "fixes were"} removed as the smallest number that ` +
@@ -108,15 +104,10 @@ const paragraph = (
 }
 
 /** Writes the provenance of a run. */
-export const addMethod = (
-  builder: ResultBuilder,
-  findings: Findings,
-  hash: string,
-  methodVersion: string
-): void => {
+export const addMethod = (builder: ResultBuilder, findings: Findings, hash: string): void => {
   const { frame, job, pastures, sides, weighting } = findings
   const tracked = trackedText(findings)
-  builder.note("method", paragraph(findings, tracked, methodVersion))
+  builder.note("method", paragraph(findings, tracked))
   builder.note("notes", notes)
   builder.note("input_hash", hash)
   builder.note("input_hash_algorithm", HASH_ALGORITHM)

@@ -1,6 +1,6 @@
 // Everything that is computed from one subject's fixes of one period, in named steps.
 import type { Shape } from "../../src/domain/analysis/Geometry.ts"
-import type { MIN_FIXES as MinFixes, MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
+import type { MovementParameters } from "../../src/domain/analysis/modules/movement.ts"
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import type { Days, Zone } from "../../src/domain/zone.ts"
 import { histogram } from "../stats/histogram.ts"
@@ -9,6 +9,7 @@ import { type Calendar, calendarOf } from "../track/calendar.ts"
 import type { Cleaned } from "../track/clean.ts"
 import { daylightOf, type Light, type LightSums } from "../track/daylight.ts"
 import { type Gaps, gapsOf, judgedSeconds } from "../track/gaps.ts"
+import { MIN_FIXES } from "../track/quality.ts"
 import { displacementOf, type Speeds, speedsOf } from "../track/speeds.ts"
 import { type Stationary, stationaryOf } from "../track/stationary.ts"
 import { stepsOf } from "../track/steps.ts"
@@ -21,9 +22,6 @@ import { type Curve, netSquaredDisplacement } from "./netSquaredDisplacement.ts"
 import { type FoundPlaces, placesOf } from "./places.ts"
 import { type Stability, stabilityOf } from "./stability.ts"
 import { trackLine } from "./trackLine.ts"
-
-/** The same number as the domain's; the compiler holds them together. */
-export const MIN_FIXES: typeof MinFixes = 30
 
 /** What is the same for every track of a run. */
 export interface Setting {

@@ -1,14 +1,15 @@
 // How the numbers of a movement run were made, so that a reader can check them and an author can describe
 // them.
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { EARTH_RADIUS_M } from "../../src/domain/geo/distance.ts"
 import { HASH_ALGORITHM } from "../result/inputHash.ts"
 import { rounded, type ResultBuilder } from "../result/ResultBuilder.ts"
 import { DAY_FROM, TWILIGHT_FROM } from "../track/daylight.ts"
+import { MIN_FIXES } from "../track/quality.ts"
 import { SENTINELS, sentinelSentence } from "../track/sentinels.ts"
 import { LEVELS } from "./homeRange.ts"
-import { type Measured, MIN_FIXES } from "./measure.ts"
+import type { Measured } from "./measure.ts"
 import { MIN_POINTS } from "./places.ts"
 
 /** Each choice where another one would give other numbers. */
@@ -62,9 +63,8 @@ const decisions = {
 
 /** For the methods section of a paper. */
 const paragraph = (
-  { parameters: p, periods, subjects, timezone }: MovementJob,
-  all: ReadonlyArray<Measured>,
-  methodVersion: string
+  { methodVersion, parameters: p, periods, subjects, timezone }: MovementJob,
+  all: ReadonlyArray<Measured>
 ): string => {
   const limits = [...new Set(all.map((m) => m.maxSpeed))].sort((a, b) => a - b).join(" or ")
   const spans = periods
@@ -128,10 +128,9 @@ export const addMethod = (
   builder: ResultBuilder,
   job: MovementJob,
   hash: string,
-  all: ReadonlyArray<Measured>,
-  methodVersion: string
+  all: ReadonlyArray<Measured>
 ): void => {
-  builder.note("method", paragraph(job, all, methodVersion))
+  builder.note("method", paragraph(job, all))
   builder.note("notes", notes)
   builder.note("input_hash", hash)
   builder.note("input_hash_algorithm", HASH_ALGORITHM)

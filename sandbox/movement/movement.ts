@@ -1,6 +1,5 @@
 // The movement module: what tracked animals did in a period, in named steps. Specification 2.6 to 2.9.
-import type { METHOD_VERSION as MethodVersion } from "../../src/domain/analysis/modules/movement.ts"
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import type { Period, Subject } from "../../src/domain/analysis/Tracks.ts"
 import { localDays, zoneBetween } from "../../src/domain/zone.ts"
 import type { Module } from "../Module.ts"
@@ -11,6 +10,7 @@ import { logarithmicEdges } from "../stats/histogram.ts"
 import { clean } from "../track/clean.ts"
 import type { Fixes } from "../track/Fixes.ts"
 import { excludedFixes } from "../track/qualityCounts.ts"
+import { plausibleSpeed } from "../track/plausibleSpeed.ts"
 import { qualityWarnings } from "../track/quality.ts"
 import { addCharts } from "./charts.ts"
 import { addComparison } from "./compare.ts"
@@ -21,11 +21,6 @@ import { metricColumns, metricsOf } from "./metrics.ts"
 import { addShapes, shapesPerTrack } from "./shapes.ts"
 import { addTables } from "./tables.ts"
 
-/** The same as the domain's; the compiler holds them together. */
-const METHOD_VERSION: typeof MethodVersion = "movement/3"
-
-/** m/s. Specification 2.6. */
-const DEFAULT_SPEED = { wildlife: 15, livestock: 5 } as const
 const SPEED_BINS = 24
 
 const nothing: Fixes = {
@@ -51,8 +46,7 @@ export const movement: Module<MovementJob> = (job, progress) => {
     Math.max(...periods.map((p) => p.to))
   )
   const daysOf = new Map(periods.map((period) => [period, localDays(zone, period.from, period.to)]))
-  const speedOf = ({ isLivestock }: Subject): number =>
-    parameters.max_speed_mps ?? (isLivestock ? DEFAULT_SPEED.livestock : DEFAULT_SPEED.wildlife)
+  const speedOf = (subject: Subject): number => plausibleSpeed(subject, parameters)
   const speedEdges = logarithmicEdges(
     parameters.stationary_speed_mps,
     Math.max(...subjects.map(speedOf)),
@@ -100,7 +94,7 @@ export const movement: Module<MovementJob> = (job, progress) => {
   progress(WRITING, "writing")
   // period by period, subjects in the order of the job
   const all = periods.flatMap((period) => measured.filter((m) => m.period === period))
-  const builder = new ResultBuilder(job, METHOD_VERSION)
+  const builder = new ResultBuilder(job)
   const rows = all.map((m) => ({
     subject: m.subject,
     period: m.period.key,
@@ -125,6 +119,6 @@ export const movement: Module<MovementJob> = (job, progress) => {
     builder.warn(...qualityWarnings(examined), ...doubtsOf(m, isCompared))
   }
   builder.warn(...doubtsOfRun(all))
-  addMethod(builder, job, hash, all, METHOD_VERSION)
+  addMethod(builder, job, hash, all)
   return builder.build(all.reduce((sum, m) => sum + excludedFixes(m), 0))
 }

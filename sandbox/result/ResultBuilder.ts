@@ -40,7 +40,6 @@ export const weighted = (
 
 export class ResultBuilder {
   private readonly job: SandboxJob
-  private readonly methodVersion: string
   private readonly summary: Record<string, Record<string, Metrics>> = {}
   private readonly tables: Array<Table> = []
   private readonly charts: Array<Chart> = []
@@ -48,9 +47,8 @@ export class ResultBuilder {
   private readonly warnings: Array<Warning> = []
   private readonly provenance: Record<string, Json> = {}
 
-  constructor(job: SandboxJob, methodVersion: string) {
+  constructor(job: SandboxJob) {
     this.job = job
-    this.methodVersion = methodVersion
     for (const { key } of job.periods) this.summary[key] = {}
   }
 
@@ -93,7 +91,7 @@ export class ResultBuilder {
     const document: ResultDocument = {
       version: 1,
       module: this.job.module,
-      method_version: this.methodVersion,
+      method_version: this.job.methodVersion,
       subjects: this.job.subjects.map(({ id, name, type }) => ({ id, name, type })),
       periods: this.job.periods.map(({ from, key, to }) => ({
         key,
@@ -107,7 +105,7 @@ export class ResultBuilder {
       warnings: this.warnings,
       provenance: this.provenance
     }
-    return withinLimits({ document, geometries: this.geometries, excluded })
+    return withinLimits({ document, geometries: this.geometries, excluded }, "areas" in this.job)
   }
 }
 

@@ -5,23 +5,20 @@ import { Refused } from "../Module.ts"
 export const MAX_GEOMETRIES = 5000
 export const MAX_DOCUMENT_BYTES = 4 * 1024 * 1024
 
-/** What makes a result smaller: a grazing run has areas, which a movement run has not. */
-const fewer = ({ document: { module } }: Computed): string =>
-  module === "grazing" ? "fewer subjects, fewer areas" : "fewer subjects"
-
 /** The result as it is, or `Refused` with what to do about it. */
-export const withinLimits = (computed: Computed): Computed => {
+export const withinLimits = (computed: Computed, hasAreas: boolean): Computed => {
+  const fewer = hasAreas ? "fewer subjects, fewer areas" : "fewer subjects"
   const shapes = computed.geometries.length
   if (shapes > MAX_GEOMETRIES)
     throw new Refused(
-      `The result has ${shapes} shapes, and a run keeps ${MAX_GEOMETRIES}. Choose ${fewer(computed)} ` +
+      `The result has ${shapes} shapes, and a run keeps ${MAX_GEOMETRIES}. Choose ${fewer} ` +
         `or larger cells.`
     )
   const bytes = new TextEncoder().encode(JSON.stringify(computed.document)).length
   if (bytes > MAX_DOCUMENT_BYTES) {
     throw new Refused(
       `The result document has ${(bytes / 1024 / 1024).toFixed(1)} MiB, and a run ` +
-        `keeps ${MAX_DOCUMENT_BYTES / 1024 / 1024}. Choose ${fewer(computed)} or a shorter period.`
+        `keeps ${MAX_DOCUMENT_BYTES / 1024 / 1024}. Choose ${fewer} or a shorter period.`
     )
   }
   return computed

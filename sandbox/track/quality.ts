@@ -7,8 +7,8 @@ import { ofSampling } from "./samplingWarnings.ts"
 import { ofRecords } from "./recordWarnings.ts"
 import { ofDeployments } from "./deploymentWarnings.ts"
 
-/** A subject with fewer has no home range. Specification 2.8, rule 14. */
-const MIN_FIXES = 30
+/** A subject with fewer gets no home range and no clusters. Specification 2.8, rule 14. */
+export const MIN_FIXES = 30
 
 const ofNumber = (fixes: number): ReadonlyArray<Draft> =>
   fixes === 0

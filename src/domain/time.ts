@@ -1,5 +1,4 @@
 // Instants. Inside they are epoch milliseconds; on the wire RFC 3339 in UTC with milliseconds.
-import * as DateTime from "effect/DateTime"
 import { readDateTime } from "./rfc3339.ts"
 
 /** The earliest and the latest instant anyone may name. */
@@ -19,4 +18,4 @@ export const parseInstant = (text: string): number | null => {
 }
 
 /** RFC 3339, UTC, with milliseconds. */
-export const formatInstant = (ms: number): string => DateTime.formatIso(DateTime.makeUnsafe(ms))
+export const formatInstant = (ms: number): string => new Date(ms).toISOString()

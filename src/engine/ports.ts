@@ -1,6 +1,6 @@
 // What the engine needs from outside, in one place for those who answer: `store` does with SQL, tests with
 // memory. The services first, then what they are told of the engine's own.
-export { FactSource, type Member, type TickedRow } from "./ports/FactSource.ts"
+export { FactSource, type Member, type PendingRow, type TickedRow } from "./ports/FactSource.ts"
 export { type Editions, Feed, type LogRow, type WindowAsked, type WindowRows } from "./ports/Feed.ts"
 export { type Edition, History, type Most, type Piece, type Stretch } from "./ports/History.ts"
 export { Ids } from "./ports/Ids.ts"

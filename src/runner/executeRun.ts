@@ -33,8 +33,9 @@ export const executeRun = Effect.fn("executeRun")(function* (
 ) {
   const queue = yield* RunQueue
   const source = yield* TrackSource
-  if (!isModuleKey(claim.module) || !modules.includes(claim.module)) {
-    const { label } = isModuleKey(claim.module) ? catalogue[claim.module] : { label: claim.module }
+  const module = isModuleKey(claim.module) ? catalogue[claim.module] : null
+  if (module === null || !modules.includes(module.key)) {
+    const label = module?.label ?? claim.module
     return yield* queue.fail(
       claim,
       failure("MODULE_DISABLED", `The module ${label} is switched off on this deployment.`)
@@ -51,9 +52,17 @@ export const executeRun = Effect.fn("executeRun")(function* (
   })
 
   const computed = Effect.gen(function* () {
-    const { inputCount, job } = yield* source.load(claim)
+    const { plan } = claim
+    if (plan === null)
+      return yield* new NotComputable({
+        failure: failure(
+          "ANALYSIS_FAILED",
+          "The parameters of the run cannot be read by this version. Start it anew."
+        )
+      })
+    const { inputCount, loaded } = yield* source.load(claim, plan)
     progress = LOADED
-    const result = yield* computeInThread(options, job, (percent) => {
+    const result = yield* computeInThread(options, module.job(plan, loaded), (percent) => {
       progress = Math.max(progress, LOADED + (percent / 100) * (COMPUTED - LOADED))
     })
     progress = COMPUTED

@@ -1,7 +1,8 @@
 // What the runner needs from outside: the queue of runs, and the tracks that a run computes with.
 import { Context, Data, type Effect } from "effect"
 import type { Failure } from "../domain/analysis/ErrorCode.ts"
-import type { Computed, SandboxJob } from "../domain/analysis/SandboxJob.ts"
+import type { Plan } from "../domain/analysis/Plan.ts"
+import type { Computed, Loaded } from "../domain/analysis/SandboxJob.ts"
 
 /** A run that this worker holds. Whatever it says of it counts only while `epoch` is still the run's. */
 export interface Claim {
@@ -11,9 +12,8 @@ export interface Claim {
   readonly epoch: number
   /** epoch ms */
   readonly startedAt: number
-  /** as validated at creation */
-  readonly parameters: Readonly<Record<string, unknown>>
-  readonly subjectIds: ReadonlyArray<string>
+  /** as it was made when the run was asked for; null: this version cannot read it */
+  readonly plan: Plan | null
 }
 
 /**
@@ -34,8 +34,8 @@ export class RunQueue extends Context.Service<
      * nothing is kept.
      */
     readonly complete: (claim: Claim, inputCount: number, computed: Computed) => Effect.Effect<boolean>
-    readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<void>
-    readonly cancel: (claim: Claim) => Effect.Effect<void>
+    readonly fail: (claim: Claim, failure: Failure) => Effect.Effect<unknown>
+    readonly cancel: (claim: Claim) => Effect.Effect<unknown>
     /**
      * Ends runs whose worker is gone: past the wall clock as ANALYSIS_TIMEOUT, and those with a request to
      * cancel as cancelled. How many.
@@ -52,10 +52,11 @@ export class NotComputable extends Data.TaggedError("NotComputable")<{ readonly 
 export class TrackSource extends Context.Service<
   TrackSource,
   {
-    /** Everything a run computes with, and how many fixes that is. */
+    /** What the plan of a run is computed with, and how many fixes that is. */
     readonly load: (
-      claim: Claim
-    ) => Effect.Effect<{ readonly job: SandboxJob; readonly inputCount: number }, NotComputable>
+      claim: Claim,
+      plan: Plan
+    ) => Effect.Effect<{ readonly loaded: Loaded; readonly inputCount: number }, NotComputable>
   }
 >()("runner/TrackSource") {}
 

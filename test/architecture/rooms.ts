@@ -65,7 +65,9 @@ const data = [
   "identity"
 ].map((name) => `effect/${name}`)
 
-const ports = ["engine", "runner", "jobs", "delivery", "listeners"].map((worker) => `src/${worker}/ports.ts`)
+const ports = ["engine", "backtest", "runner", "jobs", "delivery", "listeners"].map(
+  (worker) => `src/${worker}/ports.ts`
+)
 
 /** Every room. A file of `src` or `sandbox` outside all of them is a trespass too. */
 export const rooms: ReadonlyArray<Room> = [
@@ -76,6 +78,9 @@ export const rooms: ReadonlyArray<Room> = [
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
   { path: "src/engine", may: ["src/domain", core] },
+  // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
+  // where they are asked for.
+  { path: "src/backtest", may: ["src/domain", "src/engine/evaluate", "src/engine/ports.ts", core] },
   { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },
@@ -111,11 +116,12 @@ export const rooms: ReadonlyArray<Room> = [
       "node:https"
     ]
   },
-  // Of suncalc what is given its moment: another of its functions takes the clock's where none is given.
+  // Of suncalc what is given its moment: another of its functions takes the clock's where none is given. Of the
+  // analyses constants alone: schemas would load Effect into every thread, which then takes twice as long to start.
   {
     path: "sandbox",
     pure: true,
-    may: ["src/domain/geo", "src/domain/zone.ts", "suncalc/getPosition"],
+    may: ["src/domain/geo", "src/domain/zone.ts", "src/domain/analysis/livestock.ts", "suncalc/getPosition"],
     mayAsTypes: ["src/domain"]
   },
   // A hash depends on its bytes alone; most else of that module is chance.
@@ -128,7 +134,7 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "sandbox/main.ts",
     pure: true,
-    may: ["sandbox", "src/domain/geo", "src/domain/zone.ts", "node:worker_threads"],
+    may: ["sandbox", computed, "node:worker_threads"],
     mayAsTypes: ["src/domain"]
   },
   {
@@ -164,8 +170,7 @@ export const rooms: ReadonlyArray<Room> = [
   },
   // Hashing, one at a time, in a process of its own.
   { path: "src/passwords", may: ["src/domain/access", core, "node:"] },
-  // Of the engine the answers of rules about their past, and nothing that runs: a test, an explanation and a
-  // check are computed where they are asked for.
+  // Nothing of the engine: committed rows are the hand-off.
   {
     path: "src/api",
     may: [
@@ -173,12 +178,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/contract",
       "src/store",
       "src/passwords",
-      "src/engine/past/replay.ts",
-      "src/engine/past/testRule.ts",
-      "src/engine/past/Trial.ts",
-      "src/engine/past/askRule.ts",
-      "src/engine/past/explain.ts",
-      "src/engine/past/verify.ts",
+      "src/backtest",
       "src/listeners/ports.ts",
       "src/listeners/probe",
       core,

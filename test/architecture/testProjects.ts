@@ -9,7 +9,9 @@ export const DATABASE_HELPERS: ReadonlyArray<string> = ["test/support/sql/", "te
  * Rooms whose modules keep nothing from one test file to the next: their tests share workers, which saves
  * loading the program for each.
  */
-const SHARING = ["contract", "domain", "engine", "sandbox", "testing"].map((room) => `test/${room}/`)
+const SHARING = ["backtest", "contract", "domain", "engine", "sandbox", "testing"].map(
+  (room) => `test/${room}/`
+)
 
 /** What measures time or memory has a worker to itself. */
 const MEASURING = ["limits", "memory"].map((name) => `test/engine/evaluate/${name}.test.ts`)

@@ -1,8 +1,7 @@
 // Tracks for the bench of the movement analysis: animals that rest, graze and travel round a home, one fix
 // every ten minutes with some jitter, a few missing, and a few long gaps; and one animal that never leaves
 // its pen. Seeded: every run sees the same rows.
-import { defaults } from "../../src/domain/analysis/modules/movement.ts"
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import { defaults, movement, type MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import type { Track } from "../../src/domain/analysis/Tracks.ts"
 import { chance } from "./World.ts"
 
@@ -90,6 +89,7 @@ const stay = (fixes: number): Track => {
 
 const jobOf = (tracks: ReadonlyArray<Track>): MovementJob => ({
   module: "movement",
+  methodVersion: movement.version,
   timezone: "Europe/Vienna",
   parameters: defaults,
   tracks,

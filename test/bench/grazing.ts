@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import { boundsOf, DEFAULT_MAX_FIXES, explainBound } from "../../src/domain/analysis/bounds.ts"
-import { LIMITS } from "../../src/domain/analysis/modules/grazing.ts"
+import { grazing } from "../../src/domain/analysis/modules/grazing.ts"
 import type { Line } from "./report.ts"
 
 interface Taken {
@@ -23,18 +23,20 @@ const run = (animals: number, areas: number, fixes: number): Taken =>
     )
   ) as Taken // its own line
 
-const YEAR = LIMITS.days * 48
+const { limits } = grazing
+/** Half an hour between two fixes. */
+const YEAR = limits.days * 48
 
 /** What a request for the year of the whole herd is told, with the setting as it comes. */
 const refusal = (): string =>
   boundsOf(
-    "grazing",
+    limits,
     {
-      subjects: LIMITS.subjects,
-      days: LIMITS.days,
+      subjects: limits.subjects,
+      days: limits.days,
       comparisonDays: null,
-      areas: LIMITS.areas,
-      fixes: Array.from({ length: LIMITS.subjects }, (_, n) => ({ id: String(n), fixes: YEAR }))
+      areas: limits["areas"]!,
+      fixes: Array.from({ length: limits.subjects }, (_, n) => ({ id: String(n), fixes: YEAR }))
     },
     DEFAULT_MAX_FIXES
   )
@@ -43,12 +45,12 @@ const refusal = (): string =>
     .join(" ")
 
 const EXPECTED =
-  `The subjects have ${LIMITS.subjects * YEAR} fixes in the period, and a run ` +
+  `The subjects have ${limits.subjects * YEAR} fixes in the period, and a run ` +
   `takes ${DEFAULT_MAX_FIXES}. Choose fewer subjects or a shorter period.`
 
 export const grazingLines = (): ReadonlyArray<Line> => {
-  const full = run(LIMITS.subjects, LIMITS.areas, DEFAULT_MAX_FIXES / LIMITS.subjects),
-    year = run(LIMITS.subjects, LIMITS.areas, YEAR)
+  const full = run(limits.subjects, limits["areas"]!, DEFAULT_MAX_FIXES / limits.subjects),
+    year = run(limits.subjects, limits["areas"]!, YEAR)
   return [
     {
       key: "grazing",
@@ -68,7 +70,7 @@ export const grazingLines = (): ReadonlyArray<Line> => {
     },
     {
       key: "grazing_year",
-      label: `with ANALYSIS_MAX_FIXES raised, ${(LIMITS.subjects * YEAR).toLocaleString("en-US")} fixes`,
+      label: `with ANALYSIS_MAX_FIXES raised, ${(limits.subjects * YEAR).toLocaleString("en-US")} fixes`,
       value: year.seconds,
       unit: "s",
       digits: 2,

@@ -2,8 +2,8 @@
 // animals, areas and fixes of each, half an hour apart: 17,568 are 366 days. The herd moves on to the next
 // area every few days. Seeded. Prints one JSON object.
 import { Effect } from "effect"
-import { defaults } from "../../src/domain/analysis/modules/grazing.ts"
-import type { GrazingArea, GrazingJob } from "../../src/domain/analysis/SandboxJob.ts"
+import { defaults, grazing, type GrazingJob } from "../../src/domain/analysis/modules/grazing.ts"
+import type { ChosenArea } from "../../src/domain/analysis/Tracks.ts"
 import type { Track } from "../../src/domain/analysis/Tracks.ts"
 import { computeInThread } from "../../src/runner/SandboxThread.ts"
 import { chance } from "./World.ts"
@@ -25,7 +25,7 @@ const middleOf = (area: number): readonly [lon: number, lat: number] => [
 ]
 
 /** A star of many corners, as a border along hedges is. */
-const areaOf = (area: number): GrazingArea => {
+const areaOf = (area: number): ChosenArea => {
   const random = chance(500 + area),
     [lon, lat] = middleOf(area)
   const ring = Array.from({ length: CORNERS }, (_, i) => {
@@ -72,6 +72,7 @@ const trackOf = (subject: number, areas: number, fixes: number): Track => {
 const [animals, areas, fixes] = process.argv.slice(2).map(Number) as [number, number, number]
 const job: GrazingJob = {
   module: "grazing",
+  methodVersion: grazing.version,
   timezone: "Europe/Vienna",
   parameters: defaults,
   herdSize: animals,

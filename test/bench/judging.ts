@@ -98,7 +98,6 @@ export const judging = (fences: number, positions: number): Judged => {
       ruleSet,
       changes,
       nextId: v7,
-      setTimer: () => undefined,
       isLate: () => false
     }
     const began = process.cpuUsage()

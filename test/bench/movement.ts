@@ -4,7 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import type { MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import { penned, roaming } from "./Herd.ts"
 import type { Line } from "./report.ts"
 

@@ -118,6 +118,23 @@ const readBack = Effect.fnUntraced(function* ({ origin }: Service, { all, ask, g
   assert.strictEqual((yield* ask("GET", `${at}/members/${rows("members")[0]!["user_id"]}`)).status, 200)
 })
 
+interface Measured {
+  readonly status: string
+  readonly input_count: number
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** Another run as that one, asked for and not yet computed. */
+const queueRun = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ id: string }>`
+    insert into analysis_runs (id, project_id, module, parameters, subject_ids, method_version)
+    select gen_random_uuid(), project_id, module, parameters, subject_ids, method_version
+    from analysis_runs where id = ${known.run}::uuid
+    returning id`
+  return row!.id
+})
+
 const doctor = Effect.fnUntraced(function* (directory: string, port: number) {
   const said: Array<string> = []
   const env = {
@@ -143,9 +160,19 @@ describe("an upgrade", () => {
       Effect.scoped(
         Effect.gen(function* () {
           yield* loadBefore
+          const queued = yield* queueRun
           const directory = yield* temporaryDirectory
           const { client, service } = yield* start(directory)
-          const { all, post } = client
+          const { all, get, post } = client
+
+          // a run that waited is computed, though its release kept no plan: by this one's method, of the same fixes
+          const run = yield* until(
+            "the run that was queued",
+            get<Measured>(`${at}/analyses/${queued}`),
+            ({ status }) => status === "completed"
+          )
+          const { input_count, parameters } = yield* get<Measured>(`${at}/analyses/${known.run}`)
+          assert.deepStrictEqual([run.input_count, run.parameters], [input_count, parameters])
 
           // Alma's hold ends at its deadline. Berta's does not: the report that nobody had judged says that
           // she came back.

@@ -5,7 +5,12 @@ process.env.PUGMARK_PROPERTY_RUNS ??= "15"
 
 export default {
   plugins: ["@stryker-mutator/vitest-runner"],
-  mutate: ["src/domain/rule/**/*.ts", "src/engine/**/*.ts"],
+  // of the questions about the past those that read nothing
+  mutate: [
+    "src/domain/rule/**/*.ts",
+    "src/engine/**/*.ts",
+    "src/backtest/{Backtest,Evaluation,Series,askRule,differences,firstStop,recollect}.ts"
+  ],
   testRunner: "vitest",
   vitest: { configFile: "test/mutation/vitest.config.ts", related: false },
   coverageAnalysis: "perTest",

@@ -30,6 +30,7 @@ export default defineConfig({
     include: process.env["PUGMARK_MUTATION_TESTS"]?.split(";") ?? [
       "test/domain/rule/**/*.test.ts",
       "test/engine/**/*.test.ts",
+      "test/backtest/**/*.test.ts",
       "test/testing/**/*.test.ts"
     ],
     exclude: ["test/engine/evaluate/limits.test.ts"], // it measures

@@ -237,7 +237,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
           const refused = yield* sql.withTransaction(
             Effect.gen(function* () {
               yield* sql`lock table positions in access exclusive mode`
-              return yield* Effect.flip(source.load(claim))
+              return yield* Effect.flip(source.load(claim, claim.plan!))
             })
           )
           assert.strictEqual(refused.failure.code, "ANALYSIS_FAILED")
@@ -246,7 +246,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
             /took longer than 0\.2 seconds\. Choose fewer subjects or a shorter period/
           )
           yield* queue.fail(claim, refused.failure)
-          assert.strictEqual((yield* source.load(claim)).inputCount, 3)
+          assert.strictEqual((yield* source.load(claim, claim.plan!)).inputCount, 3)
           assert.strictEqual((yield* readRun(range.project, run.id)).status, "failed")
         })
       )
@@ -260,7 +260,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
         const source = yield* sourceOf(15)
         const queue = yield* queueOf()
         const claim = yield* claimOf(queue)
-        const refused = yield* Effect.flip(source.load(claim))
+        const refused = yield* Effect.flip(source.load(claim, claim.plan!))
         assert.strictEqual(refused.failure.code, "INPUT_TOO_LARGE")
         assert.match(
           refused.failure.message,
@@ -307,6 +307,27 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
       )
   )
 
+  it.effect(
+    "one that a release without plans queued is planned by its parameters; where nobody can read them it fails in words",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const range = yield* makeRange(["Alma", "Berta"])
+          const [old, broken] = [yield* startRun(range), yield* startRun(range)]
+          yield* sql`update analysis_runs set plan = null where id = ${old.id}::uuid`
+          yield* sql`update analysis_runs set plan = null, parameters = '{"colour": "red"}'
+            where id = ${broken.id}::uuid`
+          yield* startWorker()
+          const run = yield* ended(range.project, old.id)
+          assert.deepStrictEqual([run.status, run.input_count], ["completed", 6])
+          const failed = failureOf(yield* ended(range.project, broken.id))
+          assert.strictEqual(failed.error_code, "ANALYSIS_FAILED")
+          assert.match(failed.error_message, /cannot be read by this version\. Start it anew/)
+        })
+      )
+  )
+
   it.effect("a running one that is removed is stopped, and leaves nothing", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -342,7 +363,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
           const run = yield* startRun(range)
           const queue = yield* queueOf("frozen")
           const claim = yield* claimOf(queue)
-          const { job } = yield* (yield* sourceOf()).load(claim)
+          const { loaded } = yield* (yield* sourceOf()).load(claim, claim.plan!)
           yield* sql`update analysis_runs set lease_until = now() - interval '1 second',
             started_at = now() - interval '1 hour' where id = ${run.id}::uuid`
           assert.strictEqual(yield* queue.reap(3_700_000), 0, "not before its time")
@@ -364,7 +385,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
             provenance: {}
           } as const
           assert.isFalse(
-            yield* queue.complete(claim, job.tracks.length, { document, geometries: [], excluded: 0 })
+            yield* queue.complete(claim, loaded.tracks.length, { document, geometries: [], excluded: 0 })
           )
           yield* queue.fail(claim, { code: "ANALYSIS_FAILED", message: "late" })
           assert.deepStrictEqual(yield* readRun(range.project, run.id), before)
@@ -463,8 +484,9 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
         'gnss', 1, 1, now(), 1)`
           const run = yield* startRun(range)
           const queue = yield* queueOf()
-          const { inputCount, job } = yield* (yield* sourceOf()).load(yield* claimOf(queue))
-          const [track] = job.tracks
+          const claim = yield* claimOf(queue)
+          const { inputCount, loaded } = yield* (yield* sourceOf()).load(claim, claim.plan!)
+          const [track] = loaded.tracks
           assert.strictEqual(inputCount, 4)
           assert.deepStrictEqual(
             [...track!.time],
@@ -477,9 +499,9 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
           assert.deepStrictEqual([...track!.lat], [50, 50, 50, -30])
           assert.isTrue(Number.isNaN(track!.accuracy_m[4] ?? Number.NaN))
           assert.strictEqual(track!.satellites[0], 8)
-          assert.strictEqual(job.subjects[0]!.discarded.main!.invalid, 1)
-          assert.strictEqual(job.subjects[0]!.deployments!.length, 1)
-          assert.strictEqual(job.subjects[0]!.isLivestock, true)
+          assert.strictEqual(loaded.subjects[0]!.discarded.main!.invalid, 1)
+          assert.strictEqual(loaded.subjects[0]!.deployments!.length, 1)
+          assert.strictEqual(loaded.subjects[0]!.isLivestock, true)
           yield* sql`delete from analysis_runs where id = ${run.id}::uuid`
         })
       )
@@ -508,9 +530,10 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("a run", (
         ] as const)
           yield* trace(device, first, fixes)
         const run = yield* startRun(range)
-        const { job } = yield* (yield* sourceOf()).load(yield* claimOf(yield* queueOf()))
+        const claim = yield* claimOf(yield* queueOf())
+        const { loaded } = yield* (yield* sourceOf()).load(claim, claim.plan!)
         assert.deepStrictEqual(
-          job.subjects.map((s) => s.discarded.main!.duplicates),
+          loaded.subjects.map((s) => s.discarded.main!.duplicates),
           [7, 1]
         )
         yield* sql`delete from analysis_runs where id = ${run.id}::uuid`

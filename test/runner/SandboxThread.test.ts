@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Result } from "effect"
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
-import { defaults } from "../../src/domain/analysis/modules/movement.ts"
+import { defaults, movement, type MovementJob } from "../../src/domain/analysis/modules/movement.ts"
 import { computeInThread, type SandboxDied } from "../../src/runner/SandboxThread.ts"
 
 const entry = new URL("../support/sandbox/planted.ts", import.meta.url)
@@ -9,6 +8,7 @@ const options = { entry, heapMb: 96, totalMb: 200 }
 
 const job = (name: string): MovementJob => ({
   module: "movement",
+  methodVersion: movement.version,
   parameters: defaults,
   timezone: "UTC",
   periods: [{ key: "main", from: 0, to: 1000 }],

@@ -1,6 +1,10 @@
 // Jobs for the sandbox, from rows as a test writes them.
-import { type MovementParameters, defaults } from "../../src/domain/analysis/modules/movement.ts"
-import type { MovementJob } from "../../src/domain/analysis/SandboxJob.ts"
+import {
+  defaults,
+  movement,
+  type MovementJob,
+  type MovementParameters
+} from "../../src/domain/analysis/modules/movement.ts"
 import type { Period, PeriodKey, Subject, Track } from "../../src/domain/analysis/Tracks.ts"
 import type { Fixes } from "../../sandbox/track/Fixes.ts"
 
@@ -56,6 +60,7 @@ export interface Given {
 
 export const jobOf = ({ parameters, periods, rows, subjects, timezone }: Given): MovementJob => ({
   module: "movement",
+  methodVersion: movement.version,
   timezone: timezone ?? "UTC",
   subjects: subjects ?? rows.map((_, i) => subjectOf(i + 1)),
   periods,

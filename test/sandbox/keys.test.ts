@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { grazing } from "../../sandbox/grazing/grazing.ts"
 import { movement } from "../../sandbox/movement/movement.ts"
-import { catalogue } from "../../src/domain/analysis/catalogue.ts"
+import { catalogue, moduleKeys } from "../../src/domain/analysis/catalogue.ts"
 import { ResultDocument } from "../../src/domain/analysis/Result.ts"
 import type { Computed } from "../../src/domain/analysis/SandboxJob.ts"
 import { grazingJob, rectangle, rowAt } from "./grazing/herd.ts"
@@ -55,6 +55,14 @@ const documents = {
     () => undefined
   )
 }
+describe("every module of the catalogue", () => {
+  for (const key of moduleKeys)
+    it(`is computed by a function of its name in its folder: ${key}`, async () => {
+      const found = (await import(`../../sandbox/${key}/${key}.ts`)) as Record<string, unknown>
+      assert.isFunction(found[key])
+    })
+})
+
 const tablesOf = ({ document }: Computed) => document.tables.map(({ key }) => key)
 const metricsOf = ({ document }: Computed, of: string) => Object.keys(document.summary["main"]![of]!)
 

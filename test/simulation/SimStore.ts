@@ -28,6 +28,7 @@ import type { Story } from "./Story.ts"
 import type { VirtualTime } from "./VirtualTime.ts"
 import { Watch } from "./Watch.ts"
 import { written } from "./words.ts"
+import { pendingRows } from "../support/engine/pendingRows.ts"
 
 const LEASE_MS = 6000
 
@@ -262,11 +263,13 @@ export class SimStore {
             ...ticked
           }))
         ),
-        pending: read("pending", () =>
-          [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
-            wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
-          )
-        )
+        pending: (after, until, most) =>
+          read("pending", () => {
+            const rows = [...db.states.values()].flatMap(({ ruleId, subject, wakeAt }) =>
+              wakeAt === null ? [] : [{ ruleId, subject, wakeAt }]
+            )
+            return pendingRows(rows, after, until, most)
+          })
       },
       history: {
         recall: (stretches, needs, reading) =>

@@ -55,7 +55,7 @@ export interface StoredTransition {
 
 export interface StoredMove {
   readonly subject: string
-  readonly lens: string
+  readonly filterKey: string
   readonly at: number
   readonly placement: Placement
 }

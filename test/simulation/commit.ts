@@ -202,13 +202,13 @@ export const apply = (
       episode: real(episode)
     })
   }
-  for (const { at, lens, placement, subject } of batch.moves) {
+  for (const { at, filterKey, placement, subject } of batch.moves) {
     if (!isCut.has(subjectActorOf(subject)))
       db.placements.set(
         subjectActorOf(subject),
-        new Map([...(db.placements.get(subjectActorOf(subject)) ?? []), [lens, placement]])
+        new Map([...(db.placements.get(subjectActorOf(subject)) ?? []), [filterKey, placement]])
       )
-    db.moves.push({ subject: subjectActorOf(subject), lens, at, placement })
+    db.moves.push({ subject: subjectActorOf(subject), filterKey, at, placement })
   }
   for (const { subject, ...period } of batch.periods)
     db.periods.push({ ...period, subject: subjectActorOf(subject), at: now })
@@ -272,7 +272,10 @@ const featuresOf = (event: NewEvent) => [
  * A past that was judged again takes the place of what was decided: what is missing is made, what should not
  * be is marked, ends are corrected.
  */
-const rewrite = (db: Database, { endings, events, inForce, lenses, open, placements, span, to }: Rewrite) => {
+const rewrite = (
+  db: Database,
+  { endings, events, inForce, filterKeys, open, placements, span, to }: Rewrite
+) => {
   const isIn = (at: number) => at >= span.from && at <= to
   const { subject } = span,
     key = subjectActorOf(subject)
@@ -318,8 +321,8 @@ const rewrite = (db: Database, { endings, events, inForce, lenses, open, placeme
   db.placements.set(
     key,
     new Map([
-      ...[...(db.placements.get(key) ?? [])].filter(([lens]) => !lenses.includes(lens)),
-      ...[...placements].filter(([lens]) => lenses.includes(lens))
+      ...[...(db.placements.get(key) ?? [])].filter(([filterKey]) => !filterKeys.includes(filterKey)),
+      ...[...placements].filter(([filterKey]) => filterKeys.includes(filterKey))
     ])
   )
   const missing = events.filter((e) => !known.has(e.id))
@@ -342,7 +345,9 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
         .toSorted((a, b) => a.at - b.at)
         .map((t) => [t.ruleId, t.state.judgedTo])
     )
-    for (const [ruleId, to] of last) {
+    // what a past that is under way has found is not judged live yet; it goes on behind the new period
+    const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
+    for (const [ruleId, to] of isUnderWay ? [] : last) {
       if (to !== null && to >= floor && judged.get(ruleId) !== to)
         db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }

@@ -36,7 +36,7 @@ export const defects: Readonly<Record<string, Defect>> = {
     ports: (ports) => ({ ...ports, lateSpans: { ...ports.lateSpans, due: () => Effect.succeed([]) } })
   },
   "timers are not restored": {
-    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: Effect.succeed([]) } })
+    ports: (ports) => ({ ...ports, factSource: { ...ports.factSource, pending: () => Effect.succeed([]) } })
   },
   "subjects wake without their memory": {
     ports: (ports) => ({

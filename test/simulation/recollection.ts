@@ -67,9 +67,9 @@ export const recalled = (
       needs
     ),
     placements: new Map(
-      needs.lenses
-        .flatMap(({ key }) => moves.findLast((m) => m.lens === key) ?? [])
-        .map((m) => [m.lens, m.placement])
+      needs.positionFilters
+        .flatMap(({ key }) => moves.findLast((m) => m.filterKey === key) ?? [])
+        .map((m) => [m.filterKey, m.placement])
     ),
     states: [...last.values()],
     decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),

@@ -87,10 +87,11 @@ class Run {
     const { defect, store, time } = this
     const process = store.open(`engine ${++this.started}`)
     const ports = store.ports(process)
-    const { bounds } = this.story
+    const { bounds, seed } = this.story
     const layer = Engine.layer({
       tickGraceSeconds: TICK_GRACE_SECONDS,
-      ...(bounds === null || defect.ignoresBounds === true ? {} : { bounds })
+      ...(bounds === null || defect.ignoresBounds === true ? {} : { bounds }),
+      ...(seed % 3 === 1 ? { horizon: NARROW } : {})
     }).pipe(Layer.provide(store.layer(defect.ports?.(ports, store, process) ?? ports)))
     const log = Logger.make(({ cause, message }) =>
       store.say(
@@ -250,6 +251,9 @@ export const tellWith = (
   }
   return { outcome, db }
 }
+
+/** Few deadlines are fibers, and not for long before they are due: most of them are rows. */
+const NARROW = { aheadMs: 15_000, most: 4 }
 
 export const tell = (story: Story, defect: Defect = {}): Outcome => tellWith(story, defect).outcome
 

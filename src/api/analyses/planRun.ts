@@ -5,26 +5,24 @@ import type { Estimate } from "../../contract/schemas/analysisEstimate.ts"
 import { Invalid, type Issue } from "../../contract/http/errors.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { boundsOf, daysOf, explainBound, memberOf } from "../../domain/analysis/bounds.ts"
-import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
-import { LIMITS } from "../../domain/analysis/modules/movement.ts"
+import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
-import { type Asked, keptParameters, readParameters } from "../../domain/analysis/readParameters.ts"
+import { type Asked, periodsOf, planOf, type Selector } from "../../domain/analysis/Plan.ts"
+import { keptParameters, readParameters } from "../../domain/analysis/readParameters.ts"
 import type { PlannedRun } from "../../store/analyses/changeRuns.ts"
 import type { Runs } from "../../store/analyses/Runs.ts"
 
 /** A run as it would be queued, and what it would read. */
-export interface Plan {
-  readonly run: Pick<PlannedRun, "module" | "parameters" | "subjectIds">
+export interface RunPlan {
+  readonly run: Pick<PlannedRun, "module" | "parameters" | "subjectIds" | "plan">
   readonly estimate: Estimate
 }
 
 /** Most subjects whose fixes are counted: more cross the bound anyway. */
 const MAX_COUNTED = 200
 
-const wholeOf = (asked: Asked) =>
-  asked.module === "grazing" && asked.herdB !== null
-    ? ([asked.selector, { entity_ids: asked.herdB }] as const)
-    : ([asked.selector] as const)
+const herdsOf = ({ herdB, selector }: Asked): ReadonlyArray<Selector> =>
+  herdB === null ? [selector] : [selector, { entity_ids: herdB }]
 
 /**
  * Ids that are of nobody in the project. To somebody with a scope those are like the ones outside it, which a
@@ -35,7 +33,7 @@ const strangers = (
   herds: ReadonlyArray<ReadonlyArray<{ readonly id: string }>>,
   given: Readonly<Record<string, unknown>>
 ): ReadonlyArray<Issue> =>
-  wholeOf(asked).flatMap((selector, at) => {
+  herdsOf(asked).flatMap((selector, at) => {
     if (!("entity_ids" in selector)) return []
     const member = at === 0 ? "entity_ids" : "herd_b_entity_ids",
       found = new Set(herds[at]!.map(({ id }) => id))
@@ -63,11 +61,12 @@ export const planRun = Effect.fn("planRun")(function* (
   runs: Runs["Service"],
   projectId: string,
   visibility: Visibility,
-  module: ModuleKey,
+  key: ModuleKey,
   given: Readonly<Record<string, unknown>>,
   maxFixes: number,
   place: Place
 ) {
+  const module = catalogue[key]
   const read = readParameters(module, given)
   if (Result.isFailure(read))
     return yield* Invalid.of(
@@ -75,7 +74,7 @@ export const planRun = Effect.fn("planRun")(function* (
     )
   const asked = read.success
 
-  const herds = yield* Effect.forEach(wholeOf(asked), (selector) =>
+  const herds = yield* Effect.forEach(herdsOf(asked), (selector) =>
     runs.subjects(projectId, visibility, selector)
   )
   const unknown = visibility === null ? strangers(asked, herds, given) : []
@@ -88,18 +87,21 @@ export const planRun = Effect.fn("planRun")(function* (
   if (subjects.length < both.length)
     return yield* Invalid.at(place("/herd_b_entity_ids"), "IN_BOTH_HERDS", "An animal is in both herds.")
 
-  const featureIds = asked.module === "grazing" ? asked.featureIds : null
+  const { featureIds, periods } = asked
   const areas =
     featureIds === null ? null : judgeAreas(featureIds, yield* runs.features(projectId, featureIds))
+  const subjectIds = subjects.map(({ id }) => id)
+  const plan = planOf(asked, subjectIds)
   const counted = yield* runs.count(
     projectId,
-    subjects.slice(0, MAX_COUNTED),
-    asked.module === "grazing" && asked.herdB !== null ? asked.periods.slice(0, 1) : asked.periods,
-    Math.max(maxFixes, LIMITS.fixes_per_subject)
+    subjects
+      .slice(0, MAX_COUNTED)
+      .map((subject, at) => ({ ...subject, periods: periodsOf(plan, plan.subjects[at]!) })),
+    Math.max(maxFixes, module.limits.fixes_per_subject)
   )
-  const days = asked.periods.map((p) => daysOf(p.from, p.to))
+  const days = periods.map((p) => daysOf(p.from, p.to))
   const bounds = boundsOf(
-    module,
+    module.limits,
     {
       subjects: subjects.length,
       days: days[0]!,
@@ -110,7 +112,7 @@ export const planRun = Effect.fn("planRun")(function* (
     maxFixes
   )
   const estimate: Estimate = {
-    module,
+    module: key,
     subjects: counted,
     subject_count: subjects.length,
     fixes: counted.reduce((sum, s) => sum + s.fixes, 0),
@@ -139,16 +141,9 @@ export const planRun = Effect.fn("planRun")(function* (
       detail: Invalid.of(issues).detail ?? "",
       estimate
     })
-  const [herd] = herds
+  const herd = herds[0]!.map(({ id }) => id)
   return {
-    run: {
-      module,
-      subjectIds: subjects.map((s) => s.id),
-      parameters: keptParameters(
-        asked,
-        herd.map((s) => s.id)
-      )
-    },
+    run: { module: key, plan, subjectIds, parameters: keptParameters(module, asked, herd) },
     estimate
-  } satisfies Plan
+  } satisfies RunPlan
 })

@@ -1,5 +1,5 @@
 // Answers for the modules of analyses.
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
 import { catalogue, enabledModules } from "../../domain/analysis/catalogue.ts"
@@ -11,7 +11,9 @@ export const AnalysisModulesLive = HttpApiBuilder.group(
   "analysisModules",
   Effect.fnUntraced(function* (handlers) {
     const { modules } = yield* AnalysisPolicy
-    const all = enabledModules(modules, {}).map((key) => catalogue[key])
+    const all = enabledModules(modules, {}).map((key) =>
+      Struct.pick(catalogue[key], ["key", "label", "version", "limits"])
+    )
     return handlers.handleAll({
       list: ({ query, request }) =>
         page(

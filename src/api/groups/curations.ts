@@ -1,13 +1,14 @@
 // Answers for corrections of positions.
 import { Clock, Effect, Semaphore } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { ports } from "../../backtest/ports.ts"
+import { previewCuration } from "../../backtest/previewCuration.ts"
 import { Api } from "../../contract/Api.ts"
 import { Invalid, type Issue } from "../../contract/http/errors.ts"
-import type { CurationDraft } from "../../domain/tracking/Curation.ts"
+import { type CurationDraft, MAX_PREVIEWED } from "../../domain/tracking/Curation.ts"
 import { Curations } from "../../store/tracking/Curations.ts"
-import { RuleTests } from "../../store/rules/RuleTests.ts"
 import { page } from "../http/paging.ts"
-import { previewCuration } from "../past/previewCuration.ts"
+import { previewAnswer } from "../past/ruleAnswers.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { acting, seeing } from "../access/seeing.ts"
 import { checkRange } from "../http/timeRange.ts"
@@ -63,7 +64,7 @@ export const CurationsLive = HttpApiBuilder.group(
   "curations",
   Effect.fnUntraced(function* (handlers) {
     const curations = yield* Curations
-    const tests = yield* RuleTests
+    const past = yield* ports
     const turn = yield* Semaphore.make(1)
     return handlers.handleAll({
       list: ({ params, query, request }) =>
@@ -79,7 +80,14 @@ export const CurationsLive = HttpApiBuilder.group(
         Effect.andThen(
           check(payload),
           turn.withPermit(
-            seeing((seen) => previewCuration(tests, curations, params.project_id, seen, payload))
+            seeing((seen) =>
+              Effect.gen(function* () {
+                const { project_id } = params
+                const chosen = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
+                const ruleIds = yield* curations.rules(project_id)
+                return previewAnswer(yield* previewCuration(past, project_id, seen, payload, chosen, ruleIds))
+              })
+            )
           )
         ).pipe(asRefusal),
       get: ({ params }) =>

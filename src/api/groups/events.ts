@@ -4,16 +4,15 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { Conflict } from "../../contract/http/errors.ts"
+import { Evidence, ports } from "../../backtest/ports.ts"
+import { verifyEvent } from "../../backtest/verifyEvent.ts"
 import { Alerts } from "../../store/events/Alerts.ts"
 import { Events } from "../../store/events/Events.ts"
-import { Evidence } from "../../store/events/Evidence.ts"
-import { RuleTests } from "../../store/rules/RuleTests.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { acting, seeing } from "../access/seeing.ts"
 import { checkRange } from "../http/timeRange.ts"
-import { verifyEvent } from "../past/verifyEvent.ts"
 
 export const EventsLive = HttpApiBuilder.group(
   Api,
@@ -22,7 +21,7 @@ export const EventsLive = HttpApiBuilder.group(
     const events = yield* Events
     const alerts = yield* Alerts
     const traces = yield* Traces
-    const tests = yield* RuleTests
+    const past = yield* ports
     const evidence = yield* Evidence
     return handlers.handleAll({
       list: ({ params, query, request }) =>
@@ -43,13 +42,13 @@ export const EventsLive = HttpApiBuilder.group(
         }).pipe(asRefusal),
       verify: ({ params }) =>
         Effect.gen(function* () {
-          const claim = yield* seeing((seen) => evidence.claim(params.project_id, seen, params.event_id))
+          const claim = yield* seeing((seen) => events.claim(params.project_id, seen, params.event_id))
           if (claim === null)
             return yield* new Conflict({
               code: "NOT_OF_A_RULE",
               detail: "No rule made this event: there is nothing to judge again."
             })
-          return HttpServerResponse.jsonUnsafe(yield* verifyEvent(tests, evidence, claim))
+          return HttpServerResponse.jsonUnsafe(yield* verifyEvent(past, evidence, claim))
         }).pipe(asRefusal),
       get: ({ params }) =>
         Effect.gen(function* () {

@@ -1,17 +1,19 @@
-// Answers for rules asked about the past: what is asked is read and checked here; `runTest` and `explainRule`
-// find the answer.
+// Answers for rules asked about the past: what is asked is read and checked here; `answerBacktest` and
+// `explainRule` find the answer.
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { Invalid, type NotFound, notFound } from "../../contract/http/errors.ts"
-import { RuleTests } from "../../store/rules/RuleTests.ts"
+import { explainRule } from "../../backtest/explainRule.ts"
+import { ports } from "../../backtest/ports.ts"
+import { Rules } from "../../store/rules/Rules.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
 import { seeing } from "../access/seeing.ts"
 import { checkRange } from "../http/timeRange.ts"
-import { explainRule } from "../past/explainRule.ts"
+import { answerBacktest } from "../past/answerBacktest.ts"
 import { findVersion } from "../past/findVersion.ts"
-import { runTest } from "../past/runTest.ts"
+import { explanationAnswer } from "../past/ruleAnswers.ts"
 import { makeTurns } from "../past/TestTurns.ts"
 import { readDocument, warningsOf } from "./rules.ts"
 
@@ -22,7 +24,8 @@ export const RuleTestsLive = HttpApiBuilder.group(
   Api,
   "ruleTests",
   Effect.fnUntraced(function* (handlers) {
-    const tests = yield* RuleTests
+    const past = yield* ports
+    const rules = yield* Rules
     const metrics = yield* ProjectMetrics
     const inTurn = yield* makeTurns
 
@@ -31,17 +34,17 @@ export const RuleTestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(range)
           const kept = yield* findVersion(
-            tests,
+            past.rules,
             params.project_id,
             params.rule_id,
             version,
             "/version",
             notFound
           )
-          const activations = yield* tests.activations(params.rule_id)
+          const activations = yield* past.rules.activations(params.rule_id)
           return yield* inTurn(
-            runTest(
-              tests,
+            answerBacktest(
+              past,
               range,
               { projectId: params.project_id, candidate: kept, baseline: null },
               kept.document,
@@ -54,7 +57,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(range)
           const parsed = yield* readDocument(document)
-          const strangers = yield* seeing((seen) => tests.strangers(params.project_id, seen, parsed.document))
+          const strangers = yield* seeing((seen) => rules.strangers(params.project_id, seen, parsed.document))
           const issues = [
             ...parsed.reserved.map((pointer) => ({
               pointer: `/document${pointer}`,
@@ -72,7 +75,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
             baseline === undefined
               ? null
               : yield* findVersion(
-                  tests,
+                  past.rules,
                   params.project_id,
                   baseline.rule_id,
                   baseline.version,
@@ -82,8 +85,8 @@ export const RuleTestsLive = HttpApiBuilder.group(
                 )
           const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
           return yield* inTurn(
-            runTest(
-              tests,
+            answerBacktest(
+              past,
               range,
               { projectId: params.project_id, candidate, baseline: kept },
               parsed.document,
@@ -101,7 +104,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
               "Ask about one subject: an entity_id, or a device_id."
             )
           const current = yield* findVersion(
-            tests,
+            past.rules,
             params.project_id,
             params.rule_id,
             version,
@@ -110,7 +113,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
           )
           const someone = yield* Effect.mapError(
             seeing((seen) =>
-              tests.subject(
+              past.subjects.get(
                 params.project_id,
                 seen,
                 entity_id === undefined ? { deviceId: device_id! } : { entityId: entity_id }
@@ -119,7 +122,9 @@ export const RuleTestsLive = HttpApiBuilder.group(
             notFound
           )
           return HttpServerResponse.jsonUnsafe(
-            yield* explainRule(tests, params.project_id, current, version === undefined, someone, at)
+            explanationAnswer(
+              yield* explainRule(past, params.project_id, current, version === undefined, someone, at)
+            )
           )
         })
     })

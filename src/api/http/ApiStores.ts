@@ -13,7 +13,7 @@ import { Entities } from "../../store/tracking/Entities.ts"
 import { EntityTypes } from "../../store/tracking/EntityTypes.ts"
 import { EventFeed } from "../../store/events/EventFeed.ts"
 import { Events } from "../../store/events/Events.ts"
-import { Evidence } from "../../store/events/Evidence.ts"
+import { EvidenceSql } from "../../store/events/EvidenceSql.ts"
 import { Exports } from "../../store/exports/Exports.ts"
 import { Features } from "../../store/tracking/Features.ts"
 import { Groups } from "../../store/tracking/Groups.ts"
@@ -36,7 +36,9 @@ import { Projects } from "../../store/tracking/Projects.ts"
 import { Roles } from "../../store/access/Roles.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { RuleStates } from "../../store/rules/RuleStates.ts"
-import { RuleTests } from "../../store/rules/RuleTests.ts"
+import { RuleHistorySql } from "../../store/rules/RuleHistorySql.ts"
+import { SubjectHistorySql } from "../../store/rules/SubjectHistorySql.ts"
+import { SubjectsSql } from "../../store/rules/SubjectsSql.ts"
 import { Sessions } from "../../store/access/Sessions.ts"
 import { Snoozes } from "../../store/rules/Snoozes.ts"
 import { Standings } from "../../store/access/Standings.ts"
@@ -62,7 +64,7 @@ export const ApiStores = Layer.mergeAll(
   EntityAssignments.layer,
   EntityTypes.layer,
   EventFeed.layer,
-  Evidence.layer,
+  EvidenceSql,
   Exports.layer,
   Features.layer,
   Groups.layer,
@@ -84,10 +86,12 @@ export const ApiStores = Layer.mergeAll(
   Roles.layer,
   Rules.layer,
   RuleStates.layer,
-  RuleTests.layer,
+  RuleHistorySql,
   Sessions.layer,
   Snoozes.layer,
   Standings.layer,
+  SubjectHistorySql,
+  SubjectsSql,
   SystemFacts.layer,
   TelegramChats.layer,
   Tokens.layer,

@@ -1,22 +1,22 @@
 // The version of a rule that is asked about the past.
 import { Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
-import type { RuleTests } from "../../store/rules/RuleTests.ts"
+import type { RuleHistory } from "../../backtest/ports.ts"
 
 /** A version that can run; `at` points to where the request names it. */
 export const findVersion = Effect.fnUntraced(function* <E>(
-  tests: RuleTests["Service"],
+  rules: RuleHistory["Service"],
   projectId: string,
   ruleId: string,
   wanted: number | undefined,
   at: string,
   noRule: () => E
 ) {
-  const current = yield* Effect.mapError(tests.version(projectId, ruleId, null), noRule)
+  const current = yield* Effect.mapError(rules.version(projectId, ruleId, null), noRule)
   const kept =
     wanted === undefined || wanted === current.version
       ? current
-      : yield* Effect.mapError(tests.version(projectId, ruleId, wanted), () =>
+      : yield* Effect.mapError(rules.version(projectId, ruleId, wanted), () =>
           Invalid.at(at, "UNKNOWN_VERSION", `the rule has no version ${wanted}`)
         )
   if (!kept.runnable)

@@ -68,17 +68,17 @@ export const analyseFile = (options: AnalyseOptions): Effect.Effect<number, Comm
       to = options.to ?? Math.max(...chosen.map((t) => t.time.at(-1)!)) + 1
     const asked = yield* askOf(options, from, to)
     const areas = options.areas === null ? [] : yield* readAreas(options.areas)
-    if (options.animals === null && asked.module === "grazing" && asked.parameters.weight_key !== null)
+    if (options.animals === null && options.weightKey !== null)
       return yield* new CommandFailed({
-        message: `--weight-key ${asked.parameters.weight_key} is a column of which table? Say --animals FILE`
+        message: `--weight-key ${options.weightKey} is a column of which table? Say --animals FILE`
       })
     const weights =
       options.animals === null
         ? new Map<string, number>()
-        : yield* readWeights(options.animals, asked.module === "grazing" ? asked.parameters.weight_key : null)
+        : yield* readWeights(options.animals, options.weightKey)
     const job = jobOfFile(asked, options, chosen, weights, areas)
     const fixes = job.tracks.reduce((sum, t) => sum + t.time.length, 0)
-    yield* holdBounds(options, job)
+    yield* holdBounds(options, job, areas.length)
 
     const begun = performance.now()
     const computed = yield* computeInThread(

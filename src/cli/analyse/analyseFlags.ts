@@ -1,9 +1,16 @@
 // The flags of the analyses; parameters are named after the members of the API's `parameters`.
+import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
-import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
+import { PLAUSIBLE_SPEED_MPS } from "../../domain/analysis/livestock.ts"
+import { sharedOptions } from "../../domain/analysis/members.ts"
 import type { Member } from "../../domain/intake/columns.ts"
 import type { FlagTable } from "../flags.ts"
 import { columnFlags, tableFlags } from "../table/tableOptions.ts"
+
+/** The flag that gives a member of parameters. */
+export const flagName = (member: string): string => member.replaceAll("_", "-")
+
+const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 
 /** Columns that an analysis reads. */
 const asked: ReadonlyArray<Member> = ["individual", "tag", "time", "lon", "lat", "accuracy_m", "satellites"]
@@ -37,7 +44,7 @@ const common: FlagTable = {
   },
   "max-speed-mps": {
     value: "M/S",
-    says: "the fastest an animal can be: 15 for wildlife, 5 for livestock"
+    says: `the fastest an animal can be: ${wildlife} for wildlife, ${livestock} for livestock`
   },
   "cell-m": {
     value: "M",
@@ -69,65 +76,17 @@ const common: FlagTable = {
   )
 }
 
-const own: Record<ModuleKey, FlagTable> = {
-  movement: {
-    "stationary-speed-mps": {
-      value: "M/S",
-      says: "slower steps are stationary, 0.05 unless said"
-    },
-    "stationary-min-minutes": {
-      value: "MIN",
-      says: "shorter runs of them are moving, 30 unless said"
-    },
-    "revisit-hours": {
-      value: "H",
-      says: "a longer absence makes the return a new visit, 12 unless said"
-    },
-    methods: { value: "A,B", says: "of mcp, kde and clusters; all unless said" },
-    "mcp-percent": {
-      value: "P",
-      says: "share of the fixes that the convex polygon holds, 95 unless said"
-    },
-    "kde-bandwidth-m": {
-      value: "M",
-      says: "bandwidth of the kernel; by the reference rule unless said"
-    },
-    "kde-grid": {
-      value: "N",
-      says: "cells on the longer side of the kernel grid, 250 unless said"
-    }
-  },
-  grazing: {
-    areas: {
-      value: "FILE",
-      says: "the pastures: GeoJSON polygons, each with a `name`; `carrying_capacity` in animals, if known"
-    },
-    "herd-b": { value: "A,B", says: "another herd to compare with: these animals, over the same dates" },
-    animals: {
-      value: "FILE",
-      says:
-        "a table of the animals with numbers to weigh them by: individual_id and a column named as " +
-        "--weight-key"
-    },
-    weighting: {
-      value: "HOW",
-      says: "equal, attribute or metabolic; equal unless said"
-    },
-    "weight-key": { value: "NAME", says: "the number that weighs the animals" },
-    "min-absence-hours": {
-      value: "H",
-      says: "a longer absence ends a visit, 6 unless said"
-    },
-    "rest-threshold-hours": {
-      value: "H",
-      says: "a day with at most so many animal-hours is one of rest, 0 unless said"
-    },
-    seasons: {
-      value: "N:A:B,..",
-      says: "parts of the year: spring:03-01:05-31,autumn:09-01:11-30"
-    }
-  }
-}
+/** The members of parameters behind flags that not every module has. */
+const membersOf: ReadonlyMap<string, string> = new Map(
+  [...Object.keys(sharedOptions), "comparison"].map((member) => [flagName(member), member])
+)
 
 /** The flags of a module, in the order of the help. */
-export const analyseFlags = (module: ModuleKey): FlagTable => ({ ...common, ...own[module] })
+export const analyseFlags = ({ command, comparisons, options }: AnalysisModule): FlagTable => {
+  const members = { ...options, ...comparisons }
+  const ours = Object.entries(common).filter(([flag]) => {
+    const member = membersOf.get(flag)
+    return member === undefined || member in members
+  })
+  return { ...Object.fromEntries(ours), ...command.flags }
+}

@@ -1,11 +1,13 @@
 // What an analysis of a file is asked for, by the flags that were given.
 import { Effect } from "effect"
 import { DEFAULT_MAX_FIXES } from "../../domain/analysis/bounds.ts"
-import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { AnalysisModule } from "../../domain/analysis/AnalysisModule.ts"
+import { kindOf } from "../../domain/analysis/members.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { type Answers, textOf } from "../flags.ts"
 import { CommandFailed } from "../outcome.ts"
 import { isZone, readTableOptions, type TableOptions } from "../table/tableOptions.ts"
+import { flagName } from "./analyseFlags.ts"
 import { readLocalTime } from "./localTime.ts"
 
 type Reader = (text: string, timezone: string) => unknown
@@ -31,29 +33,19 @@ const asSeasons: Reader = (text) =>
     return { name, from, to }
   })
 
-/** How the members of `parameters` are read; their flags are called the same, with hyphens. */
-const readers: Readonly<Record<string, Reader>> = {
-  gap_hours: asNumber,
-  max_speed_mps: asNumber,
-  cell_m: asNumber,
-  comparison: asPeriod,
-  stationary_speed_mps: asNumber,
-  stationary_min_minutes: asNumber,
-  revisit_hours: asNumber,
-  methods: asList,
-  mcp_percent: asNumber,
-  kde_bandwidth_m: asNumber,
-  kde_grid: asNumber,
-  weighting: asText,
-  weight_key: asText,
-  min_absence_hours: asNumber,
-  rest_threshold_hours: asNumber,
-  seasons: asSeasons
+/** How each kind of member is read from its flag, which is called the same, with hyphens. */
+const readers: Readonly<Record<ReturnType<typeof kindOf>, Reader>> = {
+  number: asNumber,
+  text: asText,
+  list: asList,
+  json: asText
 }
+/** Members that a flag says shorter than JSON would. */
+const shorter: Readonly<Record<string, Reader>> = { comparison: asPeriod, seasons: asSeasons }
 
 /** What an analysis of a file is asked for. */
 export interface AnalyseOptions {
-  readonly module: ModuleKey
+  readonly module: AnalysisModule
   readonly csv: string
   readonly out: string
   /** epoch ms; null: as the file has it */
@@ -65,6 +57,8 @@ export interface AnalyseOptions {
   readonly maxFixes: number
   readonly areas: string | null
   readonly animals: string | null
+  /** the column of `animals` that weighs them */
+  readonly weightKey: string | null
   /** names of the animals of the other herd */
   readonly herdB: ReadonlyArray<string> | null
   readonly table: TableOptions
@@ -77,7 +71,7 @@ export interface AnalyseOptions {
 
 /** What an analysis is to do, by what was given; what cannot be used fails with what to do. */
 export const readAnalyseOptions = (
-  module: ModuleKey,
+  module: AnalysisModule,
   given: Answers
 ): Effect.Effect<AnalyseOptions, CommandFailed> =>
   Effect.suspend(() => {
@@ -86,7 +80,7 @@ export const readAnalyseOptions = (
     const [csv, out] = [said("csv"), said("out")]
     if (csv === undefined || out === undefined)
       return fail("say what to read and where to write: --csv FILE --out DIR")
-    if (module === "grazing" && said("areas") === undefined)
+    if (module.limits["areas"] !== undefined && said("areas") === undefined)
       return fail("say which pastures: --areas FILE.geojson")
     const timezone = said("timezone") ?? "UTC"
     if (!isZone(timezone)) return fail(`--timezone ${timezone} is not a time zone: write Europe/Berlin`)
@@ -110,7 +104,7 @@ export const readAnalyseOptions = (
     const period = said("period")
     if (period !== undefined && period !== "own" && period !== "common")
       return fail("--period takes own or common")
-    return Effect.map(readTableOptions(`analyse ${module}`, said), (table): AnalyseOptions => ({
+    return Effect.map(readTableOptions(`analyse ${module.key}`, said), (table): AnalyseOptions => ({
       module,
       csv,
       out,
@@ -118,18 +112,20 @@ export const readAnalyseOptions = (
       maxFixes,
       from: times[0]![1],
       to: times[1]![1],
-      entityType: said("entity-type") ?? (module === "grazing" ? "livestock" : "wildlife"),
+      entityType: said("entity-type") ?? module.command.entityType,
       individuals: names("individuals"),
       herdB: names("herd-b"),
       areas: said("areas") ?? null,
       animals: said("animals") ?? null,
+      weightKey: said("weight-key") ?? null,
       table,
       dropSentinels: given["drop-sentinels"] === true,
       isOwnPeriod: period === "own",
       members: Object.fromEntries(
-        Object.entries(readers).flatMap(([member, reader]) => {
-          const value = said(member.replaceAll("_", "-"))
-          return value === undefined ? [] : [[member, reader(value, timezone)]]
+        Object.entries({ ...module.options, ...module.comparisons }).flatMap(([member, schema]) => {
+          const value = said(flagName(member))
+          const read = shorter[member] ?? readers[kindOf(schema)]
+          return value === undefined ? [] : [[member, read(value, timezone)]]
         })
       )
     }))

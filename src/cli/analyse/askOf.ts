@@ -1,8 +1,10 @@
 // The parameters of an analysis as the API would read them.
 import { Effect } from "effect"
-import { type Asked, readParameters } from "../../domain/analysis/readParameters.ts"
+import type { Asked } from "../../domain/analysis/Plan.ts"
+import { readParameters } from "../../domain/analysis/readParameters.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { CommandFailed } from "../outcome.ts"
+import { flagName } from "./analyseFlags.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 
 /** Who and where are known from the files: this stands for them where the parameters are read. */
@@ -17,7 +19,7 @@ const renamed: Readonly<Record<string, string>> = {
 /** The flag behind a member of the parameters. */
 const flagOf = (pointer: string): string => {
   const member = pointer.slice(1).split("/")[0]!
-  return `--${renamed[member] ?? member.replaceAll("_", "-")}`
+  return `--${renamed[member] ?? flagName(member)}`
 }
 
 /** The parameters as the API reads them, over a period in epoch ms; a flag that cannot be used is named. */
@@ -31,7 +33,7 @@ export const askOf = (
     entity_ids: [SOMEBODY],
     time_from: formatInstant(from),
     time_to: formatInstant(to),
-    ...(module === "grazing" ? { feature_ids: [SOMEBODY] } : {}),
+    ...(module.limits["areas"] === undefined ? {} : { feature_ids: [SOMEBODY] }),
     ...(herdB === null ? {} : { herd_b_entity_ids: [SOMEBODY] })
   }
   return Effect.mapError(

@@ -22,7 +22,8 @@ const inOneLine = (bound: Bound): string => {
 /** What a run on a server may ask for at most holds here too, in the same words. */
 export const holdBounds = (
   { maxFixes, module, to }: AnalyseOptions,
-  job: SandboxJob
+  job: SandboxJob,
+  areas: number
 ): Effect.Effect<void, CommandFailed> => {
   // a period that is the file's ends just after its last fix: that millisecond is nobody's day
   const days = job.periods.map((p) => daysOf(p.from, p.key === "main" && to === null ? p.to - 1 : p.to))
@@ -31,12 +32,12 @@ export const holdBounds = (
     fixes: job.tracks.reduce((sum, t) => (t.subject === subject ? sum + t.time.length : sum), 0)
   }))
   const crossed = boundsOf(
-    module,
+    module.limits,
     {
       subjects: job.subjects.length,
       days: days[0]!,
       comparisonDays: days[1] ?? null,
-      areas: job.module === "grazing" ? job.areas.length : null,
+      areas: module.limits["areas"] === undefined ? null : areas,
       fixes
     },
     maxFixes

@@ -1,8 +1,8 @@
 // The job of a run as the tracks of a file give it: what the service takes from its database.
 import { isLivestock } from "../../domain/analysis/livestock.ts"
-import type { Asked } from "../../domain/analysis/readParameters.ts"
-import type { GrazingArea, SandboxJob } from "../../domain/analysis/SandboxJob.ts"
-import type { Subject, Track } from "../../domain/analysis/Tracks.ts"
+import { type Asked, periodsOf, planOf } from "../../domain/analysis/Plan.ts"
+import type { SandboxJob } from "../../domain/analysis/SandboxJob.ts"
+import type { ChosenArea, Subject, Track } from "../../domain/analysis/Tracks.ts"
 import type { AnalyseOptions } from "./analyseOptions.ts"
 import type { FileTrack } from "./readTracks.ts"
 
@@ -38,43 +38,32 @@ export const jobOfFile = (
   options: AnalyseOptions,
   tracks: ReadonlyArray<FileTrack>,
   weights: ReadonlyMap<string, number>,
-  areas: ReadonlyArray<GrazingArea>
+  areas: ReadonlyArray<ChosenArea>
 ): SandboxJob => {
-  const isOther = ({ name }: FileTrack) => options.herdB?.includes(name) === true
-  /** Who is compared with another herd is looked at in its own half alone. */
-  const periodsOf = (track: FileTrack) =>
-    options.herdB === null
-      ? asked.periods
-      : asked.periods.filter(({ key }) => (key === "comparison") === isOther(track))
+  const plan = planOf(
+    { ...asked, herdB: options.herdB },
+    tracks.map(({ name }) => name)
+  )
+  const whole = tracks.map((track, at) => ({ track, periods: periodsOf(plan, plan.subjects[at]!) }))
   // who wore what when is not in a file: which tag sent when is not the same
-  const subjects = tracks.map(({ name, outliers }, index): Subject => ({
+  const subjects = whole.map(({ periods, track: { name, outliers } }): Subject => ({
     id: name,
     name,
     type: options.entityType,
     isLivestock: isLivestock(options.entityType),
     deployments: null,
-    discarded: outliers.length === 0 ? {} : discardedIn(outliers, periodsOf(tracks[index]!)),
+    discarded: outliers.length === 0 ? {} : discardedIn(outliers, periods),
     weights:
-      asked.module === "grazing" && asked.parameters.weight_key !== null && weights.has(name)
-        ? { [asked.parameters.weight_key]: weights.get(name)! }
-        : {}
+      options.weightKey !== null && weights.has(name) ? { [options.weightKey]: weights.get(name)! } : {}
   }))
-  const common = {
+  return options.module.job(plan, {
     timezone: options.timezone,
     ownPeriods: options.isOwnPeriod,
     dropSentinels: options.dropSentinels,
     subjects,
-    periods: asked.periods,
-    tracks: tracks.flatMap((track, index) => periodsOf(track).map((period) => partOf(track, index, period)))
-  }
-  return asked.module === "movement"
-    ? { ...common, module: "movement", parameters: asked.parameters }
-    : {
-        ...common,
-        module: "grazing",
-        parameters: asked.parameters,
-        areas,
-        herdSize: tracks.filter((track) => !isOther(track)).length,
-        herdB: tracks.flatMap((track, index) => (isOther(track) ? [index] : []))
-      }
+    tracks: whole.flatMap(({ periods, track }, index) =>
+      periods.map((period) => partOf(track, index, period))
+    ),
+    areas
+  })
 }

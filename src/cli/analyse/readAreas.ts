@@ -2,7 +2,7 @@
 import { Effect, Result } from "effect"
 import { readFile } from "node:fs/promises"
 import { judgeAreas } from "../../domain/analysis/judgeAreas.ts"
-import type { GrazingArea } from "../../domain/analysis/SandboxJob.ts"
+import type { ChosenArea } from "../../domain/analysis/Tracks.ts"
 import { checkGeometry } from "../../domain/geo/validity.ts"
 import { CommandFailed } from "../outcome.ts"
 import { tableError } from "../table/openTable.ts"
@@ -31,7 +31,7 @@ const numbersOf = (properties: Feature["properties"]): Readonly<Record<string, n
  * Reads the polygons of a FeatureCollection; their names, made different where need be, are their ids. An
  * area that cannot be grazed fails with its name and what is wrong.
  */
-export const readAreas = (file: string): Effect.Effect<ReadonlyArray<GrazingArea>, CommandFailed> =>
+export const readAreas = (file: string): Effect.Effect<ReadonlyArray<ChosenArea>, CommandFailed> =>
   Effect.gen(function* () {
     const text = yield* Effect.tryPromise({ try: () => readFile(file, "utf8"), catch: tableError(file) })
     const parsed = Result.try(() => JSON.parse(text) as unknown)
@@ -56,7 +56,7 @@ export const readAreas = (file: string): Effect.Effect<ReadonlyArray<GrazingArea
       return yield* new CommandFailed({
         message: refused.map(({ detail }) => `${file}: ${detail}`).join("\n")
       })
-    return named.flatMap(({ attributes, geometry, name: said }, at): ReadonlyArray<GrazingArea> => {
+    return named.flatMap(({ attributes, geometry, name: said }, at): ReadonlyArray<ChosenArea> => {
       const shape = Result.getOrThrow(checkGeometry(geometry)) // judged above
       const before = named.slice(0, at).filter((other) => other.name === said).length
       const name = before === 0 ? said : `${said} (${before + 1})`

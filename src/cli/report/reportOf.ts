@@ -1,4 +1,5 @@
 // A result as one page to look at, complete in itself: no script, nothing fetched.
+import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
 import type { Chart, ResultDocument } from "../../domain/analysis/Result.ts"
 import { instantName, offsetAt, zoneBetween } from "../../domain/zone.ts"
@@ -8,8 +9,6 @@ import { colourOf, escape } from "./ink.ts"
 import { drawMaps } from "./map.ts"
 import { style } from "./style.ts"
 import { drawTable } from "./tables.ts"
-
-const titles: Readonly<Record<string, string>> = { movement: "Movement", grazing: "Use of the pastures" }
 
 /** A time as the clocks of the zone show it. */
 const minute = (instant: string, timezone: string): string => {
@@ -77,7 +76,7 @@ ${typeof method === "string" ? `<p>${escape(method)}</p>` : ""}${listOf(notes)}
 export const reportOf = (document: ResultDocument, geometries: ReadonlyArray<AnalysisGeometry>): string => {
   const { charts, method_version, module, provenance, subjects, tables } = document
   const ids = subjects.map((s) => s.id),
-    title = titles[module] ?? module
+    title = isModuleKey(module) ? catalogue[module].command.title : module
   /** a herd is one in its pastures; only where animals stand apart have they colours */
   const areApart =
     geometries.some((g) => g.subject_id !== null) ||

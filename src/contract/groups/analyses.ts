@@ -5,8 +5,11 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { runStatuses } from "../../domain/analysis/advance.ts"
+import { allModules } from "../../domain/analysis/catalogue.ts"
 import { geometryKinds } from "../../domain/analysis/Geometry.ts"
-import { MAX_GEOMETRIES, NewRun, Run, RunChange, runStatuses, RunSummary } from "../../domain/analysis/Run.ts"
+import { PLAUSIBLE_SPEED_MPS } from "../../domain/analysis/livestock.ts"
+import { MAX_GEOMETRIES, NewRun, Run, RunChange, RunSummary } from "../../domain/analysis/Run.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { Costs, Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../http/errors.ts"
@@ -62,15 +65,12 @@ const january = {
   }
 }
 
+const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
 const parameters =
   "Members of both modules: exactly one of `entity_ids`, `group_id` (with the groups below it), " +
-  "`entity_type_id`; `time_from`, `time_to`; `gap_hours` 4, `max_speed_mps` (15 for wildlife, 5 for " +
-  "livestock), `cell_m` 100. Movement adds `stationary_speed_mps` 0.05, `stationary_min_minutes` 30, " +
-  "`revisit_hours` 12, `methods` (`mcp`, `kde`, `clusters`), `mcp_percent` 95, `kde_bandwidth_m`, " +
-  "`kde_grid` 250, `comparison {time_from, time_to}`. Grazing adds `feature_ids`, `weighting` (`equal`, " +
-  "`attribute`, `metabolic`), `weight_key`, `min_absence_hours` 6, `rest_threshold_hours` 0, and one of " +
-  '`comparison`, `seasons: [{name, from: "MM-DD", to: "MM-DD"}]`, `herd_b_entity_ids`. All but the first ' +
-  "may lie in an object `options`."
+  "`entity_type_id`; `time_from`, `time_to`; `gap_hours` 4, `max_speed_mps` " +
+  `(${wildlife} for wildlife, ${livestock} for livestock), \`cell_m\` 100. ` +
+  `${allModules.map(({ docs }) => docs).join(" ")} All but the first may lie in an object \`options\`.`
 
 export class Analyses extends HttpApiGroup.make("analyses")
   .add(

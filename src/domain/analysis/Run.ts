@@ -1,15 +1,10 @@
 // A run: one question asked of an analysis module, on its way and with its answer. Specification 2.4.
 import * as Schema from "effect/Schema"
 import { Instant, Name, Uuid } from "../fields.ts"
+import { runStatuses } from "./advance.ts"
 import { moduleKeys } from "./catalogue.ts"
 import { errorCodes } from "./ErrorCode.ts"
 import { ResultDocument } from "./Result.ts"
-
-export const runStatuses = ["queued", "running", "completed", "failed", "cancelled"] as const
-export type RunStatus = (typeof runStatuses)[number]
-
-/** A run that ended, one way or another, stays as it is. */
-export const isOver = (status: RunStatus): boolean => status !== "queued" && status !== "running"
 
 /** Unnamed runs are removed so long after their end. Specification 2.4, 8. */
 export const KEPT_DAYS = 30

@@ -1,12 +1,17 @@
 // What crosses to an analysis thread and back: data alone. The buffers of the tracks are given away, not
 // copied.
 import type { AnalysisGeometry } from "./Geometry.ts"
-import type { GrazingParameters } from "./modules/grazing.ts"
-import type { MovementParameters } from "./modules/movement.ts"
 import type { ResultDocument } from "./Result.ts"
-import type { Period, Subject, Track } from "./Tracks.ts"
+import type { ChosenArea, Period, Subject, Track } from "./Tracks.ts"
 
-interface Common {
+/** What the jobs of all modules have; what else one needs, its module adds. */
+export interface SandboxJob {
+  /** the key of the module */
+  readonly module: string
+  /** `method_version` of the result */
+  readonly methodVersion: string
+  /** the options, complete */
+  readonly parameters: object
   /** IANA name: the days of the calendar, and nothing else, depend on it */
   readonly timezone: string
   readonly subjects: ReadonlyArray<Subject>
@@ -23,34 +28,13 @@ interface Common {
   readonly dropSentinels?: boolean
 }
 
-export interface MovementJob extends Common {
-  readonly module: "movement"
-  readonly parameters: MovementParameters
+/** What was read for a plan, subjects in its order. */
+export interface Loaded extends Pick<
+  SandboxJob,
+  "timezone" | "subjects" | "tracks" | "ownPeriods" | "dropSentinels"
+> {
+  readonly areas: ReadonlyArray<ChosenArea>
 }
-
-/** A chosen area: a polygon or multipolygon in degrees, as stored. */
-export interface GrazingArea {
-  readonly id: string
-  readonly name: string
-  readonly geometry:
-    | { readonly type: "Polygon"; readonly coordinates: Rings }
-    | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<Rings> }
-  /** numbers among the attributes, such as `carrying_capacity` */
-  readonly attributes: Readonly<Record<string, number>>
-}
-export type Rings = ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
-
-export interface GrazingJob extends Common {
-  readonly module: "grazing"
-  readonly parameters: GrazingParameters
-  readonly areas: ReadonlyArray<GrazingArea>
-  /** how many animals the chosen herd has, with or without fixes: the N of "n of N animals tracked" */
-  readonly herdSize: number
-  /** subjects (indices) of the second herd; they have tracks of `comparison` only */
-  readonly herdB: ReadonlyArray<number>
-}
-
-export type SandboxJob = MovementJob | GrazingJob
 
 /** What a finished computation is. Equal jobs give equal bytes. */
 export interface Computed {

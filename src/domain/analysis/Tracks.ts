@@ -1,5 +1,5 @@
-// What an analysis computes with: the fixes of subjects as columns of numbers, and what is known of the
-// subjects beside their fixes.
+// What an analysis computes with: the fixes of subjects as columns of numbers, what is known of the subjects
+// beside their fixes, and the areas it is about.
 
 /** A period of a run, `[from, to)` in epoch ms. Herd B of a grazing run is `comparison` over the same dates. */
 export interface Period {
@@ -58,4 +58,17 @@ export interface Subject {
   /** null: nobody knows, as of tracks in a file */
   readonly deployments: ReadonlyArray<Deployment> | null
   readonly discarded: Readonly<Partial<Record<PeriodKey, Discarded>>>
+}
+
+export type Rings = ReadonlyArray<ReadonlyArray<ReadonlyArray<number>>>
+
+/** A chosen area: a polygon or multipolygon in degrees, as stored. */
+export interface ChosenArea {
+  readonly id: string
+  readonly name: string
+  readonly geometry:
+    | { readonly type: "Polygon"; readonly coordinates: Rings }
+    | { readonly type: "MultiPolygon"; readonly coordinates: ReadonlyArray<Rings> }
+  /** numbers among the attributes, such as `carrying_capacity` */
+  readonly attributes: Readonly<Record<string, number>>
 }

@@ -1,7 +1,4 @@
 // What a run may ask for at most, and which of it a request crosses. Specification 8.
-import type { ModuleKey } from "./catalogue.ts"
-import * as grazing from "./modules/grazing.ts"
-import * as movement from "./modules/movement.ts"
 
 /** One bound beside what a request asks of it. `subject`: whose number it is. */
 export interface Bound {
@@ -21,6 +18,16 @@ export interface Size {
   readonly fixes: ReadonlyArray<{ readonly id: string; readonly fixes: number }>
 }
 
+/** Fixes of one subject that a run takes, of whichever module. Specification 8. */
+export const FIXES_PER_SUBJECT = 200_000 as const
+
+/** What a run of a module takes at most. One with `areas` asks about areas. */
+export interface Limits extends Readonly<Record<string, number>> {
+  readonly subjects: number
+  readonly days: number
+  readonly fixes_per_subject: typeof FIXES_PER_SUBJECT
+}
+
 /** `ANALYSIS_MAX_FIXES` unless set. Specification 8. */
 export const DEFAULT_MAX_FIXES = 500_000
 
@@ -30,8 +37,7 @@ const DAY_MS = 86_400_000
 export const daysOf = (from: number, to: number): number => (to - from) / DAY_MS
 
 /** Every bound of a module, with `fixes` from the setting `ANALYSIS_MAX_FIXES`. */
-export const boundsOf = (module: ModuleKey, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
-  const limits = module === "movement" ? movement.LIMITS : grazing.LIMITS
+export const boundsOf = (limits: Limits, size: Size, maxFixes: number): ReadonlyArray<Bound> => {
   const total = size.fixes.reduce((sum, s) => sum + s.fixes, 0)
   const most = size.fixes.reduce<{ readonly id: string; readonly fixes: number } | null>(
     (a, b) => (a === null || b.fixes > a.fixes ? b : a),
@@ -47,7 +53,7 @@ export const boundsOf = (module: ModuleKey, size: Size, maxFixes: number): Reado
     bound("subjects", limits.subjects, size.subjects),
     bound("days", limits.days, size.days),
     ...(size.comparisonDays === null ? [] : [bound("comparison_days", limits.days, size.comparisonDays)]),
-    ...(size.areas === null ? [] : [bound("areas", grazing.LIMITS.areas, size.areas)]),
+    ...(size.areas === null ? [] : [bound("areas", limits["areas"] ?? 0, size.areas)]),
     bound("fixes", maxFixes, total),
     {
       ...bound("fixes_per_subject", limits.fixes_per_subject, most?.fixes ?? 0),

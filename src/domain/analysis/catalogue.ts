@@ -1,30 +1,26 @@
 // The analysis modules there are, and which of them a deployment and a project offer. Specification 1, 2.4,
 // 9.
-import * as grazing from "./modules/grazing.ts"
-import * as movement from "./modules/movement.ts"
+import type { AnalysisModule } from "./AnalysisModule.ts"
+import { grazing } from "./modules/grazing.ts"
+import { movement } from "./modules/movement.ts"
 
-export const moduleKeys = ["movement", "grazing"] as const
-export type ModuleKey = (typeof moduleKeys)[number]
+/** Modules under their own keys. */
+const byKey = <M extends { readonly [K in keyof M]: AnalysisModule<K & string> }>(modules: M): M => modules
 
-export interface ModuleInfo {
-  readonly key: ModuleKey
-  readonly label: string
-  /** `method_version` of the runs it makes */
-  readonly version: string
-  readonly limits: Readonly<Record<string, number>>
-}
+/** Every module, in the order they are listed in; `sandbox/KEY/KEY.ts` computes. */
+export const catalogue = byKey({
+  movement,
+  grazing
+})
 
-export const catalogue: Readonly<Record<ModuleKey, ModuleInfo>> = {
-  movement: {
-    key: "movement",
-    label: movement.LABEL,
-    version: movement.METHOD_VERSION,
-    limits: movement.LIMITS
-  },
-  grazing: { key: "grazing", label: grazing.LABEL, version: grazing.METHOD_VERSION, limits: grazing.LIMITS }
-}
+export type ModuleKey = keyof typeof catalogue
+// the keys as they stand there
+export const moduleKeys = Object.keys(catalogue) as ReadonlyArray<ModuleKey>
 
 export const isModuleKey = (text: string): text is ModuleKey => moduleKeys.some((key) => key === text)
+
+/** Every module, as one of many. */
+export const allModules: ReadonlyArray<AnalysisModule> = moduleKeys.map((key) => catalogue[key])
 
 /**
  * The modules on offer: those of the deployment (`ANALYSIS_MODULES`) that the project has not switched off. A

@@ -3,7 +3,9 @@
 import * as Result from "effect/Result"
 import { area } from "../geo/area.ts"
 import { checkGeometry } from "../geo/validity.ts"
-import { MIN_HECTARES } from "./modules/grazing.ts"
+
+/** A smaller area is refused. Specification 2.8, rule 20. */
+export const MIN_HECTARES = 1
 
 /** A feature as it is stored. */
 export interface Candidate {

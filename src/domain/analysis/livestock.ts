@@ -4,3 +4,6 @@ const keys = new Set(["livestock", "cow", "sheep", "goat", "horse"])
 
 /** Whether the key of an entity type names livestock; all others, wild horse and bison included, are wildlife. */
 export const isLivestock = (typeKey: string): boolean => keys.has(typeKey)
+
+/** The fastest that animals can be, unless a run says otherwise; m/s. */
+export const PLAUSIBLE_SPEED_MPS = { wildlife: 15, livestock: 5 } as const

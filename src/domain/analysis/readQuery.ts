@@ -1,41 +1,30 @@
 // The parameters of an analysis as they come in a query: every value a text, a list as a repeated key, an
 // object as JSON.
 import * as Result from "effect/Result"
-import * as grazing from "./modules/grazing.ts"
-import * as movement from "./modules/movement.ts"
-import type { BrokenParameter } from "./readParameters.ts"
 import { isObject } from "../isObject.ts"
+import type { BrokenParameter } from "./AnalysisModule.ts"
+import { allModules } from "./catalogue.ts"
+import { feature_ids, kindOf, type Members, period, selectors } from "./members.ts"
 
-const numbers = [
-  "gap_hours",
-  "max_speed_mps",
-  "cell_m",
-  "stationary_speed_mps",
-  "stationary_min_minutes",
-  "revisit_hours",
-  "mcp_percent",
-  "kde_bandwidth_m",
-  "kde_grid",
-  "min_absence_hours",
-  "rest_threshold_hours"
-]
-const lists = ["entity_ids", "feature_ids", "methods", "herd_b_entity_ids"]
-const objects = ["comparison", "seasons", "options", "parameters"]
+/** Members of every module, each once. */
+const all: Members = Object.assign(
+  {},
+  selectors,
+  period,
+  ...allModules.map(({ options }) => options),
+  ...allModules.map(({ comparisons }) => comparisons),
+  { feature_ids }
+)
+const objects = ["options", "parameters"]
 
 /** The members that a query may carry. */
-export const queryMembers: ReadonlyArray<string> = [
-  ...Object.keys(movement.selectors),
-  "time_from",
-  "time_to",
-  ...Object.keys({ ...movement.options, ...grazing.options }),
-  ...Object.keys(grazing.comparisons),
-  "feature_ids",
-  "options",
-  "parameters"
-]
+export const queryMembers: ReadonlyArray<string> = [...Object.keys(all), ...objects]
+
+const kindOfMember = (name: string) =>
+  objects.includes(name) ? "json" : Object.hasOwn(all, name) ? kindOf(all[name]!) : "text"
 
 /** Members that are lists: a key may be repeated. */
-export const isList = (name: string): boolean => lists.includes(name)
+export const isList = (name: string): boolean => kindOfMember(name) === "list"
 
 type Texts = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
@@ -50,7 +39,7 @@ const read = (
   value: string | ReadonlyArray<string>
 ): Result.Result<unknown, BrokenParameter> => {
   const texts = typeof value === "string" ? [value] : value
-  if (lists.includes(name)) return Result.succeed(texts)
+  if (isList(name)) return Result.succeed(texts)
   if (texts.length !== 1)
     return Result.fail({
       pointer: `/${name}`,
@@ -58,10 +47,12 @@ const read = (
       detail: "This parameter is given more than once."
     })
   const [text = ""] = texts
-  if (objects.includes(name)) return json(name, text)
+  if (kindOfMember(name) === "json") return json(name, text)
   // what is no number is left as it is, and refused as the member of a body would be
   return Result.succeed(
-    numbers.includes(name) && text.trim() !== "" && Number.isFinite(Number(text)) ? Number(text) : text
+    kindOfMember(name) === "number" && text.trim() !== "" && Number.isFinite(Number(text))
+      ? Number(text)
+      : text
   )
 }
 

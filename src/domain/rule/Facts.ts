@@ -1,6 +1,6 @@
 // What conditions may ask while a moment is judged. Answers come from memory that holds the records up to
 // that moment; the same interface is fed by the live engine, a replay and a test.
-import type { Sight } from "./Lens.ts"
+import type { RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 
 /** `true`, `false`, or null for unknown (Kleene). Unknown never starts and never ends anything. */
@@ -48,7 +48,7 @@ export interface Placement {
   /** ids of the features it was inside of, ascending */
   readonly inside: ReadonlyArray<string>
   /**
-   * features whose last fixes disagree with `inside`, and how many did; only of lenses that want several to
+   * features whose last fixes disagree with `inside`, and how many did; only of filters that want several to
    * agree
    */
   readonly doubts?: Readonly<Record<string, number>>
@@ -64,13 +64,13 @@ export interface Facts {
   readonly window: (metric: string, seconds: number) => WindowFigures
   /** when anything of the subject was received last, at or before `at`; null: never */
   readonly lastSeen: () => number | null
-  readonly fix: (sight: Sight) => Fix | undefined
+  readonly fix: (recordTypes: RecordTypes) => Fix | undefined
   /**
-   * where the subject was placed before this moment's fix, and where it is now, through a lens; null: never
+   * where the subject was placed before this moment's fix, and where it is now, through a filter; null: never
    * placed
    */
-  readonly before: (lens: string) => Placement | null
-  readonly now: (lens: string) => Placement | null
+  readonly before: (filterKey: string) => Placement | null
+  readonly now: (filterKey: string) => Placement | null
 }
 
 /** Values older than this are not known (specification 8: latest-value lookback). */

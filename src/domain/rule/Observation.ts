@@ -92,3 +92,14 @@ export const inOrder = (a: Observation, b: Observation): number =>
   (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0) ||
   a.receivedAt - b.receivedAt ||
   a.recordId - b.recordId
+
+/**
+ * Where the instant ends that begins at `from`, in records that are `inOrder`: what is of one effective time
+ * is judged as one. An index, because the live engine asks for every instant and makes nothing new of it.
+ */
+export const endOfInstant = (records: ReadonlyArray<Observation>, from: number): number => {
+  const { at } = records[from]!
+  let end = from + 1
+  while (end < records.length && records[end]!.at === at) end++
+  return end
+}

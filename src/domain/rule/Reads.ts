@@ -1,6 +1,6 @@
 // Which records can make a difference to a rule: a look at its past fetches these, and no others.
 import { type RecordType, recordTypes } from "../tracking/recordTypes.ts"
-import { sees } from "./Lens.ts"
+import { admits } from "./PositionFilter.ts"
 import type { Rule } from "./Rule.ts"
 
 export interface Reads {
@@ -25,12 +25,12 @@ const holdsWithEverything = ({ branches, forMs, maxGapMs }: Rule): boolean =>
   (maxGapMs !== null || branches.some(({ guard }) => guard !== null && !guard.spatialOnly))
 
 const readsOne = (rule: Rule): Reads => {
-  const { lenses, metrics, readsFix, sight, trigger, windows } = rule
+  const { metrics, positionFilters, readsFix, trigger, windows } = rule
   if (holdsWithEverything(rule)) return everything
-  const seesPlaces = trigger.kind === "position" || lenses.length > 0 || readsFix
+  const seesPlaces = trigger.kind === "position" || positionFilters.length > 0 || readsFix
   const read = [...metrics, ...windows.map((w) => w.metric)]
   return {
-    positions: seesPlaces ? recordTypes.filter((type) => sees(sight, type)) : [],
+    positions: seesPlaces ? recordTypes.filter((type) => admits(rule.recordTypes, type)) : [],
     metrics:
       trigger.kind !== "measurement"
         ? read

@@ -5,7 +5,7 @@ import type { Crossing, Level } from "./conditions/Condition.ts"
 import type { ConditionNeeds } from "./conditions/ConditionKind.ts"
 import type { Evaluated } from "./conditions/Evaluated.ts"
 import type { Facts } from "./Facts.ts"
-import { sees, type Sight } from "./Lens.ts"
+import { admits, type RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 import type { Hold } from "./RuleState.ts"
 
@@ -43,7 +43,7 @@ export interface Rule extends ConditionNeeds {
   /** interval of its schedule; null: records start it */
   readonly everyMs: number | null
   /** positions that count for it */
-  readonly sight: Sight
+  readonly recordTypes: RecordTypes
   /**
    * the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is
    * completed, by what it held
@@ -68,7 +68,7 @@ const starts = (rule: Rule, seen: Observation): boolean => {
   if (rule.byAnyRecord === true) return true
   switch (trigger.kind) {
     case "position":
-      return seen._tag === "Position" && sees(rule.sight, seen.recordType)
+      return seen._tag === "Position" && admits(rule.recordTypes, seen.recordType)
     case "measurement":
       return (
         seen._tag === "Measurement" &&

@@ -14,7 +14,8 @@ export interface Hold {
   readonly sides: ReadonlyArray<{
     readonly feature: string
     readonly inside: boolean
-    /** key of the lens it was crossed through */ readonly lens: string
+    /** key of the position filter it was crossed through; stored under this name */
+    readonly lens: string
   }>
   readonly since: number
   /**

@@ -9,7 +9,7 @@ import type { ConditionNeeds } from "./conditions/ConditionKind.ts"
 import { needsOf } from "./conditions/registry.ts"
 import { crossed } from "./conditions/spatial.ts"
 import { conditionsIn } from "./leaves.ts"
-import { sightOf } from "./Lens.ts"
+import { recordTypesOf } from "./PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
 import { compileLeaf, type NotRunnable, Refusal, split } from "./split.ts"
@@ -18,7 +18,7 @@ import { joined, negated } from "./kleene.ts"
 /** What a completed hold crossed when it began, of what this crossing looks at. */
 const heldBy = (crossing: Crossing, hold: Hold) =>
   hold.sides.flatMap(({ feature, inside, lens }) =>
-    inside === (crossing.relation === "enter") && lens === crossing.lens.key
+    inside === (crossing.relation === "enter") && lens === crossing.filter.key
       ? (crossing.selected.get(feature) ?? [])
       : []
   )
@@ -57,9 +57,9 @@ const needsIn = ({ conditions, trigger }: CanonicalDocument): ConditionNeeds => 
   const all = conditionsIn(conditions).map(({ condition }) => needsOf(condition, trigger))
   const silences = all.flatMap((n) => n.silenceMs ?? [])
   return {
-    lenses: distinct(
-      all.flatMap((n) => n.lenses ?? []),
-      (l) => l.key
+    positionFilters: distinct(
+      all.flatMap((n) => n.positionFilters ?? []),
+      (f) => f.key
     ),
     metrics: distinct(
       all.flatMap((n) => n.metrics ?? []),
@@ -108,7 +108,7 @@ export const compile = (
       cooldownMs: document.cooldown_seconds * 1000,
       maxGapMs: document.max_gap_seconds === undefined ? null : document.max_gap_seconds * 1000,
       everyMs: everyMsOf(trigger),
-      sight: sightOf(trigger),
+      recordTypes: recordTypesOf(trigger),
       ...needsIn(document),
       evaluate: show(conditions, setting, identity.blankFrom)
     })

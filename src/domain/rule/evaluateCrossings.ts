@@ -30,7 +30,7 @@ const byRelationThenId = (a: Pulse, b: Pulse): number =>
  */
 const pulses = (rule: Rule, branch: Branch, facts: Facts) => {
   const perCrossing = branch.crossings.map((c) =>
-    crossed(c, facts, rule.blankFrom).map((area) => ({ relation: c.relation, area, lens: c.lens.key }))
+    crossed(c, facts, rule.blankFrom).map((area) => ({ relation: c.relation, area, filterKey: c.filter.key }))
   )
   if (perCrossing.length === 1) return perCrossing[0]!.map((p) => ({ ...p, sides: [p] }))
   if (perCrossing.some((c) => c.length === 0)) return []
@@ -72,7 +72,7 @@ export const evaluateCrossings = (
     branch: p.branch,
     relation: p.relation,
     feature: p.area.id,
-    sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter", lens: s.lens })),
+    sides: p.sides.map((s) => ({ feature: s.area.id, inside: s.relation === "enter", lens: s.filterKey })),
     since: seen.at,
     arrivedAt: rule.maxGapMs === null ? seen.receivedAt : null,
     overdue: false

@@ -86,6 +86,15 @@ export interface Overlaid {
   readonly valid: boolean
 }
 
+/** A position as it is read to be tried under an overlay. */
+export interface Chosen extends Overlaid {
+  readonly receivedAt: number
+  readonly conflicting: boolean
+  readonly altitudeM: number | null
+  readonly speedMps: number | null
+  readonly accuracyM: number | null
+}
+
 /** A position under an overlay. */
 export const overlay = <P extends Pick<Overlaid, "at" | "lat" | "lon" | "valid">>(
   position: P,

@@ -1,7 +1,7 @@
 // The facts of one subject at one moment, as its memory holds them: asked many times a record, so an object
 // with fields and no closures.
 import type { Facts, Fix, Placement, Sample, WindowFigures } from "../../domain/rule/Facts.ts"
-import type { Sight } from "../../domain/rule/Lens.ts"
+import type { RecordTypes } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { SlidingWindow } from "../../domain/rule/SlidingWindow.ts"
 import { countUpTo } from "./arrivals.ts"
@@ -60,18 +60,18 @@ export class ActorFacts implements Facts {
     return receipts?.[countUpTo(receipts, this.at) - 1] ?? null
   }
 
-  fix(sight: Sight): Fix | undefined {
+  fix(recordTypes: RecordTypes): Fix | undefined {
     const { gnss, network } = this.memory
-    if (sight === "gnss" || network === undefined) return sight === "network" ? undefined : gnss
-    if (sight === "network" || gnss === undefined) return network
+    if (recordTypes === "gnss" || network === undefined) return recordTypes === "network" ? undefined : gnss
+    if (recordTypes === "network" || gnss === undefined) return network
     return network.at > gnss.at ? network : gnss
   }
 
-  before(lens: string): Placement | null {
-    return this.placedBefore.get(lens) ?? null
+  before(filterKey: string): Placement | null {
+    return this.placedBefore.get(filterKey) ?? null
   }
 
-  now(lens: string): Placement | null {
-    return this.memory.placements.get(lens) ?? null
+  now(filterKey: string): Placement | null {
+    return this.memory.placements.get(filterKey) ?? null
   }
 }

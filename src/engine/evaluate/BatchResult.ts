@@ -21,8 +21,8 @@ export interface Transition {
 /** A subject is placed anew: where a replay begins. */
 export interface Move {
   readonly subject: Subject
-  /** key of the lens */
-  readonly lens: string
+  /** key of the filter */
+  readonly filterKey: string
   readonly at: number
   readonly placement: Placement
 }
@@ -54,8 +54,6 @@ export interface Actor {
   rule: Rule
   state: RuleState
   episode: string | null
-  /** the earliest timer it has; null: none that it knows of */
-  armed: number | null
 }
 
 export interface Failure {

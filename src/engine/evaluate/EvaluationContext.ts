@@ -1,18 +1,13 @@
 // What judging works with and within.
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "./RuleSet.ts"
-import type { SubjectActor } from "./SubjectActor.ts"
-import type { Actor, BatchResult } from "./BatchResult.ts"
+import type { BatchResult } from "./BatchResult.ts"
 
-/**
- * What judging needs besides the subject: the edition of the rules, where decisions go, ids, and a timer to
- * set.
- */
+/** What judging needs besides the subject: the edition of the rules, where decisions go, and ids. */
 export interface EvaluationContext {
   readonly ruleSet: RuleSet
   readonly changes: BatchResult
   readonly nextId: () => string
-  readonly setTimer: (subjectActor: SubjectActor, actor: Actor, wakeAt: number) => void
   /** whether what is found out at this moment is found out late */
   readonly isLate: (moment: Moment) => boolean
 }

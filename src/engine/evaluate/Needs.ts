@@ -1,5 +1,5 @@
 // What the rules of a project want to be remembered of every subject.
-import { type Lens, plainLens, sees } from "../../domain/rule/Lens.ts"
+import { type PositionFilter, plainFilter, admits } from "../../domain/rule/PositionFilter.ts"
 import type { WindowNeed } from "../../domain/rule/conditions/ConditionKind.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 
@@ -11,7 +11,7 @@ export interface Needs {
   /** the longest window of each metric, seconds */
   readonly spans: ReadonlyMap<string, number>
   /** ways of looking at where a subject is */
-  readonly lenses: ReadonlyArray<Lens>
+  readonly positionFilters: ReadonlyArray<PositionFilter>
   /** network locations are read */
   readonly network: boolean
   /** states of which the last value is read, to tell a change from a repetition; null: of every key */
@@ -41,8 +41,8 @@ export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
     metrics: [...new Set(rules.flatMap((r) => r.metrics))].sort(),
     windows: [...windows.values()],
     spans,
-    lenses: [...new Map(rules.flatMap((r) => r.lenses).map((l) => [l.key, l])).values()],
-    network: rules.some((r) => sees(r.sight, "network")),
+    positionFilters: [...new Map(rules.flatMap((r) => r.positionFilters).map((l) => [l.key, l])).values()],
+    network: rules.some((r) => admits(r.recordTypes, "network")),
     states: statesOf(rules)
   }
 }
@@ -51,6 +51,8 @@ export const needsOf = (rules: ReadonlyArray<Rule>): Needs => {
 export const covers = (known: Needs, wanted: Needs): boolean =>
   wanted.metrics.every((m) => known.metrics.includes(m)) &&
   wanted.windows.every((w) => known.windows.some((k) => k.metric === w.metric && k.seconds === w.seconds)) &&
-  wanted.lenses.every((l) => l.key === plainLens.key || known.lenses.some((k) => k.key === l.key)) &&
+  wanted.positionFilters.every(
+    (l) => l.key === plainFilter.key || known.positionFilters.some((k) => k.key === l.key)
+  ) &&
   (known.network || !wanted.network) &&
   (known.states === null || (wanted.states?.every((key) => keepsState(known, key)) ?? false))

@@ -35,6 +35,7 @@ export interface NewEvent {
   readonly stateBefore: RuleState
   /** where the subject was placed through each way of looking that the rule has, before the moment and at it */
   readonly placements: ReadonlyArray<{
+    /** key of the position filter; stored under this name */
     readonly lens: string
     readonly before: Placement | null
     readonly now: Placement | null

@@ -6,7 +6,7 @@ import { canonical, type CanonicalDocument } from "../../domain/rule/Document.ts
 import type { Feature } from "../../domain/rule/conditions/Condition.ts"
 import type { Placement } from "../../domain/rule/Facts.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
-import { sightOf } from "../../domain/rule/Lens.ts"
+import { recordTypesOf } from "../../domain/rule/PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule, startedBy } from "../../domain/rule/Rule.ts"
 import { salvage } from "../../domain/rule/salvage.ts"
 import { isInScope, type Who } from "../../domain/rule/scope.ts"
@@ -44,7 +44,7 @@ export interface RuleSet {
   readonly index: AreaIndex
   /** what is to be remembered of every subject */
   readonly needs: Needs
-  /** lens -> the edition since which some rule looks through it without a break */
+  /** key of a filter -> the edition since which some rule looks through it without a break */
   readonly looksSince: ReadonlyMap<string, number>
   /** placements by the features that hold them: subjects in one place share one */
   readonly placements: Map<string, Placement>
@@ -93,8 +93,8 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
     cooldownMs: 0,
     maxGapMs: null,
     everyMs: everyMsOf(trigger),
-    sight: sightOf(trigger),
-    lenses: [],
+    recordTypes: recordTypesOf(trigger),
+    positionFilters: [],
     metrics: [],
     windows: [],
     readsFix: false,
@@ -162,11 +162,11 @@ const concerns = (rules: ReadonlyArray<Rule>) => {
   }
 }
 
-/** By lens: the edition since which one of the rules looks through it without a break. */
+/** By filter: the edition since which one of the rules looks through it without a break. */
 export const looksSince = (rules: Iterable<Rule>): ReadonlyMap<string, number> => {
   const since = new Map<string, number>()
-  for (const { blankFrom, lenses } of rules)
-    for (const { key } of lenses) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
+  for (const { blankFrom, positionFilters } of rules)
+    for (const { key } of positionFilters) since.set(key, Math.min(blankFrom, since.get(key) ?? Infinity))
   return since
 }
 

@@ -83,7 +83,7 @@ export class SubjectActor implements Remembered {
     for (const { ruleId, blankFrom, state, episode } of memory.states) {
       const rule = ruleOf(ruleId)
       if (rule !== undefined && rule.blankFrom === blankFrom)
-        (this.actors ??= new Map()).set(ruleId, { rule, state, episode, armed: null })
+        (this.actors ??= new Map()).set(ruleId, { rule, state, episode })
       else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
     }
     if (lapsed.size > 0) this.lapsed = lapsed
@@ -164,7 +164,7 @@ export class SubjectActor implements Remembered {
   actor(rule: Rule): Actor {
     const known = this.actors?.get(rule.id)
     if (known !== undefined) return known
-    const fresh: Actor = { rule, state: blank, episode: null, armed: null }
+    const fresh: Actor = { rule, state: blank, episode: null }
     ;(this.actors ??= new Map()).set(rule.id, fresh)
     return fresh
   }
@@ -195,7 +195,7 @@ export class SubjectActor implements Remembered {
     forgetArrivals(receipts, isAsked ? Math.min(this.tickedTo, this.watermark) : this.watermark)
   }
 
-  /** Lets a record into the facts; says whether it moved the subject through some lens. */
+  /** Lets a record into the facts; says whether it moved the subject through some filter. */
   enter(seen: Observation, ruleSet: RuleSet): boolean {
     switch (seen._tag) {
       case "Measurement": {

@@ -1,29 +1,15 @@
-// One step of one actor: asks `step`, writes what it decided into the changes of the batch, and sets its
-// timer.
-import { blank, isBlank, wakeAt } from "../../domain/rule/RuleState.ts"
+// One step of one actor: asks `step`, and writes what it decided into the changes of the batch.
+import { blank, isBlank } from "../../domain/rule/RuleState.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import { step } from "../../domain/rule/step.ts"
 import { faultOf } from "./RuleSet.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
-import type { Actor } from "./BatchResult.ts"
 import { describe } from "./describe.ts"
 import { overtaken } from "./reconsider.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
 import { TRANSITION_BYTES, weigh } from "./weigh.ts"
-
-/** One timer an actor is enough: when it goes off and the state wants a later one, that one is set. */
-export const arm = (
-  context: EvaluationContext,
-  subjectActor: SubjectActor,
-  actor: Actor,
-  wake: number
-): void => {
-  if (actor.armed !== null && actor.armed <= wake) return
-  actor.armed = wake
-  context.setTimer(subjectActor, actor, wake)
-}
 
 /** One step of one actor, its failure kept to itself. */
 export const advance = (
@@ -81,8 +67,6 @@ export const advance = (
       eventId: events[events.length - 1]?.id ?? null,
       episode: actor.episode
     })
-    const wake = wakeAt(after, rule)
-    if (wake !== null) arm(context, subjectActor, actor, wake)
   } catch (e) {
     fail(context, subjectActor, rule, moment.at, e)
   }

@@ -78,7 +78,7 @@ export const describe = (
   const feature = featureOf(fired, findings)
   const { event } = rule.document
   const about = aboutWhom(subjectActor, rule, fired.at)
-  const latest = facts.fix(rule.sight)
+  const latest = facts.fix(rule.recordTypes)
   const fix = latest !== undefined && fired.at - latest.at <= PLACE_MAX_AGE_MS ? latest : undefined
   return {
     id: context.nextId(),
@@ -107,7 +107,11 @@ export const describe = (
     value: figure?.value ?? null,
     evaluated: fired.evaluated,
     stateBefore: before,
-    placements: rule.lenses.map(({ key }) => ({ lens: key, before: facts.before(key), now: facts.now(key) })),
+    placements: rule.positionFilters.map(({ key }) => ({
+      lens: key,
+      before: facts.before(key),
+      now: facts.now(key)
+    })),
     ruleSetVersion: context.ruleSet.version,
     alertId: event.create_alert ? context.nextId() : null,
     traceId: context.nextId(),

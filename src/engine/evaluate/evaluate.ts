@@ -2,8 +2,8 @@
 // writes what was decided into the changes of the batch. Synchronous and without side effects outside memory:
 // live batches and replays both run it.
 import type { Facts, Placement } from "../../domain/rule/Facts.ts"
-import { sees } from "../../domain/rule/Lens.ts"
-import { inOrder, type Observation } from "../../domain/rule/Observation.ts"
+import { admits } from "../../domain/rule/PositionFilter.ts"
+import { endOfInstant, inOrder, type Observation } from "../../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../../domain/rule/Rule.ts"
 import { isRepeated, saidKey } from "../../domain/rule/stateChange.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -31,9 +31,8 @@ export const evaluateRecords = (
   if (records.length > 1) records.sort(inOrder)
   if (subjectActor.receipts !== null) for (const seen of records) subjectActor.receive(seen.receivedAt)
   for (let i = 0; i < records.length;) {
-    const at = records[i]!.at
-    let end = i + 1
-    while (end < records.length && records[end]!.at === at) end++
+    const at = records[i]!.at,
+      end = endOfInstant(records, i)
     if (at <= subjectActor.watermark)
       for (let j = i; j < end; j++)
         context.changes.lateFrom(subjectActor.subject, since(subjectActor, records[j]!))
@@ -116,9 +115,9 @@ const noteMoves = (
   before: ReadonlyMap<string, Placement>,
   at: number
 ): void => {
-  for (const [lens, placement] of subjectActor.placements) {
-    if (before.get(lens) === placement) continue
-    changes.moves.push({ subject: subjectActor.subject, lens, at, placement })
+  for (const [filterKey, placement] of subjectActor.placements) {
+    if (before.get(filterKey) === placement) continue
+    changes.moves.push({ subject: subjectActor.subject, filterKey, at, placement })
     changes.work.bytes += TRANSITION_BYTES + FEATURE_BYTES * placement.inside.length
   }
 }
@@ -144,7 +143,7 @@ const evaluateRules = (
     if (
       state.holds.length > 0 &&
       !isTriggeredBy(rule, seen) &&
-      (seen._tag !== "Position" || sees(rule.sight, seen.recordType))
+      (seen._tag !== "Position" || admits(rule.recordTypes, seen.recordType))
     ) {
       advance(context, subjectActor, rule, seen, factsFor(rule))
     }

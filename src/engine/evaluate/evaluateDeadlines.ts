@@ -1,10 +1,10 @@
 // Deadlines of one subject's actors: those that time has passed, and those that a timer went off for.
-import { deadline, wakeAt } from "../../domain/rule/RuleState.ts"
+import { deadline } from "../../domain/rule/RuleState.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
 import type { Actor } from "./BatchResult.ts"
 import type { EvaluationContext } from "./EvaluationContext.ts"
-import { advance, arm } from "./advance.ts"
+import { advance } from "./advance.ts"
 
 /**
  * Whose deadlines go in step with ticks: those of schedules, and of whoever reads a window, which moves
@@ -64,7 +64,6 @@ export const evaluateTimer = (
 ): void => {
   const actor = subjectActor.actors?.get(ruleId)
   if (actor === undefined) return
-  actor.armed = null
   const {
     rule: { forMs },
     state
@@ -77,7 +76,4 @@ export const evaluateTimer = (
     ...begun.flatMap((h) => (h.arrivedAt !== null && h.arrivedAt + forMs <= now ? [h.since + forMs] : []))
   )
   evaluateDeadlines(context, subjectActor, actor, (d) => d <= due && d <= upTo)
-  // a deadline that could not be judged waits for the next record instead of going off again and again
-  const next = wakeAt(actor.state, actor.rule)
-  if (next !== null && next > now) arm(context, subjectActor, actor, next)
 }

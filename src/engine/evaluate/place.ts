@@ -1,26 +1,26 @@
-// Where a fix puts a subject, seen through a lens: which features hold it now, given where it was before.
+// Where a fix puts a subject, seen through a filter: which features hold it now, given where it was before.
 import { isWithin } from "../../domain/geo/contains.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
-import { type Lens, sees } from "../../domain/rule/Lens.ts"
+import { type PositionFilter, admits } from "../../domain/rule/PositionFilter.ts"
 import type { Position, Subject } from "../../domain/rule/Observation.ts"
 import type { RuleSet } from "./RuleSet.ts"
 
 /**
  * The placement after a fix. The same place found with the same rule set is the same object, so that "not
- * moved" is a comparison of pointers; a fix that the lens does not count changes nothing.
+ * moved" is a comparison of pointers; a fix that the filter does not count changes nothing.
  */
 export const place = (
   ruleSet: RuleSet,
-  lens: Lens,
+  filter: PositionFilter,
   before: Placement | null,
   seen: Position
 ): Placement | null => {
-  if (!sees(lens.sight, seen.recordType)) return before
+  if (!admits(filter.recordTypes, seen.recordType)) return before
   // an accuracy of zero or none says "not known", and is not a reason to ignore a fix
-  if (lens.maxAccuracyM !== null && seen.accuracyM !== null && seen.accuracyM > lens.maxAccuracyM)
+  if (filter.maxAccuracyM !== null && seen.accuracyM !== null && seen.accuracyM > filter.maxAccuracyM)
     return before
   const found = ruleSet.index.at(seen.lon, seen.lat)
-  if (before === null || (lens.exitBufferM === 0 && lens.confirmSamples === 1)) {
+  if (before === null || (filter.exitBufferM === 0 && filter.confirmSamples === 1)) {
     const isSame =
       before !== null &&
       before.version === ruleSet.version &&
@@ -28,7 +28,7 @@ export const place = (
       found.every((f, i) => ruleSet.features[f]!.id === before.inside[i])
     return isSame ? before : sharedBy(ruleSet, found)
   }
-  return cautiously(ruleSet, lens, before, new Set(found.map((f) => ruleSet.features[f]!.id)), seen)
+  return cautiously(ruleSet, filter, before, new Set(found.map((f) => ruleSet.features[f]!.id)), seen)
 }
 
 /** Older than any edition: a placement so old lets no border be crossed. */
@@ -36,18 +36,18 @@ export const FORGOTTEN = -1
 
 /**
  * Where its last device fix puts a subject, under the features of the rule set. Of the fix it is not known
- * any more how good it was, nor is a network location kept: through a lens that asks for either the subject
+ * any more how good it was, nor is a network location kept: through a filter that asks for either the subject
  * stays where it was placed.
  */
 const placeByLastFix = (
   ruleSet: RuleSet,
-  lens: Lens,
+  filter: PositionFilter,
   subject: Subject,
   fix: Fix | undefined
 ): Placement | null =>
-  fix === undefined || lens.maxAccuracyM !== null || lens.sight !== "gnss"
+  fix === undefined || filter.maxAccuracyM !== null || filter.recordTypes !== "gnss"
     ? null
-    : place(ruleSet, lens, null, {
+    : place(ruleSet, filter, null, {
         _tag: "Position",
         subject,
         ...fix,
@@ -68,11 +68,11 @@ export const placedFor = (
   known: ReadonlyMap<string, Placement>
 ): ReadonlyMap<string, Placement> => {
   let placements: Map<string, Placement> | null = null
-  for (const lens of ruleSet.needs.lenses) {
-    const before = known.get(lens.key)
-    if (before !== undefined && before.version >= ruleSet.looksSince.get(lens.key)!) continue
-    const placed = placeByLastFix(ruleSet, lens, subject, fix)
-    if (placed !== null) (placements ??= new Map(known)).set(lens.key, { ...placed, version: FORGOTTEN })
+  for (const filter of ruleSet.needs.positionFilters) {
+    const before = known.get(filter.key)
+    if (before !== undefined && before.version >= ruleSet.looksSince.get(filter.key)!) continue
+    const placed = placeByLastFix(ruleSet, filter, subject, fix)
+    if (placed !== null) (placements ??= new Map(known)).set(filter.key, { ...placed, version: FORGOTTEN })
   }
   return placements ?? known
 }
@@ -95,7 +95,7 @@ const sharedBy = (ruleSet: RuleSet, found: ReadonlyArray<number>): Placement => 
  */
 const cautiously = (
   ruleSet: RuleSet,
-  lens: Lens,
+  filter: PositionFilter,
   before: Placement,
   found: ReadonlySet<string>,
   seen: Position
@@ -109,14 +109,14 @@ const cautiously = (
       found.has(id) ||
       (!edited &&
         was.has(id) &&
-        lens.exitBufferM > 0 &&
-        isWithin(ruleSet.index.prepared[i]!, seen.lon, seen.lat, lens.exitBufferM))
+        filter.exitBufferM > 0 &&
+        isWithin(ruleSet.index.prepared[i]!, seen.lon, seen.lat, filter.exitBufferM))
     if (edited || isIn === was.has(id)) {
       if (isIn) inside.push(id)
       continue
     }
     const doubted = (before.doubts?.[id] ?? 0) + 1
-    const isConvinced = doubted >= lens.confirmSamples
+    const isConvinced = doubted >= filter.confirmSamples
     if (!isConvinced) doubts[id] = doubted
     if (isConvinced ? isIn : !isIn) inside.push(id)
   }

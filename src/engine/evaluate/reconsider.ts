@@ -1,5 +1,5 @@
 // Records that come after what they concern was judged: by a tick or a deadline, though no record was newer.
-import { sees } from "../../domain/rule/Lens.ts"
+import { admits } from "../../domain/rule/PositionFilter.ts"
 import type { Observation } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { SubjectActor } from "./SubjectActor.ts"
@@ -59,10 +59,13 @@ export const isAhead = (subjectActor: SubjectActor, at: number): boolean => {
 }
 
 /** Whether a condition of the rule looks at such records. */
-const reads = ({ lenses, metrics, readsFix, sight, windows }: Rule, seen: Observation): boolean => {
+const reads = (
+  { metrics, positionFilters, readsFix, recordTypes, windows }: Rule,
+  seen: Observation
+): boolean => {
   switch (seen._tag) {
     case "Position":
-      return (lenses.length > 0 || readsFix) && sees(sight, seen.recordType)
+      return (positionFilters.length > 0 || readsFix) && admits(recordTypes, seen.recordType)
     case "Measurement":
       return metrics.includes(seen.metric) || windows.some((w) => w.metric === seen.metric)
     case "DeviceState":

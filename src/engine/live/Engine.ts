@@ -10,8 +10,10 @@ import { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
 import { makeLateLane } from "./LateLane.ts"
 import { makeLookForSchedules } from "./lookForSchedules.ts"
-import { FactSource, Feed, Fenced, Journal, Ownership } from "../ports.ts"
+import { FactSource, Feed, Fenced, Journal, Ownership, type Tenure } from "../ports.ts"
 import { makePreparing } from "./prepare.ts"
+import { BOUND, type Bound } from "./Horizon.ts"
+import { makeRuleActors } from "./RuleActors.ts"
 import { makeTakeLanes } from "./takeLanes.ts"
 import { makeTakeRows } from "./takeRows.ts"
 import { makeTakeTime } from "./takeTime.ts"
@@ -53,6 +55,8 @@ export interface EngineOptions {
   readonly lateQuietMs?: number
   /** what one commit may cost at most; absent: what was measured to be quick */
   readonly bounds?: Bounds
+  /** which deadlines are fibers; absent: what memory has room for */
+  readonly horizon?: Bound
 }
 
 export class Engine extends Context.Service<
@@ -68,6 +72,7 @@ export class Engine extends Context.Service<
 
 const make = Effect.fnUntraced(function* ({
   bounds = BOUNDS,
+  horizon = BOUND,
   lateQuietMs = 3000,
   tickGraceSeconds
 }: EngineOptions) {
@@ -107,22 +112,35 @@ const make = Effect.fnUntraced(function* ({
       (taken) => taken !== null
     )
 
+  /** Deadlines that come nearer than the horizon are fibers from then on. */
+  const lookAhead = Effect.fnUntraced(function* (held: EngineState, now: number) {
+    const ahead = held.ruleActors.lookAhead(now)
+    if (ahead === null) return
+    const rows = yield* factSource.pending(ahead.after, ahead.until, ahead.most)
+    held.ruleActors.opened(
+      ahead,
+      rows.map((row) => held.stored(row))
+    )
+  })
+
   const work = Effect.fnUntraced(function* (held: EngineState) {
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
       held.ticksOf(projectId).set(partition, to, half)
-    for (const { ruleId, subject, wakeAt } of yield* factSource.pending) held.await(ruleId, subject, wakeAt)
+    yield* lookAhead(held, yield* Clock.currentTimeMillis)
     yield* lateLane.open(held)
     yield* Effect.logInfo("rules are evaluated here", {
       epoch: held.tenure.epoch,
       partitions: PARTITIONS,
-      timers: held.timers.size,
+      timers: held.ruleActors.size,
       lanes: held.lanes.size
     })
     let lookAt = -Infinity
     for (;;) {
       const now = yield* Clock.currentTimeMillis
+      held.ruleActors.followClock()
       if (isOver(lookAt, IDLE_MS, now)) {
         yield* lookForSchedules(held, now)
+        yield* lookAhead(held, now)
         lookAt = now + IDLE_MS
       }
       const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.now.records)
@@ -135,7 +153,11 @@ const make = Effect.fnUntraced(function* ({
       if (taken !== null && taken.observations < FEW && served === null) yield* Effect.sleep(GATHER_MS)
       if (taken !== null || passed || replayed || served !== null) continue
       const since = yield* Clock.currentTimeMillis
-      yield* feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake) - since)))
+      held.ruleActors.woken.closeUnsafe()
+      yield* Effect.raceFirst(
+        feed.wait(Math.max(1, Math.min(IDLE_MS, held.nextDue(tickGraceMs, time.isAwake) - since))),
+        held.ruleActors.woken.await
+      )
     }
   })
 
@@ -147,6 +169,13 @@ const make = Effect.fnUntraced(function* ({
       }
     })
 
+  /** Works while the log is its own; its rule actors end with it. */
+  const own = Effect.fnUntraced(function* (tenure: Tenure) {
+    const held = new EngineState(tenure, yield* makeRuleActors(horizon))
+    engineState = held
+    return yield* Effect.raceFirst(work(held), keepLease(held))
+  })
+
   const run = Effect.gen(function* () {
     for (;;) {
       const claimed = yield* Effect.exit(ownership.claim)
@@ -157,10 +186,8 @@ const make = Effect.fnUntraced(function* ({
         continue
       }
       const tenure = claimed.value,
-        held = new EngineState(tenure)
-      engineState = held
-      const since = yield* Clock.currentTimeMillis
-      const ended = yield* Effect.raceFirst(work(held), keepLease(held)).pipe(
+        since = yield* Clock.currentTimeMillis
+      const ended = yield* Effect.scoped(own(tenure)).pipe(
         Effect.exit,
         Effect.onInterrupt(() => ownership.release(tenure))
       )
@@ -183,7 +210,7 @@ const make = Effect.fnUntraced(function* ({
       owner: engineState !== null,
       epoch: engineState?.tenure.epoch ?? null,
       cells: engineState?.subjectActors.size ?? 0,
-      timers: engineState?.timers.size ?? 0,
+      timers: engineState?.ruleActors.size ?? 0,
       lanes: engineState?.lanes.size ?? 0,
       ...count
     }))

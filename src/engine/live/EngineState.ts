@@ -2,13 +2,14 @@
 // whole, when the tenure ends or a commit fails: it never runs ahead of the database.
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { RuleSet } from "../evaluate/RuleSet.ts"
 import type { SubjectActor } from "../evaluate/SubjectActor.ts"
-import type { BatchResult } from "../evaluate/BatchResult.ts"
+import type { Actor, BatchResult } from "../evaluate/BatchResult.ts"
 import { Lanes } from "./Lanes.ts"
-import type { Cursor, Reading, Tenure } from "../ports.ts"
+import type { Cursor, PendingRow, Reading, Tenure } from "../ports.ts"
 import { type Schedule, Ticked } from "./Schedule.ts"
-import { Timers } from "./Timers.ts"
+import type { RuleActors, UnderWay } from "./RuleActors.ts"
 
 /** Subjects without an actor that are told apart: those of the rows being read. */
 const STRANGERS = 20_000
@@ -20,9 +21,8 @@ export class EngineState {
   readonly ruleSets = new Map<string, RuleSet>()
   /** of the projects whose rule set has a rule with a schedule */
   readonly schedules = new Map<string, Schedule>()
-  readonly timers = new Timers()
-  /** Subjects that have a timer and no actor yet, by key: after a start they sleep in the database. */
-  readonly sleeping = new Map<string, Subject>()
+  /** rule actors that have something under way */
+  readonly ruleActors: RuleActors
   private readonly positions: Map<number, number>
   /** subjects seen that their actor does not have, or not with this device */
   private readonly strangers = new Map<string, Subject>()
@@ -32,8 +32,9 @@ export class EngineState {
   /** subjects whose past is being judged again, and up to which effective time it is, by key */
   private readonly rewritten = new Map<string, number>()
 
-  constructor(tenure: Tenure) {
+  constructor(tenure: Tenure, ruleActors: RuleActors) {
     this.tenure = tenure
+    this.ruleActors = ruleActors
     this.positions = new Map(tenure.cursors.map((c) => [c.partition, c.position]))
     this.lanes = new Lanes(tenure.lanes)
   }
@@ -51,10 +52,20 @@ export class EngineState {
     return this.positions.get(partition) ?? 0
   }
 
-  /** What was judged is committed. */
-  advance({ cursors, lanes }: BatchResult): void {
+  /** What was judged is committed: memory follows. */
+  advance({ cursors, lanes, states }: BatchResult): void {
     for (const { partition, to } of cursors) this.positions.set(partition, to)
     this.lanes.apply(lanes)
+    for (const [actor, subject] of states) this.follow(actor, subject)
+  }
+
+  /** An actor that has something under way is a fiber until its moment, any other is none. */
+  follow({ rule, state }: Actor, subject: Subject): void {
+    const partition = partitionOf(subject.id),
+      key = subjectKey(subject),
+      at = wakeAt(state, rule)
+    if (at === null) this.ruleActors.end(partition, rule.id, key)
+    else this.ruleActors.begin({ at, partition, subject, key, ruleId: rule.id, state })
   }
 
   /** A batch that moves nothing in the log proves all the same whose these partitions are. */
@@ -89,18 +100,12 @@ export class EngineState {
     return ticks
   }
 
-  /** A timer that was set before the start. */
-  await(ruleId: string, { deviceId, entityId, projectId }: Subject, at: number): void {
+  /** What is under way by a row of the database. */
+  stored({ ruleId, subject: { deviceId, entityId, projectId }, wakeAt }: PendingRow): UnderWay {
     const subject = this.subjectOf(projectId, deviceId, entityId),
       key = subjectKey(subject)
-    this.sleeping.set(key, subject)
-    this.timers.set({
-      at,
-      partition: partitionOf(subject.id),
-      projectId: subject.projectId,
-      subject: key,
-      ruleId
-    })
+    const state = this.subjectActors.get(key)?.actors?.get(ruleId)?.state ?? null
+    return { at: wakeAt, partition: partitionOf(subject.id), subject, key, ruleId, state }
   }
 
   /**
@@ -111,11 +116,14 @@ export class EngineState {
     return !this.lanes.has(partition, projectId)
   }
 
-  /** When time brings something next, for the projects that take part; Infinity: nothing is known to come. */
+  /**
+   * When time brings something next, for the projects that take part, but for the actors that sleep;
+   * -Infinity: somebody is due, Infinity: nothing is known to come.
+   */
   nextDue(tickGraceMs: number, takes: (projectId: string) => boolean): number {
-    let next = this.timers.next(
-      (projectId, partition) => takes(projectId) && this.passesTime(projectId, partition)
-    )
+    const { due } = this.ruleActors
+    if (due.has((id, partition) => takes(id) && this.passesTime(id, partition))) return -Infinity
+    let next = Infinity
     for (const [projectId, schedule] of this.schedules) {
       if (takes(projectId))
         next = Math.min(
@@ -160,12 +168,18 @@ export class EngineState {
   drop(key: string, { id, projectId }: Subject): void {
     const schedule = this.schedules.get(projectId)
     this.subjectActors.delete(key)
+    this.ruleActors.closeSubject(projectId, partitionOf(id), key)
     schedule?.members[partitionOf(id)]!.delete(key)
     schedule?.receipts.delete(key)
   }
 
-  /** Another edition is in force: nobody holds on to the one before. */
+  /** Another edition is in force: nobody holds on to the one before, and what it has no more is closed. */
   replace(ruleSet: RuleSet): void {
+    const before = this.ruleSets.get(ruleSet.projectId)
+    this.ruleActors.closeRules(ruleSet.projectId, (id) => {
+      const now = ruleSet.byId.get(id)
+      return now === undefined || now.blankFrom !== (before?.byId.get(id)?.blankFrom ?? now.blankFrom)
+    })
     this.ruleSets.set(ruleSet.projectId, ruleSet)
     for (const subjectActor of this.subjectActors.values())
       if (subjectActor.subject.projectId === ruleSet.projectId) subjectActor.leave(ruleSet)

@@ -4,11 +4,9 @@
 import { Cause, Effect } from "effect"
 import { partitionOf, PARTITIONS } from "../../domain/intake/LogEntry.ts"
 import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
-import { wakeAt } from "../../domain/rule/RuleState.ts"
 import type { Bounds } from "./Budget.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
-import { arm } from "../evaluate/advance.ts"
 import { Fenced, Ids, LateSpans, type Span, type TooLarge, Unfit } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
 import { makeRejudging } from "./rejudge.ts"
@@ -149,7 +147,7 @@ const settle = (
   {
     replayed: { subjectActor, to },
     task: {
-      ready: { context, subjectActor: before }
+      ready: { subjectActor: before }
     }
   }: Rejudged
 ): void => {
@@ -159,8 +157,8 @@ const settle = (
   subjectActor.lapsed = before.lapsed
   subjectActor.settledTo = before.settledTo
   engineState.subjectActors.set(key, subjectActor)
-  for (const actor of subjectActor.actors?.values() ?? []) {
-    const wake = wakeAt(actor.state, actor.rule)
-    if (wake !== null) arm(context, subjectActor, actor, wake)
-  }
+  // those that have a state are followed with the commit
+  const partition = partitionOf(subjectActor.subject.id)
+  for (const ruleId of before.actors?.keys() ?? [])
+    if (subjectActor.actors?.has(ruleId) !== true) engineState.ruleActors.end(partition, ruleId, key)
 }

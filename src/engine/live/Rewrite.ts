@@ -47,11 +47,11 @@ export interface Rewrite {
   /** by id of the event; an episode that is not in it is open at the cut */
   readonly endings: ReadonlyMap<string, Ending>
   /**
-   * where the subject is placed now, by key of the lens; of these lenses alone: at a cut of those that no
+   * where the subject is placed now, by key of the filter; of these filters alone: at a cut of those that no
    * rule looks through now
    */
   readonly placements: ReadonlyMap<string, Placement>
-  readonly lenses: ReadonlyArray<string>
+  readonly filterKeys: ReadonlyArray<string>
   /**
    * an event can be superseded only by the version and the features that made it: who judged a moment,
    * `version` if it may have

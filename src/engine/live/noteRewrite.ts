@@ -50,7 +50,7 @@ export const rewrite = (
   }
   // through what no rule looks now the subject is placed by its past alone; with the last piece through what
   // rules look now, too
-  const inUse = new Set(to === Infinity ? [] : ready.context.ruleSet.needs.lenses.map((l) => l.key))
+  const inUse = new Set(to === Infinity ? [] : ready.context.ruleSet.needs.positionFilters.map((l) => l.key))
   changes.rewrites.push({
     span: { ...span, from },
     to,
@@ -60,9 +60,9 @@ export const rewrite = (
     open,
     endings: new Map(ended.map(({ after, at, eventId }) => [eventId, { at, after: after ?? null }])),
     placements: subjectActor.placements,
-    lenses: [...new Set(periods.flatMap((c) => c.ruleSet.needs.lenses.map((l) => l.key)))].filter(
-      (key) => !inUse.has(key)
-    ),
+    filterKeys: [
+      ...new Set(periods.flatMap((c) => c.ruleSet.needs.positionFilters.map((l) => l.key)))
+    ].filter((key) => !inUse.has(key)),
     inForce: (ruleId, at, version) => {
       const found = inForce(ruleId, at, version)
       return found === null || failing.has(`${ruleId} ${found.version}`)

@@ -1,4 +1,4 @@
-// What time itself brings to partitions whose log is read to its end: ticks of schedules, then timers of
+// What time itself brings to partitions whose log is read to its end: ticks of schedules, then deadlines of
 // holds. Projects take turns, and one in a lane of a partition waits there until its records are judged.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
@@ -15,13 +15,14 @@ import type { Prepared, Preparing } from "./prepare.ts"
 import type { Schedule } from "./Schedule.ts"
 import { shares } from "./shares.ts"
 import { TICK_GRACE_MS, ticksUpTo } from "../evaluate/ticks.ts"
-import type { Timer } from "./Timers.ts"
+import type { Deadline } from "./DueActors.ts"
+import type { UnderWay } from "./RuleActors.ts"
 
 /** Subjects asked at ticks in one commit. */
 const ASKED = 2000
-/** Timers judged in one commit: after a long rest many are due at once. */
+/** Deadlines judged in one commit: after a long rest many are due at once. */
 const DUE = 2000
-/** A timer that has to wait for something is looked at again after this time, ms. */
+/** An actor that has to wait for something asks again after this time, ms. */
 const LATER_MS = 1000
 
 /** Subjects of a partition of a project that are asked in this batch, in order, and up to which moment. */
@@ -112,29 +113,28 @@ const askAll = Effect.fnUntraced(function* (
   return null
 })
 
-/** A timer of a schedule waits until the ticks before it are judged. */
+/** A deadline of a schedule waits until the ticks before it are judged. */
 const mustWait = (
   engineState: EngineState,
-  timer: Timer,
+  { key, partition, ruleId }: Deadline,
   { ready }: Prepared,
   { now, tickGraceMs }: Passing
 ): boolean => {
-  const subjectActor = ready.get(timer.subject)?.subjectActor,
-    actor = subjectActor?.actors?.get(timer.ruleId)
+  const subjectActor = ready.get(key)?.subjectActor,
+    actor = subjectActor?.actors?.get(ruleId)
   if (subjectActor === undefined || actor === undefined || actor.rule.everyMs === null) return false
   const wake = wakeAt(actor.state, actor.rule) ?? -Infinity
   return (
     wake + tickGraceMs - TICK_GRACE_MS > now ||
-    engineState.schedules.get(subjectActor.subject.projectId)?.isDue(timer.partition, now - tickGraceMs) ===
-      true
+    engineState.schedules.get(subjectActor.subject.projectId)?.isDue(partition, now - tickGraceMs) === true
   )
 }
 
-/** What is due: subjects to ask and timers to set off. */
+/** What is due: subjects to ask, and deadlines of actors that woke. */
 export interface Due {
   /** of each project its units */
   readonly units: ReadonlyArray<ReadonlyArray<Unit>>
-  readonly timers: ReadonlyArray<Timer>
+  readonly deadlines: ReadonlyArray<Deadline>
   readonly wanted: ReadonlyMap<string, Subject>
   /** who takes part in it */
   readonly projects: ReadonlySet<string>
@@ -142,40 +142,35 @@ export interface Due {
 
 /** Of everybody who takes part a fair share; null: nothing is due. */
 export const chooseDue = (engineState: EngineState, passing: Passing): Due | null => {
-  const { atEnd, now, takes } = passing
+  const { atEnd, takes } = passing
   const units = unitsDue(engineState, passing),
-    wanted = new Map<string, Subject>(),
-    timers: Array<Timer> = []
+    wanted = new Map<string, Subject>()
   for (const { asked } of units.flat())
     for (const [key, member] of asked) wanted.set(key, engineState.subjectActors.get(key)?.subject ?? member)
-  for (const timer of engineState.timers.due(
-    now,
+  const deadlines = engineState.ruleActors.due.take(
     DUE,
     atEnd,
     (projectId, partition) => takes(projectId) && engineState.passesTime(projectId, partition)
-  )) {
-    const subject =
-      engineState.subjectActors.get(timer.subject)?.subject ?? engineState.sleeping.get(timer.subject)
-    if (subject === undefined) continue
-    timers.push(timer)
-    wanted.set(timer.subject, subject)
-  }
+  )
+  for (const { key, subject } of deadlines)
+    wanted.set(key, engineState.subjectActors.get(key)?.subject ?? subject)
   const projects = new Set([...units.flat(), ...wanted.values()].map((of) => of.projectId))
-  return projects.size === 0 ? null : { units, timers, wanted, projects }
+  return projects.size === 0 ? null : { units, deadlines, wanted, projects }
 }
 
-/** What is due, judged as a batch of its own. */
+/** What is due, judged as a batch of its own; and who asks again once that is committed. */
 export const passTime = Effect.fnUntraced(function* (
   { prepare }: Preparing,
   engineState: EngineState,
-  { projects, timers, units, wanted }: Due,
+  { deadlines, projects, units, wanted }: Due,
   passing: Passing
 ) {
   const { bounds, now } = passing
   const changes = new BatchResult(now)
   const prepared = yield* prepare(engineState, wanted, changes, projects)
   const turn = new Turn(changes.work, bounds),
-    timed = [...Map.groupBy(timers, (t) => t.projectId).values()]
+    timed = [...Map.groupBy(deadlines, (d) => d.subject.projectId).values()],
+    again: Array<UnderWay> = []
   let ahead = units.length + timed.length
   for (const own of units) {
     const isSpent = turn.share(ahead--)
@@ -194,14 +189,22 @@ export const passTime = Effect.fnUntraced(function* (
   }
   for (const own of timed) {
     const isSpent = turn.share(ahead--)
-    for (const [i, timer] of own.entries()) {
-      const found = prepared.ready.get(timer.subject)
-      if (found === undefined) continue
-      if (mustWait(engineState, timer, prepared, passing))
-        engineState.timers.set({ ...timer, at: now + LATER_MS })
-      else evaluateTimer(found.context, found.subjectActor, timer.ruleId, now)
+    for (const [i, deadline] of own.entries()) {
+      const found = prepared.ready.get(deadline.key),
+        actor = found?.subjectActor.actors?.get(deadline.ruleId)
+      if (found === undefined || actor === undefined) continue
+      const { context, subjectActor } = found
+      if (mustWait(engineState, deadline, prepared, passing))
+        again.push({ ...deadline, at: now + LATER_MS, state: actor.state })
+      else {
+        evaluateTimer(context, subjectActor, deadline.ruleId, now)
+        // who woke too early sleeps on, and its row says until when; a deadline that could not be judged waits
+        // for the next record instead of coming up again and again
+        const next = wakeAt(actor.state, actor.rule)
+        if (next !== null && next > now) changes.states.set(actor, subjectActor.subject)
+      }
       if (!isSpent()) continue
-      engineState.timers.giveBack(own.slice(i + 1))
+      for (const left of own.slice(i + 1)) engineState.ruleActors.due.add(left)
       break
     }
   }
@@ -209,5 +212,5 @@ export const passTime = Effect.fnUntraced(function* (
     [...units.flat().map((u) => u.partition), ...[...wanted.values()].map((s) => partitionOf(s.id))],
     changes
   )
-  return changes
+  return { changes, again }
 })

@@ -148,23 +148,11 @@ export const makePreparing = (tickGraceMs: number) =>
       }
     })
 
-    const contextOf = (
-      engineState: EngineState,
-      ruleSet: RuleSet,
-      changes: BatchResult
-    ): EvaluationContext => ({
+    const contextOf = (ruleSet: RuleSet, changes: BatchResult): EvaluationContext => ({
       ruleSet,
       changes,
       nextId: ids.next,
-      isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_MS,
-      setTimer: ({ subject }, { rule }, at) =>
-        engineState.timers.set({
-          at,
-          partition: partitionOf(subject.id),
-          projectId: subject.projectId,
-          subject: subjectKey(subject),
-          ruleId: rule.id
-        })
+      isLate: (moment: Moment) => moment._tag === "Tick" && changes.now - moment.at > tickGraceMs + MISSED_MS
     })
 
     const prepare = Effect.fnUntraced(function* (
@@ -186,7 +174,7 @@ export const makePreparing = (tickGraceMs: number) =>
         if (edition === undefined) continue
         const ruleSet = yield* ruleSetOf(engineState, projectId, edition.ruleSet, changes.now)
         engineState.adopt(ruleSet, partitions, changes)
-        contexts.set(projectId, contextOf(engineState, ruleSet, changes))
+        contexts.set(projectId, contextOf(ruleSet, changes))
       }
       yield* wake(engineState, wanted, editions)
       const ready = new Map<string, Ready>()

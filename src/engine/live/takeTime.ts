@@ -1,4 +1,4 @@
-// The part of a turn that lets time pass: ticks of schedules and timers that are due.
+// The part of a turn that lets time pass: ticks of schedules and deadlines that are due.
 import { Effect } from "effect"
 import { attempt, type Commit } from "./attempt.ts"
 import { type Bounds, Budget } from "./Budget.ts"
@@ -8,14 +8,17 @@ import { chooseDue, passTime } from "./passTime.ts"
 import type { Preparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
 
-/** Projects whose ticks or timers the database refused are left in peace so long, and then tried one by one. */
+/**
+ * Projects whose ticks or deadlines the database refused are left in peace so long, and then tried one by
+ * one.
+ */
 const REST_MS = 60_000
 
 /** What time may cost, and whose rests, outlives the memory that a failure drops. */
 export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: number, bounds: Bounds) => {
   const budget = new Budget(bounds)
   const troubles = new Troubles()
-  /** project -> until when its ticks and timers rest */
+  /** project -> until when its ticks and deadlines rest */
   const resting = new Map<string, number>()
   const isAwake = (projectId: string) => !resting.has(projectId)
 
@@ -32,8 +35,9 @@ export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: 
     const due = chooseDue(held, passing)
     const work = Effect.gen(function* () {
       if (due === null) return null
-      const changes = yield* passTime(preparing, held, due, passing)
+      const { again, changes } = yield* passTime(preparing, held, due, passing)
       yield* commit(held, changes)
+      for (const one of again) held.ruleActors.retry(one)
       return changes
     })
     const passed = yield* attempt(budget, work, (why, isUnfit) => {

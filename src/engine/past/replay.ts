@@ -1,8 +1,8 @@
 // A stretch of one subject's past, judged again as the live engine would have judged it in order: same actors,
-// same step, no database and no clock. The late lane commits what comes out, the rule test and `explain` only
-// read it.
+// same step, no database and no clock. The late lane commits what comes out; a rule tried in code only reads
+// it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
-import { inOrder } from "../../domain/rule/Observation.ts"
+import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { standingOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
@@ -91,12 +91,11 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         ...ruleSet,
         byId: rules,
         looksSince: looksSince(looking),
-        needs: { ...needs, lenses: needsOf(looking).lenses },
+        needs: { ...needs, positionFilters: needsOf(looking).positionFilters },
         failing
       },
       changes,
       nextId: past.nextId,
-      setTimer: () => undefined,
       isLate: () => past.late ?? false
     }
   }
@@ -130,11 +129,11 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         end = cut?.recordsTo ?? Infinity
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
-        const from = next,
-          { at } = records[from]!
+        const { at } = records[next]!
         if (!(yield* passTicks(context, subjectActor, at - 1, isSpent)) && cutAt(subjectActor.tickedTo))
           return subjectActor.tickedTo
-        while (next < records.length && records[next]!.at === at) next++
+        const from = next
+        next = endOfInstant(records, from)
         evaluateInstant(context, subjectActor, records, from, next)
         if (++turn % TURN === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at

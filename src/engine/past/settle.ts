@@ -55,6 +55,5 @@ export const settle = (
       timersTo,
       Math.min(upTo, ruleTickAfter(actor.rule, subjectActor.tickedTo) - 1)
     )
-    actor.armed = null // nobody set these timers
   }
 }

@@ -22,6 +22,13 @@ export interface TickedRow {
   readonly half: HalfTicked | null
 }
 
+/** A state with a deadline, and when that is judged. */
+export interface PendingRow {
+  readonly ruleId: string
+  readonly subject: Subject
+  readonly wakeAt: number
+}
+
 export class FactSource extends Context.Service<
   FactSource,
   {
@@ -41,9 +48,10 @@ export class FactSource extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Member>>
     /** Up to when the ticks of each project are judged, by partition. */
     readonly ticked: Effect.Effect<ReadonlyArray<TickedRow>>
-    /** States with a timer, of all partitions. */
-    readonly pending: Effect.Effect<
-      ReadonlyArray<{ readonly ruleId: string; readonly subject: Subject; readonly wakeAt: number }>
-    >
+    /**
+     * States with a deadline after one moment, up to and with another, of all partitions, in the order of
+     * their moments: so many, and all of the moment of the last.
+     */
+    readonly pending: (after: number, until: number, most: number) => Effect.Effect<ReadonlyArray<PendingRow>>
   }
 >()("engine/FactSource") {}

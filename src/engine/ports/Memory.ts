@@ -14,7 +14,7 @@ export interface Memory {
   readonly samples: ReadonlyMap<string, ReadonlyArray<Sample>>
   /** what its devices said last of their states, by `saidKey` */
   readonly said: ReadonlyMap<string, Said>
-  /** by key of the lens */
+  /** by key of the filter */
   readonly placements: ReadonlyMap<string, Placement>
   readonly states: ReadonlyArray<{
     readonly ruleId: string

@@ -2,13 +2,17 @@
 // worker that was frozen past its lease finds its epoch gone and changes nothing.
 import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
+import { FIRST } from "../../domain/analysis/advance.ts"
+import { catalogue, isModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { Failure } from "../../domain/analysis/ErrorCode.ts"
 import type { AnalysisGeometry } from "../../domain/analysis/Geometry.ts"
-import { KEPT_DAYS } from "../../domain/analysis/Run.ts"
+import type { Plan } from "../../domain/analysis/Plan.ts"
+import { planOfKept } from "../../domain/analysis/readParameters.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
 import { doorbell } from "../sql/doorbell.ts"
-import { isHeld, leaseIsOver } from "../sql/lease.ts"
+import { isHeld } from "../sql/lease.ts"
+import { failed, finish, finishAbandoned, state, target } from "./runRow.ts"
 
 /** A worker that was not heard of for so long has lost its run. */
 const LEASE = "15 seconds"
@@ -16,7 +20,20 @@ const LEASE = "15 seconds"
 /** Rows of one insert. */
 const CHUNK = 500
 
-const EXPIRY = `interval '${KEPT_DAYS} days'`
+/** A claimed run as it is stored. */
+interface Row {
+  readonly id: string
+  readonly project_id: string
+  readonly module: string
+  readonly epoch: number
+  readonly plan: Plan | null
+  readonly parameters: Readonly<Record<string, unknown>>
+  readonly subject_ids: ReadonlyArray<string>
+}
+
+/** The plan of a run; one that a release without plans queued is planned now. */
+const planned = ({ module, parameters, plan, subject_ids }: Row): Plan | null =>
+  plan ?? (isModuleKey(module) ? planOfKept(catalogue[module], parameters, subject_ids) : null)
 
 /** `worker` names this process. */
 export const RunQueueSql = (worker: string) =>
@@ -29,17 +46,9 @@ export const RunQueueSql = (worker: string) =>
       const mine = (held: Claim) => isHeld(pg, held, "running")
 
       const claim = Effect.gen(function* () {
-        const [row] = yield* pg<{
-          id: string
-          project_id: string
-          module: string
-          epoch: number
-          started: number
-          parameters: Record<string, unknown>
-          subject_ids: ReadonlyArray<string>
-        }>`
+        const [row] = yield* pg<Row>`
           update analysis_runs set
-            status = 'running',
+            status = ${target(FIRST, "begin")},
             started_at = now(),
             epoch = epoch + 1,
             worker = ${worker},
@@ -48,13 +57,12 @@ export const RunQueueSql = (worker: string) =>
           where id = (
             select id
             from analysis_runs
-            where status = 'queued'
+            where status = ${state(pg, FIRST)}
             order by created_at, id
             limit 1
             for update skip locked
-          ) and status = 'queued'
-          returning id, project_id, module, epoch, parameters, subject_ids,
-            (date_part('epoch', started_at) * 1000)::float8 as started`
+          ) and status = ${state(pg, FIRST)}
+          returning id, project_id, module, epoch, plan, parameters, subject_ids`
         return row === undefined
           ? null
           : ({
@@ -63,8 +71,7 @@ export const RunQueueSql = (worker: string) =>
               module: row.module,
               epoch: row.epoch,
               startedAt: yield* Clock.currentTimeMillis,
-              parameters: row.parameters,
-              subjectIds: row.subject_ids
+              plan: planned(row)
             } satisfies Claim)
       }).pipe(Effect.orDie)
 
@@ -112,80 +119,31 @@ export const RunQueueSql = (worker: string) =>
             yield* pg`select from analysis_runs where ${mine(held)} and not cancel_requested for update`
           if (still === undefined) {
             // a request to cancel that came when everything was done counts
-            yield* pg`
-              update analysis_runs set
-                status = 'cancelled',
-                finished_at = now(),
-                lease_until = null,
-                expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-              where ${mine(held)}`
+            yield* finish(pg, "stop", "running", mine(held))
             return false
           }
           yield* keepGeometries(held.id, geometries)
           // as a text, so that its members keep their order
-          yield* pg`
-            update analysis_runs set
-              status = 'completed',
-              progress = 100,
-              finished_at = now(),
-              lease_until = null,
-              result = ${JSON.stringify(document)}::jsonb,
-              input_count = ${inputCount},
-              excluded_count = ${excluded},
-              method_version = ${document.method_version},
-              expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-            where ${mine(held)}`
+          const told = pg`,
+            progress = 100,
+            result = ${JSON.stringify(document)}::jsonb,
+            input_count = ${inputCount},
+            excluded_count = ${excluded},
+            method_version = ${document.method_version}`
+          yield* finish(pg, "complete", "running", mine(held), told)
           return true
         },
         pg.withTransaction,
         Effect.orDie
       )
 
-      const fail = Effect.fnUntraced(function* (held: Claim, { code, message }: Failure) {
-        yield* pg`
-          update analysis_runs set
-            status = 'failed',
-            finished_at = now(),
-            lease_until = null,
-            error_code = ${code},
-            error_message = ${message},
-            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-          where ${mine(held)}`
-      }, Effect.orDie)
+      const fail = (held: Claim, failure: Failure) =>
+        Effect.orDie(finish(pg, "fail", "running", mine(held), failed(pg, failure)))
 
-      const cancel = Effect.fnUntraced(function* (held: Claim) {
-        yield* pg`
-          update analysis_runs set
-            status = 'cancelled',
-            finished_at = now(),
-            lease_until = null,
-            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-          where ${mine(held)}`
-      }, Effect.orDie)
+      const cancel = (held: Claim) => Effect.orDie(finish(pg, "stop", "running", mine(held)))
 
-      const reap = Effect.fnUntraced(function* (timeoutMs: number) {
-        const ended = yield* pg`
-          update analysis_runs set
-            finished_at = now(),
-            epoch = epoch + 1,
-            lease_until = null,
-            expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end,
-            status = case when cancel_requested then 'cancelled' else 'failed' end,
-            error_code = case when cancel_requested then null else 'ANALYSIS_TIMEOUT' end,
-            error_message = case
-              when cancel_requested then null
-              else 'The run was still going after its time, and its worker is gone. Start it again.'
-            end
-          where id in (
-            select id
-            from analysis_runs
-            where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
-              and (cancel_requested or started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond')
-            for update skip locked
-          )
-          returning id`
-        return ended.length
-      }, Effect.orDie)
+      const reap = (timeoutMs: number) =>
+        finishAbandoned(pg, timeoutMs).pipe(pg.withTransaction, Effect.orDie)
 
       return RunQueue.of({ claim, renew, complete, fail, cancel, reap, wait })
     })

@@ -1,10 +1,10 @@
 // The clean-up of runs in SQL. What it removes of what people kept is in the audit log, by `system`.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { KEPT_DAYS, MAX_KEPT } from "../../domain/analysis/Run.ts"
+import { MAX_KEPT } from "../../domain/analysis/Run.ts"
 import { RunUpkeep } from "../../jobs/ports.ts"
 import { audit } from "../access/Audit.ts"
-import { leaseIsOver } from "../sql/lease.ts"
+import { finishAbandoned } from "./runRow.ts"
 
 const system = { kind: "system", id: null, name: null, requestId: "clean-up" } as const
 
@@ -47,22 +47,7 @@ export const RunUpkeepSql = Layer.effect(
       return gone.length
     }).pipe(pg.withTransaction)
 
-    const abandon = (timeoutMs: number) =>
-      Effect.map(
-        pg`
-          update analysis_runs set
-            status = 'failed',
-            finished_at = now(),
-            epoch = epoch + 1,
-            lease_until = null,
-            error_code = 'ANALYSIS_TIMEOUT',
-            error_message = 'The run was still going after its time, and no worker lives. Start it again.',
-            expires_at = case when name is null then now() + ${`${KEPT_DAYS} days`}::interval end
-          where status = 'running' and (lease_until is null or ${pg.literal(leaseIsOver("lease_until"))})
-            and started_at < now() - ${timeoutMs}::float8 * interval '1 millisecond'
-          returning id`,
-        (rows) => rows.length
-      )
+    const abandon = (timeoutMs: number) => finishAbandoned(pg, timeoutMs).pipe(pg.withTransaction)
 
     return RunUpkeep.of({
       tidy: (timeoutMs) =>

@@ -4,12 +4,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
+import { isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
-import type { Period } from "../../domain/analysis/Tracks.ts"
-import { isOver, MAX_KEPT, type Run, type RunStatus, type RunSummary } from "../../domain/analysis/Run.ts"
-import type { Selector } from "../../domain/analysis/readParameters.ts"
-import { type ChosenFeature, countFixes, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
+import type { Selector } from "../../domain/analysis/Plan.ts"
+import { MAX_KEPT, type Run, type RunSummary } from "../../domain/analysis/Run.ts"
+import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
+import { type Counted, countFixes } from "./fixes.ts"
 import { texts } from "../sql/arrays.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
 import type { KeyReused, OnceKey } from "../sql/once.ts"
@@ -51,8 +52,7 @@ export class Runs extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Named>, Busy>
     readonly count: (
       projectId: string,
-      subjects: ReadonlyArray<Named>,
-      periods: ReadonlyArray<Period>,
+      subjects: ReadonlyArray<Counted>,
       most: number
     ) => Effect.Effect<ReadonlyArray<Named & { readonly fixes: number }>, Busy>
     readonly features: (
@@ -193,7 +193,7 @@ const make = Effect.gen(function* () {
     geometries,
     get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
     subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),
-    count: (projectId, subjects, periods, most) => brief(countFixes(pg, projectId, subjects, periods, most)),
+    count: (projectId, subjects, most) => brief(countFixes(pg, projectId, subjects, most)),
     features: (projectId, ids) => brief(findFeatures(pg, projectId, ids)),
     settings: (projectId) =>
       brief(

@@ -1,21 +1,38 @@
-// What a run computes with, read in one snapshot: the fixes of its subjects as columns of numbers, and what
-// is known of the subjects.
+// What a plan is computed with, read in one snapshot: its subjects, their fixes as columns of numbers, its
+// areas.
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Layer, Result } from "effect"
+import { Effect, Layer } from "effect"
 import type { SqlError } from "effect/sql/SqlError"
+import { enabledModules, moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { failure } from "../../domain/analysis/ErrorCode.ts"
-import { type Asked, readParameters } from "../../domain/analysis/readParameters.ts"
-import type { SandboxJob } from "../../domain/analysis/SandboxJob.ts"
-import type { Discarded, Period, Subject, Track } from "../../domain/analysis/Tracks.ts"
-import { enabledModules, isModuleKey, moduleKeys } from "../../domain/analysis/catalogue.ts"
 import { isLivestock } from "../../domain/analysis/livestock.ts"
+import { periodsOf, type Plan } from "../../domain/analysis/Plan.ts"
+import type {
+  ChosenArea,
+  Deployment,
+  Discarded,
+  PeriodKey,
+  Subject,
+  Track
+} from "../../domain/analysis/Tracks.ts"
 import { type Claim, NotComputable, TrackSource } from "../../runner/ports.ts"
+import { uuids } from "../sql/arrays.ts"
 import { sqlStateOf } from "../sql/sqlState.ts"
-import { fixColumns } from "./fixColumns.ts"
-import { numbersOf, runSubjects } from "./runSubjects.ts"
+import { fixColumns } from "./fixes.ts"
 
 /** `query_canceled`, which here the statement timeout alone does. */
 const isTimedOut = (error: SqlError): boolean => sqlStateOf(error) === "57014"
+
+const refuse = (code: "ANALYSIS_FAILED" | "MODULE_DISABLED", message: string) =>
+  new NotComputable({ failure: failure(code, message) })
+
+/** Numbers among free attributes. */
+const numbersOf = (attributes: Readonly<Record<string, unknown>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(attributes).filter(
+      (entry): entry is [string, number] => typeof entry[1] === "number" && Number.isFinite(entry[1])
+    )
+  )
 
 export const TracksSql = (options: { readonly maxFixes: number; readonly statementTimeoutMs: number }) =>
   Layer.effect(
@@ -23,10 +40,58 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
       const { columns, count, discarded, trackOf } = fixColumns(pg, options.maxFixes)
-      const { areasOf, subjectsOf } = runSubjects(pg)
+
+      const subjectsOf = Effect.fnUntraced(function* (claim: Claim, ids: ReadonlyArray<string>) {
+        const rows = yield* pg<{
+          id: string
+          name: string
+          type: string
+          attributes: Record<string, unknown>
+        }>`
+          select e.id, e.name, t.key as type, e.attributes
+          from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
+            join entities e on e.id = wanted.id and e.project_id = ${claim.projectId}::uuid
+            join entity_types t on t.id = e.entity_type_id
+          order by wanted.place`
+        if (rows.length < ids.length)
+          return yield* refuse("ANALYSIS_FAILED", "A subject of the run was removed since it was started.")
+        const worn = yield* pg<{ entity_id: string; device: string; from: Date; to: Date | null }>`
+          select a.entity_id, d.name as device, a.valid_from as from, a.valid_to as to
+          from entity_assignments a
+            join devices d on d.id = a.device_id
+          where a.entity_id = any(${uuids(ids)})
+          order by a.valid_from, a.id`
+        const deployments = Map.groupBy(worn, (w) => w.entity_id)
+        return rows.map(({ attributes, id, name, type }): Omit<Subject, "discarded"> => ({
+          id,
+          name,
+          type,
+          deployments: (deployments.get(id) ?? []).map(({ device, from, to }): Deployment => ({
+            device,
+            from: from.getTime(),
+            to: to?.getTime() ?? null
+          })),
+          isLivestock: isLivestock(type),
+          weights: numbersOf(attributes)
+        }))
+      })
+
+      const areasOf = Effect.fnUntraced(function* (claim: Claim, ids: ReadonlyArray<string>) {
+        if (ids.length === 0) return []
+        const rows = yield* pg<
+          Omit<ChosenArea, "attributes"> & { readonly attributes: Record<string, unknown> }
+        >`
+          select f.id, f.name, f.geometry, f.attributes
+          from unnest(${uuids(ids)}) with ordinality as wanted (id, place)
+            join features f on f.id = wanted.id and f.project_id = ${claim.projectId}::uuid
+          order by wanted.place`
+        return rows.length === ids.length
+          ? rows.map((row): ChosenArea => ({ ...row, attributes: numbersOf(row.attributes) }))
+          : yield* refuse("ANALYSIS_FAILED", "An area of the run was removed since it was started.")
+      })
 
       const load = Effect.fn("TrackSource.load")(
-        function* (claim: Claim) {
+        function* (claim: Claim, plan: Plan) {
           // one snapshot: what comes in meanwhile is in the next run
           yield* pg`set transaction isolation level repeatable read read only`
           // rows come in the order they are put together in; that is true only while one process does it
@@ -37,80 +102,43 @@ export const TracksSql = (options: { readonly maxFixes: number; readonly stateme
             timezone: string
             settings: Readonly<Record<string, unknown>>
           }>`select timezone, settings from projects where id = ${claim.projectId}::uuid`
-          if (
-            project !== undefined &&
-            !enabledModules(moduleKeys, project.settings).some((key) => key === claim.module)
-          )
-            return yield* new NotComputable({
-              failure: failure("MODULE_DISABLED", "The module is switched off in this project.")
-            })
-          const read = isModuleKey(claim.module)
-            ? readParameters(claim.module, claim.parameters)
-            : Result.fail([])
-          if (project === undefined || Result.isFailure(read))
-            return yield* new NotComputable({
-              failure: failure(
-                "ANALYSIS_FAILED",
-                "The parameters of the run cannot be read by this version. Start it anew."
-              )
-            })
-          const asked: Asked = read.success
-          const rows = yield* subjectsOf(claim, claim.subjectIds)
-          if (rows.length < claim.subjectIds.length)
-            return yield* new NotComputable({
-              failure: failure("ANALYSIS_FAILED", "A subject of the run was removed since it was started.")
-            })
+          if (project === undefined)
+            return yield* refuse("ANALYSIS_FAILED", "The project of the run was removed.")
+          if (!enabledModules(moduleKeys, project.settings).some((key) => key === claim.module))
+            return yield* refuse("MODULE_DISABLED", "The module is switched off in this project.")
 
-          const herdB = new Set(asked.module === "grazing" ? (asked.herdB ?? []) : [])
-          /** Who is compared with another herd is looked at in its own half alone. */
-          const periodsOf = (subject: number) =>
-            herdB.size === 0
-              ? asked.periods
-              : asked.periods.filter((p) => (p.key === "comparison") === herdB.has(rows[subject]!.id))
-          const inputCount = yield* count(claim, rows, periodsOf)
+          const found = yield* subjectsOf(
+            claim,
+            plan.subjects.map(({ id }) => id)
+          )
+          const whole = found.map((subject, at) => ({
+            ...subject,
+            periods: periodsOf(plan, plan.subjects[at]!)
+          }))
+          const inputCount = yield* count(claim, whole)
 
           const tracks: Array<Track> = []
           const subjects: Array<Subject> = []
-          for (const [index, row] of rows.entries()) {
-            const gone: Partial<Record<Period["key"], Discarded>> = {}
-            for (const period of periodsOf(index)) {
-              const found = yield* columns(claim, row.id, period)
-              if (found.n > 0) tracks.push(trackOf(index, period, found))
-              gone[period.key] = yield* discarded(claim, row.id, period)
+          for (const [index, { periods, ...subject }] of whole.entries()) {
+            const gone: Partial<Record<PeriodKey, Discarded>> = {}
+            for (const period of periods) {
+              const fixes = yield* columns(claim, subject.id, period)
+              if (fixes.n > 0) tracks.push(trackOf(index, period, fixes))
+              gone[period.key] = yield* discarded(claim, subject.id, period)
             }
-            const { attributes, ...known } = row
-            subjects.push({
-              ...known,
-              isLivestock: isLivestock(row.type),
-              weights: numbersOf(attributes),
-              discarded: gone
-            })
+            subjects.push({ ...subject, discarded: gone })
           }
-
-          const common = { timezone: project.timezone, subjects, periods: asked.periods, tracks }
-          const job: SandboxJob =
-            asked.module === "movement"
-              ? { ...common, module: "movement", parameters: asked.parameters }
-              : {
-                  ...common,
-                  module: "grazing",
-                  parameters: asked.parameters,
-                  areas: yield* areasOf(claim, asked.featureIds),
-                  herdSize: rows.filter((row) => !herdB.has(row.id)).length,
-                  herdB: rows.flatMap((row, index) => (herdB.has(row.id) ? [index] : []))
-                }
-          return { job, inputCount }
+          const areas = yield* areasOf(claim, plan.areas)
+          return { loaded: { timezone: project.timezone, subjects, tracks, areas }, inputCount }
         },
         pg.withTransaction,
         Effect.catchTag("SqlError", (error) =>
           isTimedOut(error)
-            ? new NotComputable({
-                failure: failure(
-                  "ANALYSIS_FAILED",
-                  `Reading the fixes took longer than ${options.statementTimeoutMs / 1000} seconds. ` +
-                    `Choose fewer subjects or a shorter period.`
-                )
-              })
+            ? refuse(
+                "ANALYSIS_FAILED",
+                `Reading the fixes took longer than ${options.statementTimeoutMs / 1000} seconds. ` +
+                  `Choose fewer subjects or a shorter period.`
+              )
             : Effect.die(error)
         )
       )

@@ -1,12 +1,9 @@
-// Who and what an analysis is about, looked up: subjects within the caller's visibility, their fixes counted,
-// the chosen areas.
+// Who and what an analysis is about, looked up: subjects within the caller's visibility, the chosen areas.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Selector } from "../../domain/analysis/readParameters.ts"
-import type { Period } from "../../domain/analysis/Tracks.ts"
+import type { Selector } from "../../domain/analysis/Plan.ts"
 import { uuids } from "../sql/arrays.ts"
-import { effectivelyIn } from "../tracking/effectivePositions.ts"
 
 export interface Named {
   readonly id: string
@@ -37,30 +34,6 @@ export const findSubjects = Effect.fnUntraced(function* (
     from entities e
     where e.project_id = ${projectId}::uuid and ${chosen} and ${seen}
     order by e.name, e.id`
-})
-
-/** Fixes of each subject in the periods, by the filters of the analysis itself; no further than `most` of one. */
-export const countFixes = Effect.fnUntraced(function* (
-  pg: PgClient.PgClient,
-  projectId: string,
-  subjects: ReadonlyArray<Named>,
-  periods: ReadonlyArray<Period>,
-  most: number
-) {
-  const counted: Array<Named & { readonly fixes: number }> = []
-  for (const subject of subjects) {
-    let fixes = 0
-    for (const period of periods) {
-      const [row] = yield* pg<{
-        n: number
-      }>`
-        select count(*)::int as n
-        from (select from (${effectivelyIn(pg, projectId, subject.id, period)}) f limit ${most + 1}) found`
-      fixes += row!.n
-    }
-    counted.push({ ...subject, fixes })
-  }
-  return counted
 })
 
 /** A feature as an analysis looks at it. */

@@ -3,8 +3,10 @@ import type { PgClient } from "@effect/sql-pg"
 import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
+import { advance, FIRST, isOver, type RunStatus } from "../../domain/analysis/advance.ts"
 import { catalogue, type ModuleKey } from "../../domain/analysis/catalogue.ts"
-import { isOver, KEPT_DAYS, MAX_QUEUED, type Run, type RunStatus } from "../../domain/analysis/Run.ts"
+import type { Plan } from "../../domain/analysis/Plan.ts"
+import { MAX_QUEUED, type Run } from "../../domain/analysis/Run.ts"
 import { audit } from "../access/Audit.ts"
 import { uuids } from "../sql/arrays.ts"
 import { once, type OnceKey } from "../sql/once.ts"
@@ -12,22 +14,23 @@ import { Missing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { SqlError } from "effect/sql/SqlError"
 import { lockBriefly } from "./lockBriefly.ts"
-import { ofProject } from "./runRow.ts"
+import { expiryAfter, finish, ofProject } from "./runRow.ts"
 
 /** The project has as many queued runs as it may. */
 export class TooManyQueued extends Data.TaggedError("TooManyQueued")<{ readonly queued: number }> {}
 
-/** What a new run is made of: parameters as they are kept, subjects as ids. */
+/**
+ * What a new run is made of: parameters as they are shown, subjects as ids, and the plan that a worker goes
+ * by.
+ */
 export interface PlannedRun {
   readonly module: ModuleKey
   readonly name: string | null
   readonly parameters: Readonly<Record<string, unknown>>
   readonly subjectIds: ReadonlyArray<string>
+  readonly plan: Plan
   readonly sourceRunId: string | null
 }
-
-/** When a run ends that nobody keeps, from its end. */
-const EXPIRY = `interval '${KEPT_DAYS} days'`
 
 /** The writing half of `Runs`; `read` reads a run back. */
 export const runChanges = (
@@ -40,7 +43,7 @@ export const runChanges = (
   const insert = Effect.fnUntraced(function* (
     actor: Actor,
     projectId: string,
-    { module, name, parameters, sourceRunId, subjectIds }: PlannedRun
+    { module, name, parameters, plan, sourceRunId, subjectIds }: PlannedRun
   ) {
     // one at a time in a project, so that the count holds
     yield* pg`select pg_advisory_xact_lock(hashtextextended(${projectId}, 2))`
@@ -49,17 +52,17 @@ export const runChanges = (
     }>`
       select count(*)::int as queued
       from analysis_runs
-      where project_id = ${projectId}::uuid and status = 'queued'`
+      where project_id = ${projectId}::uuid and status = ${FIRST}`
     if (queued >= MAX_QUEUED) return yield* new TooManyQueued({ queued })
     const id = uuid7()
     yield* pg`
       insert into analysis_runs (
-        id, project_id, module, name, parameters, subject_ids, method_version, created_by_user_id,
-        source_run_id, trace_id
+        id, project_id, module, status, name, parameters, plan, subject_ids, method_version,
+        created_by_user_id, source_run_id, trace_id
       )
       values (
-        ${id}::uuid, ${projectId}::uuid, ${module}, ${name}, ${pg.json(parameters)}, ${uuids(subjectIds)},
-        ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
+        ${id}::uuid, ${projectId}::uuid, ${module}, ${FIRST}, ${name}, ${pg.json(parameters)},
+        ${pg.json(plan)}, ${uuids(subjectIds)}, ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
       )`
     yield* audit(pg, actor, {
       action: "analysis.created",
@@ -83,7 +86,7 @@ export const runChanges = (
           const [changed] = yield* pg`
             update analysis_runs r set
               name = ${name},
-              expires_at = case when ${name}::text is null then finished_at + ${pg.literal(EXPIRY)} end
+              expires_at = case when ${name}::text is null then ${expiryAfter(pg, "finished_at")} end
             where ${one(projectId, id)}
             returning r.id`
           if (changed === undefined) return yield* new Missing()
@@ -112,16 +115,11 @@ export const runChanges = (
           status: RunStatus
         }>`select r.status from analysis_runs r where ${one(projectId, id)} for update`
         if (row === undefined) return yield* new Missing()
-        if (isOver(row.status))
+        const to = advance(row.status, "cancel")
+        if (to === null)
           return yield* new StateConflict({ code: "RUN_OVER", detail: `The run is over: ${row.status}.` })
-        yield* row.status === "queued"
-          ? pg`
-            update analysis_runs r set
-              cancel_requested = true,
-              status = 'cancelled',
-              finished_at = now(),
-              expires_at = case when name is null then now() + ${pg.literal(EXPIRY)} end
-            where ${one(projectId, id)}`
+        yield* isOver(to)
+          ? finish(pg, "cancel", row.status, one(projectId, id), pg.literal(", cancel_requested = true"))
           : pg`update analysis_runs r set cancel_requested = true where ${one(projectId, id)}`
         yield* audit(pg, actor, {
           action: "analysis.cancelled",

@@ -116,38 +116,40 @@ export const FactsSql = Layer.effect(
       )
     }, Effect.orDie)
 
-    const pending = sql<{
-      rule_id: string
-      subject_id: string
-      project_id: string
-      entity_id: string | null
-      device_id: string
-      wake_at: Date
-    }>`
-      select s.rule_id, s.subject_id, r.project_id,
-        e.id as entity_id,
-        s.wake_at,
-        coalesce(case when e.id is null then d.id else ${sql.literal(deviceOfEntity)} end, s.subject_id) as device_id
-      from rule_states s
-        join rules r on r.id = s.rule_id
-        left join entities e on e.id = s.subject_id
-        left join devices d on d.id = s.subject_id
-      where s.wake_at is not null and r.enabled and (e.id is not null or d.id is not null)`.pipe(
-      Effect.map((rows) =>
-        rows.map((r) => ({
-          ruleId: r.rule_id,
-          subject: {
-            id: r.subject_id,
-            projectId: r.project_id,
-            entityId: r.entity_id,
-            deviceId: r.device_id
-          },
-          wakeAt: r.wake_at.getTime()
-        }))
-      ),
-      Effect.orDie,
-      Effect.withSpan("FactSource.pending")
-    )
+    const pending = Effect.fn("FactSource.pending")(function* (after: number, until: number, most: number) {
+      const rows = yield* sql<{
+        rule_id: string
+        subject_id: string
+        project_id: string
+        entity_id: string | null
+        device_id: string
+        wake_at: Date
+      }>`
+        select s.rule_id, s.subject_id, r.project_id,
+          e.id as entity_id,
+          s.wake_at,
+          coalesce(case when e.id is null then d.id else ${sql.literal(deviceOfEntity)} end, s.subject_id)
+            as device_id
+        from rule_states s
+          join rules r on r.id = s.rule_id
+          left join entities e on e.id = s.subject_id
+          left join devices d on d.id = s.subject_id
+        where s.wake_at > ${Number.isFinite(after) ? new Date(after) : "-infinity"}::timestamptz
+          and s.wake_at <= ${new Date(until)} and r.enabled
+          and (e.id is not null or d.id is not null)
+        order by s.wake_at
+        fetch first (${most}::int8) rows with ties`
+      return rows.map((r) => ({
+        ruleId: r.rule_id,
+        subject: {
+          id: r.subject_id,
+          projectId: r.project_id,
+          entityId: r.entity_id,
+          deviceId: r.device_id
+        },
+        wakeAt: r.wake_at.getTime()
+      }))
+    }, Effect.orDie)
 
     const ticked = sql<{
       project_id: string

@@ -1,4 +1,4 @@
-// The stored past of subjects, for replays and for tests of rules: what they remembered, what they sent, when
+// The stored past of subjects, for replays and backtests: what they remembered, what they sent, when
 // it arrived, and which editions of the rule set judged them. A round of queries for all subjects that are asked
 // for.
 import { Effect, Layer } from "effect"

@@ -1,31 +1,13 @@
-// How a firing and a failure are written down: the event's context and evidence, and the steps of their
-// traces.
-import { findingsIn, written } from "../../domain/rule/conditions/Evaluated.ts"
+// How a firing and a failure are written down: the event's evidence, and the steps of their traces. Its context
+// is the domain's.
+import { writtenTrigger } from "../../domain/event/context.ts"
+import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
-import { shownValue } from "../../domain/rule/shown.ts"
+import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 
 /** An event as it was kept: one that was snoozed has no alert. */
 export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
-
-const iso = (ms: number) => new Date(ms).toISOString()
-
-const writtenTrigger = ({ trigger }: NewEvent) => ({ ...trigger, at: iso(trigger.at) })
-
-/** `context` of an event: what was read and what decided, for people and automations. */
-export const contextOf = (e: NewEvent) => {
-  const findings = findingsIn(e.evaluated)
-  return {
-    // by the name of its metric; a window's by what was made of it
-    values: Object.fromEntries(findings.flatMap((f) => evidenceIn(f).values ?? [])),
-    trigger: writtenTrigger(e),
-    kind: e.kind,
-    metric: e.metric,
-    value: shownValue(e.value),
-    feature: e.feature === null ? null : { id: e.feature.id, name: e.feature.name },
-    missing: findings.flatMap((f) => f.missing ?? [])
-  }
-}
 
 /**
  * What the event can be judged again from: the records as they were read, the feature revisions, and the
@@ -37,14 +19,14 @@ export const evidenceOf = (e: NewEvent) => {
     records: [
       ...(e.trigger.record_id === null
         ? []
-        : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: iso(e.trigger.at) }]),
+        : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
       ...(e.fix === undefined
         ? []
         : [
             {
               kind: "position",
               id: e.fix.recordId,
-              at: iso(e.fix.at),
+              at: formatInstant(e.fix.at),
               lon: e.fix.lon,
               lat: e.fix.lat,
               altitude_m: e.fix.altitudeM,
@@ -75,39 +57,44 @@ const subjectOf = (of: Pick<NewEvent, "who" | "rule">) => ({
 
 const alertStep = (e: KeptEvent) => {
   if (e.alertId !== null)
-    return { name: "alert", status: "ok", at: iso(e.createdAt), detail: { id: e.alertId } }
+    return { name: "alert", status: "ok", at: formatInstant(e.createdAt), detail: { id: e.alertId } }
   const snoozed = e.rule.document.event.create_alert && e.snoozedUntil !== undefined
   return {
     name: "alert",
     status: "skipped",
-    at: iso(e.createdAt),
-    detail: { reason: snoozed ? `snoozed until ${iso(e.snoozedUntil)}` : "the rule asks for none" }
+    at: formatInstant(e.createdAt),
+    detail: { reason: snoozed ? `snoozed until ${formatInstant(e.snoozedUntil)}` : "the rule asks for none" }
   }
 }
 
 export const firedSteps = (e: KeptEvent) => [
-  { name: "match", status: "ok", at: iso(e.createdAt), detail: subjectOf(e) },
+  { name: "match", status: "ok", at: formatInstant(e.createdAt), detail: subjectOf(e) },
   {
     name: "evaluate",
     status: "ok",
-    at: iso(e.createdAt),
-    detail: { moment: iso(e.at), trigger: writtenTrigger(e), kind: e.kind, evaluated: written(e.evaluated) }
+    at: formatInstant(e.createdAt),
+    detail: {
+      moment: formatInstant(e.at),
+      trigger: writtenTrigger(e),
+      kind: e.kind,
+      evaluated: writtenEvaluation(e.evaluated)
+    }
   },
   {
     name: "event",
     status: "ok",
-    at: iso(e.createdAt),
+    at: formatInstant(e.createdAt),
     detail: { id: e.id, title: e.title, severity: e.severity }
   },
   alertStep(e)
 ]
 
 export const failedSteps = (f: Failure) => [
-  { name: "match", status: "ok", at: iso(f.at), detail: subjectOf(f) },
+  { name: "match", status: "ok", at: formatInstant(f.at), detail: subjectOf(f) },
   {
     name: "evaluate",
     status: "failed",
-    at: iso(f.at),
+    at: formatInstant(f.at),
     detail: {
       code: f.code,
       error: f.detail,
@@ -120,7 +107,7 @@ export const steppedOverSteps = (row: number, now: number) => [
   {
     name: "commit",
     status: "failed",
-    at: iso(now),
+    at: formatInstant(now),
     detail: {
       log_row: row,
       remedy:

@@ -2,6 +2,7 @@
 // reported by `reportEvent.ts`.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Claim } from "../../backtest/ports.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Delivery } from "../../domain/automation/Delivery.ts"
@@ -10,6 +11,7 @@ import type { Box } from "../../domain/geo/boxOf.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import { uuids } from "../sql/arrays.ts"
 import { deliveryColumns } from "../delivery/deliveryRow.ts"
+import { claimOf } from "./claimOf.ts"
 import { eventColumns, eventOf, type EventRow, eventTables } from "./eventRow.ts"
 import { reportEvent } from "./reportEvent.ts"
 import { InvalidGeometry } from "../tracking/Features.ts"
@@ -43,6 +45,12 @@ export class Events extends Context.Service<
       window: Window
     ) => Effect.Effect<Slice<Event>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Event, Missing>
+    /** The event as its rule can be asked about it again; null: no rule made it. */
+    readonly claim: (
+      projectId: string,
+      visibility: Visibility,
+      id: string
+    ) => Effect.Effect<Claim | null, Missing>
     readonly byIds: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Event>>
     readonly deliveries: (eventId: string) => Effect.Effect<ReadonlyArray<Delivery>>
     /**
@@ -149,5 +157,5 @@ const make = Effect.gen(function* () {
       limit 500`
   }, Effect.orDie)
 
-  return Events.of({ list, get, byIds, deliveries, report: reportEvent(pg) })
+  return Events.of({ list, get, claim: claimOf(pg), byIds, deliveries, report: reportEvent(pg) })
 })

@@ -6,9 +6,11 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
+import { type Reference, references } from "../../domain/rule/references.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
 import { type Edition, ruleChanges, type RuleInput } from "./changeRules.ts"
 import type { RuleRefused } from "./checkRule.ts"
+import { missingReferences } from "./ruleReferences.ts"
 import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
@@ -72,6 +74,12 @@ export class Rules extends Context.Service<
       id: string,
       version: number
     ) => Effect.Effect<RuleVersion, Missing>
+    /** What a document names that the project has not, or the caller does not see. */
+    readonly strangers: (
+      projectId: string,
+      visibility: Visibility,
+      document: CanonicalDocument
+    ) => Effect.Effect<ReadonlyArray<Reference>>
   }
 >()("store/Rules") {
   static readonly layer = Layer.effect(
@@ -194,6 +202,11 @@ const make = Effect.gen(function* () {
     saveDocument,
     archive,
     versions,
-    version
+    version,
+    strangers: Effect.fn("Rules.strangers")(
+      (projectId: string, visibility: Visibility, document: CanonicalDocument) =>
+        missingReferences(pg, projectId, visibility, references(document)),
+      Effect.orDie
+    )
   })
 })

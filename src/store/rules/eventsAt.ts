@@ -1,20 +1,12 @@
 // The events of a rule at a moment, as they were told.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
+import type { StoredEvent } from "../../backtest/ports.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
-
-/** `until`: when a snooze in force now ends. */
-export interface StoredEvent {
-  readonly id: string
-  readonly kind: string
-  readonly featureId: string | null
-  readonly snoozed: boolean
-  readonly until: number | null
-}
 
 /** Events of a version about a subject that still stand. */
 export const eventsAt = (pg: PgClient.PgClient) =>
-  Effect.fn("RuleTests.eventsAt")(function* (ruleId: string, number: number, { id }: Subject, at: number) {
+  Effect.fn("RuleHistory.eventsAt")(function* (ruleId: string, number: number, { id }: Subject, at: number) {
     return yield* pg<StoredEvent>`
       select e.id,
         e.context ->> 'kind' as kind,

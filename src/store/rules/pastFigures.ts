@@ -22,7 +22,7 @@ export const pastFigures = (pg: PgClient.PgClient) => {
           where f.figure is not null`
     }).pipe(Effect.map((lists) => new Map(lists.flat().map((r) => [r.id, r.figure]))))
 
-  const weigh = Effect.fn("RuleTests.weigh")(function* (
+  const weigh = Effect.fn("SubjectHistory.weigh")(function* (
     list: ReadonlyArray<Subject>,
     at: number,
     { spans }: Needs
@@ -42,7 +42,7 @@ export const pastFigures = (pg: PgClient.PgClient) => {
     return weights
   }, Effect.orDie)
 
-  const beginnings = Effect.fn("RuleTests.beginnings")(
+  const beginnings = Effect.fn("SubjectHistory.beginnings")(
     (list: ReadonlyArray<Subject>, from: number, to: number) =>
       each(list, (mine) => {
         const first = (

@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
+import type { Slice } from "../../backtest/ports.ts"
 import type { RecordType } from "../../domain/tracking/recordTypes.ts"
 import type { Observation, Subject } from "../../domain/rule/Observation.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
@@ -20,18 +21,6 @@ import {
   type StateRow
 } from "../engine/history/recordRows.ts"
 import { judgeable } from "../engine/history/stretches.ts"
-
-/**
- * A stretch of effective time `[from, to)`, epoch ms, of some subjects of a project; so many rows at most,
- * the earliest.
- */
-export interface Slice {
-  readonly projectId: string
-  readonly subjects: ReadonlyArray<Subject>
-  readonly from: number
-  readonly to: number
-  readonly limit: number
-}
 
 const RECENT_MS = 2 * 86_400_000
 

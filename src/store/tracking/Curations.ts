@@ -7,6 +7,7 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import {
   type Change,
+  type Chosen,
   type Curation,
   type CurationDraft,
   MAX_CURATED,
@@ -18,7 +19,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { seenRecords } from "../access/visible.ts"
-import { type Chosen, chooseCurated } from "./chooseCurated.ts"
+import { chooseCurated } from "./chooseCurated.ts"
 import { settleCurated } from "./settleCurated.ts"
 
 export class Curations extends Context.Service<

@@ -2,19 +2,10 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { CurationDraft, Overlaid } from "../../domain/tracking/Curation.ts"
+import type { Chosen, CurationDraft } from "../../domain/tracking/Curation.ts"
 import { seenRecords } from "../access/visible.ts"
 import { bigints } from "../sql/arrays.ts"
 import { ConstraintViolated, refusing } from "../sql/refusals.ts"
-
-/** A position as it is read to be tried under an overlay. */
-export interface Chosen extends Overlaid {
-  readonly receivedAt: number
-  readonly conflicting: boolean
-  readonly altitudeM: number | null
-  readonly speedMps: number | null
-  readonly accuracyM: number | null
-}
 
 /** The positions of a selection that the caller sees, refused where they are more than `most`. */
 export const chooseCurated = (pg: PgClient.PgClient) =>

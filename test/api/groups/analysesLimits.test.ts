@@ -147,7 +147,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bounds
           ])
           const claim = yield* claimOf(yield* queueOf())
           assert.strictEqual(claim.id, run.id)
-          const { failure } = yield* Effect.flip((yield* sourceOf()).load(claim))
+          const { failure } = yield* Effect.flip((yield* sourceOf()).load(claim, claim.plan!))
           assert.deepStrictEqual(
             [failure.code, failure.message],
             [

@@ -109,7 +109,7 @@ describe("threshold", () => {
   it("looks at positions that count for its rule", () => {
     const fast = { ...low, metric: "speed_kmh", op: ">", value: 35 } as const
     const asked: Array<string> = []
-    const f = facts({ fix: (sight) => (asked.push(sight), fix) })
+    const f = facts({ fix: (recordTypes) => (asked.push(recordTypes), fix) })
     says(fast, f)
     says(fast, f, { trigger: { kind: "position", record_types: ["network"] } })
     assert.deepStrictEqual([...new Set(asked)], ["gnss", "network"])
@@ -452,7 +452,7 @@ describe("what a rule needs to be judged", () => {
       { for_seconds: 3, cooldown_seconds: 4, max_gap_seconds: 5, scope: { device_ids: ["d"] } }
     )
     assert.deepStrictEqual(
-      [rule.metrics, rule.windows, rule.lenses.map((l) => l.key)],
+      [rule.metrics, rule.windows, rule.positionFilters.map((l) => l.key)],
       [
         ["b", "c"],
         [
@@ -469,7 +469,7 @@ describe("what a rule needs to be judged", () => {
         rule.cooldownMs,
         rule.maxGapMs,
         rule.everyMs,
-        rule.sight,
+        rule.recordTypes,
         [...rule.devices!],
         rule.readsFix,
         rule.silenceMs
@@ -478,9 +478,9 @@ describe("what a rule needs to be judged", () => {
     )
   })
   it("and nothing it does not ask for", () => {
-    const { devices, forMs, lenses, maxGapMs, metrics, readsFix, silenceMs, windows } = ruleOf(low)
+    const { devices, forMs, positionFilters, maxGapMs, metrics, readsFix, silenceMs, windows } = ruleOf(low)
     assert.deepStrictEqual(
-      [lenses, metrics, windows, readsFix, silenceMs, devices, forMs, maxGapMs],
+      [positionFilters, metrics, windows, readsFix, silenceMs, devices, forMs, maxGapMs],
       [[], ["b"], [], false, null, null, 0, null]
     )
   })

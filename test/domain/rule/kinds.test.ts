@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Crossing, Level } from "../../../src/domain/rule/conditions/Condition.ts"
-import { written } from "../../../src/domain/rule/conditions/Evaluated.ts"
+import { writtenEvaluation } from "../../../src/domain/rule/conditions/Evaluated.ts"
 import {
   compileCondition,
   evidenceIn,
@@ -53,12 +53,12 @@ const factsOf = (seen: boolean, asked: (what: string) => void): Facts => {
       asked("fix")
       return seen ? { at: sample.at, recordId, lon, lat, altitudeM: 3, speedMps: 2 } : undefined
     },
-    before: (lens) => {
-      asked(`place ${lens}`)
+    before: (filterKey) => {
+      asked(`place ${filterKey}`)
       return null
     },
-    now: (lens) => {
-      asked(`place ${lens}`)
+    now: (filterKey) => {
+      asked(`place ${filterKey}`)
       return seen ? { version: 1, inside: setting.features.map((f) => f.id) } : null
     }
   }
@@ -86,7 +86,7 @@ describe("whatever a kind is, a condition of it", () => {
         const known = new Set([
           ...(needs.metrics ?? []).map((metric) => `latest ${metric}`),
           ...(needs.windows ?? []).map(({ metric, seconds }) => `window ${metric} ${seconds}`),
-          ...(needs.lenses ?? []).map(({ key }) => `place ${key}`),
+          ...(needs.positionFilters ?? []).map(({ key }) => `place ${key}`),
           ...(needs.readsFix === true ? ["fix"] : []),
           ...((needs.silenceMs ?? null) === null ? [] : ["last seen"])
         ])
@@ -94,7 +94,7 @@ describe("whatever a kind is, a condition of it", () => {
           [...asked].filter((what) => !known.has(what)),
           []
         )
-        assert.strictEqual(selectsOf(condition) === null, (needs.lenses ?? []).length === 0)
+        assert.strictEqual(selectsOf(condition) === null, (needs.positionFilters ?? []).length === 0)
       }),
     runs
   )
@@ -134,12 +134,17 @@ describe("whatever a kind is, a condition of it", () => {
           compileCondition(condition, setting),
           factsOf(seen, () => undefined)
         )
-        for (const shown of [written(found), written(found, NOW), tell(found), evidenceIn(found)])
+        for (const shown of [
+          writtenEvaluation(found),
+          writtenEvaluation(found, NOW),
+          tell(found),
+          evidenceIn(found)
+        ])
           JSON.stringify(shown, (key, value: unknown) => {
             assert.isTrue(value !== undefined && (typeof value !== "number" || Number.isFinite(value)), key)
             return value
           })
-        assert.deepInclude(written(found), { type: found.type, truth: found.truth })
+        assert.deepInclude(writtenEvaluation(found), { type: found.type, truth: found.truth })
         assert.isObject(exampleOf(condition))
       }),
     runs

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { leaves } from "../../../src/domain/rule/leaves.ts"
-import { MAX_LENSES } from "../../../src/domain/rule/conditions/spatial.ts"
+import { MAX_POSITION_FILTERS } from "../../../src/domain/rule/conditions/spatial.ts"
 import { MAX_WINDOW_SECONDS } from "../../../src/domain/rule/conditions/windowAggregate.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, parseDocument } from "../../../src/domain/rule/parse.ts"
 
@@ -485,7 +485,7 @@ describe("what an evaluation may cost is decided at save", () => {
     )
   })
 
-  it(`${MAX_LENSES} ways of looking at places, not one more`, () => {
+  it(`${MAX_POSITION_FILTERS} ways of looking at places, not one more`, () => {
     const places = (n: number) => ({
       conditions: {
         any: Array.from({ length: n }, (_, i) => ({
@@ -495,18 +495,23 @@ describe("what an evaluation may cost is decided at save", () => {
         }))
       }
     })
-    assert.deepStrictEqual(faults(places(MAX_LENSES)), [])
-    assert.deepStrictEqual(faults(places(MAX_LENSES + 2)), [
-      `/conditions/any/${MAX_LENSES}/type RULE_TOO_LARGE`
+    assert.deepStrictEqual(faults(places(MAX_POSITION_FILTERS)), [])
+    assert.deepStrictEqual(faults(places(MAX_POSITION_FILTERS + 2)), [
+      `/conditions/any/${MAX_POSITION_FILTERS}/type RULE_TOO_LARGE`
     ])
-    assert.deepStrictEqual(details({ ...document, ...places(MAX_LENSES + 1) }), [
-      `/conditions/any/${MAX_LENSES}/type more than ${MAX_LENSES} different settings of ` +
+    assert.deepStrictEqual(details({ ...document, ...places(MAX_POSITION_FILTERS + 1) }), [
+      `/conditions/any/${MAX_POSITION_FILTERS}/type more than ${MAX_POSITION_FILTERS} different settings of ` +
         `max_accuracy_m, exit_buffer_m and confirm_samples`
     ])
     // the same way twice is one way
     assert.deepStrictEqual(
       faults({
-        conditions: { all: [...places(MAX_LENSES).conditions.any, ...places(MAX_LENSES).conditions.any] }
+        conditions: {
+          all: [
+            ...places(MAX_POSITION_FILTERS).conditions.any,
+            ...places(MAX_POSITION_FILTERS).conditions.any
+          ]
+        }
       }),
       []
     )

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
-import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
+import { blank, type RuleState, wakeAt } from "../../../src/domain/rule/RuleState.ts"
 import { standingOf } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
@@ -74,11 +74,9 @@ it("last_error stays while any subject fails: the recovery of the one that faile
     }
     const subjectActor = new SubjectActor(subject, who, noMemory, () => undefined)
     subjectActor.adopt(ruleSet, 1, changes)
-    evaluateRecords(
-      { ruleSet, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
-      subjectActor,
-      [{ ...at(0, 0), subject }]
-    )
+    evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [
+      { ...at(0, 0), subject }
+    ])
   }
   assert.deepStrictEqual([changes.failures.map((f) => f.subject.id), [...changes.cleared]], [[calf.id], []])
 })
@@ -146,7 +144,6 @@ const led = (
   const subjectActor = new SubjectActor(cow, alma, { ...noMemory, ...memory }, (id) => ruleSet.byId.get(id))
   if (ruleSet.onTick.length > 0) subjectActor.receipts = []
   subjectActor.adopt(ruleSet, 1, new BatchResult(START))
-  const wakes: Array<number> = []
   let ids = 0
   const run = (work: (context: EvaluationContext) => void) => {
     const changes = new BatchResult(START)
@@ -154,7 +151,6 @@ const led = (
       ruleSet,
       changes,
       nextId: () => `id-${++ids}`,
-      setTimer: (_, __, at) => void wakes.push((at - START) / 1000),
       isLate: () => false
     })
     const second = (at: number) => (at - START) / 1000
@@ -167,7 +163,13 @@ const led = (
   return {
     subjectActor,
     ruleSet,
-    wakes,
+    /** when its actors have deadlines to judge, in seconds */
+    get wakes() {
+      return [...(subjectActor.actors?.values() ?? [])].flatMap(({ rule, state }) => {
+        const at = wakeAt(state, rule)
+        return at === null ? [] : [(at - START) / 1000]
+      })
+    },
     see: (...seen: ReadonlyArray<Observation>) =>
       run((context) => evaluateRecords(context, subjectActor, [...seen])),
     tick: (seconds: number) => run((context) => evaluateTicks(context, subjectActor, S(seconds))),
@@ -239,7 +241,7 @@ describe('"one instant, one moment"', () => {
     })
     story.see(at(0, 9))
     assert.deepStrictEqual(
-      story.see(at(10, -0.5, { accuracyM: 500 })).changes.moves.map((m) => [m.lens, m.at]),
+      story.see(at(10, -0.5, { accuracyM: 500 })).changes.moves.map((m) => [m.filterKey, m.at]),
       [["", S(10)]]
     )
   })
@@ -454,25 +456,22 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
     assert.deepStrictEqual(story.timer("in", 60).fired, ["40 enter in", "50 enter in"])
     assert.deepStrictEqual(story.see(at(70, 0.5)).fired, ["40 enter other", "50 enter other"])
   })
-  it("of two holds the timer of the first judges no deadline of the second, and sets its own", () => {
+  it("of two holds the timer of the first judges no deadline of the second, and wakes again for that", () => {
     const story = led(stay)
     story.see(at(0, 9), at(10, -0.5), at(20, 0.5))
-    assert.deepStrictEqual(story.wakes, [40]) // one timer is enough
-    assert.deepStrictEqual(
-      [story.timer("in", 39).fired, story.timer("in", 40).fired, story.wakes],
-      [[], ["40 enter in"], [40, 40, 50]]
-    )
-    assert.deepStrictEqual([story.timer("in", 50).fired, story.wakes], [["50 enter in"], [40, 40, 50]])
+    assert.deepStrictEqual([story.timer("in", 39).fired, story.wakes], [[], [40]])
+    assert.deepStrictEqual([story.timer("in", 40).fired, story.wakes], [["40 enter in"], [50]])
+    assert.deepStrictEqual([story.timer("in", 50).fired, story.wakes], [["50 enter in"], []])
   })
-  it("a hold that is known sooner to end sooner gets an earlier timer", () => {
+  it("a hold that is known sooner to end sooner wakes earlier, and not when it is over", () => {
     const story = led(stay)
     story.see(at(0, 9))
     story.see(at(10, -0.5, { arrives: 100 }))
     story.see(at(20, 0.5, { arrives: 30 }))
-    assert.deepStrictEqual(story.wakes, [130, 60])
-    // out of B and in again: the timer at 60 is there
+    assert.deepStrictEqual(story.wakes, [60])
+    // out of B and in again
     story.see(at(21, -0.5, { arrives: 90 }), at(22, 0.5, { arrives: 130 }))
-    assert.deepStrictEqual(story.wakes, [130, 60])
+    assert.deepStrictEqual(story.wakes, [130])
   })
   it("none newer than it is told", () => {
     const due = (upTo: number) =>
@@ -528,7 +527,7 @@ describe('"a fired timer moves the watermark of its rule and subject to the dead
         story.wakes,
         story.state("in")?.since
       ],
-      [[["in", S(40), "broken"]], [], [], S(10)]
+      [[["in", S(40), "broken"]], [], [40], S(10)]
     )
     assert.deepStrictEqual([...story.ruleSet.failing], [["in", cow.id]])
   })

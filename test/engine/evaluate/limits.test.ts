@@ -6,7 +6,7 @@ import { compile } from "../../../src/domain/rule/compile.ts"
 import { MAX_BRANCHES } from "../../../src/domain/rule/split.ts"
 import { canonical, type RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
-import { MAX_LENSES } from "../../../src/domain/rule/conditions/spatial.ts"
+import { MAX_POSITION_FILTERS } from "../../../src/domain/rule/conditions/spatial.ts"
 import { MAX_CONDITIONS, MAX_DEPTH, parseDocument } from "../../../src/domain/rule/parse.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
 import { area, at, document, measured, story } from "../../support/engine/timeline.ts"
@@ -35,7 +35,7 @@ const place = (i: number) =>
     type: "spatial",
     relation: "inside",
     exit_buffer_m: 500,
-    confirm_samples: 1 + (i % MAX_LENSES)
+    confirm_samples: 1 + (i % MAX_POSITION_FILTERS)
   }) as const
 
 /**

@@ -30,11 +30,7 @@ it("a silent subject holds on to no edition of the book but the one in force, no
   const evaluateWith = (ruleSet: RuleSet): WeakRef<RuleSet["features"][number]> => {
     const changes = new BatchResult(START)
     subjectActor.adopt(ruleSet, 1, changes)
-    evaluateRecords(
-      { ruleSet, changes, nextId: () => "id", setTimer: () => undefined, isLate: () => false },
-      subjectActor,
-      [at(0, 0)]
-    )
+    evaluateRecords({ ruleSet, changes, nextId: () => "id", isLate: () => false }, subjectActor, [at(0, 0)])
     return new WeakRef(ruleSet.features[0]!)
   }
   const before = evaluateWith(ruleSetOf(1))

@@ -56,7 +56,7 @@ describe("what rules want to be remembered", () => {
           ["m", 3600],
           ["n", 5]
         ]),
-        lenses: ruleOf({ conditions: inside(2) }).lenses,
+        positionFilters: ruleOf({ conditions: inside(2) }).positionFilters,
         network: false,
         states: []
       }
@@ -65,7 +65,7 @@ describe("what rules want to be remembered", () => {
       metrics: [],
       windows: [],
       spans: new Map(),
-      lenses: [],
+      positionFilters: [],
       network: false,
       states: []
     })
@@ -198,8 +198,7 @@ describe("what a batch notes", () => {
       judgedTo: null,
       sampledAt: null
     },
-    episode: null,
-    armed: null
+    episode: null
   }
   it.each<[string, (c: BatchResult) => unknown]>([
     [
@@ -215,7 +214,10 @@ describe("what a batch notes", () => {
         })
     ],
     ["a state", (c) => c.states.set(actor, cow)],
-    ["a move", (c) => c.moves.push({ subject: cow, lens: "", at: 0, placement: { version: 1, inside: [] } })],
+    [
+      "a move",
+      (c) => c.moves.push({ subject: cow, filterKey: "", at: 0, placement: { version: 1, inside: [] } })
+    ],
     [
       "a chapter",
       (c) =>

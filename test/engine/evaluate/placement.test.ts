@@ -2,8 +2,13 @@
 // as its condition asks for.
 import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
-import { plainLens, type Sight, sees, sightOf } from "../../../src/domain/rule/Lens.ts"
-import { lensOf, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
+import {
+  plainFilter,
+  type RecordTypes,
+  admits,
+  recordTypesOf
+} from "../../../src/domain/rule/PositionFilter.ts"
+import { positionFilterOf, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
@@ -14,8 +19,8 @@ const A = area("A", 0),
   C = area("C", 40)
 const ruleSetOf = (features: ReadonlyArray<FeatureRow> = [A, B, C], version = 1) =>
   makeRuleSet(PROJECT, { version, features, rules: [] })
-const lens = (more: Partial<Spatial>, record_types?: ReadonlyArray<"gnss" | "network">) =>
-  lensOf(
+const filter = (more: Partial<Spatial>, record_types?: ReadonlyArray<"gnss" | "network">) =>
+  positionFilterOf(
     { type: "spatial", relation: "inside", ...more },
     { kind: "position", ...(record_types === undefined ? {} : { record_types }) }
   )
@@ -26,26 +31,29 @@ const found = (...features: ReadonlyArray<FeatureRow>): Placement => ({
 /** Metres east of a longitude, on the equator. */
 const beyond = (lon: number, metres: number) => lon + metres / 111_319.49
 
-describe("the plain lens", () => {
+describe("the plain filter", () => {
   const ruleSet = ruleSetOf()
   it("sees every feature that holds the fix, ascending by id; the border is inside", () => {
-    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 0.7)), found(A, B))
-    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 1)), found(A, B))
-    assert.deepStrictEqual(place(ruleSet, plainLens, null, at(0, 9)), found())
+    assert.deepStrictEqual(place(ruleSet, plainFilter, null, at(0, 0.7)), found(A, B))
+    assert.deepStrictEqual(place(ruleSet, plainFilter, null, at(0, 1)), found(A, B))
+    assert.deepStrictEqual(place(ruleSet, plainFilter, null, at(0, 9)), found())
   })
   it("the same place found with the same book is the same object, of another subject too", () => {
-    const here = place(ruleSet, plainLens, null, at(0, 0.7))!
-    assert.strictEqual(place(ruleSet, plainLens, here, at(1, 0.8)), here)
-    assert.strictEqual(place(ruleSet, plainLens, null, at(1, 0.8)), here)
+    const here = place(ruleSet, plainFilter, null, at(0, 0.7))!
+    assert.strictEqual(place(ruleSet, plainFilter, here, at(1, 0.8)), here)
+    assert.strictEqual(place(ruleSet, plainFilter, null, at(1, 0.8)), here)
     const alike = { ...here }
-    assert.strictEqual(place(ruleSet, plainLens, alike, at(1, 0.8)), alike)
-    assert.strictEqual(place(ruleSet, plainLens, place(ruleSet, plainLens, null, at(1, 9)), at(2, 0.8)), here)
+    assert.strictEqual(place(ruleSet, plainFilter, alike, at(1, 0.8)), alike)
+    assert.strictEqual(
+      place(ruleSet, plainFilter, place(ruleSet, plainFilter, null, at(1, 9)), at(2, 0.8)),
+      here
+    )
   })
   it("a place that shares a feature with the one before is another", () => {
     const D = area("D", -1.5),
       all = ruleSetOf([A, B, D])
-    assert.deepStrictEqual(place(all, plainLens, found(A, B), at(0, -0.7)), found(A, D))
-    assert.deepStrictEqual(place(all, lens({ exit_buffer_m: 1 }), found(A, B), at(0, -0.7)), found(A, D))
+    assert.deepStrictEqual(place(all, plainFilter, found(A, B), at(0, -0.7)), found(A, D))
+    assert.deepStrictEqual(place(all, filter({ exit_buffer_m: 1 }), found(A, B), at(0, -0.7)), found(A, D))
   })
   it("ten thousand places are shared, of more each subject has its own", () => {
     for (const [kept, shares] of [
@@ -55,36 +63,39 @@ describe("the plain lens", () => {
       const full = ruleSetOf()
       for (let i = 0; i < kept; i++) full.placements.set(`other ${i}`, found())
       assert.strictEqual(
-        place(full, plainLens, null, at(0, 0)) === place(full, plainLens, null, at(0, 0)),
+        place(full, plainFilter, null, at(0, 0)) === place(full, plainFilter, null, at(0, 0)),
         shares
       )
     }
   })
   it("another place, or another book, is another", () => {
-    const here = place(ruleSet, plainLens, null, at(0, 0.7))!
-    assert.deepStrictEqual(place(ruleSet, plainLens, here, at(1, 0)), found(A))
+    const here = place(ruleSet, plainFilter, null, at(0, 0.7))!
+    assert.deepStrictEqual(place(ruleSet, plainFilter, here, at(1, 0)), found(A))
     assert.deepStrictEqual(
-      place(ruleSet, plainLens, place(ruleSet, plainLens, null, at(0, 0)), at(1, 2)),
+      place(ruleSet, plainFilter, place(ruleSet, plainFilter, null, at(0, 0)), at(1, 2)),
       found(B)
     )
-    assert.deepStrictEqual(place(ruleSetOf([A, B, C], 2), plainLens, here, at(1, 0.8)), {
+    assert.deepStrictEqual(place(ruleSetOf([A, B, C], 2), plainFilter, here, at(1, 0.8)), {
       version: 2,
       inside: here.inside
     })
   })
   it("believes a fix at once, whatever its accuracy", () =>
-    assert.deepStrictEqual(place(ruleSet, plainLens, found(A), at(0, 9, { accuracyM: 1e6 })), found()))
+    assert.deepStrictEqual(place(ruleSet, plainFilter, found(A), at(0, 9, { accuracyM: 1e6 })), found()))
 })
 
 describe("which positions count", () => {
   const ruleSet = ruleSetOf()
-  it.each<[Sight, boolean, boolean]>([
+  it.each<[RecordTypes, boolean, boolean]>([
     ["gnss", true, false],
     ["network", false, true],
     ["both", true, true]
-  ])("%s", (sight, gnss, network) => {
-    const seen = lens({}, sight === "both" ? ["gnss", "network"] : [sight])
-    assert.deepStrictEqual([seen.sight, sees(sight, "gnss"), sees(sight, "network")], [sight, gnss, network])
+  ])("%s", (recordTypes, gnss, network) => {
+    const seen = filter({}, recordTypes === "both" ? ["gnss", "network"] : [recordTypes])
+    assert.deepStrictEqual(
+      [seen.recordTypes, admits(recordTypes, "gnss"), admits(recordTypes, "network")],
+      [recordTypes, gnss, network]
+    )
     assert.deepStrictEqual(place(ruleSet, seen, found(A), at(0, 9)), gnss ? found() : found(A))
     assert.deepStrictEqual(
       place(ruleSet, seen, found(A), at(0, 9, { recordType: "network" })),
@@ -98,17 +109,17 @@ describe("which positions count", () => {
   it("device fixes alone unless the trigger says more", () => {
     assert.deepStrictEqual(
       [
-        sightOf({ kind: "position" }),
-        sightOf({ kind: "schedule" }),
-        sightOf({ kind: "measurement" }),
-        sightOf({ kind: "position", record_types: ["network"] })
+        recordTypesOf({ kind: "position" }),
+        recordTypesOf({ kind: "schedule" }),
+        recordTypesOf({ kind: "measurement" }),
+        recordTypesOf({ kind: "position", record_types: ["network"] })
       ],
       ["gnss", "gnss", "gnss", "network"]
     )
   })
 })
 
-describe("the name of a lens", () => {
+describe("the name of a filter", () => {
   it.each<[string, Partial<Spatial>, ReadonlyArray<"gnss" | "network">]>([
     ["", {}, ["gnss"]],
     ["", { exit_buffer_m: 0, confirm_samples: 1 }, ["gnss"]],
@@ -122,11 +133,11 @@ describe("the name of a lens", () => {
       { max_accuracy_m: 50, exit_buffer_m: 25, confirm_samples: 3 },
       ["gnss", "network"]
     ]
-  ])("%j", (key, more, types) => assert.strictEqual(lens(more, types).key, key))
+  ])("%j", (key, more, types) => assert.strictEqual(filter(more, types).key, key))
 })
 
 describe('max_accuracy_m: worse fixes are ignored by this condition; missing or zero accuracy is "not known" and is not ignored', () => {
-  const careful = lens({ max_accuracy_m: 50 })
+  const careful = filter({ max_accuracy_m: 50 })
   it.each([
     [51, false],
     [50, true],
@@ -145,7 +156,7 @@ describe('max_accuracy_m: worse fixes are ignored by this condition; missing or 
 })
 
 describe("exit_buffer_m: outside only beyond this distance", () => {
-  const buffered = lens({ exit_buffer_m: 100 })
+  const buffered = filter({ exit_buffer_m: 100 })
   it("who was inside stays so up to the buffer, and is out beyond it", () => {
     assert.deepStrictEqual(place(ruleSetOf(), buffered, found(A), at(0, beyond(-1, -90))), found(A))
     assert.deepStrictEqual(place(ruleSetOf(), buffered, found(A), at(0, beyond(-1, -110))), found())
@@ -171,7 +182,7 @@ describe("exit_buffer_m: outside only beyond this distance", () => {
 
 describe("confirm_samples: so many consecutive fixes must agree before the side changes", () => {
   const ruleSet = ruleSetOf(),
-    sure = lens({ confirm_samples: 3 })
+    sure = filter({ confirm_samples: 3 })
   const walk = (from: Placement | null, ...lons: ReadonlyArray<number>) =>
     lons.reduce<Placement | null>((p, lon, i) => place(ruleSet, sure, p, at(i, lon)), from)
 

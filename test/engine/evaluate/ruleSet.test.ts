@@ -140,9 +140,31 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
     ]
   ])("%s", (_, unfit, code, detail) => {
     const rule = ruleSet(row(1, {}, { document: unfit })).rules[0]!
-    const { blankFrom, branches, devices, everyMs, forMs, lenses, maxGapMs, sight, trigger, version } = rule
+    const {
+      blankFrom,
+      branches,
+      devices,
+      everyMs,
+      forMs,
+      positionFilters,
+      maxGapMs,
+      recordTypes,
+      trigger,
+      version
+    } = rule
     assert.deepStrictEqual(
-      [blankFrom, branches, devices, everyMs, forMs, lenses, maxGapMs, sight, trigger, version],
+      [
+        blankFrom,
+        branches,
+        devices,
+        everyMs,
+        forMs,
+        positionFilters,
+        maxGapMs,
+        recordTypes,
+        trigger,
+        version
+      ],
       [2, [], null, null, 0, [], null, "gnss", { kind: "position" }, 3]
     )
     assert.deepStrictEqual(

@@ -132,11 +132,11 @@ describe("what it keeps of records", () => {
       speedMps: 3
     })
     assert.deepStrictEqual(
-      (["gnss", "network", "both"] as const).map((sight) => knows(plain).fix(sight)?.lon),
+      (["gnss", "network", "both"] as const).map((recordTypes) => knows(plain).fix(recordTypes)?.lon),
       [1, undefined, 1]
     )
     assert.deepStrictEqual(
-      (["gnss", "network", "both"] as const).map((sight) => knows(both).fix(sight)?.lon),
+      (["gnss", "network", "both"] as const).map((recordTypes) => knows(both).fix(recordTypes)?.lon),
       [1, 2, 2]
     )
     const newer = fed(
@@ -145,7 +145,7 @@ describe("what it keeps of records", () => {
       at(3, 3)
     )
     assert.deepStrictEqual(
-      (["gnss", "network", "both"] as const).map((sight) => knows(newer).fix(sight)?.lon),
+      (["gnss", "network", "both"] as const).map((recordTypes) => knows(newer).fix(recordTypes)?.lon),
       [3, 2, 3]
     )
     const alone = fed(
@@ -153,7 +153,7 @@ describe("what it keeps of records", () => {
       network
     )
     assert.deepStrictEqual(
-      (["gnss", "network", "both"] as const).map((sight) => knows(alone).fix(sight)?.lon),
+      (["gnss", "network", "both"] as const).map((recordTypes) => knows(alone).fix(recordTypes)?.lon),
       [undefined, 2, 2]
     )
     // of one instant the device is believed
@@ -165,7 +165,7 @@ describe("what it keeps of records", () => {
     assert.strictEqual(knows(tied).fix("both")?.lon, 1)
   })
 
-  it("where it is, through each lens that a rule has; says whether it moved", () => {
+  it("where it is, through each filter that a rule has; says whether it moved", () => {
     const ruleSet = ruleSetOf(
         1,
         row("r", { conditions: { all: [inside, { ...inside, confirm_samples: 2 }] } })
@@ -371,7 +371,7 @@ describe("it wakes with what is stored", () => {
     )
     assert.deepStrictEqual(
       [...subjectActor.actors!],
-      [["kept", { rule: ruleSet.byId.get("kept")!, state: held, episode: "episode", armed: null }]]
+      [["kept", { rule: ruleSet.byId.get("kept")!, state: held, episode: "episode" }]]
     )
     assert.deepStrictEqual(
       [[...subjectActor.lapsed!], subjectActor.settledTo],
@@ -626,7 +626,7 @@ it("an actor is made once", () => {
     subjectActor = fed(ruleSet),
     [r, s] = ruleSet.rules as [(typeof ruleSet.rules)[0] & {}, (typeof ruleSet.rules)[0] & {}]
   const first = subjectActor.actor(r)
-  assert.deepStrictEqual(first, { rule: r, state: blank, episode: null, armed: null })
+  assert.deepStrictEqual(first, { rule: r, state: blank, episode: null })
   assert.strictEqual(subjectActor.actor(r), first)
   subjectActor.actor(s)
   assert.deepStrictEqual([...subjectActor.actors!.keys()], ["r", "s"])

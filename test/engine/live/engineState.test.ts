@@ -8,6 +8,7 @@ import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import { Schedule, Ticked } from "../../../src/engine/live/Schedule.ts"
+import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { cow, document, PROJECT, START } from "../../support/engine/timeline.ts"
 
 const who = {
@@ -30,7 +31,7 @@ const ruleSetOf = (version: number, ...rules: ReadonlyArray<RuleRow>) =>
   makeRuleSet(PROJECT, { version, features: [], rules })
 const engineStateOf = (
   ...cursors: ReadonlyArray<{ readonly partition: number; readonly position: number }>
-) => new EngineState({ epoch: 1, cursors, lanes: [] })
+) => new EngineState({ epoch: 1, cursors, lanes: [] }, ruleActorsBy(new HandClock(START)))
 const subjectActorOf = (subject = cow) => new SubjectActor(subject, who, noMemory, () => undefined)
 const partition = partitionOf(cow.id),
   all = () => true
@@ -162,22 +163,25 @@ describe("a cell takes its place", () => {
   })
 })
 
-describe("timers that were set before the start", () => {
-  it("wait for subjects that sleep", () => {
+describe("deadlines that are rows", () => {
+  it("wake subjects that sleep in the database", () => {
     const engineState = engineStateOf()
-    engineState.await("r", cow, START)
-    assert.deepStrictEqual(
-      [[...engineState.sleeping], engineState.timers.next(all)],
-      [[[subjectKey(cow), cow]], START]
-    )
-    assert.deepStrictEqual(engineState.timers.due(START, 9, [partition], all), [
-      { at: START, partition, projectId: PROJECT, subject: subjectKey(cow), ruleId: "r" }
-    ])
+    const row = engineState.stored({ ruleId: "r", subject: cow, wakeAt: START })
+    assert.deepStrictEqual(row, {
+      at: START,
+      partition,
+      subject: cow,
+      key: subjectKey(cow),
+      ruleId: "r",
+      state: null
+    })
+    engineState.ruleActors.begin(row)
+    assert.deepStrictEqual(engineState.ruleActors.due.take(9, [partition], all), [row])
   })
 })
 
 describe("what comes next", () => {
-  it("a timer, or a tick after its grace, of projects that take part", () => {
+  it("who woke, or a tick after its grace, of projects that take part", () => {
     const engineState = engineStateOf()
     assert.strictEqual(
       engineState.nextDue(20_000, () => true),
@@ -196,10 +200,16 @@ describe("what comes next", () => {
       ],
       [80_000, 680_000, Infinity]
     )
-    engineState.timers.set({ at: 70_000, partition: 0, projectId: "a", subject: "s", ruleId: "r" })
+    engineState.ruleActors.due.add({
+      at: 70_000,
+      partition: 0,
+      subject: { ...cow, projectId: "a" },
+      key: "s",
+      ruleId: "r"
+    })
     assert.deepStrictEqual(
-      [engineState.nextDue(20_000, () => true), engineState.nextDue(0, () => true)],
-      [70_000, 60_000]
+      [engineState.nextDue(20_000, () => true), engineState.nextDue(20_000, (id) => id === "b")],
+      [-Infinity, 680_000]
     )
   })
 })

@@ -65,7 +65,7 @@ const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
         )
         .map(({ at, blankFrom, episode, ruleId, state }) => [at, ruleId, blankFrom, state, key(episode)])
     ),
-    moves: sorted(past.moves.map((m) => [m.at, m.lens, m.placement])),
+    moves: sorted(past.moves.map((m) => [m.at, m.filterKey, m.placement])),
     placements: sorted([...store.placements.values()].flatMap((p) => [...p])),
     changes: past.rewritten.toSorted(),
     subjectActor:
@@ -75,8 +75,8 @@ const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
             watermark: subjectActor.watermark,
             tickedTo: subjectActor.tickedTo,
             placements: sorted(
-              [...subjectActor.placements].filter(([lens]) =>
-                ruleSet.needs.lenses.some((l) => l.key === lens)
+              [...subjectActor.placements].filter(([filterKey]) =>
+                ruleSet.needs.positionFilters.some((l) => l.key === filterKey)
               )
             ),
             said: sorted(

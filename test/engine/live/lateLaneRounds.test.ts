@@ -3,10 +3,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
+import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { all, animal, DAY, lead, ms } from "../../support/engine/lead.ts"
 import type { MemoryStore } from "../../support/engine/memory.ts"
 import { ruleSet, byTick, enter, fast, inside, next, rule, speed } from "../../support/engine/storyRules.ts"
-import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
+import { area, at, cow, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
 
 describe("when it looks", () => {
   it.effect(
@@ -271,7 +272,7 @@ describe("what it judges again", () => {
   )
 
   it.effect(
-    '"A replay creates and supersedes only events of that version, made with the same feature revisions": it says which those are, and through which lenses it placed the subject',
+    '"A replay creates and supersedes only events of that version, made with the same feature revisions": it says which those are, and through which filters it placed the subject',
     () =>
       Effect.gen(function* () {
         const { hear, note, store, take } = yield* lead(
@@ -285,10 +286,10 @@ describe("what it judges again", () => {
         yield* hear(ms(10), at(10, 5))
         note(cow, ms(5))
         yield* take(ms(20))
-        const { inForce, lenses } = rewrites(store)[0]!,
+        const { inForce, filterKeys } = rewrites(store)[0]!,
           judge = inForce(rule({ conditions: fast }).id, ms(7), 1)!
         assert.deepStrictEqual(
-          [lenses, judge.version, inForce("no such rule", ms(7), 1)],
+          [filterKeys, judge.version, inForce("no such rule", ms(7), 1)],
           [["", "confirm 2"], 1, null]
         )
         assert.deepStrictEqual([area("A", 0).id, area("B", 9).id, "another"].map(judge.revisionOf), [
@@ -394,16 +395,19 @@ describe('"its final state becomes the live state"', () => {
       )
       yield* hear(ms(10), at(10, 0))
       yield* hear(ms(20), at(5, 5, { arrives: 20 }))
-      assert.strictEqual(engineState.timers.size, 0)
+      assert.strictEqual(engineState.ruleActors.size, 0)
       yield* take(ms(20))
-      assert.deepStrictEqual([engineState.timers.size, engineState.timers.next(() => true)], [1, ms(40)])
+      const { id } = cow,
+        key = subjectKey(cow)
+      assert.strictEqual(engineState.ruleActors.size, 1)
+      assert.strictEqual(engineState.ruleActors.underWay(partitionOf(id), RULE, key)?.at, ms(40))
       yield* pass(ms(39))
       assert.deepStrictEqual(store.fired, [])
       yield* pass(ms(40))
       assert.deepStrictEqual(store.fired, ["12:00:40 enter rule"])
       note(cow, ms(10))
       yield* take(ms(41))
-      assert.strictEqual(engineState.timers.size, 0)
+      assert.strictEqual(engineState.ruleActors.size, 0)
     })
   )
 
@@ -414,7 +418,7 @@ describe('"its final state becomes the live state"', () => {
       yield* hear(ms(30), { ...speed(10, true), receivedAt: ms(30) })
       yield* take(ms(30))
       assert.deepStrictEqual(
-        [store.fired, engineState.timers.size],
+        [store.fired, engineState.ruleActors.size],
         [["12:00:10 rise rule", "12:00:20 rise rule"], 0]
       )
     })

@@ -12,6 +12,7 @@ import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { Feed, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -209,14 +210,14 @@ describe("how it waits", () => {
     })
   )
 
-  it.effect("until the next timer where that is sooner, and until the next tick after its grace", () =>
+  it.effect("until an actor wakes where that is sooner, and until the next tick after its grace", () =>
     Effect.gen(function* () {
       const store = yield* begin(rule("stay", enter, { for_seconds: 2 })),
-        { waits } = yield* listen(store)
+        { reads } = yield* listen(store)
       yield* store.append(at(0, 5), at(0.3, 0, { arrives: 0.3 }))
-      yield* ms(2100)
+      yield* ms(2500)
       // a batch of few lets others gather for ten milliseconds
-      assert.deepStrictEqual(waits.slice(1, 4), [1000, 1000, 290])
+      assert.deepStrictEqual(reads.slice(2), [10, 1010, 2010, 2300, 2300])
       const ticking = yield* begin(rule("tick", fast, { trigger: { kind: "schedule", every_seconds: 60 } })),
         heard = yield* listen(ticking)
       yield* ticking.append(at(0, 5))
@@ -402,7 +403,10 @@ describe("other fibers of the process have their turn", () => {
             Effect.gen(function* () {
               const feed = yield* Feed,
                 preparing = yield* makePreparing(20_000),
-                engineState = new EngineState((yield* (yield* Ownership).claim)!)
+                engineState = new EngineState(
+                  (yield* (yield* Ownership).claim)!,
+                  ruleActorsBy(new HandClock(START))
+                )
               yield* preparing.open(engineState, yield* feed.scheduled, START)
               yield* store.append(...herd(subjects).map((subject) => ({ ...at(1, 5), subject })))
               const { rows } = yield* feed.read(engineState.reading, BOUNDS.records),

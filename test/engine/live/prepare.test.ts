@@ -4,6 +4,7 @@ import { Effect, Exit, Layer } from "effect"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { FactSource, Feed } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
+import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { MemoryStore } from "../../support/engine/memory.ts"
 import { ruleSet, byTick, fast, speed } from "../../support/engine/storyRules.ts"
 import { PROJECT, START } from "../../support/engine/timeline.ts"
@@ -26,11 +27,8 @@ it.effect("a book whose subjects could not be read is not in force: the next loo
       Effect.gen(function* () {
         const { scheduled } = yield* Feed,
           preparing = yield* makePreparing(0),
-          engineState = new EngineState({
-            epoch: 1,
-            cursors: [...store.cursors].map(([partition, position]) => ({ partition, position })),
-            lanes: []
-          })
+          cursors = [...store.cursors].map(([partition, position]) => ({ partition, position })),
+          engineState = new EngineState({ epoch: 1, cursors, lanes: [] }, ruleActorsBy(new HandClock(START)))
         const open = Effect.gen(function* () {
           return Exit.isSuccess(yield* Effect.exit(preparing.open(engineState, yield* scheduled, START)))
         })

@@ -10,7 +10,7 @@ import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import type { EvaluationContext } from "../../../src/engine/evaluate/EvaluationContext.ts"
 import { evaluateRecords } from "../../../src/engine/evaluate/evaluate.ts"
 import { evaluateTicks } from "../../../src/engine/evaluate/evaluateTicks.ts"
-import { evaluateTimer } from "../../../src/engine/evaluate/evaluateDeadlines.ts"
+import { judgeDue } from "../../support/engine/judgeDue.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import type { RuleSetPeriod } from "../../../src/engine/past/Past.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
@@ -94,7 +94,6 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
   subjectActor.receipts = []
   const all: Array<BatchResult> = [],
     records: Array<Observation> = []
-  const timers: Array<{ readonly at: number; readonly ruleId: string }> = []
   let ids = 0
   for (const batch of batchesOf(world, cuts)) {
     for (const edit of batch.edits) {
@@ -108,18 +107,14 @@ const live = (world: World, cuts: ReadonlyArray<boolean>) => {
       ruleSet,
       changes,
       nextId: () => `live-${++ids}`,
-      isLate: () => false,
-      setTimer: (_, actor, at) => void timers.push({ at, ruleId: actor.rule.id })
+      isLate: () => false
     }
     if (!subjectActor.knows(ruleSet)) subjectActor = again(subjectActor, ruleSet, ruleSets, records)
     subjectActor.adopt(ruleSet, roster, changes)
     records.push(...batch.records)
     evaluateRecords(context, subjectActor, [...batch.records])
     evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
-    for (const due of timers.filter((t) => t.at <= now)) {
-      timers.splice(timers.indexOf(due), 1)
-      evaluateTimer(context, subjectActor, due.ruleId, now)
-    }
+    judgeDue(context, subjectActor, now)
     all.push(changes)
   }
   return { subjectActor, all, ruleSets, now }
@@ -141,7 +136,7 @@ const told = (all: ReadonlyArray<BatchResult>) => {
         .flatMap((c) => c.transitions)
         .map((t) => [t.at, t.rule.id, t.rule.version, t.state, key(t.eventId), key(t.episode)])
     ),
-    moves: sorted(all.flatMap((c) => c.moves).map((m) => [m.at, m.lens, m.placement])),
+    moves: sorted(all.flatMap((c) => c.moves).map((m) => [m.at, m.filterKey, m.placement])),
     failures: all.flatMap((c) => c.failures.map((f) => f.detail)),
     late: all.flatMap((c) => [...c.late.values()].map((l) => l.from))
   }

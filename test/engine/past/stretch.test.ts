@@ -258,12 +258,6 @@ describe('what it ends with: "a fired timer moves the watermark of its rule and 
       [[], ["35 rise v1"]]
     )
   })
-  it("no timer is set: whoever goes on with it sets its own", () => {
-    assert.deepStrictEqual(
-      [...replay(past({ periods: stay, records })).subjectActor.actors!.values()].map((a) => a.armed),
-      [null]
-    )
-  })
 })
 
 describe("where one version ends and the next begins", () => {

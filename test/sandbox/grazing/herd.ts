@@ -1,6 +1,11 @@
 // Herds and pastures for the tests of grazing, in metres round one place.
-import { defaults, type GrazingParameters } from "../../../src/domain/analysis/modules/grazing.ts"
-import type { GrazingArea, GrazingJob } from "../../../src/domain/analysis/SandboxJob.ts"
+import {
+  defaults,
+  grazing,
+  type GrazingJob,
+  type GrazingParameters
+} from "../../../src/domain/analysis/modules/grazing.ts"
+import type { ChosenArea } from "../../../src/domain/analysis/Tracks.ts"
 import type { Period, PeriodKey, Subject, Track } from "../../../src/domain/analysis/Tracks.ts"
 import { frameAt, toPlaces } from "../../../sandbox/space/localFrame.ts"
 import { fixesOf, type Row, subjectOf } from "../job.ts"
@@ -18,8 +23,8 @@ const place = (x: number, y: number) => {
 export const pasture = (
   name: string,
   corners: ReadonlyArray<readonly [x: number, y: number]>,
-  more: Partial<GrazingArea> = {}
-): GrazingArea => {
+  more: Partial<ChosenArea> = {}
+): ChosenArea => {
   const ring = corners.map(([x, y]) => place(x, y))
   return {
     id: name.toLowerCase(),
@@ -36,8 +41,8 @@ export const rectangle = (
   south: number,
   east: number,
   north: number,
-  more: Partial<GrazingArea> = {}
-): GrazingArea =>
+  more: Partial<ChosenArea> = {}
+): ChosenArea =>
   pasture(
     name,
     [
@@ -73,7 +78,7 @@ export const cow = (n: number, more: Partial<Subject> = {}): Subject =>
 
 export interface Given {
   readonly subjects?: ReadonlyArray<Subject>
-  readonly areas: ReadonlyArray<GrazingArea>
+  readonly areas: ReadonlyArray<ChosenArea>
   readonly periods: ReadonlyArray<Period>
   /** by animal, then period */
   readonly rows: ReadonlyArray<Partial<Record<PeriodKey, ReadonlyArray<Row>>>>
@@ -94,6 +99,7 @@ export const grazingJob = ({
   timezone
 }: Given): GrazingJob => ({
   module: "grazing",
+  methodVersion: grazing.version,
   timezone: timezone ?? "UTC",
   subjects: subjects ?? rows.map((_, i) => cow(i + 1)),
   periods,

@@ -8,7 +8,7 @@ import { restOf } from "../../../sandbox/grazing/rest.ts"
 import { type AreaUse, useOf } from "../../../sandbox/grazing/use.ts"
 import { frameAt, toPlane } from "../../../sandbox/space/localFrame.ts"
 import { clean } from "../../../sandbox/track/clean.ts"
-import type { GrazingArea } from "../../../src/domain/analysis/SandboxJob.ts"
+import type { ChosenArea } from "../../../src/domain/analysis/Tracks.ts"
 import { defaults } from "../../../src/domain/analysis/modules/grazing.ts"
 import { localDays, zoneBetween } from "../../../src/domain/zone.ts"
 import { describeShared } from "../../support/describeShared.ts"
@@ -35,7 +35,7 @@ const PRINTED = 1e-8
 const scenariosOf = (source: Fixtures) =>
   ["grazing_full_equal", "grazing_with_gaps_equal"].map((file) => {
     const expected = json(source, `${file}.json`)
-    const areas: ReadonlyArray<GrazingArea> = json(source, "areas.geojson").features.map(
+    const areas: ReadonlyArray<ChosenArea> = json(source, "areas.geojson").features.map(
       ({ geometry, properties }: Json) => ({
         id: properties.key,
         name: properties.name,

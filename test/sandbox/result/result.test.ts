@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "vitest"
-import { defaults } from "../../../src/domain/analysis/modules/grazing.ts"
-import type { SandboxJob } from "../../../src/domain/analysis/SandboxJob.ts"
+import { defaults, type GrazingJob } from "../../../src/domain/analysis/modules/grazing.ts"
 import { Refused } from "../../../sandbox/Module.ts"
 import { inputHash } from "../../../sandbox/result/inputHash.ts"
 import { MAX_GEOMETRIES } from "../../../sandbox/result/limits.ts"
@@ -92,7 +91,7 @@ describe("the input hash", () => {
 
 describe("a result is held to its limits", () => {
   const refusal = (fill: (builder: ResultBuilder) => void): string => {
-    const builder = new ResultBuilder(job, "movement/1")
+    const builder = new ResultBuilder(job)
     fill(builder)
     try {
       builder.build(0)
@@ -127,7 +126,7 @@ describe("a result is held to its limits", () => {
   })
 
   it("INPUT_TOO_LARGE: the message suggests fewer subjects or areas, where the run has areas", () => {
-    const grazing: SandboxJob = {
+    const grazing: GrazingJob = {
       ...job,
       module: "grazing",
       parameters: defaults,
@@ -135,10 +134,10 @@ describe("a result is held to its limits", () => {
       herdSize: 1,
       herdB: []
     }
-    const builder = new ResultBuilder(grazing, "grazing/1")
+    const builder = new ResultBuilder(grazing)
     for (let i = 0; i <= MAX_GEOMETRIES; i++) builder.geometry(shape)
     assert.throws(() => builder.build(0), "Choose fewer subjects, fewer areas or larger cells")
-    const long = new ResultBuilder(grazing, "grazing/1")
+    const long = new ResultBuilder(grazing)
     long.note("text", "é".repeat(2 * 1024 * 1024))
     assert.throws(() => long.build(0), "Choose fewer subjects, fewer areas or a shorter period")
   })
@@ -146,7 +145,7 @@ describe("a result is held to its limits", () => {
 
 describe("the document", () => {
   it("counts shapes by kind, and leaves out tables without rows and charts without series", () => {
-    const builder = new ResultBuilder(job, "movement/1")
+    const builder = new ResultBuilder(job)
     builder.table("empty", "Empty", [column("a", "A")], [])
     builder.chart({
       key: "empty",

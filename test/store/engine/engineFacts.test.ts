@@ -105,7 +105,7 @@ const needs: Needs = {
     ["a", 7200],
     ["c", 600]
   ]),
-  lenses: [],
+  positionFilters: [],
   network: true,
   states: ["charging"]
 }
@@ -492,7 +492,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
       insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, wake_at)
         values (${rule}::uuid, ${s.id}::uuid, 0, 1, 1, false, ${new Date(T0)})`
           const timers = Effect.map(
-            facts.pending,
+            facts.pending(-Infinity, T0, 1e9),
             (all) => new Map(all.filter((t) => t.ruleId === rule).map((t) => [t.subject.id, t.subject]))
           )
           assert.deepStrictEqual(
@@ -508,6 +508,16 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
               ["Alma", "Collar 1"],
               [undefined, "Collar 1"]
             ]
+          )
+          // so many and all of the moment of the last, between two moments
+          const found = (after: number, until: number, most: number) =>
+            Effect.map(
+              facts.pending(after, until, most),
+              (all) => all.filter((t) => t.ruleId === rule).length
+            )
+          assert.deepStrictEqual(
+            yield* Effect.all([found(-Infinity, T0 - 1, 9), found(T0 - 1, T0, 1), found(T0, T0 + 9, 9)]),
+            [0, 2, 0]
           )
           yield* sql`delete from entities where id = ${cow.id}::uuid`
           assert.deepStrictEqual(yield* timers, new Map([[here.id, here]]))

@@ -1,6 +1,7 @@
 // The evidence of an event: what it can be judged again from.
 import { assert, it } from "@effect/vitest"
-import { contextOf, evidenceOf, firedSteps } from "../../../src/store/engine/eventRecord.ts"
+import { contextOf } from "../../../src/domain/event/context.ts"
+import { evidenceOf, firedSteps } from "../../../src/store/engine/eventRecord.ts"
 import { at, measured, story } from "../../support/engine/timeline.ts"
 
 const fast = { type: "threshold", metric: "speed_kmh", op: ">", value: 40 } as const

@@ -43,7 +43,7 @@ const needs: Needs = {
   metrics: ["a", "b"],
   windows: [{ metric: "a", seconds: 60 }],
   spans: new Map([["a", 60]]),
-  lenses: [],
+  positionFilters: [],
   network: true,
   states: null
 }
@@ -391,7 +391,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
   )
 
   it.effect(
-    "windows reach back from the newest record, though the stretch begins later: ticks run ahead",
+    "windows of the engine reach back from the newest record, though the stretch begins later, as ticks run ahead; those of who only looks from where the stretch begins",
     () =>
       Effect.gen(function* () {
         const pasture = yield* makePasture("a"),
@@ -401,23 +401,22 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
           [0, 50, 100].map((s) => fix("a", s, { measurements: { a: s } }))
         )
         const { history } = yield* ports
-        const windowAt = (from: number) =>
-          Effect.map(
-            history.recall([{ subject, from: second(from), to: Infinity }], needs, null),
-            (memories) =>
-              memories
-                .get(subject.id)!
-                .samples.get("a")
-                ?.map((s) => s.value)
+        const windowsAt = (reading: Reading | null) =>
+          Effect.forEach([0, 50, 51, 100, 101, 500], (from) =>
+            Effect.map(
+              history.recall([{ subject, from: second(from), to: Infinity }], needs, reading),
+              (memories) =>
+                memories
+                  .get(subject.id)!
+                  .samples.get("a")
+                  ?.map((s) => s.value)
+            )
           )
-        assert.deepStrictEqual(yield* Effect.forEach([0, 50, 51, 100, 101, 500], windowAt), [
-          undefined,
-          [0],
-          [0, 50],
-          [0, 50],
-          [50, 100],
-          [50, 100]
-        ])
+        const { cursors } = yield* reading
+        const all = { cursors: cursors.map((c) => ({ ...c, position: 1e9 })), lanes: [] }
+        const behind = [undefined, [0], [0, 50]]
+        assert.deepStrictEqual(yield* windowsAt(all), [...behind, [0, 50], [50, 100], [50, 100]])
+        assert.deepStrictEqual(yield* windowsAt(null), [...behind, [50], [50, 100], undefined])
       })
   )
 

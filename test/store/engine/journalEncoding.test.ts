@@ -104,9 +104,9 @@ const everything = (
     last = events.at(-1)!
   changes.events.push(...events.map(look))
   changes.transitions.push(...transitions.map(look))
-  const actor = { rule: last.rule, state, episode: last.id, armed: null }
+  const actor = { rule: last.rule, state, episode: last.id }
   changes.states.set(look(actor), look(subject))
-  changes.moves.push(look({ subject, lens: "0 0", at: START, placement: look({ version, inside: [] }) }))
+  changes.moves.push(look({ subject, filterKey: "0 0", at: START, placement: look({ version, inside: [] }) }))
   changes.periods.push(
     look({ subject, standing: "", version, floor: START, tickFloor: START, judged: new Map() })
   )

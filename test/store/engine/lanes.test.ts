@@ -244,7 +244,14 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         const ids = (yield* sql<{
           id: number
         }>`select id::float8 as id from observation_log where partition = 5 order by id`).map((r) => r.id)
-        const needs = { metrics: [], windows: [], spans: new Map(), lenses: [], network: false, states: [] }
+        const needs = {
+          metrics: [],
+          windows: [],
+          spans: new Map(),
+          positionFilters: [],
+          network: false,
+          states: []
+        }
         const watermarks = (lane: Lane | null, cursor = ids[2]!) =>
           Effect.gen(function* () {
             const memories = yield* facts.wake(

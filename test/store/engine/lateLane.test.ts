@@ -344,7 +344,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
             open: [],
             endings: new Map(),
             placements: new Map(),
-            lenses: [],
+            filterKeys: [],
             inForce: () => ({ version: 1, revisionOf: () => 1 })
           })
           const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))
@@ -379,7 +379,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
           open: [],
           endings: new Map(),
           placements: new Map(),
-          lenses: [],
+          filterKeys: [],
           inForce: () => null
         })
         const tenure = (yield* Context.get(ports, Ownership).claim)!

@@ -23,6 +23,7 @@ import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { ruleSet, fast } from "./storyRules.ts"
 import { cow, PROJECT, START } from "./timeline.ts"
+import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
 export const DAY = 86_400_000
 export const ms = (seconds: number) => START + seconds * 1000
@@ -83,7 +84,8 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
       const preparing = yield* makePreparing(TICK_GRACE_MS)
       const lane = yield* makeLateLane(preparing, { quietMs })
       const tenure = (yield* (yield* Ownership).claim)!
-      let engineState = new EngineState(tenure)
+      const clock = new HandClock(START)
+      let engineState = new EngineState(tenure, ruleActorsBy(clock))
       const commit = (changes: BatchResult) =>
         Effect.map(journal.commit(engineState.tenure, changes), () => {
           engineState.advance(changes)
@@ -100,11 +102,11 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
         },
         /** The engine is killed, and starts again. */
         restart: Effect.gen(function* () {
-          engineState = new EngineState({ ...tenure, ...engineState.reading })
+          engineState = new EngineState({ ...tenure, ...engineState.reading }, ruleActorsBy(clock))
           for (const { half, partition, projectId, to } of yield* factSource.ticked)
             engineState.ticksOf(projectId).set(partition, to, half)
-          for (const { ruleId, subject, wakeAt } of yield* factSource.pending)
-            engineState.await(ruleId, subject, wakeAt)
+          for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
+            engineState.ruleActors.begin(engineState.stored(row))
           yield* lane.open(engineState)
         }),
         take: (now: number, atEnd = all, bounds: Bounds = BOUNDS) =>
@@ -127,9 +129,13 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
         }),
         /** Time passes. */
         pass: Effect.fnUntraced(function* (now: number) {
+          clock.set(now)
           const passing = { now, atEnd: all, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
             due = chooseDue(engineState, passing)
-          if (due !== null) yield* commit(yield* passTime(preparing, engineState, due, passing))
+          if (due === null) return
+          const { again, changes } = yield* passTime(preparing, engineState, due, passing)
+          yield* commit(changes)
+          for (const one of again) engineState.ruleActors.retry(one)
         }),
         /** Whose past was judged again, commit by commit. */
         get rounds() {

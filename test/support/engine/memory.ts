@@ -32,6 +32,7 @@ import {
 } from "../../../src/engine/ports.ts"
 import { factsOf, MemoryHistory } from "./memoryHistory.ts"
 import { entryOf } from "./entryOf.ts"
+import { pendingRows } from "./pendingRows.ts"
 
 const LEASE_MS = 6000
 
@@ -228,10 +229,10 @@ export class MemoryStore {
     const cut = new Set(
       changes.rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : []))
     )
-    for (const { lens, placement, subject } of changes.moves) {
+    for (const { filterKey, placement, subject } of changes.moves) {
       const key = subjectKey(subject)
       if (!cut.has(key))
-        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [lens, placement]]))
+        this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [filterKey, placement]]))
     }
     for (const { standing, subject, version } of changes.periods)
       this.periods.set(subjectKey(subject), { version, standing })
@@ -353,12 +354,14 @@ export class MemoryStore {
           ),
         roll: (projectId, _, since) => Effect.sync(() => this.roll(projectId, since)),
         ticked: Effect.sync(() => [...this.ticks.values()]),
-        pending: Effect.sync(() =>
-          [...this.states.values()].flatMap((s) => {
-            const wake = wakeAt(s.state, s.timing)
-            return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+        pending: (after, until, most) =>
+          Effect.sync(() => {
+            const rows = [...this.states.values()].flatMap((s) => {
+              const wake = wakeAt(s.state, s.timing)
+              return wake === null ? [] : [{ ruleId: s.ruleId, subject: s.subject, wakeAt: wake }]
+            })
+            return pendingRows(rows, after, until, most)
           })
-        )
       }),
       // no late lane: spans are noted and stay
       Layer.succeed(LateSpans, { due: () => Effect.succeed([]), begun: Effect.succeed([]) }),

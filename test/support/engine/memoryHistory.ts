@@ -94,7 +94,7 @@ export class MemoryHistory {
   > = []
   readonly moves: Array<{
     readonly subject: string
-    readonly lens: string
+    readonly filterKey: string
     readonly at: number
     readonly placement: Placement
   }> = []
@@ -170,8 +170,8 @@ export class MemoryHistory {
         episode: episode === null ? null : (known.get(episode) ?? episode)
       })
     }
-    for (const { at, lens, placement, subject } of changes.moves)
-      this.moves.push({ subject: subjectKey(subject), lens, at, placement })
+    for (const { at, filterKey, placement, subject } of changes.moves)
+      this.moves.push({ subject: subjectKey(subject), filterKey, at, placement })
     for (const { subject, ...period } of changes.periods)
       this.periods.push({ ...period, subject: subjectKey(subject), at: now })
     for (const { from, subject } of changes.late.values()) this.note(subject, from, "late_record", now)
@@ -179,7 +179,7 @@ export class MemoryHistory {
   }
 
   private rewrite(
-    { endings, events, inForce, lenses, open, placements, span, to }: Rewrite,
+    { endings, events, inForce, filterKeys, open, placements, span, to }: Rewrite,
     tables: Tables,
     known: Map<string, string>
   ): void {
@@ -194,8 +194,10 @@ export class MemoryHistory {
     tables.placements.set(
       subject,
       new Map([
-        ...[...(tables.placements.get(subject) ?? [])].filter(([lens]) => !lenses.includes(lens)),
-        ...[...placements].filter(([lens]) => lenses.includes(lens))
+        ...[...(tables.placements.get(subject) ?? [])].filter(
+          ([filterKey]) => !filterKeys.includes(filterKey)
+        ),
+        ...[...placements].filter(([filterKey]) => filterKeys.includes(filterKey))
       ])
     )
 
@@ -262,8 +264,8 @@ export class MemoryHistory {
         needs
       ),
       placements: new Map(
-        needs.lenses.flatMap(({ key }): ReadonlyArray<[string, Placement]> => {
-          const move = last(own.filter((m) => m.lens === key))
+        needs.positionFilters.flatMap(({ key }): ReadonlyArray<[string, Placement]> => {
+          const move = last(own.filter((m) => m.filterKey === key))
           return move === null ? [] : [[key, move.placement]]
         })
       ),

@@ -13,6 +13,7 @@ import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
 import { MemoryStore } from "./memory.ts"
 import { PROJECT, START } from "./timeline.ts"
+import { HandClock, ruleActorsBy } from "./HandClock.ts"
 
 /** `bounds`: what the late lane may take at once. */
 export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
@@ -23,6 +24,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
   const preparing = yield* makePreparing(TICK_GRACE_MS)
   const lane = yield* makeLateLane(preparing, { quietMs: 0 })
   const tenure = (yield* ownership.claim)!
+  const clock = new HandClock(0)
   let { cursors, lanes } = tenure,
     held: EngineState | null = null
 
@@ -32,11 +34,11 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
     held = null
   }
   const open = Effect.gen(function* () {
-    const engineState = new EngineState({ ...tenure, cursors, lanes })
+    const engineState = new EngineState({ ...tenure, cursors, lanes }, ruleActorsBy(clock))
     for (const { half, partition, projectId, to } of yield* factSource.ticked)
       engineState.ticksOf(projectId).set(partition, to, half)
-    for (const { ruleId, subject, wakeAt } of yield* factSource.pending)
-      engineState.await(ruleId, subject, wakeAt)
+    for (const row of yield* factSource.pending(-Infinity, Infinity, Infinity))
+      engineState.ruleActors.begin(engineState.stored(row))
     yield* lane.open(engineState)
     return engineState
   })
@@ -44,6 +46,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
   /** The clock is at `now`. `late`: the late lane has its turn too, as often as it wants or once. */
   const at = Effect.fnUntraced(function* (now: number, late: "all" | "once" | "none" = "all") {
     let isLeft = late !== "none"
+    clock.set(now)
     const engineState = (held ??= yield* open)
     const commit = (changes: BatchResult) =>
       changes.isEmpty
@@ -58,7 +61,11 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
         yield* commit((yield* evaluateRows(preparing, engineState, rows, now, BOUNDS)).changes)
       const passing = { now, atEnd, tickGraceMs: TICK_GRACE_MS, takes: () => true, bounds: BOUNDS },
         due = chooseDue(engineState, passing)
-      if (due !== null) yield* commit(yield* passTime(preparing, engineState, due, passing))
+      if (due !== null) {
+        const { again, changes } = yield* passTime(preparing, engineState, due, passing)
+        yield* commit(changes)
+        for (const one of again) engineState.ruleActors.retry(one)
+      }
       const replayed = isLeft && (yield* lane.take(engineState, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
       if (rows.length === 0 && due === null && !replayed) return

@@ -9,6 +9,7 @@ import type {
   Position,
   Subject
 } from "../../../src/domain/rule/Observation.ts"
+import { wakeAt } from "../../../src/domain/rule/RuleState.ts"
 import { parseDocument } from "../../../src/domain/rule/parse.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
@@ -144,13 +145,11 @@ export const story = (
   let ruleSet = ruleSetOf(features, version)
   const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
   if (ruleSet.onTick.length > 0) subjectActor.receipts = []
-  const wakes: Array<number> = []
   let ids = 0
   const context = (changes: BatchResult) => ({
     ruleSet,
     changes,
     nextId: () => `id-${++ids}`,
-    setTimer: (_: SubjectActor, __: unknown, wake: number) => void wakes.push(wake),
     isLate: () => false
   })
   const line = (time: number, kind: string, feature: string | undefined) =>
@@ -169,7 +168,12 @@ export const story = (
   }
   return {
     subjectActor,
-    wakes,
+    /** when its actors have deadlines to judge, epoch ms */
+    get wakes() {
+      return [...(subjectActor.actors?.values() ?? [])].flatMap(
+        ({ rule, state }) => wakeAt(state, rule) ?? []
+      )
+    },
     /** Judges records as one batch; what fired and ended. */
     see: (...seen: ReadonlyArray<Observation>) =>
       run((changes) => evaluateRecords(context(changes), subjectActor, [...seen])).fired,

@@ -2,6 +2,7 @@
 // right request with something in it that is wrong. The same seed makes the same requests.
 import { Effect, Result, Schema, SchemaAST, Struct } from "effect"
 import * as Arbitrary from "effect/Arbitrary"
+import { selectors } from "../../../src/domain/analysis/members.ts"
 import * as grazing from "../../../src/domain/analysis/modules/grazing.ts"
 import * as movement from "../../../src/domain/analysis/modules/movement.ts"
 import { RuleDocument } from "../../../src/domain/rule/Document.ts"
@@ -289,7 +290,7 @@ const open = {
   document: RuleDocument,
   parameters: Schema.Struct(
     Struct.map(
-      { ...movement.options, ...grazing.options, ...movement.selectors, ...grazing.comparisons },
+      { ...movement.options, ...grazing.options, ...selectors, ...grazing.comparisons },
       Schema.optionalKey
     )
   )

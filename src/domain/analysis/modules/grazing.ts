@@ -1,15 +1,12 @@
 // The grazing module: what it may be asked, with its defaults and limits. Specification 2.6, 8.
 import * as Schema from "effect/Schema"
-import { Name, Uuid } from "../../fields.ts"
-import { comparison, sharedOptions } from "./movement.ts"
-
-export const METHOD_VERSION = "grazing/3"
-export const LABEL = "Grazing and pasture use"
-
-/** Specification 8. */
-export const LIMITS = { subjects: 100, areas: 50, days: 366, fixes_per_subject: 200_000 } as const
-/** A smaller area is refused. Specification 2.8, rule 20. */
-export const MIN_HECTARES = 1
+import { Name } from "../../fields.ts"
+import { defineModule } from "../AnalysisModule.ts"
+import { FIXES_PER_SUBJECT } from "../bounds.ts"
+import { comparison, herd_b_entity_ids, sharedOptions } from "../members.ts"
+import type { Plan } from "../Plan.ts"
+import type { Loaded, SandboxJob } from "../SandboxJob.ts"
+import type { ChosenArea } from "../Tracks.ts"
 
 export const weightings = ["equal", "attribute", "metabolic"] as const
 export type Weighting = (typeof weightings)[number]
@@ -46,7 +43,7 @@ export const options = {
 export const comparisons = {
   comparison,
   seasons: Schema.Array(Season).check(Schema.isMinLength(1), Schema.isMaxLength(12)),
-  herd_b_entity_ids: Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
+  herd_b_entity_ids
 }
 
 /** The options of a run, complete. Units are in the names; `null`: by the data, or not asked for. */
@@ -71,3 +68,80 @@ export const defaults: GrazingParameters = {
   rest_threshold_hours: 0,
   seasons: []
 }
+
+export interface GrazingJob extends SandboxJob {
+  readonly module: "grazing"
+  readonly parameters: GrazingParameters
+  readonly areas: ReadonlyArray<ChosenArea>
+  /** how many animals the chosen herd has, with or without fixes: the N of "n of N animals tracked" */
+  readonly herdSize: number
+  /** subjects (indices) of the second herd; they have tracks of `comparison` only */
+  readonly herdB: ReadonlyArray<number>
+}
+
+const more = ({ subjects }: Plan, { areas }: Loaded): Omit<GrazingJob, keyof SandboxJob> => {
+  const herdB = subjects.flatMap(({ periods }, index) => (periods.includes("main") ? [] : [index]))
+  return { areas, herdSize: subjects.length - herdB.length, herdB }
+}
+
+export const grazing = defineModule({
+  key: "grazing",
+  label: "Grazing and pasture use",
+  version: "grazing/3",
+  // specification 8
+  limits: { subjects: 100, areas: 50, days: 366, fixes_per_subject: FIXES_PER_SUBJECT },
+  options,
+  comparisons,
+  defaults,
+  check: ({ weight_key, weighting }: GrazingParameters) =>
+    weighting === "equal" || weight_key !== null
+      ? []
+      : [
+          {
+            pointer: "/weight_key",
+            code: "WEIGHT_KEY_MISSING",
+            detail: `The weighting ${weighting} needs the attribute that weighs.`
+          }
+        ],
+  more,
+  docs:
+    "Grazing adds `feature_ids`, `weighting` (`equal`, `attribute`, `metabolic`), `weight_key`, " +
+    "`min_absence_hours` 6, `rest_threshold_hours` 0, and one of `comparison`, `seasons: [{name, from: " +
+    '"MM-DD", to: "MM-DD"}]`, `herd_b_entity_ids`.',
+  command: {
+    summary: "how a herd used its pastures, from a file",
+    example:
+      "pugmark analyse grazing --csv cows.csv --areas pastures.geojson --out use --timezone Europe/Madrid " +
+      "--entity-type cow",
+    description: `Computes what the service computes for a run of its grazing module, from files and without a server:
+  animal-hours and animal-days per hectare, visits, rest days, relative pressure, a timeline of daily use.
+  Needs --csv FILE, --areas FILE.geojson and --out DIR. The areas are the polygons of a GeoJSON file. Writes
+  report.html to look at, document.json with everything, tables/*.csv and geometries.geojson.`,
+    title: "Use of the pastures",
+    entityType: "livestock",
+    flags: {
+      areas: {
+        value: "FILE",
+        says: "the pastures: GeoJSON polygons, each with a `name`; `carrying_capacity` in animals, if known"
+      },
+      "herd-b": { value: "A,B", says: "another herd to compare with: these animals, over the same dates" },
+      animals: {
+        value: "FILE",
+        says:
+          "a table of the animals with numbers to weigh them by: individual_id and a column named as " +
+          "--weight-key"
+      },
+      weighting: { value: "HOW", says: "equal, attribute or metabolic; equal unless said" },
+      "weight-key": { value: "NAME", says: "the number that weighs the animals" },
+      "min-absence-hours": { value: "H", says: "a longer absence ends a visit, 6 unless said" },
+      "rest-threshold-hours": {
+        value: "H",
+        says: "a day with at most so many animal-hours is one of rest, 0 unless said"
+      },
+      seasons: {
+        value: "N:A:B,..",
+        says: "parts of the year: spring:03-01:05-31,autumn:09-01:11-30"
+      }
+    }
+  }
+})

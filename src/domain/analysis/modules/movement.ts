@@ -1,44 +1,15 @@
 // The movement module: what it may be asked, with its defaults and limits. Specification 2.6, 8.
 import * as Schema from "effect/Schema"
-import { InstantInput, Uuid } from "../../fields.ts"
-
-export const METHOD_VERSION = "movement/3"
-export const LABEL = "Movement ecology"
+import { defineModule } from "../AnalysisModule.ts"
+import { FIXES_PER_SUBJECT } from "../bounds.ts"
+import { above, between, comparison, sharedOptions } from "../members.ts"
+import type { SandboxJob } from "../SandboxJob.ts"
 
 /** Specification 8. */
-export const LIMITS = { subjects: 25, days: 366, fixes_per_subject: 200_000, kde_grid: 250 } as const
-/** A subject with fewer fixes gets no home range and no clusters. Specification 2.8, rule 14. */
-export const MIN_FIXES = 30
+const limits = { subjects: 25, days: 366, fixes_per_subject: FIXES_PER_SUBJECT, kde_grid: 250 } as const
 
 export const methods = ["mcp", "kde", "clusters"] as const
 export type Method = (typeof methods)[number]
-
-const above = (exclusiveMinimum: number, maximum: number) =>
-  Schema.Finite.check(Schema.isGreaterThan(exclusiveMinimum), Schema.isLessThanOrEqualTo(maximum))
-const between = (minimum: number, maximum: number) =>
-  Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
-
-/** The members that both modules and their `options` share. */
-export const sharedOptions = {
-  gap_hours: above(0, 8784).annotate({
-    description: "An interval longer than this is a gap, not movement. Default 4"
-  }),
-  max_speed_mps: Schema.NullOr(above(0, 1000)).annotate({
-    description:
-      "Fixes that only a faster animal could have sent are left out and counted. Default: 15 for " +
-      "wildlife, 5 for livestock"
-  }),
-  cell_m: between(1, 100_000).annotate({
-    description: "Side of the cells of residence and hotspots. Default 100"
-  })
-}
-
-/** Who an analysis is about; exactly one of the three. */
-export const selectors = {
-  entity_ids: Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000)),
-  group_id: Uuid.annotate({ description: "A group, with those below it" }),
-  entity_type_id: Uuid
-}
 
 export const options = {
   ...sharedOptions,
@@ -58,12 +29,10 @@ export const options = {
   kde_bandwidth_m: Schema.NullOr(between(1, 1_000_000)).annotate({
     description: "Default: by the reference rule"
   }),
-  kde_grid: Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: LIMITS.kde_grid })).annotate({
+  kde_grid: Schema.Int.check(Schema.isBetween({ minimum: 10, maximum: limits.kde_grid })).annotate({
     description: "Cells on the longer side of the kernel grid. Default 250"
   })
 }
-
-export const comparison = Schema.Struct({ time_from: InstantInput, time_to: InstantInput })
 
 /** The options of a run, complete. Units are in the names; `null`: by the data. */
 export interface MovementParameters {
@@ -89,5 +58,59 @@ export const defaults: MovementParameters = {
   methods,
   mcp_percent: 95,
   kde_bandwidth_m: null,
-  kde_grid: LIMITS.kde_grid
+  kde_grid: limits.kde_grid
 }
+
+export interface MovementJob extends SandboxJob {
+  readonly module: "movement"
+  readonly parameters: MovementParameters
+}
+
+export const movement = defineModule({
+  key: "movement",
+  label: "Movement ecology",
+  version: "movement/3",
+  limits,
+  options,
+  comparisons: { comparison },
+  defaults,
+  docs:
+    "Movement adds `stationary_speed_mps` 0.05, `stationary_min_minutes` 30, `revisit_hours` 12, `methods` " +
+    "(`mcp`, `kde`, `clusters`), `mcp_percent` 95, `kde_bandwidth_m`, `kde_grid` 250, `comparison " +
+    "{time_from, time_to}`.",
+  command: {
+    summary: "movement ecology of a file: distances, home ranges, hotspots",
+    example: "pugmark analyse movement --csv buffalo.csv --out buffalo --timezone Africa/Johannesburg",
+    description: `Computes what the service computes for a run of its movement module, from a file and without a server:
+  steps, speeds, turning angles, day and night, residence and revisits, hotspots, clusters, home ranges (MCP,
+  kernel density). Needs --csv FILE and --out DIR. Reads a Movebank download or a table of individual_id,
+  timestamp, lon, lat; times that name no zone (Movebank's are UTC) need --times-in ZONE. Writes report.html to
+  look at, document.json with everything, tables/*.csv and geometries.geojson.`,
+    title: "Movement",
+    entityType: "wildlife",
+    flags: {
+      "stationary-speed-mps": { value: "M/S", says: "slower steps are stationary, 0.05 unless said" },
+      "stationary-min-minutes": {
+        value: "MIN",
+        says: "shorter runs of them are moving, 30 unless said"
+      },
+      "revisit-hours": {
+        value: "H",
+        says: "a longer absence makes the return a new visit, 12 unless said"
+      },
+      methods: { value: "A,B", says: "of mcp, kde and clusters; all unless said" },
+      "mcp-percent": {
+        value: "P",
+        says: "share of the fixes that the convex polygon holds, 95 unless said"
+      },
+      "kde-bandwidth-m": {
+        value: "M",
+        says: "bandwidth of the kernel; by the reference rule unless said"
+      },
+      "kde-grid": {
+        value: "N",
+        says: "cells on the longer side of the kernel grid, 250 unless said"
+      }
+    }
+  }
+})

@@ -2,7 +2,7 @@
 // moment, or something that happens.
 import type { FeatureType } from "../../tracking/featureTypes.ts"
 import type { Facts, Truth } from "../Facts.ts"
-import type { Lens } from "../Lens.ts"
+import type { PositionFilter } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
 
 /** A feature as events name it. */
@@ -45,6 +45,6 @@ export interface Level<E> {
 export interface Crossing<E = unknown> {
   readonly relation: "enter" | "exit"
   readonly selected: ReadonlyMap<string, Area>
-  readonly lens: Lens
+  readonly filter: PositionFilter
   readonly show: (areas: ReadonlyArray<NamedFeature>) => E
 }

@@ -2,7 +2,7 @@
 // registry.ts: whatever reads, checks, runs, explains and records conditions is derived from these.
 import type * as Schema from "effect/Schema"
 import type { Truth } from "../Facts.ts"
-import type { Lens } from "../Lens.ts"
+import type { PositionFilter } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
 import type { Comparison } from "./compare.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature, Setting } from "./Condition.ts"
@@ -55,7 +55,7 @@ export interface WindowNeed {
 /** What has to be in memory before a condition is asked. */
 export interface ConditionNeeds {
   /** how it looks at where a subject is */
-  readonly lenses: ReadonlyArray<Lens>
+  readonly positionFilters: ReadonlyArray<PositionFilter>
   /** measured metrics whose latest value it reads */
   readonly metrics: ReadonlyArray<string>
   readonly windows: ReadonlyArray<WindowNeed>

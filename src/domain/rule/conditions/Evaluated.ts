@@ -25,13 +25,13 @@ export const findingsIn = (e: Evaluated): ReadonlyArray<Finding> => {
  * A tree as people and clients read it: moments as RFC 3339, values to 12 significant digits; with `at` also
  * the age that each sample has then.
  */
-export const written = (e: Evaluated, at: number | null = null): object => {
+export const writtenEvaluation = (e: Evaluated, at: number | null = null): object => {
   switch (e.type) {
     case "all":
     case "any":
-      return { ...e, parts: e.parts.map((part) => written(part, at)) }
+      return { ...e, parts: e.parts.map((part) => writtenEvaluation(part, at)) }
     case "not":
-      return { ...e, part: written(e.part, at) }
+      return { ...e, part: writtenEvaluation(e.part, at) }
     default:
       return write(e, at)
   }

@@ -4,13 +4,13 @@ import * as Schema from "effect/Schema"
 import { featureTypes } from "../../tracking/featureTypes.ts"
 import { ids, tag, whole } from "../documentFields.ts"
 import type { Facts, Placement, Truth } from "../Facts.ts"
-import { type Lens, makeLens, sightOf } from "../Lens.ts"
+import { type PositionFilter, makeFilter, recordTypesOf } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature } from "./Condition.ts"
 import type { ConditionKind, Misplaced, Place } from "./ConditionKind.ts"
 
 /** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
-export const MAX_LENSES = 10
+export const MAX_POSITION_FILTERS = 10
 
 export const relations = ["enter", "exit", "inside", "outside"] as const
 export type Relation = (typeof relations)[number]
@@ -76,12 +76,12 @@ const isCrossing = (relation: Relation): relation is Crossing["relation"] =>
   relation === "enter" || relation === "exit"
 
 /** How a condition of a rule with this trigger looks. */
-export const lensOf = (c: Spatial, trigger: Trigger): Lens =>
-  makeLens(sightOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)
+export const positionFilterOf = (c: Spatial, trigger: Trigger): PositionFilter =>
+  makeFilter(recordTypesOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)
 
 /** Where a crossing may stand; and the ways of looking at places of a document so far. */
 const check = () => {
-  const lenses = new Set<string>()
+  const positionFilters = new Set<string>()
   return (c: Spatial, { isTriggeredBy, negated }: Place): ReadonlyArray<Misplaced> => {
     const misplaced: Array<Misplaced> = []
     const refuse = (member: string, code: string, detail: string) =>
@@ -96,13 +96,13 @@ const check = () => {
           `${c.relation} cannot stand under not: a crossing is a moment, not a state`
         )
     }
-    const known = lenses.size
-    lenses.add(lensOf(c, { kind: "position" }).key)
-    if (known === MAX_LENSES && lenses.size > known)
+    const known = positionFilters.size
+    positionFilters.add(positionFilterOf(c, { kind: "position" }).key)
+    if (known === MAX_POSITION_FILTERS && positionFilters.size > known)
       refuse(
         "type",
         "RULE_TOO_LARGE",
-        `more than ${MAX_LENSES} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
+        `more than ${MAX_POSITION_FILTERS} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
       )
     return misplaced
   }
@@ -137,18 +137,18 @@ const isInsideAny = (place: Placement, selected: ReadonlyMap<string, Area>): boo
 const whereabouts = (
   relation: Relation,
   selected: ReadonlyMap<string, Area>,
-  lens: Lens
+  filter: PositionFilter
 ): Level<SpatialFound> => {
   const wanted = relation === "inside"
   const holds = (facts: Facts) => {
-    const now = facts.now(lens.key)
+    const now = facts.now(filter.key)
     return now === null ? null : isInsideAny(now, selected) === wanted
   }
   return {
     spatialOnly: true,
     holds,
     evaluate: (facts) => {
-      const now = facts.now(lens.key)
+      const now = facts.now(filter.key)
       return {
         type: "spatial",
         truth: holds(facts),
@@ -165,8 +165,8 @@ const whereabouts = (
  * before (drawn or edited since, or the rule began after that placement) is not crossed: it is set silently.
  */
 export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyArray<Area> => {
-  const before = facts.before(c.lens.key),
-    now = facts.now(c.lens.key)
+  const before = facts.before(c.filter.key),
+    now = facts.now(c.filter.key)
   if (before === null || now === null || before === now || before.version < blankFrom) return []
   const [from, to] = c.relation === "enter" ? [before, now] : [now, before]
   const areas: Array<Area> = []
@@ -186,11 +186,11 @@ export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyA
 const crossing = (
   relation: Crossing["relation"],
   selected: ReadonlyMap<string, Area>,
-  lens: Lens
+  filter: PositionFilter
 ): Crossing<SpatialFound> => ({
   relation,
   selected,
-  lens,
+  filter,
   show: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
 })
 
@@ -218,19 +218,19 @@ export const spatial: ConditionKind<Spatial, SpatialFound> = {
       }
     ],
     bound:
-      `it looks at places in at most ${MAX_LENSES} ways (max_accuracy_m, exit_buffer_m and ` +
+      `it looks at places in at most ${MAX_POSITION_FILTERS} ways (max_accuracy_m, exit_buffer_m and ` +
       "confirm_samples together)"
   },
   names: ({ feature_ids = [] }) =>
     feature_ids.map((id, i) => ({ kind: "feature", id, pointer: `/feature_ids/${i}` })),
   selects: (c) => (features) => select(c, features),
-  needs: (c, trigger) => ({ lenses: [lensOf(c, trigger)] }),
+  needs: (c, trigger) => ({ positionFilters: [positionFilterOf(c, trigger)] }),
   compile: (c, { features, trigger }) => {
     const selected = select(c, features),
-      lens = lensOf(c, trigger)
+      filter = positionFilterOf(c, trigger)
     return isCrossing(c.relation)
-      ? crossing(c.relation, selected, lens)
-      : whereabouts(c.relation, selected, lens)
+      ? crossing(c.relation, selected, filter)
+      : whereabouts(c.relation, selected, filter)
   },
   explain,
   write: (found) => found,

@@ -4,7 +4,7 @@
 import * as Schema from "effect/Schema"
 import { MetricKey, tag } from "../documentFields.ts"
 import { type Facts, LOOKBACK_MS, type Truth } from "../Facts.ts"
-import { type Sight, sightOf } from "../Lens.ts"
+import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
 import { shownInstant, shownValue } from "../shown.ts"
 import { shortNumber } from "../title.ts"
 import { compare, Comparison } from "./compare.ts"
@@ -54,9 +54,9 @@ interface Read {
 export const derivedMetrics: ReadonlySet<string> = new Set(["speed_kmh", "speed_mps", "altitude_m"])
 
 const derived =
-  (sight: Sight) =>
+  (recordTypes: RecordTypes) =>
   (metric: string, facts: Facts): Read => {
-    const fix = facts.fix(sight)
+    const fix = facts.fix(recordTypes)
     if (fix === undefined || facts.at - fix.at > LOOKBACK_MS)
       return { value: null, at: null, recordId: null, missing: "no position in the last 7 days" }
     const value =
@@ -87,10 +87,10 @@ const measured = (metric: string, facts: Facts): Read => {
     : { value: sample.value, at: sample.at, recordId: sample.recordId }
 }
 
-/** `sight`: which positions the derived metrics are read from. */
-const level = (c: Threshold, sight: Sight): Level<ThresholdFound> => {
+/** `recordTypes`: which positions the derived metrics are read from. */
+const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFound> => {
   const holds = compare[c.op]
-  const read = derivedMetrics.has(c.metric) ? derived(sight) : measured
+  const read = derivedMetrics.has(c.metric) ? derived(recordTypes) : measured
   return {
     spatialOnly: false,
     holds: (facts) => {
@@ -121,7 +121,7 @@ export const threshold: ConditionKind<Threshold, ThresholdFound> = {
   names: ({ metric }) => (derivedMetrics.has(metric) ? [] : [{ kind: "metric", metric, pointer: "/metric" }]),
   selects: () => null,
   needs: ({ metric }) => (derivedMetrics.has(metric) ? { readsFix: true } : { metrics: [metric] }),
-  compile: (c, { trigger }) => level(c, sightOf(trigger)),
+  compile: (c, { trigger }) => level(c, recordTypesOf(trigger)),
   explain: ({ limit, metric, missing, op, value }, wanted) =>
     value === null
       ? missing!

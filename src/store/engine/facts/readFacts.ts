@@ -19,16 +19,20 @@ import {
 import { fixColumns, type FixRow } from "./fixRow.ts"
 import { kinds, subjectTable } from "./readable.ts"
 
-/** Whose facts; `before`: records from then on do not count; null: all do. */
 export interface Asked {
   readonly subject: Subject
+  /** records from then on do not count; null: all do */
   readonly before: number | null
+  /**
+   * the first moment that facts are asked for; null: any behind the newest record, which may be older than
+   * `before`
+   */
+  readonly from: number | null
 }
 
 /**
  * What is needed of the facts of each, in the order of the list; `read`: the condition that a record was read
- * from the log. How far back they reach goes by the newest record, not by `before`: who is judged next may be
- * judged from right behind that record on.
+ * from the log.
  */
 export const readFacts = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
@@ -36,7 +40,7 @@ export const readFacts = Effect.fnUntraced(function* (
   read: Fragment,
   needs: Needs
 ) {
-  const facts = asked.map(({ before, subject }) => ({ before, subject, draft: emptyDraft() }))
+  const facts = asked.map((a) => ({ ...a, draft: emptyDraft() }))
 
   for (const { isOfKind, mine: condition } of kinds) {
     const own = facts.filter((f) => isOfKind(f.subject)),
@@ -86,10 +90,11 @@ export const readFacts = Effect.fnUntraced(function* (
     const seen = newest.map(({ n }) => own[n]!)
     if (seen.length === 0) continue
     const seenSubjects = seen.map((f) => f.subject),
-      watermark = (_: Subject, n: number) => seen[n]!.draft.watermark!
+      watermark = (_: Subject, n: number) => seen[n]!.draft.watermark!,
+      first = (_: Subject, n: number) => seen[n]!.from ?? seen[n]!.draft.watermark!
     // nothing judged is newer; older facts are not known to any rule, and a kind of record that a subject
     // never had is not looked for in all its past
-    const table = subjectTable(sql, seenSubjects, (s, n) => watermark(s, n) - LOOKBACK_MS, watermark)
+    const table = subjectTable(sql, seenSubjects, (s, n) => first(s, n) - LOOKBACK_MS, watermark)
     const columns = sql.literal(fixColumns)
     const fixes = yield* sql<FixRow>`
       select s.n, f.*
@@ -133,7 +138,7 @@ export const readFacts = Effect.fnUntraced(function* (
     if (needs.spans.size > 0) {
       const windows = yield* sql<WindowRow>`
         select s.n, m.key as metric, f.*
-        from ${subjectTable(sql, seenSubjects, watermark, watermark)}
+        from ${subjectTable(sql, seenSubjects, first, watermark)}
           cross join unnest(${texts([...needs.spans.keys()])}, ${ints([...needs.spans.values()])}) as m (key, seconds)
           cross join lateral (
             select array_agg(w.id::float8) as ids,

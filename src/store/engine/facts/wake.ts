@@ -42,7 +42,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
       const read = yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
         sql,
-        subjects.map((subject) => ({ subject, before: null })),
+        subjects.map((subject) => ({ subject, before: null, from: null })),
         read,
         needs
       )

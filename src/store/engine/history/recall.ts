@@ -11,8 +11,11 @@ import { readFacts } from "../facts/readFacts.ts"
 import { stretchTable } from "./stretches.ts"
 
 export const recall = (sql: SqlClient.SqlClient) => {
-  const placements = Effect.fnUntraced(function* (stretches: ReadonlyArray<Stretch>, { lenses }: Needs) {
-    if (lenses.length === 0) return new Map<number, ReadonlyMap<string, Placement>>()
+  const placements = Effect.fnUntraced(function* (
+    stretches: ReadonlyArray<Stretch>,
+    { positionFilters }: Needs
+  ) {
+    if (positionFilters.length === 0) return new Map<number, ReadonlyMap<string, Placement>>()
     const rows = yield* sql<{
       n: number
       hardening: string
@@ -22,7 +25,7 @@ export const recall = (sql: SqlClient.SqlClient) => {
     }>`
       select s.n, l.key as hardening, m.*
       from ${stretchTable(sql, stretches)}
-        cross join unnest(${texts(lenses.map((l) => l.key))}) as l (key)
+        cross join unnest(${texts(positionFilters.map((l) => l.key))}) as l (key)
         cross join lateral (
           select book_version::float8 as book_version, inside, detail
           from subject_moves m
@@ -76,7 +79,13 @@ export const recall = (sql: SqlClient.SqlClient) => {
       const read = reading === null ? sql`true` : yield* readUpTo(sql, reading, "s.partition")
       const facts = yield* readFacts(
         sql,
-        stretches.map(({ from, subject }) => ({ subject, before: from })),
+        // the engine goes on with what it recalled, and may be asked about any moment behind the newest record;
+        // who only looks asks about the stretch
+        stretches.map(({ from, subject }) => ({
+          subject,
+          before: from,
+          from: reading === null ? from : null
+        })),
         read,
         needs
       )

@@ -50,10 +50,10 @@ export const keptOf = (
  */
 export const clear = (
   sql: SqlClient.SqlClient,
-  { lenses, placements, span: { from, subject }, to }: Rewrite
+  { filterKeys, placements, span: { from, subject }, to }: Rewrite
 ): Encoded => {
   const isIn = sql`at >= ${new Date(from)} and at <= coalesce(${endAt(to)}::timestamptz, 'infinity')`
-  const placed = [...placements].filter(([lens]) => lenses.includes(lens))
+  const placed = [...placements].filter(([filterKey]) => filterKeys.includes(filterKey))
   return Effect.all(
     [
       sql`
@@ -74,7 +74,7 @@ export const clear = (
       sql`
         delete from subject_placements
         where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid
-          and hardening = any(${texts(lenses)})`,
+          and hardening = any(${texts(filterKeys)})`,
       placed.length === 0
         ? nothing
         : sql`
@@ -85,7 +85,7 @@ export const clear = (
             hardening, book_version,
             (select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i), detail
           from unnest(
-            ${texts(placed.map(([lens]) => lens))}, ${bigints(placed.map(([, p]) => p.version))},
+            ${texts(placed.map(([filterKey]) => filterKey))}, ${bigints(placed.map(([, p]) => p.version))},
             ${serialised(placed.map(([, p]) => utf8(p.inside)))}::jsonb[],
             ${serialised(placed.map(([, p]) => (p.doubts === undefined ? null : utf8(p.doubts))))}::jsonb[]
           ) as p (hardening, book_version, inside, detail)`

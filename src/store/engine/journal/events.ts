@@ -2,10 +2,11 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
+import { contextOf } from "../../../domain/event/context.ts"
 import type { NewEvent } from "../../../engine/ports.ts"
 import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
-import { contextOf, evidenceOf, firedSteps, type KeptEvent } from "../eventRecord.ts"
+import { evidenceOf, firedSteps, type KeptEvent } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
 import { type Encoded, encodeEach, nothing, type Scale, utf8 } from "./encode.ts"
 

@@ -35,7 +35,7 @@ export const encodePeriods = (scale: Scale, { periods }: BatchResult) =>
 const inside = "(select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i)"
 
 /**
- * The newest placement of each subject and lens; where the past is cut, a move in it says nothing of where
+ * The newest placement of each subject and filter; where the past is cut, a move in it says nothing of where
  * the subject is now.
  */
 export const writePlacements = (
@@ -46,7 +46,7 @@ export const writePlacements = (
   const cut = new Set(rewrites.flatMap(({ span, to }) => (to < Infinity ? [subjectKey(span.subject)] : [])))
   const newest = entries
     .filter((e) => !cut.has(subjectKey(e.move.subject)))
-    .map((e) => [`${subjectKey(e.move.subject)} ${e.move.lens}`, e] as const)
+    .map((e) => [`${subjectKey(e.move.subject)} ${e.move.filterKey}`, e] as const)
   const rows = [...new Map(newest).values()],
     moves = rows.map((e) => e.move)
   return rows.length === 0
@@ -58,7 +58,7 @@ export const writePlacements = (
       select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail
       from unnest(
         ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
-        ${texts(moves.map((m) => m.lens))}, ${ints(moves.map((m) => partitionOf(m.subject.id)))},
+        ${texts(moves.map((m) => m.filterKey))}, ${ints(moves.map((m) => partitionOf(m.subject.id)))},
         ${bigints(moves.map((m) => m.placement.version))},
         ${serialised(rows.map((e) => e.inside))}::jsonb[], ${serialised(rows.map((e) => e.doubts))}::jsonb[]
       ) as p (subject_id, project_id, hardening, partition, book_version, inside, detail)
@@ -76,7 +76,7 @@ export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Mov
       select subject_id, project_id, hardening, at, book_version, ${sql.literal(inside)}, detail
       from unnest(
         ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
-        ${texts(moves.map((m) => m.lens))}, ${instants(moves.map((m) => m.at))},
+        ${texts(moves.map((m) => m.filterKey))}, ${instants(moves.map((m) => m.at))},
         ${bigints(moves.map((m) => m.placement.version))},
         ${serialised(entries.map((e) => e.inside))}::jsonb[],
         ${serialised(entries.map((e) => e.doubts))}::jsonb[]

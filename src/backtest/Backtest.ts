@@ -1,0 +1,238 @@
+// A backtest of rules: versions or a draft led through a project's stored past by the live engine's own judge, all
+// subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
+// by stretch; what is judged is judged for good.
+import { type Reads, readsOf } from "../domain/rule/Reads.ts"
+import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
+import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import type { Who } from "../domain/rule/scope.ts"
+import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
+import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
+import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
+import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
+import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
+import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
+import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
+import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
+import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
+import type { Needs } from "../engine/evaluate/Needs.ts"
+import { identityOf } from "./identityOf.ts"
+import { ruleRowOf, recollect } from "./recollect.ts"
+import { tickAfter } from "../engine/evaluate/ticks.ts"
+import {
+  type Entrant,
+  type HistorySlice,
+  MAX_DRAWN,
+  MAX_EVENTS,
+  MAX_STEPS,
+  type BacktestResult,
+  type BacktestOptions
+} from "./BacktestOptions.ts"
+
+const MAX_DRAWN_POINTS = 50_000
+
+const byTime = (a: NewEvent, b: NewEvent): number =>
+  a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
+export class Backtest {
+  /**
+   * where it ends for reasons of its own: the range's end, now, or the last schedule step it may take;
+   * epoch ms
+   */
+  readonly reach: number
+  readonly endsBySteps: boolean
+  readonly reads: Reads
+  readonly needs: Needs
+  private readonly options: BacktestOptions
+  private readonly ruleSet: RuleSet
+  private readonly rule: Rule
+  private readonly subjectActors = new Map<string, SubjectActor>()
+  private readonly evaluations = new Map<string, Evaluation>()
+  private readonly events: Array<NewEvent> = []
+  private readonly failures: Array<Failure> = []
+  private readonly compared = {
+    added: [] as Array<NewEvent>,
+    removed: [] as Array<NewEvent>,
+    unchanged: [] as Array<NewEvent>,
+    totals: { added: 0, removed: 0, unchanged: 0 }
+  }
+  private total = 0
+  private covered: number
+  private ids = 0
+
+  constructor(options: BacktestOptions) {
+    const { baseline, candidate, edition, features, from, now, projectId, to } = options
+    this.options = options
+    this.ruleSet = makeRuleSet(projectId, {
+      version: edition,
+      features,
+      rules: [candidate, ...(baseline === null ? [] : [baseline])].map(ruleRowOf)
+    })
+    this.rule = this.ruleSet.byId.get(candidate.id)!
+    const { rules } = this.ruleSet
+    this.reads = readsOf(rules)
+    this.needs = this.ruleSet.needs
+    const end = Math.max(from, Math.min(to, now))
+    const stepped = Math.min(
+      ...rules.map((r) =>
+        r.everyMs === null ? Infinity : tickAfter(r.everyMs, from - 1) + MAX_STEPS * r.everyMs
+      )
+    )
+    this.reach = Math.min(end, stepped)
+    this.endsBySteps = stepped < end
+    this.covered = from
+  }
+
+  /** Subjects that no record was needed to know: a schedule asks them all. */
+  get isScheduled(): boolean {
+    return this.ruleSet.rules.some((r) => r.everyMs !== null)
+  }
+
+  /** the shortest silence that is asked for, ms; null: none is */
+  get silence(): number | null {
+    const all = this.ruleSet.rules.flatMap((r) => r.silenceMs ?? [])
+    return all.length === 0 ? null : Math.min(...all)
+  }
+
+  /** Whether a tested rule applies to a subject. */
+  concerns(who: Who): boolean {
+    return this.ruleSet.concernOf(who).rules.size > 0
+  }
+
+  knows(subjectId: string): boolean {
+    return this.subjectActors.has(subjectId)
+  }
+
+  enter({ begins, inForceSince, lastSeen, memory, subject, who }: Entrant): void {
+    const subjectActor = new SubjectActor(
+      subject,
+      who,
+      recollect(this.ruleSet, this.rule.id, memory, inForceSince),
+      (id) => this.ruleSet.byId.get(id)
+    )
+    subjectActor.tickedTo = (begins ?? this.options.from) - 1
+    if (begins !== null) subjectActor.watermark = begins - 1 // whatever it reported then, it is asked from then on
+    if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
+    subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
+    this.subjectActors.set(subject.id, subjectActor)
+    if (this.options.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
+      this.evaluations.set(subject.id, new Evaluation())
+  }
+
+  /**
+   * Judges all that happened before `until`: the records and arrivals given are all there are since it was
+   * called last, and their subjects have entered. Gives the turn back after each moment judged.
+   */
+  *judge({ arrivals, records }: HistorySlice, until: number): Generator<void, void, void> {
+    const changes = new BatchResult(this.options.now)
+    for (const { at, subjectId } of arrivals) this.subjectActors.get(subjectId)?.receive(at)
+    const context: EvaluationContext = {
+      ruleSet: this.ruleSet,
+      changes,
+      nextId: () => String(++this.ids),
+      isLate: () => false
+    }
+    for (const [id, own] of Map.groupBy(records, (r) => r.subject.id)) {
+      const subjectActor = this.subjectActors.get(id)
+      if (subjectActor !== undefined)
+        yield* this.evaluateSubject(context, subjectActor, [...own].sort(inOrder))
+    }
+    for (const subjectActor of this.subjectActors.values()) {
+      yield* this.tick(context, subjectActor, until - 1)
+      if (subjectActor.actors !== null)
+        for (const actor of subjectActor.actors.values())
+          evaluateDeadlines(context, subjectActor, actor, (due) => due < until)
+      yield
+    }
+    this.collect(changes)
+    this.covered = until
+  }
+
+  /** What came of it so far. */
+  result(): BacktestResult {
+    const { events, total, compared, covered, failures, rule, options } = this
+    const figures = [...this.evaluations.values()].reduce((sum, e) => sum + e.seriesCount, 0)
+    const points = Math.max(2, Math.min(MAX_POINTS, Math.floor(MAX_DRAWN_POINTS / figures)))
+    return {
+      events,
+      total,
+      failures,
+      steps:
+        rule.everyMs === null
+          ? 0
+          : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, options.from - 1)) / rule.everyMs)),
+      baseline: options.baseline === null ? null : compared,
+      drawn: [...this.evaluations].map(([id, evaluation]) => {
+        const { subject, who } = this.subjectActors.get(id)!
+        return { subject, who, ...evaluation.draw(covered, points) }
+      })
+    }
+  }
+
+  private *evaluateSubject(
+    context: EvaluationContext,
+    subjectActor: SubjectActor,
+    records: ReadonlyArray<Observation>
+  ): Generator<void, void, void> {
+    for (let from = 0, end: number; from < records.length; from = end) {
+      const { at, subject } = records[from]!
+      end = endOfInstant(records, from)
+      if (subjectActor.subject.deviceId !== subject.deviceId) {
+        subjectActor.subject = subject
+        subjectActor.who = {
+          ...subjectActor.who,
+          device: {
+            id: subject.deviceId,
+            name: this.options.devices.get(subject.deviceId) ?? subject.deviceId
+          }
+        }
+      }
+      yield* this.tick(context, subjectActor, at - 1)
+      const before = subjectActor.placements,
+        seen = asSeen(subjectActor, records.slice(from, end))
+      evaluateInstant(context, subjectActor, seen, 0, seen.length)
+      const evaluation = this.evaluations.get(subject.id)
+      if (evaluation !== undefined) {
+        const sample = seen.findLast((o) => isTriggeredBy(this.rule, o))
+        if (sample !== undefined)
+          evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, sample, before)))
+      }
+      yield
+    }
+  }
+
+  private *tick(
+    context: EvaluationContext,
+    subjectActor: SubjectActor,
+    to: number
+  ): Generator<void, void, void> {
+    const evaluation = this.evaluations.get(subjectActor.subject.id),
+      { everyMs } = this.rule
+    for (let at = subjectActor.nextTick; at <= to; at = subjectActor.nextTick) {
+      evaluateTicks(context, subjectActor, at)
+      if (evaluation !== undefined && everyMs !== null && at % everyMs === 0)
+        evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, null, subjectActor.placements)))
+      yield
+    }
+    evaluateTicks(context, subjectActor, to)
+  }
+
+  private collect({ events, failures }: BatchResult): void {
+    const own = events.filter((e) => e.rule === this.rule).sort(byTime)
+    this.total += own.length
+    this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
+    this.failures.push(...failures.slice(0, 1))
+    if (this.options.baseline === null) return
+    const others = new Map(
+      events
+        .filter((e) => e.rule !== this.rule)
+        .sort(byTime)
+        .map((e) => [identityOf(e), e])
+    )
+    for (const event of own) this.compare(others.delete(identityOf(event)) ? "unchanged" : "added", event)
+    for (const event of others.values()) this.compare("removed", event)
+  }
+
+  private compare(as: "added" | "removed" | "unchanged", event: NewEvent): void {
+    this.compared.totals[as]++
+    if (this.compared[as].length < MAX_EVENTS) this.compared[as].push(event)
+  }
+}

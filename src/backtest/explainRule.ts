@@ -1,0 +1,126 @@
+// How a rule found a subject at a moment: the version and the features of then, the facts as stored, asked
+// once more.
+import { Effect } from "effect"
+import { everything } from "../domain/rule/Reads.ts"
+import { withStanding } from "../domain/rule/scope.ts"
+import { formatInstant } from "../domain/time.ts"
+import { askRule, prepare } from "./askRule.ts"
+import { firstStop } from "./firstStop.ts"
+import { inForceIn } from "./inForceIn.ts"
+import type { KnownSubject, Ports, StoredVersion } from "./ports.ts"
+
+/** Records of one instant that are looked at. */
+const MANY = 1000
+
+/** `asIsDue`: not the given version is meant but the one that was in force then, where there was one. */
+export const explainRule = Effect.fn("explainRule")(function* (
+  { history, rules, subjects }: Ports,
+  projectId: string,
+  given: StoredVersion,
+  asIsDue: boolean,
+  { subject, who: carrier }: KnownSubject,
+  at: number
+) {
+  const activations = yield* rules.activations(given.id)
+  const isSchedule = given.document.trigger.kind === "schedule"
+  const period = (yield* history.editions([subject]))
+    .get(subject.id)
+    ?.findLast((e) => (isSchedule ? e.tickFloor : e.floor) < at)
+  const edition = period?.version ?? null
+  const due = edition === null ? null : (activations.findLast((a) => a.edition <= edition)?.version ?? null)
+  const kept =
+    asIsDue && due !== null && due !== given.version
+      ? yield* Effect.orDie(rules.version(projectId, given.id, due))
+      : given
+  const inForceSince = inForceIn(activations, edition, kept.version)
+
+  const ruleSet =
+    edition === null
+      ? yield* rules.features(projectId)
+      : { features: (yield* rules.ruleSetAt(projectId, edition)).features, edition }
+  const asked = prepare(projectId, kept, ruleSet.features, ruleSet.edition)
+  const memories = yield* history.recall([subject], at, asked.ruleSet.needs)
+  const records = yield* history.records(
+    { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
+    everything
+  )
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* history.lastSeen(projectId, [subject], at + 1)
+      : new Map<string, number>()
+  const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
+  const standing = withStanding(carrier, period?.standing ?? "")
+  const who =
+    deviceId === subject.deviceId
+      ? standing
+      : {
+          ...standing,
+          device: { id: deviceId, name: (yield* subjects.devices(projectId)).get(deviceId) ?? deviceId }
+        }
+  const reply = askRule({
+    asked,
+    subject,
+    who,
+    at,
+    memory: memories.get(subject.id)!,
+    inForceSince,
+    receipts: [...seen.values()],
+    records
+  })
+
+  const names = new Map(ruleSet.features.map((f) => [f.id, f.name]))
+  const featureOf = (id: string) => names.get(id) ?? id
+  const stop = firstStop({
+    document: kept.document,
+    who,
+    at,
+    reply,
+    records,
+    names: {
+      entityType: who.entity === null ? null : yield* subjects.entityType(who.entity.typeId),
+      featureOf
+    },
+    notInForce:
+      inForceSince !== null
+        ? null
+        : due === null
+          ? "disabled at that time"
+          : `version ${kept.version} was not in force at that time: version ${due} was`
+  })
+  const stored = stop === null ? yield* rules.eventsAt(kept.id, kept.version, subject, at) : []
+  const snoozed = stored.find((s) => s.snoozed)
+  return {
+    version: kept,
+    document: asked.rule.document,
+    subject,
+    who,
+    at,
+    isInForce: inForceSince !== null,
+    reply,
+    isFired: stop === null,
+    /** what it says of the moment, beside what was stored of it; nothing where it did not fire */
+    events:
+      stop === null
+        ? reply.events.map((event) => ({
+            event,
+            stored:
+              stored.find((s) => s.kind === event.kind && s.featureId === (event.feature?.id ?? null)) ?? null
+          }))
+        : [],
+    /** what stopped the rule, or kept the event from making an alert; null: nothing did */
+    firstStop:
+      stop ??
+      (snoozed === undefined
+        ? null
+        : {
+            path: "/event/create_alert",
+            code: "SNOOZED",
+            detail:
+              snoozed.until === null
+                ? "snoozed: the event made no alert"
+                : `snoozed until ${formatInstant(snoozed.until)}: the event made no alert`
+          }),
+    featureOf
+  }
+})
+export type Explanation = Effect.Success<ReturnType<typeof explainRule>>

@@ -1,0 +1,61 @@
+// What an event was judged on, and what has become of it: the records it names as they are today, and those
+// of its span that came later.
+import { Context, type Effect } from "effect"
+import type { Subject } from "../../domain/rule/Observation.ts"
+import type { Kind } from "../../domain/rule/Outcome.ts"
+import type { Reads } from "../../domain/rule/Reads.ts"
+import type { RuleState } from "../../domain/rule/RuleState.ts"
+
+/** An event of a rule as it is kept; evidence of older editions of the program may say less. */
+export interface Claim {
+  readonly time: number
+  readonly createdAt: number
+  readonly title: string
+  readonly severity: string
+  readonly superseded: boolean
+  readonly ruleId: string
+  readonly ruleName: string
+  readonly version: number
+  readonly subject: Subject
+  readonly entityName: string | null
+  readonly deviceName: string
+  readonly context: { readonly kind: Kind; readonly feature: { readonly id: string } | null }
+  readonly evidence: {
+    readonly book_version: number
+    readonly state_before: RuleState
+    readonly records: ReadonlyArray<EvidenceRecord>
+    readonly windows?: ReadonlyArray<EvidenceWindow>
+  }
+}
+
+/** A record as it was read; members that are not there were not read. */
+export interface EvidenceRecord {
+  readonly kind: string
+  readonly id: number
+  readonly at?: string
+  readonly [figure: string]: unknown
+}
+
+/** What was made of a metric's samples in a window; its ends are RFC 3339. */
+export interface EvidenceWindow {
+  readonly metric: string
+  readonly from: string
+  readonly to: string
+  readonly count: number
+  readonly value: number | null
+  readonly first_id: number | null
+  readonly last_id: number | null
+}
+
+export class Evidence extends Context.Service<
+  Evidence,
+  {
+    /** The records as they are now, in the same words; null: gone, invalid, in conflict, or somebody else's. */
+    readonly today: (claim: Claim) => Effect.Effect<ReadonlyArray<EvidenceRecord | null>>
+    /**
+     * Records that `reads` names of a span of effective time up to the event that came, or were curated,
+     * after it was made.
+     */
+    readonly later: (claim: Claim, reads: Reads, from: number) => Effect.Effect<ReadonlyArray<EvidenceRecord>>
+  }
+>()("backtest/Evidence") {}

@@ -1,0 +1,121 @@
+// An old event judged again: from its own version, the features of its edition, the state before it, and the
+// records as they are stored now.
+import { Effect, Struct } from "effect"
+import { contextOf } from "../domain/event/context.ts"
+import { findingsIn } from "../domain/rule/conditions/Evaluated.ts"
+import { evidenceIn } from "../domain/rule/conditions/registry.ts"
+import { everything, readsOf } from "../domain/rule/Reads.ts"
+import { blank } from "../domain/rule/RuleState.ts"
+import { askRule, prepare, type Question, type Reply } from "./askRule.ts"
+import { type Difference, differences, verdict } from "./differences.ts"
+import type { Claim, Evidence, Ports } from "./ports.ts"
+
+/** Records of one instant that are looked at. */
+const MANY = 1000
+
+/** As it reads in the database. */
+const written = (value: object): Readonly<Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(value)) as Readonly<Record<string, unknown>>
+
+/**
+ * Since when something was held or counted for the event, and a border not crossed yet: records in between
+ * make a difference.
+ */
+const spanOf = (
+  {
+    evidence: {
+      state_before: { holds, since },
+      windows = []
+    },
+    time
+  }: Claim,
+  {
+    asked: {
+      rule: { branches }
+    },
+    memory: { fix, networkFix }
+  }: Question
+): number =>
+  Math.min(
+    time,
+    ...(since === null ? [] : [since]),
+    ...holds.map((h) => h.since),
+    ...windows.map((w) => Date.parse(w.from) + 1),
+    ...(branches.length === 0 ? [] : [fix, networkFix].flatMap((f) => (f === undefined ? [] : [f.at])))
+  )
+
+/** Since the oldest record that was read: a newer one would have been read in its place. */
+const reachOf = ({ evidence: { records }, time }: Claim): number =>
+  Math.min(time, ...records.flatMap((r) => (r.at === undefined ? [] : [Date.parse(r.at)])))
+
+const sameEvent = ({ context }: Claim, { events }: Reply) =>
+  events.find((e) => e.kind === context.kind && (e.feature?.id ?? null) === (context.feature?.id ?? null))
+
+const windowsOf = (evaluated: Reply["evaluated"]) =>
+  evaluated === null
+    ? []
+    : findingsIn(evaluated)
+        .flatMap((finding) => evidenceIn(finding).windows ?? [])
+        .map((window) => Struct.omit(window, ["from", "to"]))
+
+/** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
+export const verifyEvent = Effect.fn("verifyEvent")(function* (
+  { history, rules }: Pick<Ports, "history" | "rules">,
+  evidence: Evidence["Service"],
+  claim: Claim
+) {
+  const { context, deviceName, entityName, ruleId, subject, time } = claim
+  const { book_version, records: read, state_before, windows = [] } = claim.evidence
+  const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
+  const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
+  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
+  const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
+      : new Map<string, number>()
+  const question = {
+    asked,
+    subject,
+    at: time,
+    memory,
+    who: {
+      entity: entityName === null ? null : { id: subject.id, name: entityName, typeId: "", groupIds: [] },
+      device: { id: subject.deviceId, name: deviceName }
+    },
+    inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
+    receipts: [...seen.values()],
+    records: yield* history.records(
+      { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
+      everything
+    )
+  }
+  const replies = [askRule({ ...question, state: { ...blank, ...state_before } }), askRule(question)]
+  const reply = replies.find((r) => sameEvent(claim, r) !== undefined) ?? replies[0]!
+  const event = sameEvent(claim, reply)
+
+  const told = { title: claim.title, severity: claim.severity, context }
+  const derived =
+    event === undefined
+      ? null
+      : written({ title: event.title, severity: event.severity, context: contextOf(event) })
+  const changed = derived === null ? [{ path: "", was: told, now: null }] : differences(told, derived, "")
+
+  const today = yield* evidence.today(claim)
+  const span = spanOf(claim, question)
+  const later = yield* evidence.later(
+    claim,
+    readsOf([asked.rule]),
+    changed.length === 0 ? span : Math.min(span, reachOf(claim))
+  )
+  const now = windowsOf(reply.evaluated)
+  const data: ReadonlyArray<Difference> = [
+    ...(claim.superseded ? [{ path: "/superseded", was: false, now: true }] : []),
+    ...read.flatMap((record, i) => differences(record, today[i], `/evidence/records/${i}`)),
+    ...windows.flatMap((window, i) =>
+      differences(Struct.omit(window, ["from", "to"]), now[i], `/evidence/windows/${i}`)
+    ),
+    ...later.map((record) => ({ path: "/records", was: null, now: record }))
+  ]
+  return verdict(data, changed)
+})

@@ -1,0 +1,105 @@
+// What an analysis module says of itself: what it may be asked, how much of it, and what its thread computes
+// with. A module is one file in `modules`, its mathematics in the sandbox, and a line in `catalogue.ts`.
+import * as Schema from "effect/Schema"
+import type { Limits } from "./bounds.ts"
+import { comparison, feature_ids, type Members, period, selectors } from "./members.ts"
+import type { Plan } from "./Plan.ts"
+import type { Loaded, SandboxJob } from "./SandboxJob.ts"
+
+/** A member that cannot be taken; `pointer` is a JSON Pointer into the parameters. */
+export interface BrokenParameter {
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
+
+/** The words of `pugmark analyse KEY`, which asks a module about files. */
+export interface CommandWords {
+  /** a line in the list of commands */
+  readonly summary: string
+  readonly example: string
+  readonly description: string
+  /** the title of its report */
+  readonly title: string
+  /** what the animals of a file are, unless it is said */
+  readonly entityType: string
+  /** the flags that are its own: its options with hyphens, and what files give it */
+  readonly flags: Readonly<Record<string, { readonly value?: string; readonly says: string }>>
+}
+
+/** A module as its file writes it; `P` are its options, complete. */
+export interface Definition<Key extends string, P extends object> {
+  readonly key: Key
+  readonly label: string
+  /** `method_version` of its runs: a new one wherever the same fixes give other numbers */
+  readonly version: `${Key}/${number}`
+  readonly limits: Limits
+  readonly options: Members
+  /** Members that compare with something; at most one of them can be asked. */
+  readonly comparisons: Members
+  readonly defaults: P
+  /** What is wrong with options that are right one by one. */
+  readonly check?: (parameters: P) => ReadonlyArray<BrokenParameter>
+  /** What its job has beside what every job has. */
+  readonly more?: (plan: Plan, loaded: Loaded) => object
+  /** Its members, in the description of the API. */
+  readonly docs: string
+  readonly command: CommandWords
+}
+
+/** A module for those who do not care which one it is. */
+export interface AnalysisModule<Key extends string = string> extends Omit<
+  Definition<Key, object>,
+  "check" | "more"
+> {
+  readonly decode: (given: unknown) => ReturnType<ReturnType<typeof decoderOf>>
+  readonly check: (parameters: object) => ReadonlyArray<BrokenParameter>
+  /** The job of a plan. */
+  readonly job: (plan: Plan, loaded: Loaded) => SandboxJob
+}
+
+const optional = (members: Members): Members =>
+  Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Schema.optionalKey(schema)]))
+
+const decoderOf = ({
+  comparisons,
+  limits,
+  options
+}: Pick<Definition<string, object>, "comparisons" | "limits" | "options">) => {
+  const members: Members = {
+    ...optional(selectors),
+    ...period,
+    ...optional(options),
+    ...(limits["areas"] === undefined ? {} : { feature_ids }),
+    // null: compared with nothing
+    ...optional({
+      ...comparisons,
+      ...("comparison" in comparisons ? { comparison: Schema.NullOr(comparison) } : {})
+    })
+  }
+  return Schema.decodeUnknownResult(Schema.Struct(members), { errors: "all", onExcessProperty: "error" })
+}
+
+/** Makes a module of its definition. */
+export const defineModule = <const Key extends string, P extends object>({
+  check,
+  more,
+  ...definition
+}: Definition<Key, P>): AnalysisModule<Key> => ({
+  ...definition,
+  decode: decoderOf(definition),
+  // parameters are made of the defaults and by the schemas of the module itself
+  check: (parameters) => check?.(parameters as P) ?? [],
+  job: (plan, loaded) => {
+    const { areas: _, ...common } = loaded
+    return {
+      ...common,
+      module: definition.key,
+      methodVersion: definition.version,
+      periods: plan.periods,
+      // a plan of a release that had an option less
+      parameters: { ...definition.defaults, ...plan.parameters },
+      ...more?.(plan, loaded)
+    }
+  }
+})

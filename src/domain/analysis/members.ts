@@ -1,0 +1,66 @@
+// The members of parameters that modules share, and how each is written where everything is text.
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { InstantInput, Uuid } from "../fields.ts"
+import { PLAUSIBLE_SPEED_MPS } from "./livestock.ts"
+
+/** Members of parameters by their names. */
+export type Members = Readonly<Record<string, Schema.ConstraintDecoder<unknown>>>
+
+export const above = (exclusiveMinimum: number, maximum: number) =>
+  Schema.Finite.check(Schema.isGreaterThan(exclusiveMinimum), Schema.isLessThanOrEqualTo(maximum))
+export const between = (minimum: number, maximum: number) =>
+  Schema.Finite.check(Schema.isBetween({ minimum, maximum }))
+
+/** Several ids. */
+const ids = Schema.Array(Uuid).check(Schema.isMinLength(1), Schema.isMaxLength(1000))
+
+/** Who an analysis is about; exactly one of the three. */
+export const selectors = {
+  entity_ids: ids,
+  group_id: Uuid.annotate({ description: "A group, with those below it" }),
+  entity_type_id: Uuid
+}
+
+export const period = { time_from: InstantInput, time_to: InstantInput }
+
+/** The chosen areas, of a module that asks about areas. */
+export const feature_ids = ids
+
+/** Another period to compare with. */
+export const comparison = Schema.Struct(period)
+
+/** Another herd to compare with, over the same dates. */
+export const herd_b_entity_ids = ids
+
+const { livestock, wildlife } = PLAUSIBLE_SPEED_MPS
+
+/** Options of every module that cleans tracks and counts cells. */
+export const sharedOptions = {
+  gap_hours: above(0, 8784).annotate({
+    description: "An interval longer than this is a gap, not movement. Default 4"
+  }),
+  max_speed_mps: Schema.NullOr(above(0, 1000)).annotate({
+    description:
+      `Fixes that only a faster animal could have sent are left out and counted. Default: ${wildlife} for ` +
+      `wildlife, ${livestock} for livestock`
+  }),
+  cell_m: between(1, 100_000).annotate({
+    description: "Side of the cells of residence and hotspots. Default 100"
+  })
+}
+
+/** Whether a member can be sent as null. */
+export const takesNull = (member: Schema.ConstraintDecoder<unknown>): boolean => Schema.is(member)(null)
+
+const shapesOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast) ? ast.types.flatMap(shapesOf) : [ast]
+
+/** How a member is written as text, in a query or on a command line: a list as several words. */
+export const kindOf = (member: Schema.Constraint): "number" | "list" | "json" | "text" => {
+  const shapes = shapesOf(SchemaAST.toEncoded(member.ast))
+  if (shapes.some(SchemaAST.isNumber)) return "number"
+  const list = shapes.find(SchemaAST.isArrays)
+  if (list === undefined) return shapes.some(SchemaAST.isObjects) ? "json" : "text"
+  return list.rest.flatMap(shapesOf).some(SchemaAST.isObjects) ? "json" : "list"
+}

@@ -1,0 +1,131 @@
+// Rule actors whose moment has come, until a transaction has room for them: by project, so that no project
+// keeps another waiting, and by partition, so that a busy one holds up nobody else.
+import type { Subject } from "../../domain/rule/Observation.ts"
+import { shares } from "./shares.ts"
+
+/** A deadline of a rule's actor. */
+export interface Deadline {
+  /** when it is judged, in the time of arrival; epoch ms */
+  readonly at: number
+  readonly partition: number
+  readonly subject: Subject
+  /** key of the subject */
+  readonly key: string
+  readonly ruleId: string
+}
+
+/** Whether actors of a project in a partition may be judged now. */
+export type MayBeJudged = (projectId: string, partition: number) => boolean
+
+/** Who woke first comes first; of one moment the order of waking decides nothing. */
+const inOrder = (a: Deadline, b: Deadline): number =>
+  a.at - b.at || (a.ruleId < b.ruleId ? -1 : a.ruleId > b.ruleId ? 1 : a.key < b.key ? -1 : 1)
+
+/** Deadlines in order, sorted when somebody asks. */
+class Line {
+  private list: Array<Deadline> = []
+  private head = 0
+  private isSorted = true
+
+  get size(): number {
+    return this.list.length - this.head
+  }
+
+  add(deadline: Deadline): void {
+    this.list.push(deadline)
+    this.isSorted = false
+  }
+
+  take(most: number): ReadonlyArray<Deadline> {
+    if (!this.isSorted) {
+      this.list = this.list.slice(this.head).sort(inOrder)
+      this.head = 0
+      this.isSorted = true
+    }
+    const taken = this.list.slice(this.head, this.head + most)
+    this.head += taken.length
+    return taken
+  }
+
+  /** Keeps some of them. */
+  keep(isKept: (deadline: Deadline) => boolean): void {
+    this.list = this.list.slice(this.head).filter(isKept)
+    this.head = 0
+  }
+}
+
+export class DueActors {
+  /** project -> partition -> who is due */
+  private readonly lines = new Map<string, Map<number, Line>>()
+  private count = 0
+
+  get size(): number {
+    return this.count
+  }
+
+  add(deadline: Deadline): void {
+    const {
+      partition,
+      subject: { projectId }
+    } = deadline
+    let own = this.lines.get(projectId)
+    if (own === undefined) this.lines.set(projectId, (own = new Map()))
+    let line = own.get(partition)
+    if (line === undefined) own.set(partition, (line = new Line()))
+    line.add(deadline)
+    this.count++
+  }
+
+  /** Whether anybody waits who may be judged. */
+  has(mayBeJudged: MayBeJudged): boolean {
+    for (const [projectId, own] of this.lines)
+      for (const partition of own.keys()) if (mayBeJudged(projectId, partition)) return true
+    return false
+  }
+
+  /** Takes about `most` of these partitions: of each project its share, of each partition in order. */
+  take(most: number, partitions: Iterable<number>, mayBeJudged: MayBeJudged): ReadonlyArray<Deadline> {
+    if (this.count === 0) return []
+    const open = [...partitions]
+    const ready = [...this.lines].flatMap(([projectId, own]) => {
+      const lines = open.flatMap((p) => (own.has(p) && mayBeJudged(projectId, p) ? [own.get(p)!] : []))
+      const size = lines.reduce((sum, line) => sum + line.size, 0)
+      return size === 0 ? [] : [{ projectId, lines, size }]
+    })
+    const taken = shares(ready, most).flatMap(({ of: { lines, projectId }, share }) => {
+      const taken: Array<Deadline> = []
+      for (const line of lines) taken.push(...line.take(share - taken.length))
+      this.tidy(projectId)
+      return taken
+    })
+    this.count -= taken.length
+    return taken
+  }
+
+  /** Those of some subjects or rules are judged no more. */
+  drop(projectId: string, isGone: (deadline: Deadline) => boolean): void {
+    const own = this.lines.get(projectId)
+    if (own === undefined) return
+    for (const line of own.values()) {
+      this.count -= line.size
+      line.keep((deadline) => !isGone(deadline))
+      this.count += line.size
+    }
+    this.tidy(projectId)
+  }
+
+  /** Another engine judges this partition. */
+  close(partition: number): void {
+    for (const [projectId, own] of this.lines) {
+      this.count -= own.get(partition)?.size ?? 0
+      own.delete(partition)
+      if (own.size === 0) this.lines.delete(projectId)
+    }
+  }
+
+  private tidy(projectId: string): void {
+    const own = this.lines.get(projectId)!
+    for (const [partition, { size }] of own) if (size === 0) own.delete(partition)
+    if (own.size === 0) this.lines.delete(projectId)
+  }
+}

@@ -1,0 +1,170 @@
+// The fixes of a subject in a period, for an estimate and for the run: which they are, counted before they are
+// read, then read as columns of numbers; and what was sent and did not become a fix. A column comes as one
+// value of binary numbers, so that half a million fixes are a few rows.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import { failure } from "../../domain/analysis/ErrorCode.ts"
+import { FIXES_PER_SUBJECT } from "../../domain/analysis/bounds.ts"
+import type { Discarded, Period, Track } from "../../domain/analysis/Tracks.ts"
+import { type Claim, NotComputable } from "../../runner/ports.ts"
+import { doubles, singles } from "../sql/binaryColumns.ts"
+
+/**
+ * The effective fixes. What was curated in time lies elsewhere in the index, so it is two reads: of the rows
+ * as sent, and of those moved. Columns `id, time, lon, lat, accuracy_m, satellites` of the valid fixes of an
+ * entity's own receivers in `[from, to)`, epoch ms. No order.
+ */
+const effectivelyIn = (pg: PgClient.PgClient, projectId: string, entityId: string, period: Period) => {
+  const from = new Date(period.from)
+  const to = new Date(period.to)
+  const branch = (time: "original_time" | "curated_time") => pg`
+    select id,
+      ${pg.literal(time)} as time,
+      coalesce(curated_lon, lon) as lon,
+      coalesce(curated_lat, lat) as lat,
+      accuracy_m, satellites
+    from positions
+    where entity_id = ${entityId}::uuid and project_id = ${projectId}::uuid and record_type = 'gnss'
+      and valid and not conflicting
+      and ${pg.literal(time === "curated_time" ? "curated_time is not null" : "curated_time is null")}
+      and ${pg.literal(time)} >= ${from} and ${pg.literal(time)} < ${to}`
+  return pg`${branch("original_time")} union all ${branch("curated_time")}`
+}
+
+/** Whose fixes are counted, over which periods. */
+export interface Counted {
+  readonly id: string
+  readonly name: string
+  readonly periods: ReadonlyArray<Period>
+}
+
+/** Fixes of each subject in its periods, by the filters of the analysis itself; no further than `most` of one. */
+export const countFixes = Effect.fnUntraced(function* (
+  pg: PgClient.PgClient,
+  projectId: string,
+  subjects: ReadonlyArray<Counted>,
+  most: number
+) {
+  const counted: Array<Omit<Counted, "periods"> & { readonly fixes: number }> = []
+  for (const { id, name, periods } of subjects) {
+    let fixes = 0
+    for (const period of periods) {
+      const [row] = yield* pg<{
+        n: number
+      }>`
+        select count(*)::int as n
+        from (select from (${effectivelyIn(pg, projectId, id, period)}) f limit ${most + 1}) found`
+      fixes += row!.n
+    }
+    counted.push({ id, name, fixes })
+  }
+  return counted
+})
+
+/** A clock may be so far ahead, so a trace may be older than what it tells of. */
+const AHEAD_MS = 3_600_000
+
+const tooLarge = (message: string) => new NotComputable({ failure: failure("INPUT_TOO_LARGE", message) })
+
+interface Columns {
+  readonly n: number
+  readonly time: Uint8Array
+  readonly lon: Uint8Array
+  readonly lat: Uint8Array
+  readonly accuracy: Uint8Array
+  readonly satellites: Uint8Array
+}
+
+/** A run takes `maxFixes` of all its subjects at most. */
+export const fixColumns = (pg: PgClient.PgClient, maxFixes: number) => {
+  const columns = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
+    const [row] = yield* pg<Columns>`
+      select count(*)::int as n,
+        string_agg(float8send(floor(date_part('epoch', time) * 1000 + 0.5)), ''::bytea) as time,
+        string_agg(float8send(lon), ''::bytea) as lon,
+        string_agg(float8send(lat), ''::bytea) as lat,
+        string_agg(float4send(coalesce(accuracy_m, 'NaN')::float4), ''::bytea) as accuracy,
+        string_agg(float4send(coalesce(satellites, 'NaN')::float4), ''::bytea) as satellites
+      from (
+        select time, lon, lat, accuracy_m, satellites::float4 as satellites
+        from (${effectivelyIn(pg, claim.projectId, entityId, period)}) found
+        order by time, id
+      ) fixes`
+    return row!
+  })
+
+  const trackOf = (subject: number, period: Period, row: Columns): Track => ({
+    subject,
+    period: period.key,
+    time: doubles(row.time),
+    lon: doubles(row.lon),
+    lat: doubles(row.lat),
+    accuracy_m: singles(row.accuracy),
+    satellites: singles(row.satellites)
+  })
+
+  const count = Effect.fnUntraced(function* (claim: Claim, subjects: ReadonlyArray<Counted>) {
+    let total = 0
+    for (const { id, name, periods } of subjects) {
+      let own = 0
+      for (const period of periods) {
+        const [row] = yield* pg<{
+          n: number
+        }>`select count(*)::int as n from (${effectivelyIn(pg, claim.projectId, id, period)}) found`
+        own += row!.n
+      }
+      if (own > FIXES_PER_SUBJECT)
+        return yield* tooLarge(
+          `${name} has ${own} fixes in the period, and a run takes ${FIXES_PER_SUBJECT} of ` +
+            `one subject. Choose a shorter period.`
+        )
+      total += own
+      if (total > maxFixes)
+        return yield* tooLarge(
+          `The subjects have more than ${maxFixes} fixes in the period. Choose fewer ` +
+            `subjects or a shorter period.`
+        )
+    }
+    return total
+  })
+
+  /**
+   * What was sent and did not become a fix. Repeated fixes are told by the traces of ingest, day by day,
+   * as long as these are kept.
+   */
+  const discarded = Effect.fnUntraced(function* (claim: Claim, entityId: string, period: Period) {
+    const from = new Date(period.from)
+    const to = new Date(period.to)
+    const [row] = yield* pg<{ invalid: number; conflicting: number; duplicates: number }>`
+      select (
+        select count(*)::int
+        from positions
+        where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+          and record_type = 'gnss' and not valid and original_time >= ${from} and original_time < ${to}
+      ) as invalid,
+        (
+          select count(*)::int
+          from positions
+          where entity_id = ${entityId}::uuid and project_id = ${claim.projectId}::uuid
+            and record_type = 'gnss' and conflicting and valid and original_time >= ${from}
+            and original_time < ${to}
+        ) as conflicting,
+        (
+          select coalesce(sum(t.fixes), 0)::int
+          from (
+            select device_id,
+              (steps #>> '{1,detail,first}')::timestamptz as first,
+              (steps #>> '{1,detail,fixes}')::int as fixes
+            from processing_traces
+            where code = 'DUPLICATE' and project_id = ${claim.projectId}::uuid
+              and started_at >= ${new Date(period.from - AHEAD_MS)}
+          ) t
+            join entity_assignments a on a.device_id = t.device_id and a.entity_id = ${entityId}::uuid
+          where t.first >= ${from} and t.first < ${to} and t.first >= a.valid_from
+            and (a.valid_to is null or t.first < a.valid_to)
+        ) as duplicates`
+    return row! satisfies Discarded
+  })
+
+  return { columns, trackOf, count, discarded }
+}

@@ -1,0 +1,277 @@
+// One fiber for a rule and a subject that have something under way: when it begins, what it holds, when it ends,
+// and with which scope. "Effect fibers act as one actor per rule and subject, holding firing state and timers in
+// supervised scopes."
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "effect/testing"
+import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
+import { subjectKey } from "../../../src/domain/rule/Observation.ts"
+import { blank } from "../../../src/domain/rule/RuleState.ts"
+import { BOUND } from "../../../src/engine/live/Horizon.ts"
+import { makeRuleActors, type RuleActors, type UnderWay } from "../../../src/engine/live/RuleActors.ts"
+import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
+import { rule, seconds, start } from "../../support/engine/living.ts"
+import { MemoryStore } from "../../support/engine/memory.ts"
+import { area, at, cow, PROJECT, START } from "../../support/engine/timeline.ts"
+
+const S = (seconds: number) => START + seconds * 1000
+const key = subjectKey(cow),
+  partition = partitionOf(cow.id)
+const hold = (wakes: number, more: Partial<UnderWay> = {}): UnderWay => ({
+  at: S(wakes),
+  partition,
+  subject: cow,
+  key,
+  ruleId: "stay",
+  state: blank,
+  ...more
+})
+const all = () => true
+const due = (actors: RuleActors) =>
+  actors.due.take(99, [0, 1, partition], all).map((d) => `${d.ruleId} ${(d.at - START) / 1000}`)
+const enter = { type: "spatial", relation: "enter", feature_type: "zone" }
+const stay = (more: object = {}) => rule("stay", enter, { for_seconds: 30, ...more })
+
+describe("an actor that has something under way", () => {
+  it("is a fiber that sleeps until its moment, holds its firing state, and then asks to be judged", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock)
+    const underWay = hold(30)
+    actors.begin(underWay)
+    assert.deepStrictEqual([clock.sleeping, actors.underWay(partition, "stay", key)], [1, underWay])
+    clock.set(S(29.999))
+    assert.deepStrictEqual([due(actors), actors.size], [[], 1])
+    clock.set(S(30))
+    assert.deepStrictEqual([clock.sleeping, actors.size, due(actors), actors.size], [0, 1, ["stay 30"], 0])
+    assert.isUndefined(actors.underWay(partition, "stay", key))
+  })
+  it("is one, whatever happens to its state", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock),
+      later = { ...blank, since: S(1) }
+    actors.begin(hold(30))
+    actors.begin(hold(30, { state: later }))
+    assert.deepStrictEqual(
+      [clock.sleeping, actors.size, actors.underWay(partition, "stay", key)?.state],
+      [1, 1, later]
+    )
+    actors.begin(hold(20))
+    actors.begin(hold(40))
+    assert.deepStrictEqual([clock.sleeping, actors.size], [1, 1])
+    clock.set(S(39))
+    assert.deepStrictEqual(due(actors), [])
+    clock.set(S(40))
+    assert.deepStrictEqual(due(actors), ["stay 40"])
+  })
+  it("is none any more once that is over", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock)
+    actors.begin(hold(30))
+    actors.end(partition, "stay", key)
+    actors.end(partition, "stay", key)
+    assert.deepStrictEqual([clock.sleeping, actors.size], [0, 0])
+    clock.set(S(60))
+    assert.deepStrictEqual(due(actors), [])
+  })
+  it("what is due already never is one", () => {
+    const clock = new HandClock(S(30)),
+      actors = ruleActorsBy(clock)
+    actors.begin(hold(30))
+    assert.deepStrictEqual([clock.sleeping, due(actors)], [0, ["stay 30"]])
+  })
+  it("sleeps until the same moment when the clock is set", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock)
+    actors.begin(hold(3600))
+    clock.leap(S(3599))
+    actors.followClock()
+    clock.set(S(3599.5))
+    assert.deepStrictEqual([clock.sleeping, due(actors)], [1, []])
+    clock.set(S(3600))
+    assert.deepStrictEqual(due(actors), ["stay 3600"])
+  })
+})
+
+describe("scopes: what is closed wakes nobody any more", () => {
+  const four = (close: (actors: RuleActors, engine: Scope.Closeable) => Effect.Effect<void> | void) =>
+    Effect.gen(function* () {
+      const clock = new HandClock(START),
+        engine = Scope.makeUnsafe(),
+        actors = ruleActorsBy(clock, BOUND, engine)
+      const other = { ...cow, id: "01900000-0000-7000-8000-000000000010" }
+      actors.begin(hold(30))
+      actors.begin(hold(30, { ruleId: "other" }))
+      actors.begin(hold(30, { subject: other, key: subjectKey(other), partition: 0 }))
+      const before = clock.sleeping
+      yield* close(actors, engine) ?? Effect.void
+      yield* Effect.yieldNow
+      const left = clock.sleeping
+      clock.set(S(31))
+      return [before, left, actors.due.take(9, [0, partition], all).map((d) => `${d.ruleId} ${d.partition}`)]
+    })
+
+  it.effect("a rule that is disabled", () =>
+    Effect.gen(function* () {
+      const left = yield* four((actors) => actors.closeRules(PROJECT, (id) => id === "stay"))
+      assert.deepStrictEqual(left, [3, 1, [`other ${partition}`]])
+    })
+  )
+  it.effect("a subject that is gone", () =>
+    Effect.gen(function* () {
+      const left = yield* four((actors) => actors.closeSubject(PROJECT, partition, key))
+      assert.deepStrictEqual(left, [3, 1, ["stay 0"]])
+    })
+  )
+  it.effect("a partition that another engine owns", () =>
+    Effect.gen(function* () {
+      const left = yield* four((actors) => actors.closePartition(partition))
+      assert.deepStrictEqual(left, [3, 1, ["stay 0"]])
+    })
+  )
+  it.effect("an engine that stops", () =>
+    Effect.gen(function* () {
+      const left = yield* four((_, engine) => Scope.close(engine, Exit.void))
+      assert.deepStrictEqual(left, [3, 0, []])
+    })
+  )
+  it.effect("and it may begin again", () =>
+    Effect.gen(function* () {
+      const clock = new HandClock(START),
+        actors = ruleActorsBy(clock)
+      actors.begin(hold(30))
+      actors.closeRules(PROJECT, all)
+      actors.begin(hold(40))
+      yield* Effect.yieldNow
+      clock.set(S(40))
+      assert.deepStrictEqual(due(actors), ["stay 40"])
+    })
+  )
+})
+
+describe("the horizon", () => {
+  const narrow = { aheadMs: 60_000, most: 4 }
+  it("reads what is due within it, and again when half of it is over", () => {
+    const actors = ruleActorsBy(new HandClock(START), narrow)
+    const unread = new HandClock(START)
+    assert.isNull(actors.lookAhead(START))
+    const first = ruleActorsBy(unread, narrow)
+    first.opened({ after: -Infinity, until: S(60), most: 4 }, [])
+    assert.isNull(first.lookAhead(S(29)))
+    assert.deepStrictEqual(first.lookAhead(S(31)), { after: S(60), until: S(91), most: 4 })
+  })
+  it("what lies beyond it is a row, until it is reached", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock, narrow)
+    actors.opened({ after: -Infinity, until: S(60), most: 4 }, [])
+    actors.begin(hold(61))
+    assert.strictEqual(actors.size, 0)
+    const ahead = actors.lookAhead(S(40))!
+    actors.opened(ahead, [hold(61)])
+    assert.deepStrictEqual([actors.size, clock.sleeping], [1, 1])
+  })
+  it("ends with the last that was read where there are more", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock, narrow)
+    const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
+    actors.opened({ after: -Infinity, until: S(60), most: 4 }, rows)
+    actors.begin(hold(5))
+    assert.strictEqual(actors.size, 4)
+    assert.isNull(actors.lookAhead(S(-1)))
+    // two are over: there is room again
+    clock.set(S(2))
+    assert.lengthOf(due(actors), 2)
+    assert.deepStrictEqual(actors.lookAhead(S(2)), { after: S(4), until: S(62), most: 2 })
+  })
+  it("draws nearer when too much is under way", () => {
+    const clock = new HandClock(START),
+      actors = ruleActorsBy(clock, narrow)
+    for (const s of [50, 40, 30, 20, 10]) actors.begin(hold(s, { ruleId: `r${s}` }))
+    assert.deepStrictEqual([actors.size, clock.sleeping], [3, 3])
+    clock.set(S(60))
+    assert.deepStrictEqual(due(actors), ["r10 10", "r20 20", "r30 30"])
+    assert.strictEqual(actors.lookAhead(S(60))?.after, S(30))
+  })
+})
+
+describe("in an engine", () => {
+  const living = Effect.fnUntraced(function* () {
+    yield* TestClock.setTime(START)
+    const store = new MemoryStore()
+    store.ruleSets.set(PROJECT, { version: 1, features: [area("A", 0)], rules: [stay()] })
+    return { store, engine: yield* start(store) }
+  })
+
+  it.effect("the fiber begins with the commit of its hold, and ends with the hold", () =>
+    Effect.gen(function* () {
+      const { engine, store } = yield* living()
+      yield* store.append(at(0, 5))
+      yield* seconds(1)
+      assert.strictEqual((yield* engine.engine.progress).timers, 0)
+      yield* store.append(at(10, 0))
+      yield* seconds(1)
+      assert.strictEqual((yield* engine.engine.progress).timers, 1)
+      yield* store.append(at(20, 5))
+      yield* seconds(1)
+      assert.strictEqual((yield* engine.engine.progress).timers, 0)
+      // one that begins and ends in one batch never is a fiber
+      yield* store.append(at(30, 0), at(31, 5))
+      yield* seconds(1)
+      assert.strictEqual((yield* engine.engine.progress).timers, 0)
+      yield* engine.kill
+    })
+  )
+  it.effect("a rule that is disabled while its project is silent ends its fibers within a second", () =>
+    Effect.gen(function* () {
+      const { engine, store } = yield* living()
+      yield* store.append(at(0, 5), at(10, 0))
+      yield* seconds(2)
+      assert.strictEqual((yield* engine.engine.progress).timers, 1)
+      store.ruleSets.set(PROJECT, { version: 2, features: [area("A", 0)], rules: [] })
+      yield* seconds(2)
+      assert.strictEqual((yield* engine.engine.progress).timers, 0)
+      yield* seconds(60)
+      assert.deepStrictEqual(store.fired, [])
+      yield* engine.kill
+    })
+  )
+  it.effect("after a crash exactly those that had something under way are there again", () =>
+    Effect.gen(function* () {
+      const { engine, store } = yield* living()
+      const calf = {
+        ...cow,
+        id: "01900000-0000-7000-8000-000000000002",
+        entityId: "01900000-0000-7000-8000-000000000002"
+      }
+      yield* store.append(
+        at(0, 5),
+        at(10, 0),
+        { ...at(0, 5), subject: calf },
+        { ...at(10, 5), subject: calf }
+      )
+      yield* seconds(2)
+      yield* engine.kill
+      const again = yield* start(store)
+      yield* seconds(1)
+      assert.strictEqual((yield* again.engine.progress).timers, 1)
+      yield* seconds(40)
+      assert.deepStrictEqual(store.fired, ["12:00:40 enter stay"])
+      yield* again.kill
+    })
+  )
+  it.effect("its fibers end with it", () =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(START)
+      const scope = yield* Scope.make(),
+        actors = yield* Scope.provide(makeRuleActors(BOUND), scope)
+      actors.opened({ after: -Infinity, until: Infinity, most: 1 }, [])
+      actors.begin(hold(30))
+      const waiting = yield* Effect.forkChild(actors.woken.await)
+      yield* TestClock.adjust("30 seconds")
+      yield* Fiber.join(waiting)
+      actors.begin(hold(60))
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust("60 seconds")
+      assert.deepStrictEqual(due(actors), ["stay 30"])
+    })
+  )
+})
