@@ -175,6 +175,24 @@ describe("a planted trespass is found", () => {
       "src/store may not import src/engine/evaluate.ts"
     ],
     [
+      "intake knows who stores it",
+      "src/intake/a.ts",
+      `import { commit } from "../store/intake/commit.ts"`,
+      "src/intake may not import src/store/intake/commit.ts"
+    ],
+    [
+      "the store knows more of intake than its port and its door",
+      "src/store/intake/a.ts",
+      `import { validate } from "../../intake/validate.ts"`,
+      "src/store may not import src/intake/validate.ts"
+    ],
+    [
+      "listening knows HTTP",
+      "src/listeners/a.ts",
+      `import { decodeText } from "../api/http/readRequest.ts"`,
+      "src/listeners may not import src/api/http/readRequest.ts"
+    ],
+    [
       "the engine in an answer",
       "src/api/a.ts",
       `import { replay } from "../engine/past/replay.ts"`,

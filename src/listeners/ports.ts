@@ -1,5 +1,5 @@
-// What listening needs from outside. `store` answers with SQL, `api` with the way every report takes; the
-// broker is the world.
+// What listening needs from outside. `store` answers with SQL, the inbox with the door that every report comes
+// in by; the broker is the world.
 import { Context, Data, type Effect } from "effect"
 import type { AdapterKey, Protocol } from "../domain/tracking/DataSource.ts"
 import type { BrokerConfig, SourceConfig } from "../domain/tracking/SourceConfig.ts"

@@ -1,8 +1,8 @@
 // The part that listens to the brokers of data sources.
 import { Effect, Layer } from "effect"
-import { InboxLive } from "../api/ingest/inbox.ts"
+import { InboxLive } from "../listeners/inbox.ts"
 import { listen, type Pace } from "../listeners/listen.ts"
-import { Intake, type IntakeOptions } from "../store/intake/Intake.ts"
+import { IntakeSql, type IntakeOptions } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { SubscriptionsSql } from "../store/intake/SubscriptionsSql.ts"
 import { beating, forked, me } from "./running.ts"
@@ -23,7 +23,7 @@ export const listenLayer = (options: IntakeOptions, pace?: Pace) =>
     })
   ).pipe(
     Layer.provide([InboxLive, SubscriptionsSql(me)]),
-    Layer.provide(Intake.layer(options)),
+    Layer.provide(IntakeSql(options)),
     Layer.provide(
       pool({
         role: "pugmark_ingest",

@@ -5,10 +5,10 @@ import { httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/diagnostics.ts"
-import { CostLimits } from "../api/http/Spending.ts"
+import { CostLimits } from "../api/http/costLimit.ts"
 import { AllowPrivateWebhooks } from "../api/groups/webhookPolicy.ts"
 import type { Settings } from "../config/Settings.ts"
-import { Intake } from "../store/intake/Intake.ts"
+import { IntakeSql } from "../store/intake/IntakeSql.ts"
 import { pool } from "../store/sql/Pg.ts"
 import { Runs } from "../store/analyses/Runs.ts"
 import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
@@ -42,7 +42,7 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
       })
     ),
     Layer.provide(
-      Layer.merge(Intake.layer(settings), SourceSecrets.layer).pipe(
+      Layer.merge(IntakeSql(settings), SourceSecrets.layer).pipe(
         Layer.provide(
           pool({
             role: "pugmark_ingest",

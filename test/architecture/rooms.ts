@@ -77,6 +77,8 @@ export const rooms: ReadonlyArray<Room> = [
     may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates"]
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
+  // The way in for what devices send: read, judged, handed to the store.
+  { path: "src/intake", may: ["src/domain", "src/contract/schemas/ingestItem.ts", core, "ajv"] },
   { path: "src/engine", may: ["src/domain", core] },
   // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
   // where they are asked for.
@@ -99,7 +101,7 @@ export const rooms: ReadonlyArray<Room> = [
       "node:util"
     ]
   },
-  { path: "src/listeners", may: ["src/domain", core] },
+  { path: "src/listeners", may: ["src/domain", "src/intake", core] },
   // Brokers are the world too.
   { path: "src/listeners/mqtt", may: ["src/domain", "src/listeners/ports.ts", core, "mqtt"] },
   // Tries what a source connects to, for whoever asks: runs nowhere by itself.
@@ -143,6 +145,9 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/passwords",
       "src/postgres",
+      // the port, and for what was kept the door
+      "src/intake/ports.ts",
+      "src/intake/receive.ts",
       ...ports,
       core,
       "effect/sql",
@@ -176,6 +181,7 @@ export const rooms: ReadonlyArray<Room> = [
     may: [
       "src/domain",
       "src/contract",
+      "src/intake",
       "src/store",
       "src/passwords",
       "src/backtest",
@@ -205,6 +211,7 @@ export const rooms: ReadonlyArray<Room> = [
       "src/domain",
       "src/contract",
       "src/client",
+      "src/intake/validate.ts",
       "src/testing",
       "src/runner",
       "src/api/write",

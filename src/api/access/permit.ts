@@ -22,10 +22,10 @@ import { Memberships } from "../../store/access/Memberships.ts"
 import { hashOfSession } from "../../store/access/Sessions.ts"
 import { Standings } from "../../store/access/Standings.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
-import { makeSpending } from "../http/Spending.ts"
+import { makeCostLimit } from "../http/costLimit.ts"
 import { readCookie } from "./sessionCookie.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
-import { shownPath } from "../http/shownPath.ts"
+import { redactPath } from "../http/redactPath.ts"
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -86,7 +86,7 @@ export const PermitLive = Layer.effect(
     const standings = yield* Standings
     const policy = yield* SessionPolicy
     const log = yield* AuditLog
-    const spend = yield* makeSpending
+    const withinLimit = yield* makeCostLimit
 
     /** What is seen of each of these projects by somebody who is what they are there. */
     const seeing = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
@@ -177,7 +177,7 @@ export const PermitLive = Layer.effect(
         const { held, projectId, seen } =
           given === undefined ? yield* outside(actor, need) : yield* inside(actor, given, request)
         if (has(actor, need, held))
-          return yield* spend(
+          return yield* withinLimit(
             actor,
             Context.get(endpoint.annotations, Costs),
             Effect.provideService(app, CurrentVisibility, seen)
@@ -188,7 +188,7 @@ export const PermitLive = Layer.effect(
             objectType: "route",
             objectId: `${endpoint.method} ${endpoint.path}`,
             projectId,
-            detail: { path: shownPath(request.url) }
+            detail: { path: redactPath(request.url) }
           })
         }
         return yield* new Forbidden({

@@ -4,12 +4,12 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import { CurrentSource, ingestLimits } from "../../contract/groups/ingest.ts"
-import { Intake } from "../../store/intake/Intake.ts"
-import { Denied } from "../../store/intake/Sources.ts"
-import { answerShutOut, EnterSourceLive } from "../ingest/enterSource.ts"
+import { CurrentSource, ingestTypes, phoneTypes } from "../../contract/groups/ingest.ts"
+import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
+import { Denied, Intake } from "../../intake/ports.ts"
 import { readText } from "../http/readRequest.ts"
-import { posted, type Reply, takeReports } from "../ingest/takeReports.ts"
+import { answerShutOut, AuthenticateSourceLive } from "../ingest/authenticateSource.ts"
+import { posted, receiveRequest, type Reply } from "../ingest/receiveRequest.ts"
 
 const queryOf = ({ url }: HttpServerRequest.HttpServerRequest): string =>
   url.includes("?") ? url.slice(url.indexOf("?") + 1) : ""
@@ -27,7 +27,7 @@ export const IngestLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const intake = yield* Intake
 
-    const takePhone = ({
+    const receivePhone = ({
       params,
       request
     }: {
@@ -35,15 +35,13 @@ export const IngestLive = HttpApiBuilder.group(
       readonly request: HttpServerRequest.HttpServerRequest
     }) =>
       Effect.gen(function* () {
-        const entrance = yield* intake.enter(params.data_source_id.toLowerCase(), params.token)
-        if (entrance.adapterKey !== "osmand") return yield* new Denied({ reason: "unknown" })
-        const text = hasBody(request)
-          ? yield* readText(request, ingestLimits.bytes, ingestLimits.phoneTypes)
-          : ""
+        const source = yield* intake.authenticate(params.data_source_id.toLowerCase(), params.token)
+        if (source.adapterKey !== "osmand") return yield* new Denied({ reason: "unknown" })
+        const text = hasBody(request) ? yield* readText(request, ingestLimits.bytes, phoneTypes) : ""
         return answer(
-          yield* takeReports(
+          yield* receiveRequest(
             intake,
-            entrance,
+            source,
             posted(text, request.headers["content-type"] ?? "", queryOf(request))
           )
         )
@@ -52,9 +50,9 @@ export const IngestLive = HttpApiBuilder.group(
     return handlers
       .handleRaw("http", ({ request }) =>
         Effect.gen(function* () {
-          const text = yield* readText(request, ingestLimits.bytes, ingestLimits.types)
+          const text = yield* readText(request, ingestLimits.bytes, ingestTypes)
           return answer(
-            yield* takeReports(
+            yield* receiveRequest(
               intake,
               yield* CurrentSource,
               posted(text, request.headers["content-type"]!, queryOf(request))
@@ -62,7 +60,7 @@ export const IngestLive = HttpApiBuilder.group(
           )
         }).pipe(answerShutOut)
       )
-      .handleRaw("phone", takePhone)
-      .handleRaw("phonePost", takePhone)
+      .handleRaw("phone", receivePhone)
+      .handleRaw("phonePost", receivePhone)
   })
-).pipe(Layer.provide(EnterSourceLive))
+).pipe(Layer.provide(AuthenticateSourceLive))

@@ -18,7 +18,7 @@ import {
 } from "../../store/tracking/MetricSeries.ts"
 import { page } from "../http/paging.ts"
 import { seeing } from "../access/seeing.ts"
-import { spacious } from "../http/spacious.ts"
+import { compressed } from "../http/compressed.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 /** What was named once or several times, each once. */
@@ -82,7 +82,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           const filter = { ...query, metrics: metric === undefined ? null : listOf(metric) }
           yield* checkCount(filter.metrics ?? [], "metric", "metrics")
-          return yield* spacious(
+          return yield* compressed(
             yield* seeing((seen) =>
               page(request, query, (window) => latest.list(params.project_id, seen, filter, window))
             )
@@ -117,7 +117,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
               series.push(seriesOf(subject, meaning, thinned))
             }
           }
-          return yield* spacious({ series })
+          return yield* compressed({ series })
         }).pipe(Effect.catchTag("TooManyValues", () => Effect.fail(tooMany)))
     })
   })

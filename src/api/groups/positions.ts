@@ -13,7 +13,7 @@ import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../../store/tracking/Positions.ts"
 import { page } from "../http/paging.ts"
 import { seeing } from "../access/seeing.ts"
-import { spacious } from "../http/spacious.ts"
+import { compressed } from "../http/compressed.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 /** A track needs one subject to be a line. */
@@ -80,7 +80,7 @@ export const PositionsLive = HttpApiBuilder.group(
           yield* checkRange(query)
           yield* checkSubject(query)
           const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
-          return yield* spacious(
+          return yield* compressed(
             trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS))
           )
         }).pipe(
@@ -97,7 +97,7 @@ export const PositionsLive = HttpApiBuilder.group(
       mapNow: ({ params, query }) =>
         Effect.flatMap(
           seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)),
-          spacious
+          compressed
         ),
       mapEvents: ({ params, query, request }) =>
         Effect.gen(function* () {
@@ -106,7 +106,7 @@ export const PositionsLive = HttpApiBuilder.group(
               map.events(params.project_id, seen, query.hours ?? 24, window)
             )
           )
-          return yield* spacious({
+          return yield* compressed({
             type: "FeatureCollection",
             features: items,
             truncated: next_cursor !== null,

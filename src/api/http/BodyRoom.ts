@@ -4,7 +4,7 @@ import { Context, Effect } from "effect"
 import type * as Headers from "effect/http/Headers"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Unavailable } from "../../contract/http/errors.ts"
-import { ingestLimits } from "../../contract/groups/ingest.ts"
+import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
 import { answerLater } from "./answerLater.ts"
 
 /** Bodies that need no room, bytes. */

@@ -11,7 +11,7 @@ import type { makeCors } from "./cors.ts"
 import { asProblem, outageIn, respondToCause } from "./problemResponse.ts"
 import { RequestId, requestIdOf } from "./RequestId.ts"
 import { withSecurityHeaders } from "./securityHeaders.ts"
-import { shownPath } from "./shownPath.ts"
+import { redactPath } from "./redactPath.ts"
 
 /**
  * More header fields than any client sends. Node itself would drop the rest in silence, so its own limit is
@@ -58,7 +58,7 @@ export const surround =
       Effect.suspend(() => counts(method, path, status, (performance.now() - started) / 1000))
     const line = (status: number) => ({
       method,
-      path: shownPath(path),
+      path: redactPath(path),
       status,
       ms: Math.round(performance.now() - started)
     })
@@ -75,11 +75,11 @@ export const surround =
         if (outage !== null)
           yield* Effect.logWarning("request failed: the database cannot be used", {
             method,
-            path: shownPath(path),
+            path: redactPath(path),
             ...outage
           })
         else if (response.status >= 500)
-          yield* Effect.logError("request failed", cause, { method, path: shownPath(path) })
+          yield* Effect.logError("request failed", cause, { method, path: redactPath(path) })
         const methods = response.status === 404 ? allowedMethods(path) : []
         const wrongMethod = methods.length > 0 && !methods.includes(method)
         return wrongMethod

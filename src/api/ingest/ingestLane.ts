@@ -6,14 +6,14 @@ import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { type Entrance, Intake } from "../../store/intake/Intake.ts"
+import { type AuthenticatedSource, Intake } from "../../intake/ports.ts"
 import { type AccessOptions, MAX_HEADERS, surround } from "../http/access.ts"
-import { answerShutOut } from "./enterSource.ts"
+import { answerShutOut } from "./authenticateSource.ts"
 import type { LanedServer } from "../http/nodeServer.ts"
 import { decodeText } from "../http/readRequest.ts"
 import { requestIdOf } from "../http/RequestId.ts"
 import { withSecurityHeaders } from "../http/securityHeaders.ts"
-import { posted, type Reply, takeReports } from "./takeReports.ts"
+import { posted, receiveRequest, type Reply } from "./receiveRequest.ts"
 
 const PATH = "/api/v1/ingest/http/"
 const SCHEME = "Bearer "
@@ -71,19 +71,22 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
         options.https
       )
 
-      const take = Effect.fnUntraced(function* (request: IncomingMessage, entrance: Entrance) {
+      const receiveBody = Effect.fnUntraced(function* (
+        request: IncomingMessage,
+        source: AuthenticatedSource
+      ) {
         const text = yield* decodeText(yield* readBody(request))
-        return yield* takeReports(intake, entrance, posted(text, request.headers["content-type"]!))
+        return yield* receiveRequest(intake, source, posted(text, request.headers["content-type"]!))
       })
 
       const answer = (
         request: IncomingMessage,
         response: ServerResponse,
-        entrance: Entrance
+        source: AuthenticatedSource
       ): Effect.Effect<void> => {
         const started = performance.now()
         const id = requestIdOf(request.headers["x-request-id"]?.toString())
-        return Effect.matchCauseEffect(Effect.interruptible(take(request, entrance)), {
+        return Effect.matchCauseEffect(Effect.interruptible(receiveBody(request, source)), {
           onSuccess: ({ status, text }: Reply) =>
             Effect.suspend(() => {
               response.writeHead(status, {
@@ -110,9 +113,12 @@ export const ingestLane = (server: LanedServer, options: AccessOptions) =>
       server.lane = (request, response) => {
         const { authorization } = request.headers
         if (!isOrdinary(request) || authorization?.startsWith(SCHEME) !== true) return false
-        const entrance = intake.admit(request.url!.slice(PATH.length), authorization.slice(SCHEME.length))
-        if (entrance === null) return false
-        const fiber = fork(Effect.uninterruptible(answer(request, response, entrance)))
+        const source = intake.authenticateFromMemory(
+          request.url!.slice(PATH.length),
+          authorization.slice(SCHEME.length)
+        )
+        if (source === null) return false
+        const fiber = fork(Effect.uninterruptible(answer(request, response, source)))
         response.on("close", () => {
           if (!response.writableEnded) fiber.interruptUnsafe(fiber.id, HttpServerError.ClientAbort.annotation)
         })

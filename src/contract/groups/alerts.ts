@@ -11,7 +11,7 @@ import { severities } from "../../domain/rule/Document.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, alert_id: Uuid }
@@ -46,7 +46,7 @@ const move = <const Action extends string>(action: Action, summary: string, desc
   })
     .annotate(Needs, "alerts:write")
     .annotate(OpenApi.Transform, optionalBody)
-    .annotateMerge(says(summary, description))
+    .annotateMerge(docs(summary, description))
 
 export class Alerts extends HttpApiGroup.make("alerts")
   .add(
@@ -57,11 +57,11 @@ export class Alerts extends HttpApiGroup.make("alerts")
       error: [Malformed, Invalid]
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List alerts", "Events that need a person, newest first.")),
+      .annotateMerge(docs("List alerts", "Events that need a person, newest first.")),
     HttpApiEndpoint.get("get", "/:alert_id", { params, success: Alert, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("Read an alert", "One alert with its steps: who did what about it, when, and why.")
+        docs("Read an alert", "One alert with its steps: who did what about it, when, and why.")
       ),
     move(
       "acknowledge",

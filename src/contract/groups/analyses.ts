@@ -14,7 +14,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Costs, Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, TooMany, Unavailable } from "../http/errors.ts"
 import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 import { Estimate, estimateMembers } from "../schemas/analysisEstimate.ts"
 import { Module } from "../schemas/analysisModule.ts"
 
@@ -86,7 +86,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List runs",
           "Newest first, without their results. A run about anybody outside the reader's scope is " +
             "hidden; so are those of modules that are switched off."
@@ -101,7 +101,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "analysis:run")
       .annotateMerge(
-        says(
+        docs(
           "Start a run",
           `Queued at once; poll the run, or follow \`run.updated\` of the live stream. A project has ` +
             `at most five queued. ${parameters}`
@@ -116,7 +116,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
       .annotate(Needs, "analysis:run")
       .annotate(Costs, "estimates")
       .annotateMerge(
-        says(
+        docs(
           "Estimate a run",
           "What a run would read, beside every bound; 422 with the same under `estimate` when one is " +
             "crossed. The members of `parameters` as query parameters (a key repeated for a list, JSON " +
@@ -126,7 +126,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     HttpApiEndpoint.get("get", "/:run_id", { params, success: Run, error: [NotFound, Unavailable] })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read a run",
           "With its result once it is completed, and how long ago a worker was heard of while it is not over."
         )
@@ -139,7 +139,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Name a run",
           "A run with a name is kept; `null` lets it expire again. Your own needs `analysis:run`, " +
             "another's `project:write`."
@@ -152,7 +152,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Cancel a run",
           "A queued run ends at once, a running one within a second. 409 for one that is over. Your " +
             "own needs `analysis:run`, another's `project:write`."
@@ -165,12 +165,12 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "analysis:run")
       .annotateMerge(
-        says("Start a run again", "A new run with the same parameters, on the data as it is now.")
+        docs("Start a run again", "A new run with the same parameters, on the data as it is now.")
       ),
     HttpApiEndpoint.delete("remove", "/:run_id", { params, error: [NotFound, Forbidden, Unavailable] })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Remove a run",
           "With its geometries; a running one is stopped. Your own needs `analysis:run`, another's " +
             "`project:write`."
@@ -189,7 +189,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("Read the shapes of a run", "Home ranges, hotspots, clusters and areas as GeoJSON.")
+        docs("Read the shapes of a run", "Home ranges, hotspots, clusters and areas as GeoJSON.")
       ),
     HttpApiEndpoint.get("export", "/:run_id/export", {
       params,
@@ -209,7 +209,7 @@ export class Analyses extends HttpApiGroup.make("analyses")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Export a part of a result",
           "summary, comparison, areas and timeline as csv, xlsx or json; geometries as geojson or " +
             "json; document as json or xlsx. 409 while the run has no result."

@@ -5,7 +5,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 import { ModuleInfo } from "../schemas/analysisModule.ts"
 
 export class AnalysisModules extends HttpApiGroup.make("analysisModules")
@@ -17,7 +17,7 @@ export class AnalysisModules extends HttpApiGroup.make("analysisModules")
     })
       .annotate(Needs, "known_caller")
       .annotateMerge(
-        says("List analysis modules", "What this deployment can compute, with the limits of a run.")
+        docs("List analysis modules", "What this deployment can compute, with the limits of a run.")
       )
   )
   .annotate(OpenApi.Title, "Analysis modules")

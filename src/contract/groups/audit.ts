@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
 import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const word = Schema.String.check(Schema.isMaxLength(200))
 
@@ -29,7 +29,7 @@ export class Audit extends HttpApiGroup.make("audit")
     HttpApiEndpoint.get("list", "/audit", { query, success: Page(AuditEntry), error: [Malformed, Invalid] })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "List the audit log",
           "Who changed what, who came in, who was refused; newest first. Nobody can edit or remove an entry."
         )
@@ -41,7 +41,7 @@ export class Audit extends HttpApiGroup.make("audit")
       error: [Malformed, Invalid]
     })
       .annotate(Needs, "project:write")
-      .annotateMerge(says("List a project's audit log", "What was done in the project, newest first."))
+      .annotateMerge(docs("List a project's audit log", "What was done in the project, newest first."))
   )
   .annotate(OpenApi.Title, "Audit")
   .annotate(OpenApi.Description, "Who did what.") {}

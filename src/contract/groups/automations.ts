@@ -13,7 +13,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, automation_id: Uuid }
@@ -45,7 +45,7 @@ export class Automations extends HttpApiGroup.make("automations")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List automations", "Newest first, without the secrets of webhooks.")),
+      .annotateMerge(docs("List automations", "Newest first, without the secrets of webhooks.")),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: tellTheStation,
@@ -54,7 +54,7 @@ export class Automations extends HttpApiGroup.make("automations")
     })
       .annotate(Needs, "automations:write")
       .annotateMerge(
-        says(
+        docs(
           "Make an automation",
           "Events made from now on that match are told to every action. The answer shows the secrets " +
             "that sign the webhooks: they are shown this once."
@@ -63,7 +63,7 @@ export class Automations extends HttpApiGroup.make("automations")
     HttpApiEndpoint.get("get", "/:automation_id", { params, success: Automation, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("Read an automation", "One automation by its id, without the secrets of its webhooks.")
+        docs("Read an automation", "One automation by its id, without the secrets of its webhooks.")
       ),
     HttpApiEndpoint.patch("update", "/:automation_id", {
       params,
@@ -73,7 +73,7 @@ export class Automations extends HttpApiGroup.make("automations")
     })
       .annotate(Needs, "automations:write")
       .annotateMerge(
-        says(
+        docs(
           "Change an automation",
           "Changes the members that are sent. `actions` are all of them: one sent with its `id` goes " +
             "on and keeps its secret, one without an `id` is new, the others go."
@@ -82,7 +82,7 @@ export class Automations extends HttpApiGroup.make("automations")
     HttpApiEndpoint.delete("remove", "/:automation_id", { params, error: NotFound })
       .annotate(Needs, "automations:write")
       .annotateMerge(
-        says("Remove an automation", "Deliveries that wait are skipped; those that ended stay.")
+        docs("Remove an automation", "Deliveries that wait are skipped; those that ended stay.")
       ),
     HttpApiEndpoint.post("rotateSecret", "/:automation_id/actions/:action_id/rotate-secret", {
       params: { ...params, action_id: Uuid },
@@ -91,7 +91,7 @@ export class Automations extends HttpApiGroup.make("automations")
     })
       .annotate(Needs, "automations:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a webhook's secret",
           "Shows a new secret. For another day the one before signs too, so that receivers can be " +
             "changed one by one."

@@ -9,7 +9,7 @@ import { Curation, CurationDraft, NewCuration } from "../../domain/tracking/Cura
 import { Costs, Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, TooMany } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, curation_id: Uuid }
@@ -56,7 +56,7 @@ export class Curations extends HttpApiGroup.make("curations")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List curations", "Newest first, with those that were taken back.")),
+      .annotateMerge(docs("List curations", "Newest first, with those that were taken back.")),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: withExample(NewCuration, { ...outlier, reason: "The collar lay in the vet's car." }),
@@ -65,7 +65,7 @@ export class Curations extends HttpApiGroup.make("curations")
     })
       .annotate(Needs, "data:curate")
       .annotateMerge(
-        says(
+        docs(
           "Correct positions",
           "An overlay on single positions (`position_ids`) or on all of a device in `[from, to)`: " +
             "marked as wrong or as right again, or one of them moved in time or place. What was sent " +
@@ -82,7 +82,7 @@ export class Curations extends HttpApiGroup.make("curations")
       .annotate(Needs, "data:curate")
       .annotate(Costs, "rule_tests")
       .annotateMerge(
-        says(
+        docs(
           "Preview a correction",
           "Which events the rules in force would make, and which they would not, if these positions " +
             "were so: the same rules tried twice over the same past. Nothing is changed. At most 5,000 " +
@@ -91,7 +91,7 @@ export class Curations extends HttpApiGroup.make("curations")
       ),
     HttpApiEndpoint.get("get", "/:curation_id", { params, success: Curation, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a curation", "One curation by its id.")),
+      .annotateMerge(docs("Read a curation", "One curation by its id.")),
     HttpApiEndpoint.post("revert", "/:curation_id/revert", {
       params,
       success: Curation,
@@ -99,7 +99,7 @@ export class Curations extends HttpApiGroup.make("curations")
     })
       .annotate(Needs, "data:curate")
       .annotateMerge(
-        says(
+        docs(
           "Take a correction back",
           "What the other corrections say of its positions stands, and otherwise what was sent. 409 " +
             "when it was taken back before."

@@ -14,7 +14,7 @@ import {
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { data_source_id: Uuid }
 
@@ -22,7 +22,7 @@ export class DataSources extends HttpApiGroup.make("dataSources")
   .add(
     HttpApiEndpoint.get("list", "/", { query: paged, success: Page(DataSource), error: Malformed })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List data sources", "Newest first.")),
+      .annotateMerge(docs("List data sources", "Newest first.")),
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewDataSource, { name: "Collars", adapter_key: "generic_http" }),
       success: OpenedDataSource.pipe(HttpApiSchema.status(201)),
@@ -30,7 +30,7 @@ export class DataSources extends HttpApiGroup.make("dataSources")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Make a data source",
           "Where reports come from; the adapter says in which format. With `config.mqtt` a worker " +
             "listens to a broker, in MQTT 5 or, where that is refused, 3.1.1: a message is acknowledged " +
@@ -42,7 +42,7 @@ export class DataSources extends HttpApiGroup.make("dataSources")
       ),
     HttpApiEndpoint.get("get", "/:data_source_id", { params, success: DataSource, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a data source", "One data source by its id, without its token.")),
+      .annotateMerge(docs("Read a data source", "One data source by its id, without its token.")),
     HttpApiEndpoint.patch("update", "/:data_source_id", {
       params,
       payload: DataSourceChange,
@@ -51,12 +51,12 @@ export class DataSources extends HttpApiGroup.make("dataSources")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says("Change a data source", "Changes the members that are sent; `enabled: false` closes the door.")
+        docs("Change a data source", "Changes the members that are sent; `enabled: false` closes the door.")
       ),
     HttpApiEndpoint.delete("remove", "/:data_source_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says("Remove a data source", "Refused while devices report through it: disable it instead.")
+        docs("Remove a data source", "Refused while devices report through it: disable it instead.")
       ),
     HttpApiEndpoint.post("rotateToken", "/:data_source_id/rotate-token", {
       params,
@@ -65,7 +65,7 @@ export class DataSources extends HttpApiGroup.make("dataSources")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Change a data source's token",
           "Shows a new token. The one before opens for another day, so that senders can be changed " +
             "one by one."
@@ -74,7 +74,7 @@ export class DataSources extends HttpApiGroup.make("dataSources")
     HttpApiEndpoint.post("test", "/:data_source_id/test", { params, success: SourceTest, error: NotFound })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Test a data source",
           "Tries what the source connects to: its broker and its topics (`config.mqtt`), with a " +
             "warning of what the broker's queue does not hold, or the gRPC of its network server " +

@@ -9,7 +9,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, delivery_id: Uuid }
@@ -30,7 +30,7 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List deliveries",
           "What automations sent, tried to send, or left out with the reason, newest first."
         )
@@ -38,7 +38,7 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
     HttpApiEndpoint.get("get", "/:delivery_id", { params, success: Delivery, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("Read a delivery", "One delivery by its id; once it ended its trace shows every attempt.")
+        docs("Read a delivery", "One delivery by its id; once it ended its trace shows every attempt.")
       ),
     HttpApiEndpoint.post("redeliver", "/:delivery_id/redeliver", {
       params,
@@ -47,7 +47,7 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
     })
       .annotate(Needs, "automations:write")
       .annotateMerge(
-        says(
+        docs(
           "Redeliver",
           "Puts a delivery that ended back into the queue, also one that was skipped: the same id, " +
             "and whatever the action says now. 409 while it waits, or where the action is gone."

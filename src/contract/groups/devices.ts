@@ -21,7 +21,7 @@ import {
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { device_id: Uuid }
 
@@ -40,7 +40,7 @@ export class Devices extends HttpApiGroup.make("devices")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List devices", "What sends, newest first.")),
+      .annotateMerge(docs("List devices", "What sends, newest first.")),
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewDevice, {
         name: "Collar 7",
@@ -52,7 +52,7 @@ export class Devices extends HttpApiGroup.make("devices")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Make a device",
           "`external_id` and `data_source_id` come together and are its first identity: what the data " +
             "source calls it."
@@ -60,7 +60,7 @@ export class Devices extends HttpApiGroup.make("devices")
       ),
     HttpApiEndpoint.get("get", "/:device_id", { params, success: Device, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a device", "One device by its id.")),
+      .annotateMerge(docs("Read a device", "One device by its id.")),
     HttpApiEndpoint.patch("update", "/:device_id", {
       params,
       payload: DeviceChange,
@@ -68,10 +68,10 @@ export class Devices extends HttpApiGroup.make("devices")
       error: NotFound
     })
       .annotate(Needs, "devices:write")
-      .annotateMerge(says("Change a device", "Changes the members that are sent.")),
+      .annotateMerge(docs("Change a device", "Changes the members that are sent.")),
     HttpApiEndpoint.delete("remove", "/:device_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "devices:write")
-      .annotateMerge(says("Remove a device", "Refused once it has records: such a device is retired.")),
+      .annotateMerge(docs("Remove a device", "Refused once it has records: such a device is retired.")),
     HttpApiEndpoint.post("release", "/:device_id/release", {
       params,
       success: Device,
@@ -79,7 +79,7 @@ export class Devices extends HttpApiGroup.make("devices")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Release a device",
           "Lets any project take the device over, with whatever of its past is in no project: the " +
             "consent of the project it was put in last, given by who sees that project whole. Records of " +
@@ -94,7 +94,7 @@ export class Devices extends HttpApiGroup.make("devices")
       error: [Malformed, NotFound]
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List a device's identities", "What data sources call the device.")),
+      .annotateMerge(docs("List a device's identities", "What data sources call the device.")),
     HttpApiEndpoint.post("addIdentity", "/:device_id/identities", {
       params,
       payload: withExample(NewIdentity, {
@@ -106,7 +106,7 @@ export class Devices extends HttpApiGroup.make("devices")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Add an identity",
           "What another data source calls the device. No two devices have the same one."
         )
@@ -117,14 +117,14 @@ export class Devices extends HttpApiGroup.make("devices")
       error: NotFound
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read an identity", "One identity by its id.")),
+      .annotateMerge(docs("Read an identity", "One identity by its id.")),
     HttpApiEndpoint.delete("removeIdentity", "/:device_id/identities/:identity_id", {
       params: { ...params, identity_id: Uuid },
       error: NotFound
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Remove an identity",
           "Reports under this name are unknown from now on; they are kept until a device has the name again."
         )
@@ -146,7 +146,7 @@ export class ProjectAssignments extends HttpApiGroup.make("projectAssignments")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("List project assignments", "Which projects the device was in, when; newest first.")
+        docs("List project assignments", "Which projects the device was in, when; newest first.")
       ),
     HttpApiEndpoint.post("create", "/", {
       params,
@@ -159,7 +159,7 @@ export class ProjectAssignments extends HttpApiGroup.make("projectAssignments")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Put a device in a project",
           "From a moment on, or for a span; spans of a device never overlap. A device that has been " +
             "in a project is put in another by who sees both whole, once the first has released it, or " +
@@ -173,7 +173,7 @@ export class ProjectAssignments extends HttpApiGroup.make("projectAssignments")
       error: NotFound
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a project assignment", "One assignment by its id.")),
+      .annotateMerge(docs("Read a project assignment", "One assignment by its id.")),
     HttpApiEndpoint.patch("update", "/:assignment_id", {
       params: assignment,
       payload: AssignmentChange,
@@ -181,11 +181,11 @@ export class ProjectAssignments extends HttpApiGroup.make("projectAssignments")
       error: [NotFound, Conflict, Invalid]
     })
       .annotate(Needs, "devices:write")
-      .annotateMerge(says("Change a project assignment", "The usual change is to end it, with `valid_to`.")),
+      .annotateMerge(docs("Change a project assignment", "The usual change is to end it, with `valid_to`.")),
     HttpApiEndpoint.delete("remove", "/:assignment_id", { params: assignment, error: NotFound })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Remove a project assignment",
           "For an assignment that never was; one that is over is ended. The project goes on keeping " +
             "the device: others need its release, and it is found by its id."

@@ -10,7 +10,7 @@ import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traf
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const source = { data_source_id: Uuid }
@@ -34,7 +34,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
     HttpApiEndpoint.get("systemHealth", "/system/health", { success: SystemHealth })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Look at the service",
           "Who is alive, how far rules are behind, which projects are judged apart, what waits, what " +
             "runs out, and what of that needs somebody: each line with its remedy. Programs that watch " +
@@ -49,7 +49,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List what needs attention",
           "Failing rules, silent devices, wrong clocks, stuck and failed jobs, messages that did not " +
             "arrive; for those who see the whole project unknown identities, undefined and too many " +
@@ -65,7 +65,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
     })
       .annotate(Needs, "traces:read")
       .annotateMerge(
-        says(
+        docs(
           "List a project's traffic",
           `What came in for the project's devices, newest first, and what became of it. ${some}`
         )
@@ -78,7 +78,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
     })
       .annotate(Needs, "traces:read")
       .annotateMerge(
-        says(
+        docs(
           "List a data source's traffic",
           `What came in, newest first, and what became of it: of the projects that the caller sees; ` +
             `what belongs to none is for server admins. ${some}`
@@ -92,7 +92,7 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Count a data source's traffic",
           "Items of each minute that had any, newest first, by what became of them. Kept for thirty days."
         )

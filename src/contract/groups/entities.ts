@@ -9,7 +9,7 @@ import { Entity, EntityChange, entityStatuses, NewEntity } from "../../domain/tr
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, entity_id: Uuid }
@@ -29,7 +29,7 @@ export class Entities extends HttpApiGroup.make("entities")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List entities", "What is tracked in a project, newest first.")),
+      .annotateMerge(docs("List entities", "What is tracked in a project, newest first.")),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: withExample(NewEntity, {
@@ -42,11 +42,11 @@ export class Entities extends HttpApiGroup.make("entities")
     })
       .annotate(Needs, "entities:write")
       .annotateMerge(
-        says("Make an entity", "An animal, a person, a vehicle. Devices come and go on it; it stays.")
+        docs("Make an entity", "An animal, a person, a vehicle. Devices come and go on it; it stays.")
       ),
     HttpApiEndpoint.get("get", "/:entity_id", { params, success: Entity, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read an entity", "One entity by its id.")),
+      .annotateMerge(docs("Read an entity", "One entity by its id.")),
     HttpApiEndpoint.patch("update", "/:entity_id", {
       params,
       payload: EntityChange,
@@ -55,12 +55,12 @@ export class Entities extends HttpApiGroup.make("entities")
     })
       .annotate(Needs, "entities:write")
       .annotateMerge(
-        says("Change an entity", "Changes the members that are sent. What is no longer tracked is archived.")
+        docs("Change an entity", "Changes the members that are sent. What is no longer tracked is archived.")
       ),
     HttpApiEndpoint.delete("remove", "/:entity_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "entities:write")
       .annotateMerge(
-        says("Remove an entity", "Refused once records belong to it: such an entity is archived.")
+        docs("Remove an entity", "Refused once records belong to it: such an entity is archived.")
       )
   )
   .annotate(OpenApi.Title, "Entities")

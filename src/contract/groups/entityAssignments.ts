@@ -8,7 +8,7 @@ import { AssignmentChange, EntityAssignment, NewEntityAssignment } from "../../d
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, assignment_id: Uuid }
@@ -27,7 +27,7 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("List entity assignments", "Which device was on which entity, when; newest first.")
+        docs("List entity assignments", "Which device was on which entity, when; newest first.")
       ),
     HttpApiEndpoint.post("create", "/", {
       params: project,
@@ -41,7 +41,7 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Put a device on an entity",
           "From a moment on, or for a span; spans of a device never overlap. What it reports in the " +
             "span belongs to the entity."
@@ -49,7 +49,7 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
       ),
     HttpApiEndpoint.get("get", "/:assignment_id", { params, success: EntityAssignment, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read an entity assignment", "One assignment by its id.")),
+      .annotateMerge(docs("Read an entity assignment", "One assignment by its id.")),
     HttpApiEndpoint.patch("update", "/:assignment_id", {
       params,
       payload: AssignmentChange,
@@ -57,11 +57,11 @@ export class EntityAssignments extends HttpApiGroup.make("entityAssignments")
       error: [NotFound, Forbidden, Conflict, Invalid]
     })
       .annotate(Needs, "devices:write")
-      .annotateMerge(says("Change an entity assignment", "The usual change is to end it, with `valid_to`.")),
+      .annotateMerge(docs("Change an entity assignment", "The usual change is to end it, with `valid_to`.")),
     HttpApiEndpoint.delete("remove", "/:assignment_id", { params, error: [NotFound, Forbidden] })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says("Remove an entity assignment", "For an assignment that never was; one that is over is ended.")
+        docs("Remove an entity assignment", "For an assignment that never was; one that is over is ended.")
       )
   )
   .annotate(OpenApi.Title, "Entity assignments")

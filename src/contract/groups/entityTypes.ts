@@ -8,7 +8,7 @@ import { EntityType, EntityTypeChange, NewEntityType } from "../../domain/tracki
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { entity_type_id: Uuid }
 
@@ -16,7 +16,7 @@ export class EntityTypes extends HttpApiGroup.make("entityTypes")
   .add(
     HttpApiEndpoint.get("list", "/", { query: paged, success: Page(EntityType), error: Malformed })
       .annotate(Needs, "known_caller")
-      .annotateMerge(says("List entity types", "Kinds of entities, one catalogue for all projects.")),
+      .annotateMerge(docs("List entity types", "Kinds of entities, one catalogue for all projects.")),
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewEntityType, { key: "reindeer", label: "Reindeer" }),
       success: EntityType.pipe(HttpApiSchema.status(201)),
@@ -24,11 +24,11 @@ export class EntityTypes extends HttpApiGroup.make("entityTypes")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says("Make an entity type", "The key is what programs say, the label what people read.")
+        docs("Make an entity type", "The key is what programs say, the label what people read.")
       ),
     HttpApiEndpoint.get("get", "/:entity_type_id", { params, success: EntityType, error: NotFound })
       .annotate(Needs, "known_caller")
-      .annotateMerge(says("Read an entity type", "One entity type by its id.")),
+      .annotateMerge(docs("Read an entity type", "One entity type by its id.")),
     HttpApiEndpoint.patch("update", "/:entity_type_id", {
       params,
       payload: EntityTypeChange,
@@ -36,10 +36,10 @@ export class EntityTypes extends HttpApiGroup.make("entityTypes")
       error: NotFound
     })
       .annotate(Needs, "server_admin")
-      .annotateMerge(says("Change an entity type", "Changes the members that are sent.")),
+      .annotateMerge(docs("Change an entity type", "Changes the members that are sent.")),
     HttpApiEndpoint.delete("remove", "/:entity_type_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "server_admin")
-      .annotateMerge(says("Remove an entity type", "Refused while entities are of this type."))
+      .annotateMerge(docs("Remove an entity type", "Refused while entities are of this type."))
   )
   .annotate(OpenApi.Title, "Entity types")
   .annotate(OpenApi.Description, "Kinds of what is tracked: one catalogue for all projects.")

@@ -14,7 +14,7 @@ import { severities } from "../../domain/rule/Document.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, event_id: Uuid }
@@ -100,7 +100,7 @@ export class Events extends HttpApiGroup.make("events")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("List events", "What happened, as told by rules, people, programs and devices; newest first.")
+        docs("List events", "What happened, as told by rules, people, programs and devices; newest first.")
       ),
     HttpApiEndpoint.post("report", "/", {
       params: project,
@@ -111,7 +111,7 @@ export class Events extends HttpApiGroup.make("events")
     })
       .annotate(Needs, "events:write")
       .annotateMerge(
-        says(
+        docs(
           "Report an event",
           "For people and programs. The same `Idempotency-Key` and body within a day give the same " +
             "answer. `create_alert: true` makes an alert of it."
@@ -124,7 +124,7 @@ export class Events extends HttpApiGroup.make("events")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Verify an event",
           "Judges an event of a rule again, from its exact version, the features of then, and the " +
             "records as they are stored. `match`: it comes out the same. `data_changed`: what it was " +
@@ -135,7 +135,7 @@ export class Events extends HttpApiGroup.make("events")
     HttpApiEndpoint.get("get", "/:event_id", { params, success: EventPage, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read an event",
           "An event with all that came of it: its alert, the deliveries of automations, and the trace " +
             "that explains it."

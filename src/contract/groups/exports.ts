@@ -20,7 +20,7 @@ import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Gone, Invalid, Malformed, NotFound, TooMany } from "../http/errors.ts"
 import { BooleanInput, Page, PARAMETER, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, export_id: Uuid }
@@ -62,7 +62,7 @@ export class Exports extends HttpApiGroup.make("exports")
     })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "List exports",
           "Newest first. Who sees the whole project sees all of them; a member with a scope sees " +
             "their own, while everything that was in their scope at the time is in it still."
@@ -82,7 +82,7 @@ export class Exports extends HttpApiGroup.make("exports")
     })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "Export records",
           `Queued at once; poll the export until it is completed, then read its file, which is kept ` +
             `for ${KEPT_DAYS} days. It holds what its maker sees when it is asked for and still sees ` +
@@ -107,7 +107,7 @@ export class Exports extends HttpApiGroup.make("exports")
     })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "Export records at once",
           `Up to ${MAX_DIRECT_ROWS} rows, streamed as they are read. Of more, an export job is ` +
             `started, as \`POST …/exports\` does, and answered with 202; asked again while it waits or ` +
@@ -117,7 +117,7 @@ export class Exports extends HttpApiGroup.make("exports")
     HttpApiEndpoint.get("get", "/:export_id", { params, success: Export, error: NotFound })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "Read an export",
           "How far it is, and what came of it: rows, size, checksum, and until when its file is kept."
         )
@@ -129,7 +129,7 @@ export class Exports extends HttpApiGroup.make("exports")
     })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "Read the file of an export",
           "With its length, its name, and its checksum in `Repr-Digest`. 409 with the status while it " +
             "is not completed, or will not be; 410 once it has expired."
@@ -138,7 +138,7 @@ export class Exports extends HttpApiGroup.make("exports")
     HttpApiEndpoint.delete("remove", "/:export_id", { params, error: [NotFound, Forbidden] })
       .annotate(Needs, "exports:create")
       .annotateMerge(
-        says(
+        docs(
           "Cancel or remove an export",
           "One that waits or runs is cancelled and stays in the list; one that is over goes, with its " +
             "file. Another's needs `project:write`."

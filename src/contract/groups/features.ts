@@ -10,7 +10,7 @@ import { featureTypes } from "../../domain/tracking/featureTypes.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, feature_id: Uuid }
@@ -41,7 +41,7 @@ export class Features extends HttpApiGroup.make("features")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List features", "Places with a shape, newest first.")),
+      .annotateMerge(docs("List features", "Places with a shape, newest first.")),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: withExample(NewFeature, lowerMeadow),
@@ -50,7 +50,7 @@ export class Features extends HttpApiGroup.make("features")
     })
       .annotate(Needs, "features:write")
       .annotateMerge(
-        says(
+        docs(
           "Make a feature",
           "A place with a shape that rules and analyses ask about: a site, zone, geofence or route. " +
             "The geometry is GeoJSON; a circle is made of `attributes: {shape: 'circle', centre: [lon, " +
@@ -59,7 +59,7 @@ export class Features extends HttpApiGroup.make("features")
       ),
     HttpApiEndpoint.get("get", "/:feature_id", { params, success: Feature, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a feature", "One feature by its id.")),
+      .annotateMerge(docs("Read a feature", "One feature by its id.")),
     HttpApiEndpoint.patch("update", "/:feature_id", {
       params,
       payload: FeatureChange,
@@ -68,7 +68,7 @@ export class Features extends HttpApiGroup.make("features")
     })
       .annotate(Needs, "features:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a feature",
           "Changes the members that are sent. Another shape counts `revision` up; rules judge by it " +
             "from then on."
@@ -76,7 +76,7 @@ export class Features extends HttpApiGroup.make("features")
       ),
     HttpApiEndpoint.delete("remove", "/:feature_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "features:write")
-      .annotateMerge(says("Remove a feature", "Refused while an enabled rule names it."))
+      .annotateMerge(docs("Remove a feature", "Refused while an enabled rule names it."))
   )
   .annotate(OpenApi.Title, "Features")
   .annotate(OpenApi.Description, "Places with a shape.")

@@ -8,7 +8,7 @@ import { Group, GroupChange, NewGroup } from "../../domain/tracking/Group.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, group_id: Uuid }
@@ -22,7 +22,7 @@ export class Groups extends HttpApiGroup.make("groups")
       error: Malformed
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List groups", "Groups of a project, newest first.")),
+      .annotateMerge(docs("List groups", "Groups of a project, newest first.")),
     HttpApiEndpoint.post("create", "/", {
       params: project,
       payload: withExample(NewGroup, { name: "Heifers" }),
@@ -31,11 +31,11 @@ export class Groups extends HttpApiGroup.make("groups")
     })
       .annotate(Needs, "entities:write")
       .annotateMerge(
-        says("Make a group", "A group is a folder of entities, also called a herd; it may lie in another.")
+        docs("Make a group", "A group is a folder of entities, also called a herd; it may lie in another.")
       ),
     HttpApiEndpoint.get("get", "/:group_id", { params, success: Group, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a group", "One group by its id.")),
+      .annotateMerge(docs("Read a group", "One group by its id.")),
     HttpApiEndpoint.patch("update", "/:group_id", {
       params,
       payload: GroupChange,
@@ -44,11 +44,11 @@ export class Groups extends HttpApiGroup.make("groups")
     })
       .annotate(Needs, "entities:write")
       .annotateMerge(
-        says("Change a group", "Changes the members that are sent; a group cannot be moved into itself.")
+        docs("Change a group", "Changes the members that are sent; a group cannot be moved into itself.")
       ),
     HttpApiEndpoint.delete("remove", "/:group_id", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "entities:write")
-      .annotateMerge(says("Remove a group", "Refused while there are groups or entities in it."))
+      .annotateMerge(docs("Remove a group", "Refused while there are groups or entities in it."))
   )
   .annotate(OpenApi.Title, "Groups")
   .annotate(OpenApi.Description, "Nested folders of a project's entities.")

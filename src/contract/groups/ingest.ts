@@ -8,6 +8,7 @@ import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Uuid } from "../../domain/fields.ts"
+import { ingestLimits } from "../../domain/intake/ingestLimits.ts"
 import { traceCodes } from "../../domain/intake/TraceCode.ts"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import type { SourceConfig } from "../../domain/tracking/SourceConfig.ts"
@@ -21,18 +22,13 @@ import {
   Unavailable,
   WrongMediaType
 } from "../http/errors.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 import { IngestItem } from "../schemas/ingestItem.ts"
 
 /** What a body may be. */
-export const ingestLimits = {
-  bytes: 32 * 1024 * 1024,
-  items: 100_000,
-  pieces: 4_000_000,
-  depth: 32,
-  types: ["application/json", "application/x-ndjson"],
-  phoneTypes: ["application/json", "application/x-www-form-urlencoded"]
-} as const
+export const ingestTypes = ["application/json", "application/x-ndjson"]
+/** The same from a phone. */
+export const phoneTypes = ["application/json", "application/x-www-form-urlencoded"]
 
 /** What became of the item at `index` of the body. */
 export const IngestOutcome = Schema.Struct({
@@ -61,29 +57,29 @@ export const IngestAnswer = Schema.Struct({
 export class CurrentSource extends Context.Service<
   CurrentSource,
   {
-    readonly pass: { readonly sourceId: string; readonly tokenHash: Uint8Array }
+    readonly credential: { readonly sourceId: string; readonly tokenHash: Uint8Array }
     readonly adapterKey: AdapterKey
     readonly config: SourceConfig
   }
 >()("contract/CurrentSource") {}
 
 /** Knows the data source of the path by its token. */
-export class EnterSource extends HttpApiMiddleware.Service<EnterSource, { provides: CurrentSource }>()(
-  "contract/EnterSource",
-  {
-    security: {
-      sourceToken: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
-        HttpApiSecurity.annotate(
-          OpenApi.Description,
-          "The token of the data source, shown once when the source is made: `Authorization: Bearer " +
-            "src_…`. Senders that only know Basic (OwnTracks) give it as the password, under any user " +
-            "name."
-        )
+export class AuthenticateSource extends HttpApiMiddleware.Service<
+  AuthenticateSource,
+  { provides: CurrentSource }
+>()("contract/AuthenticateSource", {
+  security: {
+    sourceToken: HttpApiSecurity.http({ scheme: "bearer" }).pipe(
+      HttpApiSecurity.annotate(
+        OpenApi.Description,
+        "The token of the data source, shown once when the source is made: `Authorization: Bearer " +
+          "src_…`. Senders that only know Basic (OwnTracks) give it as the password, under any user " +
+          "name."
       )
-    },
-    error: [Unauthorized, Forbidden, Unavailable]
-  }
-) {}
+    )
+  },
+  error: [Unauthorized, Forbidden, Unavailable]
+}) {}
 
 const phone = {
   params: {
@@ -108,7 +104,7 @@ export class Ingest extends HttpApiGroup.make("ingest")
     })
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send reports",
           `One report, an array of them, or NDJSON, in the format of the source's adapter. Answers ` +
             `when the rows are durable, with the fate of each item: one bad item never refuses its ` +
@@ -121,12 +117,12 @@ export class Ingest extends HttpApiGroup.make("ingest")
         )
       )
   )
-  .middleware(EnterSource)
+  .middleware(AuthenticateSource)
   .add(
     HttpApiEndpoint.get("phone", "/osmand/:data_source_id/:token", phone)
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send a position from a phone",
           `${phones} Everything is in the query: \`id\`, \`lat\`, \`lon\`, \`timestamp\`, \`speed\` ` +
             `(knots), \`bearing\`, \`altitude\`, \`accuracy\`, \`batt\`.`
@@ -135,7 +131,7 @@ export class Ingest extends HttpApiGroup.make("ingest")
     HttpApiEndpoint.post("phonePost", "/osmand/:data_source_id/:token", phone)
       .annotate(Needs, "source_token")
       .annotateMerge(
-        says(
+        docs(
           "Send a position from a phone by POST",
           `${phones} The parameters come in the query or as a form, or Traccar Client's own JSON.`
         )

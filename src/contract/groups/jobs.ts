@@ -9,7 +9,7 @@ import { DeviceJob, jobKinds } from "../../domain/job/Job.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { device_id: Uuid }
 
@@ -32,7 +32,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
     })
       .annotate(Needs, "project:write")
       .annotateMerge(
-        says(
+        docs(
           "Attribute a device's records again",
           "Gives every record of the device its project and entity from the assignments as they " +
             "stand: the remedy when records show the collar instead of the animal. Runs in the " +
@@ -49,7 +49,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says("List a device's attribution jobs", "Newest first, each with its trace once it is over.")
+        docs("List a device's attribution jobs", "Newest first, each with its trace once it is over.")
       ),
     HttpApiEndpoint.post("cancel", "/attribution-jobs/:job_id/cancel", {
       params: { ...params, job_id: Uuid },
@@ -58,7 +58,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
     })
       .annotate(Needs, "project:write")
       .annotateMerge(
-        says(
+        docs(
           "Cancel an attribution job",
           "One that waits ends at once, one that runs with the chunk it is at, of which nothing is " +
             "kept. What was done before stays; records that it did not come to show their former owners " +
@@ -74,7 +74,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List a device's jobs",
           "Everything that went on in the background with the device's records, newest first."
         )
@@ -85,7 +85,7 @@ export class Jobs extends HttpApiGroup.make("jobs")
       error: NotFound
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a job", "How far it is: `progress` from 0 to 100."))
+      .annotateMerge(docs("Read a job", "How far it is: `progress` from 0 to 100."))
   )
   .annotate(OpenApi.Title, "Jobs")
   .annotate(OpenApi.Description, "What goes on in the background with a device's records.")

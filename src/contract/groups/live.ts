@@ -8,7 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { perhaps } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 export const liveTypes = [
   "event.created",
@@ -62,7 +62,7 @@ export class Live extends HttpApiGroup.make("live")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Follow a project live",
           "Server-sent events. `event.*` and `alert.*` carry the record as its GET gives it and have " +
             "an id: a reader resumes with `Last-Event-ID` and misses nothing. `position.updated` has no " +

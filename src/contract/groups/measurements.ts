@@ -10,7 +10,7 @@ import { MetricKey } from "../../domain/tracking/MetricRecord.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
 import { BooleanInput, IntegerInput, Page, PARAMETER, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const params = { project_id: Uuid }
 
@@ -46,7 +46,7 @@ const list = HttpApiEndpoint.get("list", "/measurements", {
 })
   .annotate(Needs, "project:read")
   .annotateMerge(
-    says(
+    docs(
       "List measurements",
       [
         "What devices measured, newest first, each value with the unit and type of its metric, and " +
@@ -72,7 +72,7 @@ const latest = HttpApiEndpoint.get("latest", "/latest", {
 })
   .annotate(Needs, "project:read")
   .annotateMerge(
-    says(
+    docs(
       "List the latest values",
       [
         "The newest value of each metric, with its time and age, however old it is: of every entity " +
@@ -101,7 +101,7 @@ const series = HttpApiEndpoint.get("series", "/series", {
 })
   .annotate(Needs, "project:read")
   .annotateMerge(
-    says(
+    docs(
       "Read series of metrics",
       [
         "Values over time, oldest first: a series for each subject and each metric that is named. One " +

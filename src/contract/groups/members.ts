@@ -9,7 +9,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, user_id: Uuid }
@@ -35,7 +35,7 @@ export class Members extends HttpApiGroup.make("members")
     })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "List members",
           "Who is in the project, newest first. For those who manage members: it tells their e-mail " +
             "addresses."
@@ -49,7 +49,7 @@ export class Members extends HttpApiGroup.make("members")
     })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "Add a member",
           `Gives a user a role in the project, in all of it or in a scope of groups, entities and ` +
             `devices. ${beyond}`
@@ -58,7 +58,7 @@ export class Members extends HttpApiGroup.make("members")
     HttpApiEndpoint.get("get", "/:user_id", { params, success: Member, error: NotFound })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "Read a member",
           "One member by the id of the user; the `ETag` goes into `If-Match` of a later write."
         )
@@ -72,7 +72,7 @@ export class Members extends HttpApiGroup.make("members")
     })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a member",
           `Gives another role or another scope, which hold from the member's next request on and end ` +
             `their open streams. Of several who send the same \`If-Match\` one is first, the others get ` +
@@ -82,7 +82,7 @@ export class Members extends HttpApiGroup.make("members")
     HttpApiEndpoint.delete("remove", "/:user_id", { params, headers, error: [NotFound, Stale, Forbidden] })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says("Remove a member", "From their next request on the project is to them as if it were not there.")
+        docs("Remove a member", "From their next request on the project is to them as if it were not there.")
       )
   )
   .annotate(OpenApi.Title, "Members")

@@ -10,7 +10,7 @@ import { MetricChange, MetricKey, MetricRecord, NewMetric } from "../../domain/t
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Malformed, NotFound } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = {
   metric_key: MetricKey.pipe(Schema.annotateEncoded({ description: "The metric's name, as devices send it" }))
@@ -28,7 +28,7 @@ export class Metrics extends HttpApiGroup.make("metrics")
     })
       .annotate(Needs, "known_caller")
       .annotateMerge(
-        says(
+        docs(
           "List metrics",
           "What administrators have defined for all projects. " +
             "What devices send under other names is their project's own: `GET " +
@@ -47,7 +47,7 @@ export class Metrics extends HttpApiGroup.make("metrics")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Define a metric",
           "Says what a metric is in all projects, before its first value comes or after. " +
             "Projects' own metrics of the name and type become it, unless somebody has said what they " +
@@ -56,7 +56,7 @@ export class Metrics extends HttpApiGroup.make("metrics")
       ),
     HttpApiEndpoint.get("get", "/:metric_key", { params, success: MetricRecord, error: NotFound })
       .annotate(Needs, "known_caller")
-      .annotateMerge(says("Read a metric", "One metric by its key.")),
+      .annotateMerge(docs("Read a metric", "One metric by its key.")),
     HttpApiEndpoint.patch("update", "/:metric_key", {
       params,
       payload: MetricChange,
@@ -65,14 +65,14 @@ export class Metrics extends HttpApiGroup.make("metrics")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Change a metric",
           "Saying anything about a metric defines it. Its type stays what its first value was."
         )
       ),
     HttpApiEndpoint.delete("remove", "/:metric_key", { params, error: [NotFound, Conflict] })
       .annotate(Needs, "server_admin")
-      .annotateMerge(says("Remove a metric", "Refused once values of it are stored."))
+      .annotateMerge(docs("Remove a metric", "Refused once values of it are stored."))
   )
   .annotate(OpenApi.Title, "Metrics")
   .annotate(OpenApi.Description, "What devices measure, as it is defined for all projects.")
@@ -95,7 +95,7 @@ export class ProjectMetrics extends HttpApiGroup.make("projectMetrics")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List a project's metrics",
           `What there is in the project: its own, which its devices' values registered, and under ` +
             `other names those defined for all projects. ` +
@@ -106,7 +106,7 @@ export class ProjectMetrics extends HttpApiGroup.make("projectMetrics")
       ),
     HttpApiEndpoint.get("get", "/:metric_key", { params: ofProject, success: MetricRecord, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a project's metric", "One metric by its key, as it is in the project.")),
+      .annotateMerge(docs("Read a project's metric", "One metric by its key, as it is in the project.")),
     HttpApiEndpoint.patch("update", "/:metric_key", {
       params: ofProject,
       payload: MetricChange,
@@ -115,7 +115,7 @@ export class ProjectMetrics extends HttpApiGroup.make("projectMetrics")
     })
       .annotate(Needs, "project:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a project's metric",
           "Saying anything about a metric defines it. Its type stays what its first value was. " +
             "One that is defined for all projects is changed by server admins alone: 409."
@@ -123,7 +123,7 @@ export class ProjectMetrics extends HttpApiGroup.make("projectMetrics")
       ),
     HttpApiEndpoint.delete("remove", "/:metric_key", { params: ofProject, error: [NotFound, Conflict] })
       .annotate(Needs, "project:write")
-      .annotateMerge(says("Remove a project's metric", "Refused while the project keeps a value of it."))
+      .annotateMerge(docs("Remove a project's metric", "Refused while the project keeps a value of it."))
   )
   .annotate(OpenApi.Title, "Metrics of a project")
   .annotate(OpenApi.Description, "What a project's devices measure.")

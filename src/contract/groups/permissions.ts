@@ -7,7 +7,7 @@ import { areas, permissions } from "../../domain/access/Permission.ts"
 import { Needs } from "../http/authorization.ts"
 import { Malformed } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const PermissionInfo = Schema.Struct({
   key: Schema.Literals(permissions),
@@ -31,7 +31,7 @@ export class Permissions extends HttpApiGroup.make("permissions")
     })
       .annotate(Needs, "known_caller")
       .annotateMerge(
-        says(
+        docs(
           "List the permissions",
           "The keys that roles are made of and that tokens carry, from those of viewers to those of admins. " +
             "Those that are `reserved` no endpoint asks for: they are for interfaces."

@@ -9,7 +9,7 @@ import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
 import { BoundingBox } from "./events.ts"
 import { BooleanInput, IntegerInput, Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const params = { project_id: Uuid }
 const subject = {
@@ -42,7 +42,7 @@ export class Positions extends HttpApiGroup.make("positions")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List positions",
           "What was seen of an entity or a device, newest first, with the corrections of people " +
             "applied. Positions of devices' own receivers alone unless `sources` says otherwise."
@@ -60,7 +60,7 @@ export class Positions extends HttpApiGroup.make("positions")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read a track",
           "The way of one entity or device as a GeoJSON line with the time of each point, decimated " +
             "by shape to `max_points`."
@@ -78,7 +78,7 @@ export class Positions extends HttpApiGroup.make("positions")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Where everybody is",
           "The last position of every entity, and of every device that is on none, with the count of " +
             "open alerts, as a FeatureCollection."
@@ -96,7 +96,7 @@ export class Positions extends HttpApiGroup.make("positions")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Recent events on the map",
           "Events of the last hours that have a place, newest first, as a FeatureCollection of at " +
             "most 2,000 a call; `truncated` says that there are more, and `next_cursor` where they " +

@@ -8,7 +8,7 @@ import { NewProject, Project, ProjectChange } from "../../domain/tracking/Projec
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { project_id: Uuid }
 
@@ -16,7 +16,7 @@ export class Projects extends HttpApiGroup.make("projects")
   .add(
     HttpApiEndpoint.get("list", "/", { query: paged, success: Page(Project), error: Malformed })
       .annotate(Needs, "known_caller")
-      .annotateMerge(says("List projects", "The projects you may see, newest first.")),
+      .annotateMerge(docs("List projects", "The projects you may see, newest first.")),
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewProject, { name: "Lower farm", timezone: "Europe/Berlin" }),
       success: Project.pipe(HttpApiSchema.status(201)),
@@ -24,7 +24,7 @@ export class Projects extends HttpApiGroup.make("projects")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Make a project",
           "A project is the room everything else lives in. The slug is made of the name unless given; " +
             "days are counted in the time zone, UTC unless given."
@@ -32,7 +32,7 @@ export class Projects extends HttpApiGroup.make("projects")
       ),
     HttpApiEndpoint.get("get", "/:project_id", { params, success: Project, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a project", "One project by its id.")),
+      .annotateMerge(docs("Read a project", "One project by its id.")),
     HttpApiEndpoint.patch("update", "/:project_id", {
       params,
       payload: ProjectChange,
@@ -40,11 +40,11 @@ export class Projects extends HttpApiGroup.make("projects")
       error: [NotFound, Conflict]
     })
       .annotate(Needs, "project:write")
-      .annotateMerge(says("Change a project", "Changes the members that are sent and leaves the others.")),
+      .annotateMerge(docs("Change a project", "Changes the members that are sent and leaves the others.")),
     HttpApiEndpoint.delete("remove", "/:project_id", { params, error: NotFound })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says("Remove a project", "Removes the project with everything in it: there is no way back.")
+        docs("Remove a project", "Removes the project with everything in it: there is no way back.")
       )
   )
   .annotate(OpenApi.Title, "Projects")

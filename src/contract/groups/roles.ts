@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, role_key: RoleKey.annotate({ description: "Key of the role" }) }
@@ -24,7 +24,7 @@ export class Roles extends HttpApiGroup.make("roles")
     HttpApiEndpoint.get("list", "/", { params: project, query: paged, success: Page(Role), error: Malformed })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List roles",
           "The project's own roles, newest first, then the built-in ones, of which each may all that " +
             "the one after it may."
@@ -38,14 +38,14 @@ export class Roles extends HttpApiGroup.make("roles")
     })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "Make a role",
           "A set of permissions under a name of the project's own. Nobody puts in what they do not have: 403."
         )
       ),
     HttpApiEndpoint.get("get", "/:role_key", { params, success: Role, error: NotFound })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a role", "One role by its key.")),
+      .annotateMerge(docs("Read a role", "One role by its key.")),
     HttpApiEndpoint.patch("update", "/:role_key", {
       params,
       payload: RoleChange,
@@ -54,7 +54,7 @@ export class Roles extends HttpApiGroup.make("roles")
     })
       .annotate(Needs, "members:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a role",
           "What it may from now on, its members may from their next request on. A built-in role stays " +
             "as it is: 409. Nobody changes a role that may more than they: 403."
@@ -62,7 +62,7 @@ export class Roles extends HttpApiGroup.make("roles")
       ),
     HttpApiEndpoint.delete("remove", "/:role_key", { params, error: [NotFound, Conflict, Forbidden] })
       .annotate(Needs, "members:write")
-      .annotateMerge(says("Remove a role", "Refused while a member has it, and if it is built in: 409."))
+      .annotateMerge(docs("Remove a role", "Refused while a member has it, and if it is built in: 409."))
   )
   .annotate(OpenApi.Title, "Roles")
   .annotate(OpenApi.Description, "Named sets of permissions.")

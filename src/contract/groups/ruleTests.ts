@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { BodyLimits, Costs, Needs } from "../http/authorization.ts"
 import { Invalid, NotFound, TooMany, Unavailable } from "../http/errors.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 import { Explanation, moment } from "../schemas/explanation.ts"
 import { TestResult } from "../schemas/ruleTestResult.ts"
 
@@ -75,7 +75,7 @@ export class RuleTests extends HttpApiGroup.make("ruleTests")
       .annotate(Costs, "rule_tests")
       .annotate(BodyLimits, limits)
       .annotateMerge(
-        says(
+        docs(
           "Test a draft",
           `What a rule document that is not saved would have made of a stretch of the past, as if it ` +
             `had been enabled at its beginning, with features and groups as they are now. ${untouched}`
@@ -90,7 +90,7 @@ export class RuleTests extends HttpApiGroup.make("ruleTests")
       .annotate(Needs, "project:read")
       .annotate(Costs, "rule_tests")
       .annotateMerge(
-        says(
+        docs(
           "Test a version",
           `What a saved version would have made of a stretch of the past, with features and groups as ` +
             `they are now. Where it was in force at the beginning it starts from what it remembered ` +
@@ -106,7 +106,7 @@ export class RuleTests extends HttpApiGroup.make("ruleTests")
       .annotate(Needs, "project:read")
       .annotate(Costs, "explanations")
       .annotateMerge(
-        says(
+        docs(
           "Explain a rule",
           "How a rule found a subject at a moment, fired or not: evaluated again from the stored " +
             "records, with the first thing that stopped it."

@@ -18,7 +18,7 @@ import {
 import { BodyLimits, Needs } from "../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
 import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, rule_id: Uuid }
@@ -71,7 +71,7 @@ export class Rules extends HttpApiGroup.make("rules")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List rules",
           "What is to be noticed in a project, newest first, with the last failure and firing of each."
         )
@@ -85,7 +85,7 @@ export class Rules extends HttpApiGroup.make("rules")
       .annotate(Needs, "rules:write")
       .annotate(BodyLimits, limits)
       .annotateMerge(
-        says(
+        docs(
           "Make a rule",
           "Saves the document as version 1. A rule is disabled unless `enabled: true` is sent. " +
             "`warnings` names what is saved all the same and keeps the rule from being enabled, or is " +
@@ -102,7 +102,7 @@ export class Rules extends HttpApiGroup.make("rules")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List rule templates",
           "Documents to begin with: they are ready to be saved as they are, or changed."
         )
@@ -113,7 +113,7 @@ export class Rules extends HttpApiGroup.make("rules")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read the schema of rule documents",
           "JSON Schema 2020-12, one branch for each condition type: what an editor needs, and what a " +
             "document is refused by."
@@ -122,7 +122,7 @@ export class Rules extends HttpApiGroup.make("rules")
     HttpApiEndpoint.get("get", "/:rule_id", { params, success: SavedRule, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read a rule",
           "One rule with the document in force; its `ETag` goes into `If-Match` of a later write."
         )
@@ -136,7 +136,7 @@ export class Rules extends HttpApiGroup.make("rules")
     })
       .annotate(Needs, "rules:write")
       .annotateMerge(
-        says(
+        docs(
           "Change a rule",
           "Changes the name, the description, the switch, or which version is in force: back, too. A " +
             "member with a scope changes rules that keep to it; for the others 403 `OUTSIDE_SCOPE`."
@@ -145,7 +145,7 @@ export class Rules extends HttpApiGroup.make("rules")
     HttpApiEndpoint.delete("archive", "/:rule_id", { params, headers, error: [NotFound, Forbidden, Stale] })
       .annotate(Needs, "rules:write")
       .annotateMerge(
-        says(
+        docs(
           "Remove a rule",
           "The rule is evaluated and listed no more. Its versions stay readable, because events name them."
         )
@@ -160,7 +160,7 @@ export class Rules extends HttpApiGroup.make("rules")
       .annotate(Needs, "rules:write")
       .annotate(BodyLimits, limits)
       .annotateMerge(
-        says(
+        docs(
           "Save a rule's document",
           "Makes the next version if the document differs from the one in force, and puts it in force " +
             "unless `activate: false` is sent. A version never changes."
@@ -173,14 +173,14 @@ export class Rules extends HttpApiGroup.make("rules")
       error: [NotFound, Malformed]
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List a rule's versions", "Newest first.")),
+      .annotateMerge(docs("List a rule's versions", "Newest first.")),
     HttpApiEndpoint.get("version", "/:rule_id/versions/:version", {
       params: version,
       success: RuleVersion,
       error: NotFound
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("Read a version of a rule", "One version by its number.")),
+      .annotateMerge(docs("Read a version of a rule", "One version by its number.")),
     HttpApiEndpoint.get("state", "/:rule_id/state", {
       params,
       query: paged,
@@ -189,7 +189,7 @@ export class Rules extends HttpApiGroup.make("rules")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "Read what a rule remembers",
           "For each subject: whether the condition is active and since when, the last firing, and " +
             "when a hold in flight fires."

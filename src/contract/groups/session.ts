@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Claimed, Email, Me, Password } from "../../domain/access/User.ts"
 import { BodyLimits, Needs, ReadRequest } from "../http/authorization.ts"
 import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../http/errors.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const small = { bytes: 16 * 1024, depth: 4, nodes: 20 }
 
@@ -30,7 +30,7 @@ export class Login extends HttpApiGroup.make("login")
       .annotate(Needs, "nothing")
       .annotate(BodyLimits, small)
       .annotateMerge(
-        says(
+        docs(
           "Log in",
           "Sets the cookie of a new session. After some failures from one address the next try has to " +
             "wait, as `Retry-After` says; nobody is locked out. " +
@@ -48,11 +48,11 @@ export class Session extends HttpApiGroup.make("session")
   .add(
     HttpApiEndpoint.post("logout", "/logout")
       .annotate(Needs, "known_caller")
-      .annotateMerge(says("Log out", "Ends the session. Of a token nothing ends: revoke it.")),
+      .annotateMerge(docs("Log out", "Ends the session. Of a token nothing ends: revoke it.")),
     HttpApiEndpoint.get("me", "/me", { success: Me })
       .annotate(Needs, "known_caller")
       .annotateMerge(
-        says("Read who you are", "The caller, and what these credentials may do in which project.")
+        docs("Read who you are", "The caller, and what these credentials may do in which project.")
       ),
     HttpApiEndpoint.post("password", "/password", {
       payload: PasswordChange,
@@ -61,7 +61,7 @@ export class Session extends HttpApiGroup.make("session")
       .annotate(Needs, "account")
       .annotate(BodyLimits, small)
       .annotateMerge(
-        says(
+        docs(
           "Change your password",
           "Ends all your other sessions. Tokens go on: revoke those that you do not trust."
         )

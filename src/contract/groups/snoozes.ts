@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const rule = { project_id: Uuid, rule_id: Uuid }
 const params = {
@@ -34,7 +34,7 @@ export class Snoozes extends HttpApiGroup.make("snoozes")
       error: [Malformed, NotFound]
     })
       .annotate(Needs, "project:read")
-      .annotateMerge(says("List a rule's snoozes", "The snoozes in force, newest first.")),
+      .annotateMerge(docs("List a rule's snoozes", "The snoozes in force, newest first.")),
     HttpApiEndpoint.put("put", "/:subject_id", {
       params,
       payload: untilMonday,
@@ -43,7 +43,7 @@ export class Snoozes extends HttpApiGroup.make("snoozes")
     })
       .annotate(Needs, "alerts:write")
       .annotateMerge(
-        says(
+        docs(
           "Snooze a rule for a subject",
           "Until that moment the rule makes no alerts about the subject; its events are still made, " +
             "with `snoozed: true`. A snooze there is already is replaced. `until` is in the future, a " +
@@ -53,7 +53,7 @@ export class Snoozes extends HttpApiGroup.make("snoozes")
     HttpApiEndpoint.delete("remove", "/:subject_id", { params, error: NotFound })
       .annotate(Needs, "alerts:write")
       .annotateMerge(
-        says(
+        docs(
           "End a snooze",
           "Events of the rule about the subject make alerts again. 404 where no snooze is in force."
         )

@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { token_id: Uuid }
 
@@ -31,7 +31,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
     })
       .annotate(Needs, "account")
       .annotateMerge(
-        says(
+        docs(
           "List tokens",
           "Your own unless said, newest first; also those that are revoked or expired. What a token " +
             "is, is never shown again."
@@ -44,7 +44,7 @@ export class Tokens extends HttpApiGroup.make("tokens")
     })
       .annotate(Needs, "account")
       .annotateMerge(
-        says(
+        docs(
           "Make a token",
           "The answer shows the token, this once. It may do what both its user and its scopes permit, " +
             "in its projects. The permission keys are the scopes."
@@ -53,12 +53,12 @@ export class Tokens extends HttpApiGroup.make("tokens")
     HttpApiEndpoint.get("get", "/:token_id", { params, success: Token, error: NotFound })
       .annotate(Needs, "account")
       .annotateMerge(
-        says("Read a token", "What it carries and when it was used last. Server admins may read everybody's.")
+        docs("Read a token", "What it carries and when it was used last. Server admins may read everybody's.")
       ),
     HttpApiEndpoint.delete("revoke", "/:token_id", { params, error: NotFound })
       .annotate(Needs, "account")
       .annotateMerge(
-        says(
+        docs(
           "Revoke a token",
           "It opens nothing from the next request on. Revoking it again changes nothing. Server " +
             "admins may revoke everybody's."

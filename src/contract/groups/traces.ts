@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
-import { says } from "../http/says.ts"
+import { docs } from "../http/docs.ts"
 
 const filter = {
   kind: perhaps(Schema.Literals(traceKinds), "Only traces of this kind"),
@@ -30,7 +30,7 @@ export class Traces extends HttpApiGroup.make("traces")
     })
       .annotate(Needs, "traces:read")
       .annotateMerge(
-        says(
+        docs(
           "List traces",
           "What the program did with reports, rules, deliveries and analysis runs of a project, newest first."
         )
@@ -41,7 +41,7 @@ export class Traces extends HttpApiGroup.make("traces")
       error: NotFound
     })
       .annotate(Needs, "traces:read")
-      .annotateMerge(says("Read a trace", "One trace, step by step."))
+      .annotateMerge(docs("Read a trace", "One trace, step by step."))
   )
   .annotate(OpenApi.Title, "Traces")
   .annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

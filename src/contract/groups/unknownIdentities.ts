@@ -15,7 +15,7 @@ import {
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Forbidden, Invalid, Malformed } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const Chosen = Schema.Struct({ identity_ids: IdentityIds })
 const Changed = Schema.Struct({ items: Schema.Array(UnknownIdentity) })
@@ -35,7 +35,7 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List unknown identities",
           "Devices that reported and that nobody has registered, those first that were seen last for " +
             "the first time. What they sent is kept until a device is made for them."
@@ -48,7 +48,7 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
-        says(
+        docs(
           "List unknown identities by data source",
           "How many there are at each data source, and how much they sent."
         )
@@ -65,7 +65,7 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Make devices of unknown identities",
           "A device for each, in a project and on an entity of its own where these are named. What " +
             "was kept is processed in the background, each report once, as if the device had been known " +
@@ -80,7 +80,7 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
     })
       .annotate(Needs, "devices:write")
       .annotateMerge(
-        says(
+        docs(
           "Ignore unknown identities",
           "Of those only the sightings are counted from now on. What was kept stays."
         )
@@ -91,7 +91,7 @@ export class UnknownIdentities extends HttpApiGroup.make("unknownIdentities")
       error: Invalid
     })
       .annotate(Needs, "devices:write")
-      .annotateMerge(says("Heed ignored identities again", "What they send is kept again."))
+      .annotateMerge(docs("Heed ignored identities again", "What they send is kept again."))
   )
   .annotate(OpenApi.Title, "Unknown identities")
   .annotate(OpenApi.Description, "Who reported without being known.")

@@ -8,7 +8,7 @@ import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound, Unavailable } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps } from "../http/paging.ts"
-import { says, withExample } from "../http/says.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const params = { user_id: Uuid }
 
@@ -24,7 +24,7 @@ export class Users extends HttpApiGroup.make("users")
       error: Malformed
     })
       .annotate(Needs, "server_admin")
-      .annotateMerge(says("List users", "Newest first.")),
+      .annotateMerge(docs("List users", "Newest first.")),
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewUser, {
         email: "ines@example.org",
@@ -36,14 +36,14 @@ export class Users extends HttpApiGroup.make("users")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Make a user",
           "Without a password nobody can log in as this user, but tokens can be made for it."
         )
       ),
     HttpApiEndpoint.get("get", "/:user_id", { params, success: User, error: NotFound })
       .annotate(Needs, "server_admin")
-      .annotateMerge(says("Read a user", "One user by their id.")),
+      .annotateMerge(docs("Read a user", "One user by their id.")),
     HttpApiEndpoint.patch("update", "/:user_id", {
       params,
       payload: UserChange,
@@ -52,7 +52,7 @@ export class Users extends HttpApiGroup.make("users")
     })
       .annotate(Needs, "server_admin")
       .annotateMerge(
-        says(
+        docs(
           "Change a user",
           "Changes the members that are sent. `enabled: false` ends the user's sessions and revokes " +
             "their tokens at once, a new password ends the sessions. The last server admin who is " +

@@ -1,10 +1,6 @@
-// The shape of one report of a device. Bodies are read item by item (`readItem`), so that one bad item never
-// refuses its neighbours; what the numbers may be is for `domain/intake/accept.ts`.
-import { Ajv2020 } from "ajv/dist/2020.js"
-import { Result } from "effect"
+// The shape of one report of a device. Bodies are read item by item (`intake/validate.ts`), so that one bad item
+// never refuses its neighbours; what the numbers may be is for `domain/intake/accept.ts`.
 import * as Schema from "effect/Schema"
-import { missingMember, unknownMember } from "../../domain/brokenMembers.ts"
-import { type Item, refuse, type Refusal } from "../../domain/intake/Report.ts"
 import { severities } from "../../domain/rule/Document.ts"
 
 const Free = Schema.Record(Schema.String, Schema.Json)
@@ -87,26 +83,3 @@ export const IngestItem = Schema.StructWithRest(
     }
   ]
 })
-
-const { definitions, schema } = Schema.toJsonSchemaDocument(IngestItem, { onExcessProperty: "error" })
-const fits = new Ajv2020().compile<Item>({ ...schema, $defs: definitions })
-
-/**
- * An item whose members have the right types, or the first that has not. Nothing is converted, and `raw` is
- * not copied.
- */
-export const readItem = (raw: unknown): Result.Result<Item, Refusal> => {
-  if (fits(raw)) return Result.succeed(raw)
-  const [first, ...others] = fits.errors! // there after every failed validation
-  const { instancePath, keyword, params } = first!
-  const member = (name: unknown) =>
-    `${instancePath}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`
-  if (keyword === "required")
-    return Result.fail(refuse("ITEM_INVALID", member(params["missingProperty"]), missingMember.detail))
-  if (keyword === "additionalProperties")
-    return Result.fail(refuse("ITEM_INVALID", member(params["additionalProperty"]), unknownMember.detail))
-  const ways = [first!, ...others]
-    .filter((e) => e.instancePath === instancePath && e.keyword !== "anyOf")
-    .map((e) => e.message)
-  return Result.fail(refuse("ITEM_INVALID", instancePath, ways.join(", or ")))
-}

@@ -195,7 +195,7 @@ export class RuleActors {
     )
     if (last === null) return
     for (const { underWay } of all())
-      for (const { at, key, partition, ruleId } of [...underWay.values()])
+      for (const { at, key, partition, ruleId } of underWay.values())
         if (at > last) this.end(partition, ruleId, key)
   }
 
@@ -211,7 +211,7 @@ export class RuleActors {
     const now = this.clock.currentTimeMillisUnsafe()
     for (const { rules } of this.partitions)
       for (const rule of rules.values())
-        for (const [key, underWay] of [...rule.underWay]) {
+        for (const [key, underWay] of rule.underWay) {
           interrupt(rule, key)
           this.sleep(rule, { ...underWay }, Math.max(0, underWay.at - now))
         }

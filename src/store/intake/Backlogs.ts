@@ -3,14 +3,12 @@
 // read once.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
+import { type Backlog, IntakeUnavailable } from "../../intake/ports.ts"
 import { floats, ints, uuids } from "../sql/arrays.ts"
 
-/** A project whose rules are too far behind. */
-export interface Backlog {
-  readonly projectId: string
-  /** log rows of it that are unread */
-  readonly rows: number
-}
+/** The answer to what feeds a project that is too far behind. */
+export const behind = (backlog: Backlog): IntakeUnavailable =>
+  new IntakeUnavailable({ reason: "project_backlog", backlog })
 
 /** Log rows that are read at a look, of all lanes together: more is counted within the next seconds, */
 const READ = 20_000

@@ -1,22 +1,24 @@
 // Kept reports become records as intake would have made them: the same judgement, the same statements, with
 // the arrival they had. What is taken out of the kept ones and what is stored is one transaction.
 import { PgClient } from "@effect/sql-pg"
-import { Clock, Effect, Layer } from "effect"
-import { accept } from "../../domain/intake/accept.ts"
+import { Effect, Layer } from "effect"
 import type { Item } from "../../domain/intake/Report.ts"
 import { refuse } from "../../domain/intake/Report.ts"
+import type { KeptDelivery, Outcome, Submission } from "../../intake/ports.ts"
+import { receive } from "../../intake/receive.ts"
 import { type Claim, KeptReports, type Processed, type Progress } from "../../jobs/ports.ts"
+import { keepProgress } from "../jobs/keepProgress.ts"
+import { queueJob } from "../jobs/queueJob.ts"
 import { bigints } from "../sql/arrays.ts"
-import { gather, type Row } from "./Batch.ts"
+import { attributeRows, type Row } from "./attributeRows.ts"
 import { makeCatalogue } from "./Catalogue.ts"
-import { store } from "./commit.ts"
+import { writeRows } from "./commit.ts"
+import { gather } from "./gather.ts"
 import { identify } from "./identify.ts"
 import { lookUp } from "./lookUp.ts"
 import { makeMonths } from "./months.ts"
-import type { Outcome, Part } from "./Part.ts"
+import type { WriteBatch } from "./WriteBatch.ts"
 import { writeTraces } from "./writeTraces.ts"
-import { keepProgress } from "../jobs/keepProgress.ts"
-import { queueJob } from "../jobs/queueJob.ts"
 
 /** Reports of one transaction. */
 const CHUNK = 1000
@@ -31,33 +33,33 @@ interface KeptRow {
   readonly report: Item
 }
 
-/** Nobody comes in with these: the pass was looked at when they came. */
+/** Nobody comes in with these: the credential was looked at when they came. */
 const noToken = new Uint8Array(32)
 
-/** Rows by the part they are of, in the order they were kept in. */
-const partsOf = (kept: ReadonlyArray<KeptRow>, now: number): ReadonlyMap<Part, ReadonlyArray<KeptRow>> =>
-  new Map(
-    [...Map.groupBy(kept, (k) => k.source_id)].map(([sourceId, list]) => {
-      // whoever kept them had read them, and judged their clocks by their arrival
-      const verdicts = list.map((k) => accept(k.report, k.received_at.getTime(), Infinity))
-      const places = list.map((_, i) => i)
-      // they came in requests of their own, each with new metrics of its own
-      const brought = { metrics: -Infinity },
-        raw = list.map((k) => k.report)
-      return [
-        {
-          pass: { sourceId, tokenHash: noToken },
-          receivedAt: now,
-          verdicts,
-          raw,
-          places,
-          size: list.length,
-          brought
-        },
-        list
-      ]
-    })
-  )
+/** What was kept of a data source, oldest first. */
+interface KeptOfSource {
+  readonly kept: ReadonlyArray<KeptRow>
+  readonly delivery: KeptDelivery
+}
+
+const bySource = (kept: ReadonlyArray<KeptRow>): ReadonlyArray<KeptOfSource> =>
+  [...Map.groupBy(kept, (k) => k.source_id)].map(([sourceId, ofSource]) => ({
+    kept: ofSource,
+    delivery: {
+      credential: { sourceId, tokenHash: noToken },
+      items: ofSource.map((k) => k.report),
+      receivedAt: ofSource.map((k) => k.received_at.getTime())
+    }
+  }))
+
+/** They came in requests of their own, each with new metrics of its own. */
+const batchOf = (submission: Submission, { receivedAt }: KeptDelivery): WriteBatch => ({
+  ...submission,
+  places: submission.verdicts.map((_, i) => i),
+  arrivals: receivedAt,
+  size: submission.verdicts.length,
+  brought: { metrics: -Infinity }
+})
 
 export const KeptReportsSql = Layer.effect(
   KeptReports,
@@ -123,28 +125,60 @@ export const KeptReportsSql = Layer.effect(
     })
 
     /** A report whose events belong nowhere keeps them in a trace, as one that was refused does. */
-    const traceEvents = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
-      const lost = rows.filter(
-        (row) =>
-          row.outcomes[row.at]!.code === "EVENT_WITHOUT_PROJECT" &&
-          row.outcomes[row.at]!.status === "accepted"
-      )
-      yield* writeTraces(
+    const traceEvents = (rows: ReadonlyArray<Row>) =>
+      writeTraces(
         pg,
-        lost.map(({ at, device, part, receivedAt }) => ({
-          sourceId: part.pass.sourceId,
+        rows.map(({ at, batch, device, receivedAt }) => ({
+          sourceId: batch.credential.sourceId,
           receivedAt,
           refusal: refuse(
             "EVENT_WITHOUT_PROJECT",
             "/events",
             "the events are not stored: the device was in no project at that time"
           ),
-          raw: part.raw[at],
+          raw: batch.raw[at],
           subject: { external_id: device.externalId },
           deviceId: device.deviceId,
           projectId: null
         }))
       )
+
+    /** Stores the reports of the device, and takes them from the kept ones; what became of each. */
+    const storeKept = Effect.fnUntraced(function* (
+      deviceId: string | null,
+      sources: ReadonlyArray<KeptOfSource>,
+      batches: ReadonlyArray<WriteBatch>,
+      isLast: boolean
+    ) {
+      const gathered = gather(batches)
+      const identified = yield* identify(pg, gathered)
+      const { assignments, numbers } = yield* lookUp(pg, gathered, identified, [])
+      const attributed = attributeRows(batches, identified, { assignments, sources: new Map() })
+      // a name that was taken from the device meanwhile keeps its reports
+      const rows = attributed.rows.filter((row) => row.device.deviceId === deviceId)
+      const keptOfBatch = new Map(batches.map((batch, i) => [batch, sources[i]!.kept]))
+      const own = rows.map((row) => keptOfBatch.get(row.batch)![row.at]!.id)
+      const refused = batches.flatMap(({ verdicts }, i) =>
+        verdicts.flatMap((verdict, at) => (verdict._tag === "Refusal" ? [sources[i]!.kept[at]!.id] : []))
+      )
+      yield* pg`delete from kept_reports where id = any(${bigints([...own, ...refused])})`
+      // whoever keeps a report locks its identity before the log, so this comes before the log too
+      if (isLast) yield* forget(deviceId)
+      const { outcomes } = yield* writeRows(
+        pg,
+        { catalogue: makeCatalogue(), months },
+        { batches, rows, unknown: [] },
+        gathered.moves,
+        numbers
+      )
+      const outcomeOf = ({ at, batch }: Row): Outcome => outcomes.get(batch)![at]!
+      yield* traceEvents(
+        rows.filter((row) => {
+          const { code, status } = outcomeOf(row)
+          return code === "EVENT_WITHOUT_PROJECT" && status === "accepted"
+        })
+      )
+      return [...rows.map(outcomeOf), ...refused.map((): Outcome => ({ status: "rejected" }))]
     })
 
     const process = Effect.fn("KeptReports.process")(
@@ -157,45 +191,38 @@ export const KeptReportsSql = Layer.effect(
           from ${keptOf(claim.deviceId)}
           order by k.report_time, k.id
           limit ${CHUNK}`
-        const parts = partsOf(kept, yield* Clock.currentTimeMillis),
-          batch = gather([...parts.keys()])
-        yield* makeMonths(pg, months, batch)
-        return yield* pg.withTransaction(
-          Effect.gen(function* () {
-            const outcomes: Array<Outcome> = []
-            if (kept.length > 0) {
-              yield* identify(pg, batch)
-              // a name that was taken from the device meanwhile keeps its reports
-              const rows = batch.rows.filter((row) => row.device.deviceId === claim.deviceId)
-              const own = new Set(rows.map((row) => parts.get(row.part)![row.at]!.id))
-              const refused = [...parts].flatMap(([part, list]) =>
-                part.verdicts.flatMap((verdict, at) => (verdict._tag === "Refusal" ? [list[at]!.id] : []))
-              )
-              yield* pg`delete from kept_reports where id = any(${bigints([...own, ...refused])})`
-              // whoever keeps a report locks its identity before the log, so this comes before the log too
-              if (kept.length < CHUNK) yield* forget(claim.deviceId)
-              const { numbers } = yield* lookUp(pg, batch, [])
-              for (const row of rows) row.receivedAt = parts.get(row.part)![row.at]!.received_at.getTime()
-              yield* store(pg, { catalogue: makeCatalogue(), months }, { ...batch, rows }, numbers)
-              yield* traceEvents(rows)
-              outcomes.push(
-                ...rows.map((row) => row.outcomes[row.at]!),
-                ...refused.map((): Outcome => ({ status: "rejected" }))
-              )
-            } else yield* forget(claim.deviceId)
-            const left = kept.length === CHUNK && outcomes.length > 0
-            const of = (status: Outcome["status"]) => outcomes.filter((o) => o.status === status).length
-            const progress = next({
-              reports: outcomes.length,
-              accepted: of("accepted"),
-              duplicates: of("duplicate"),
-              rejected: of("rejected"),
-              left
+        const sources = bySource(kept)
+
+        const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
+          const batches = submissions.map((submission, i) => batchOf(submission, sources[i]!.delivery))
+          yield* makeMonths(pg, months, gather(batches))
+          return yield* pg.withTransaction(
+            Effect.gen(function* () {
+              const outcomes =
+                kept.length === 0
+                  ? yield* Effect.as(forget(claim.deviceId), [])
+                  : yield* storeKept(claim.deviceId, sources, batches, kept.length < CHUNK)
+              const left = kept.length === CHUNK && outcomes.length > 0
+              const of = (status: Outcome["status"]) => outcomes.filter((o) => o.status === status).length
+              const progress = next({
+                reports: outcomes.length,
+                accepted: of("accepted"),
+                duplicates: of("duplicate"),
+                rejected: of("rejected"),
+                left
+              })
+              yield* keepProgress(pg, claim, progress)
+              return { progress, left }
             })
-            yield* keepProgress(pg, claim, progress)
-            return { progress, left }
-          })
+          )
+        })
+
+        const { stored } = yield* receive(
+          // their clocks were judged when they came, and all of them can be read
+          { maxFutureMs: Infinity, store, traceMessage: () => Effect.void },
+          sources.map(({ delivery }) => delivery)
         )
+        return stored
       },
       Effect.catchTag("SqlError", Effect.die)
     )

@@ -1,17 +1,11 @@
 // Data sources and their tokens: a copy in memory, so that a request without a right costs no transaction,
 // and the look inside the transaction that counts.
-import { Data, Effect, Semaphore } from "effect"
+import { Effect, Semaphore } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { hash, timingSafeEqual } from "node:crypto"
 import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
 import { readConfig, type SourceConfig } from "../../domain/tracking/SourceConfig.ts"
-import type { Pass } from "./Part.ts"
-
-/**
- * A caller that may not write as this data source: wrong token or no such source, or a source that is
- * switched off.
- */
-export class Denied extends Data.TaggedError("Denied")<{ readonly reason: "unknown" | "disabled" }> {}
+import { Denied, type SourceCredential } from "../../intake/ports.ts"
 
 export interface SourceRow {
   readonly id: string
@@ -26,8 +20,8 @@ export interface SourceRow {
 
 export const hashOf = (token: string): Uint8Array => hash("sha256", token, "buffer")
 
-/** null: the pass is good */
-export const judge = (source: SourceRow | undefined, { tokenHash }: Pass): Denied | null => {
+/** What a credential opens; null: the source. */
+export const denialOf = (source: SourceRow | undefined, { tokenHash }: SourceCredential): Denied | null => {
   if (source === undefined) return new Denied({ reason: "unknown" })
   const matches =
     timingSafeEqual(source.token_hash, tokenHash) ||

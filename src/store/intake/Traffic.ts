@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
 import { bigints, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import type { Delivery, Outcome } from "./Part.ts"
+import type { Outcome, Submission } from "../../intake/ports.ts"
 import { payloadOf } from "./writeTraces.ts"
 
 const PAUSE = "5 seconds"
@@ -76,7 +76,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   }
 
   const note = (
-    { pass: { sourceId }, raw, receivedAt, verdicts }: Delivery,
+    { credential: { sourceId }, raw, receivedAt, verdicts }: Submission,
     outcomes: ReadonlyArray<Outcome>
   ): void => {
     const { counts } = tallyOf(sourceId, receivedAt)
@@ -166,21 +166,21 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   yield* Effect.sleep(PAUSE).pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
 
   return {
-    /** Counts what became of a delivery. */
+    /** Counts what became of a submission. */
     note,
-    /** Counts a body that could not be read at all. */
-    noteBody: (
+    /** Counts a message that could not be read at all. */
+    noteMessage: (
       sourceId: string,
       receivedAt: number,
       { code }: Refusal,
       traceId: string,
-      body: string
+      text: string
     ): void =>
       note(
         {
-          pass: { sourceId, tokenHash: new Uint8Array() },
+          credential: { sourceId, tokenHash: new Uint8Array() },
           receivedAt,
-          raw: [body],
+          raw: [text],
           verdicts: [{ _tag: "Refusal", code, pointer: "", detail: "" }]
         },
         [{ status: "rejected", code, traceId }]

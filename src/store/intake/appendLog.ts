@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { MEASUREMENT, partitionOf, POSITION, STATE } from "../../domain/intake/LogEntry.ts"
 import { ints, texts } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 import type { Records } from "./insertRecords.ts"
 
 /** An entry and its place in the order of judging (`inOrder` of domain/rule/Observation.ts). */
@@ -33,13 +33,13 @@ const head = (
   return `[${kind},"${project}","${device.deviceId}",${entity},${report.at},${receivedAt - report.at},${id}`
 }
 
-const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId!)
+const partitionOfRow = ({ device, owner }: Row): number => partitionOf(owner.entityId ?? device.deviceId)
 
 /**
  * What rules may see of the new records: those of a project; positions that are valid and not in conflict,
  * measurements that are numbers, all states.
  */
-export const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
+const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => {
   const entries: Array<Entry> = []
   for (const { id, key, row, value } of states) {
     const project = row.owner.projectId
@@ -93,11 +93,8 @@ const projectsOf = (entries: ReadonlyArray<Entry>): string =>
  * Locks the partitions' rows in ascending order, appends, and rings the engine's bell at commit. Nothing may
  * follow but the commit: log rows of a partition are then numbered in commit order.
  */
-export const appendLog = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  entries: ReadonlyArray<Entry>,
-  batch: number
-) {
+export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {
+  const entries = entriesOf(records)
   if (entries.length === 0) return
   const byPartition = [...Map.groupBy(entries, (e) => e.partition)].sort(([a], [b]) => a - b)
   yield* sql`
@@ -127,7 +124,7 @@ export const appendLog = Effect.fnUntraced(function* (
       ) l
     ), appended as (
       insert into observation_log (partition, batch_id, size, project_ids, payload)
-      select partition, ${batch}::float8::int8, size, projects::uuid[], payload
+      select partition, ${records.batchId}::float8::int8, size, projects::uuid[], payload
       from locked, touched
       returning 1
     )

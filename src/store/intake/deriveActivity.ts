@@ -13,7 +13,7 @@ import {
 } from "../../domain/intake/activity.ts"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
 import { bools, floats, instants, ints, uuids } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 import type { NewValue } from "./insertMeasurements.ts"
 import { readStatus, type StoredStatus } from "./readStatus.ts"
 
@@ -46,6 +46,8 @@ export interface Derived {
   readonly values: ReadonlyArray<NewValue>
   readonly corrections: ReadonlyArray<Correction>
   readonly spans: ReadonlyArray<Span>
+  /** those that brought an activity of their own where a derived one was stored */
+  readonly replacing: ReadonlyArray<Row>
 }
 
 type Message = StatusMessage & { readonly stored: StoredStatus; readonly said: Said | undefined }
@@ -58,8 +60,8 @@ const gatherSaid = (values: ReadonlyArray<NewValue>): ReadonlyMap<string, Readon
   const devices = new Map<string, Map<number, Said>>()
   for (const { metric, row, value } of values) {
     if (!concernsActivity(metric) || typeof value !== "number") continue
-    let times = devices.get(row.device.deviceId!)
-    if (times === undefined) devices.set(row.device.deviceId!, (times = new Map()))
+    let times = devices.get(row.device.deviceId)
+    if (times === undefined) devices.set(row.device.deviceId, (times = new Map()))
     let said = times.get(row.report.at)
     if (said === undefined)
       times.set(row.report.at, (said = { row, x: null, y: null, z: null, activity: null }))
@@ -107,8 +109,9 @@ export const deriveActivity = Effect.fnUntraced(function* (
   const devices = gatherSaid(settled)
   const values: Array<NewValue> = [],
     corrections: Array<Correction> = [],
-    spans: Array<Span> = []
-  if (devices.size === 0) return { values, corrections, spans } satisfies Derived
+    spans: Array<Span> = [],
+    replacing: Array<Row> = []
+  if (devices.size === 0) return { values, corrections, spans, replacing } satisfies Derived
   const found = yield* readStatus(
     sql,
     new Map([...devices].map(([device, times]) => [device, [...times.keys()].sort((a, b) => a - b)]))
@@ -135,11 +138,11 @@ export const deriveActivity = Effect.fnUntraced(function* (
         own = said?.activity ?? null
       if (said === undefined || own === null || s.derived !== true) continue
       corrections.push({ device, at: s.at, value: own, derived: false })
-      said.row.isNew = true
+      replacing.push(said.row)
       if (own !== s.activity) spans.push(...spanOf(s))
     }
   }
-  return { values, corrections, spans } satisfies Derived
+  return { values, corrections, spans, replacing } satisfies Derived
 })
 
 /** Writes what is not a new record. */

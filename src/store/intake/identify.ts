@@ -3,20 +3,33 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { texts, uuids } from "../sql/arrays.ts"
-import type { Batch } from "./Batch.ts"
+import type { Gathered } from "./gather.ts"
 
-/** Fills in the ids and ranks of the devices that are known. */
-export const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { devices, moves }: Batch) {
-  if (devices.size === 0) return
-  const sources = [...devices.keys()]
-  const names = [...devices].flatMap(([, named]) => [...named.keys()])
+/** An external id of a data source that a device is known by. */
+export interface IdentifiedDevice {
+  readonly sourceId: string
+  readonly externalId: string
+  readonly deviceId: string
+  /** place among the device ids of the transaction, ascending */
+  readonly rank: number
+}
+
+/** The names that are known: by data source, then by external id. */
+export type Identified = ReadonlyMap<string, ReadonlyMap<string, IdentifiedDevice>>
+
+/** Finds the devices that the names of a transaction stand for. */
+export const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, { moves, names }: Gathered) {
+  const identified = new Map<string, Map<string, IdentifiedDevice>>()
+  if (names.size === 0) return identified satisfies Identified
+  const sources = [...names.keys()]
+  const externalIds = [...names.values()].flatMap((ofSource) => [...ofSource])
   // one source, the common case, in the form that reads the index once
   const among =
     sources.length === 1
-      ? sql`i.data_source_id = ${sources[0]}::uuid and i.external_id = any(${texts(names)})`
+      ? sql`i.data_source_id = ${sources[0]}::uuid and i.external_id = any(${texts(externalIds)})`
       : sql`(i.data_source_id, i.external_id) in (select *
-        from unnest(${uuids([...devices].flatMap(([source, named]) => Array.from(named, () => source)))},
-        ${texts(names)}))`
+        from unnest(${uuids([...names].flatMap(([source, { size }]) => Array<string>(size).fill(source)))},
+        ${texts(externalIds)}))`
   // activity looks at what is stored of a device around the new values: of two batches with such values one
   // waits for the other
   const lock = sql.literal(moves ? "for no key update of d" : "for key share of d")
@@ -29,8 +42,9 @@ export const identify = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, {
   const ranks = new Map<string, number>()
   for (const { id, name, source } of found) {
     if (!ranks.has(id)) ranks.set(id, ranks.size)
-    const device = devices.get(source)!.get(name)!
-    device.deviceId = id
-    device.rank = ranks.get(id)!
+    let ofSource = identified.get(source)
+    if (ofSource === undefined) identified.set(source, (ofSource = new Map()))
+    ofSource.set(name, { sourceId: source, externalId: name, deviceId: id, rank: ranks.get(id)! })
   }
+  return identified satisfies Identified
 })

@@ -6,9 +6,9 @@ import { uuid7 } from "../sql/uuid7.ts"
 import type { ReportedEvent } from "../../domain/intake/Report.ts"
 import { byteas, floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { appendStream } from "../events/EventStream.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 
-interface EventRow {
+export interface EventRow {
   readonly id: string
   readonly key: Uint8Array
   readonly row: Row
@@ -20,10 +20,7 @@ const keyOf = ({ device, report }: Row, { title, type }: ReportedEvent): Uint8Ar
     .update(JSON.stringify(["device event", device.deviceId, report.at, type, title]))
     .digest()
 
-/**
- * Inserts the events of rows that have a project and marks their rows as new; gives what the stream has to
- * say about them.
- */
+/** Inserts the events of rows that have a project; gives those that are new. */
 export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
   const events: Array<EventRow> = []
   for (const row of rows) {
@@ -41,7 +38,7 @@ export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     from unnest(
       ${uuids(events.map((e) => e.id))}, ${uuids(events.map((e) => e.row.owner.projectId))},
       ${byteas(events.map((e) => e.key))}, ${instants(events.map((e) => e.row.report.at))},
-      ${instants(events.map((e) => e.row.part.receivedAt))}, ${texts(events.map((e) => e.event.type))},
+      ${instants(events.map((e) => e.row.batch.receivedAt))}, ${texts(events.map((e) => e.event.type))},
       ${texts(events.map((e) => e.event.severity))}, ${texts(events.map((e) => e.event.title))},
       ${floats(events.map((e) => e.row.report.fix?.lon ?? null))},
       ${floats(events.map((e) => e.row.report.fix?.lat ?? null))},
@@ -57,9 +54,7 @@ export const insertEvents = Effect.fnUntraced(function* (sql: SqlClient.SqlClien
     on conflict (event_key) do nothing
     returning id`
   const ids = new Set(inserted.map((r) => r.id))
-  const fresh = events.filter((e) => ids.has(e.id))
-  for (const { row } of fresh) row.isNew = true
-  return fresh
+  return events.filter((e) => ids.has(e.id))
 })
 
 /** Tells live readers of new events; comes after all bulk work, because it takes the projects' stream locks. */

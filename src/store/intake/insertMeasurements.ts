@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Value } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 
 export interface ValueRow {
   /** the id it gets if it is new */
@@ -23,7 +23,7 @@ export type NewValue = Omit<ValueRow, "id">
 export const insertMeasurements = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<ValueRow>,
-  batch: number
+  batchId: number
 ) {
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
@@ -33,7 +33,7 @@ export const insertMeasurements = Effect.fnUntraced(function* (
         value_text, received_at, derived, batch_id
       )
       select v.id::int8, v.device_id, v.project_id, v.entity_id, v.metric_key, v.original_time,
-        v.value_number, v.value_boolean, v.value_text, v.received_at, v.derived, ${batch}::float8::int8
+        v.value_number, v.value_boolean, v.value_text, v.received_at, v.derived, ${batchId}::float8::int8
       from unnest(
         ${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
         ${uuids(rows.map((r) => r.row.owner.projectId))}, ${uuids(rows.map((r) => r.row.owner.entityId))},

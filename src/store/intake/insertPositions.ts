@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { ReportedFix } from "../../domain/intake/Report.ts"
 import { bools, floats, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 
 export interface FixRow {
   /** the id it gets if it is new */
@@ -41,7 +41,7 @@ const columns = (rows: ReadonlyArray<FixRow>) =>
 const insert = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<FixRow>,
-  batch: number,
+  batchId: number,
   conflicting: boolean
 ) {
   const [
@@ -77,7 +77,7 @@ const insert = Effect.fnUntraced(function* (
       select v.id::int8, v.device_id, v.project_id, v.entity_id, v.record_type, v.original_time, v.lon,
         v.lat, v.altitude_m, v.speed_mps, v.heading_deg, v.accuracy_m, v.satellites, v.attributes,
         v.sent_invalid, v.sent_invalid is not true, v.received_at, ${conflicting}::bool,
-        ${batch}::float8::int8
+        ${batchId}::float8::int8
       from unnest(
         ${id}, ${device}, ${project}, ${entity}, ${type}, ${time}, ${lon}, ${lat}, ${altitude}, ${speed},
         ${heading}, ${accuracy}, ${satellites}, ${attributes}::jsonb[], ${invalid}, ${received}
@@ -136,18 +136,18 @@ const makeRoom = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: Re
 export const insertPositions = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<FixRow>,
-  batch: number
+  batchId: number
 ) {
   if (rows.length === 0) return { fresh: [], conflicting: [] }
-  const first = yield* insert(sql, rows, batch, false)
+  const first = yield* insert(sql, rows, batchId, false)
   const fresh = [...(first.get(true) ?? [])]
   let missed = first.get(false) ?? []
   if (missed.length === 0) return { fresh, conflicting: [] }
   const freed = yield* makeRoom(sql, missed)
   if (freed.length > 0) {
-    const entered = new Set((yield* insert(sql, freed, batch, false)).get(true))
+    const entered = new Set((yield* insert(sql, freed, batchId, false)).get(true))
     fresh.push(...entered)
     missed = missed.filter((r) => !entered.has(r))
   }
-  return { fresh, conflicting: (yield* insert(sql, missed, batch, true)).get(true) ?? [] }
+  return { fresh, conflicting: (yield* insert(sql, missed, batchId, true)).get(true) ?? [] }
 })

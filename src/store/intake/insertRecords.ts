@@ -2,7 +2,7 @@
 // transactions with the same keys queue up instead of waiting for each other crosswise.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 import { insertMeasurements, type NewValue, type ValueRow } from "./insertMeasurements.ts"
 import { type FixRow, insertPositions } from "./insertPositions.ts"
 import { insertStates, type StateRow } from "./insertStates.ts"
@@ -10,9 +10,10 @@ import type { Numbers } from "./lookUp.ts"
 
 /** What was not there before, and the transaction's number. */
 export interface Records {
-  readonly batch: number
+  readonly batchId: number
   /** without those in conflict with another fix */
   readonly fixes: ReadonlyArray<FixRow>
+  readonly conflicting: ReadonlyArray<FixRow>
   readonly values: ReadonlyArray<ValueRow>
   readonly states: ReadonlyArray<StateRow>
 }
@@ -29,10 +30,7 @@ const byMetric = (a: NewValue, b: NewValue): number => byDevice(a.row, b.row) ||
 const byKey = (a: Unnumbered<StateRow>, b: Unnumbered<StateRow>): number =>
   byDevice(a.row, b.row) || byText(a.key, b.key)
 
-/**
- * Inserts fixes and states of the rows and the values settled for them; marks the rows of which anything is
- * new.
- */
+/** Inserts fixes and states of the rows and the values settled for them. */
 export const insertRecords = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<Row>,
@@ -48,20 +46,23 @@ export const insertRecords = Effect.fnUntraced(function* (
   const placed = yield* insertPositions(
     sql,
     fixes.sort(byType).map(({ fix, row }, i) => ({ id: numbers.fixes[i]!, row, fix })),
-    numbers.batch
+    numbers.batchId
   )
   const measured = yield* insertMeasurements(
     sql,
     values.toSorted(byMetric).map((value, i) => ({ id: numbers.values[i]!, ...value })),
-    numbers.batch
+    numbers.batchId
   )
   const changed = yield* insertStates(
     sql,
     states.sort(byKey).map(({ key, row, value }, i) => ({ id: numbers.states[i]!, row, key, value })),
-    numbers.batch
+    numbers.batchId
   )
-  for (const list of [placed.fresh, placed.conflicting, measured.filter((v) => !v.derived), changed])
-    for (const { row } of list) row.isNew = true
-  for (const { row } of placed.conflicting) row.isConflicting = true
-  return { batch: numbers.batch, fixes: placed.fresh, values: measured, states: changed } satisfies Records
+  return {
+    batchId: numbers.batchId,
+    fixes: placed.fresh,
+    conflicting: placed.conflicting,
+    values: measured,
+    states: changed
+  } satisfies Records
 })

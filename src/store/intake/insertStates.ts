@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import { floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 
 export interface StateRow {
   /** the id it gets if it is new */
@@ -17,7 +17,7 @@ export interface StateRow {
 export const insertStates = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   rows: ReadonlyArray<StateRow>,
-  batch: number
+  batchId: number
 ) {
   if (rows.length === 0) return []
   const [inserted] = yield* sql<{ ids: ReadonlyArray<number> | null }>`
@@ -26,7 +26,7 @@ export const insertStates = Effect.fnUntraced(function* (
         id, device_id, project_id, entity_id, state_key, original_time, value, received_at, batch_id
       )
       select v.id::int8, v.device_id, v.project_id, v.entity_id, v.state_key, v.original_time, v.value,
-        v.received_at, ${batch}::float8::int8
+        v.received_at, ${batchId}::float8::int8
       from unnest(
         ${floats(rows.map((r) => r.id))}, ${uuids(rows.map((r) => r.row.device.deviceId))},
         ${uuids(rows.map((r) => r.row.owner.projectId))}, ${uuids(rows.map((r) => r.row.owner.entityId))},

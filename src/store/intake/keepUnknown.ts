@@ -7,31 +7,45 @@ import { uuid7 } from "../sql/uuid7.ts"
 import { refuse } from "../../domain/intake/Report.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import { byteas, instants, ints, serialised, texts, uuids } from "../sql/arrays.ts"
-import type { Named, Row } from "./Batch.ts"
+import type { UnknownRow } from "./attributeRows.ts"
+import type { Answer } from "./outcomes.ts"
 import { writeTraces } from "./writeTraces.ts"
 
-const byName = (a: Named, b: Named): number =>
-  a.sourceId < b.sourceId
-    ? -1
-    : a.sourceId > b.sourceId
-      ? 1
-      : a.externalId < b.externalId
-        ? -1
-        : a.externalId > b.externalId
-          ? 1
-          : 0
+const detail = "no device has this identity in the data source"
 
-const meet = (
-  sql: SqlClient.SqlClient,
-  sightings: ReadonlyArray<readonly [Named, ReadonlyArray<Row>]>
-) => sql<{ id: string; source: string; name: string; ignored: boolean }>`
+/** The reports of one identity that nobody knows. */
+interface Sighting {
+  readonly sourceId: string
+  readonly externalId: string
+  readonly rows: ReadonlyArray<UnknownRow>
+}
+
+const keyOf = ({ batch, report }: UnknownRow): string => `${batch.credential.sourceId} ${report.device}`
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** By identity, in the order in which every transaction takes their locks. */
+const sightingsIn = (rows: ReadonlyArray<UnknownRow>): ReadonlyArray<Sighting> =>
+  [...Map.groupBy(rows, keyOf).values()]
+    .map((ofOne): Sighting => {
+      const { batch, report } = ofOne[0]!
+      return { sourceId: batch.credential.sourceId, externalId: report.device, rows: ofOne }
+    })
+    .sort((a, b) => byText(a.sourceId, b.sourceId) || byText(a.externalId, b.externalId))
+
+const meet = (sql: SqlClient.SqlClient, sightings: ReadonlyArray<Sighting>) => sql<{
+  id: string
+  source: string
+  name: string
+  ignored: boolean
+}>`
   insert into unknown_identities (id, data_source_id, external_id, first_seen_at, last_seen_at, report_count)
   select v.id, v.source, v.name, v.at, v.at, v.reports
   from unnest(
-    ${uuids(sightings.map(() => uuid7()))}, ${uuids(sightings.map(([d]) => d.sourceId))},
-    ${texts(sightings.map(([d]) => d.externalId))},
-    ${instants(sightings.map(([, rows]) => rows[0]!.part.receivedAt))},
-    ${ints(sightings.map(([, rows]) => rows.length))}
+    ${uuids(sightings.map(() => uuid7()))}, ${uuids(sightings.map((s) => s.sourceId))},
+    ${texts(sightings.map((s) => s.externalId))},
+    ${instants(sightings.map((s) => s.rows[0]!.batch.receivedAt))},
+    ${ints(sightings.map((s) => s.rows.length))}
   ) as v (id, source, name, at, reports)
   on conflict (data_source_id, external_id) do update set last_seen_at = greatest(
     unknown_identities.last_seen_at, excluded.last_seen_at
@@ -42,48 +56,50 @@ const meet = (
  * Keeps the reports and answers each with `unassigned`; one trace for each identity and request, not one for
  * each report.
  */
-export const keepUnknown = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, rows: ReadonlyArray<Row>) {
-  if (rows.length === 0) return
-  const sightings = [...Map.groupBy(rows, (r) => r.device)].sort(([a], [b]) => byName(a, b))
-  const met = new Map((yield* meet(sql, sightings)).map((r) => [`${r.source} ${r.name}`, r]))
-  const identityOf = (d: Named) => met.get(`${d.sourceId} ${d.externalId}`)!
-  const kept = rows.filter((r) => !identityOf(r.device).ignored)
+export const keepUnknown = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  rows: ReadonlyArray<UnknownRow>
+) {
+  if (rows.length === 0) return []
+  const met = new Map((yield* meet(sql, sightingsIn(rows))).map((r) => [`${r.source} ${r.name}`, r]))
+  const identityOf = (row: UnknownRow) => met.get(keyOf(row))!
+  const kept = rows.filter((r) => !identityOf(r).ignored)
   yield* sql`
     insert into kept_reports (unknown_identity_id, received_at, report_time, fingerprint, report)
     select *
     from unnest(
-      ${uuids(kept.map((r) => identityOf(r.device).id))}, ${instants(kept.map((r) => r.receivedAt))},
+      ${uuids(kept.map((r) => identityOf(r).id))}, ${instants(kept.map((r) => r.receivedAt))},
       ${instants(kept.map((r) => r.report.at))},
-      ${byteas(kept.map((r) => createHash("sha256").update(canonicalText(r.part.raw[r.at])).digest()))},
-      ${serialised(kept.map((r) => JSON.stringify(r.part.raw[r.at])))}::jsonb[]
+      ${byteas(kept.map((r) => createHash("sha256").update(canonicalText(r.batch.raw[r.at])).digest()))},
+      ${serialised(kept.map((r) => JSON.stringify(r.batch.raw[r.at])))}::jsonb[]
     )
     on conflict do nothing`
-  const traced = [...Map.groupBy(kept, (r) => r.part)].flatMap(([, ofPart]) => [
-    ...Map.groupBy(ofPart, (r) => r.device).values()
+  const traced = [...Map.groupBy(kept, (r) => r.batch).values()].flatMap((ofBatch) => [
+    ...Map.groupBy(ofBatch, (r) => r.report.device).values()
   ])
-  const detail = "no device has this identity in the data source"
   const ids = yield* writeTraces(
     sql,
     traced.map((group) => {
-      const { at, device, part } = group[0]!
+      const { at, batch, report } = group[0]!
       return {
-        sourceId: device.sourceId,
-        receivedAt: part.receivedAt,
+        sourceId: batch.credential.sourceId,
+        receivedAt: batch.receivedAt,
         refusal: refuse("DEVICE_NOT_FOUND", "/device", detail),
-        raw: part.raw[at],
+        raw: batch.raw[at],
         subject: {
-          external_id: device.externalId,
+          external_id: report.device,
           reports: group.length,
-          unknown_identity_id: identityOf(device).id
+          unknown_identity_id: identityOf(group[0]!).id
         },
         deviceId: null,
         projectId: null
       }
     })
   )
-  for (const row of rows) row.outcomes[row.at] = { status: "unassigned", code: "DEVICE_NOT_FOUND", detail }
-  traced.forEach((group, i) => {
-    const outcome = { status: "unassigned", code: "DEVICE_NOT_FOUND", detail, traceId: ids[i]! } as const
-    for (const row of group) row.outcomes[row.at] = outcome
+  const traces = new Map(traced.flatMap((group, i) => group.map((row) => [row, ids[i]!])))
+  return rows.map((row): Answer => {
+    const traceId = traces.get(row)
+    const told = { status: "unassigned", code: "DEVICE_NOT_FOUND", detail } as const
+    return { batch: row.batch, at: row.at, outcome: traceId === undefined ? told : { ...told, traceId } }
   })
 })

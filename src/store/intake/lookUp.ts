@@ -3,14 +3,15 @@
 // numbers for what will be written.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { EntityAssignment, ProjectAssignment } from "../../domain/intake/attribute.ts"
+import type { Assignments, EntityAssignment, ProjectAssignment } from "../../domain/intake/attribute.ts"
 import { uuids } from "../sql/arrays.ts"
-import { type Batch, known } from "./Batch.ts"
+import type { Gathered } from "./gather.ts"
+import type { Identified } from "./identify.ts"
 import { sourceColumns, type SourceRow } from "./Sources.ts"
 
 /** The transaction's number, and fresh ids for as many records of each kind as it can make. */
 export interface Numbers {
-  readonly batch: number
+  readonly batchId: number
   readonly fixes: ReadonlyArray<number>
   readonly values: ReadonlyArray<number>
   readonly states: ReadonlyArray<number>
@@ -31,34 +32,42 @@ interface Looked extends Numbers {
   readonly end: ReadonlyArray<Date | null>
 }
 
-/** Fills in the assignments of the batch's devices that touch its span; comes after `identify`. */
+/** What a transaction knows before it writes. */
+export interface LookedUp {
+  readonly numbers: Numbers
+  readonly sources: ReadonlyMap<string, SourceRow>
+  /** of each device those that touch the span of the reports */
+  readonly assignments: ReadonlyMap<string, Assignments>
+}
+
+/** Asks; comes after `identify`. */
 export const lookUp = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  batch: Batch,
+  gathered: Gathered,
+  identified: Identified,
   sourceIds: ReadonlyArray<string>
 ) {
-  const assigned = new Map<
+  const assignments = new Map<
     string,
     { readonly projects: Array<ProjectAssignment>; readonly entities: Array<EntityAssignment> }
   >()
-  for (const device of known(batch)) {
-    const assignments = assigned.get(device.deviceId!) ?? { projects: [], entities: [] }
-    assigned.set(device.deviceId!, assignments)
-    device.assignments = assignments
-  }
-  const devices = uuids([...assigned.keys()]),
-    first = new Date(batch.from),
-    last = new Date(batch.to)
+  for (const ofSource of identified.values())
+    for (const { deviceId } of ofSource.values()) {
+      if (!assignments.has(deviceId)) assignments.set(deviceId, { projects: [], entities: [] })
+    }
+  const devices = uuids([...assignments.keys()]),
+    first = new Date(gathered.from),
+    last = new Date(gathered.to)
   // of a series the planner expects a thousand rows, of an array ten: with a thousand it would plan each
   // transaction anew, at twice its cost
   const ids = (sequence: string, n: number) =>
     sql`array(select nextval(${sql.literal(`'${sequence}'`)})::float8
       from unnest(array_fill(0, array[${n}::int4])))`
   const [found] = yield* sql<Looked>`
-    select nextval('batch_ids')::float8 as batch,
-      ${ids("position_ids", batch.fixes)} as fixes,
-      ${ids("measurement_ids", batch.values)} as values,
-      ${ids("device_state_ids", batch.states)} as states,
+    select nextval('batch_ids')::float8 as "batchId",
+      ${ids("position_ids", gathered.fixes)} as fixes,
+      ${ids("measurement_ids", gathered.values)} as values,
+      ${ids("device_state_ids", gathered.states)} as states,
       s.*, a.*
     from (
       select array_agg(id) as source,
@@ -103,7 +112,7 @@ export const lookUp = Effect.fnUntraced(function* (
   } = found!
   device?.forEach((id, i) => {
     const span = { projectId: project[i]!, from: begin[i]!.getTime(), to: end[i]?.getTime() ?? Infinity }
-    const { entities, projects } = assigned.get(id)!
+    const { entities, projects } = assignments.get(id)!
     const entityId = entity[i]!
     if (entityId === null) projects.push(span)
     else entities.push({ ...span, entityId })
@@ -121,5 +130,5 @@ export const lookUp = Effect.fnUntraced(function* (
       }
     ])
   )
-  return { sources, numbers: numbers satisfies Numbers }
+  return { numbers, sources, assignments } satisfies LookedUp
 })

@@ -2,7 +2,7 @@
 // partition, from which upkeep moves them later: nothing is refused for want of a partition.
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Batch } from "./Batch.ts"
+import type { Gathered } from "./gather.ts"
 
 /** Rows of one month in one transaction that are worth a partition. */
 const WORTH = 100
@@ -16,17 +16,24 @@ const monthOf = (at: number): number => {
 }
 
 /** How many rows of each table fall into each month. */
-const count = ({ from, rows, to }: Batch): ReadonlyMap<number, Record<(typeof tables)[number], number>> => {
+const count = ({
+  batches,
+  from,
+  to
+}: Gathered): ReadonlyMap<number, Record<(typeof tables)[number], number>> => {
   const months = new Map<number, Record<(typeof tables)[number], number>>()
   const only = monthOf(from) === monthOf(to) ? monthOf(from) : null
-  for (const { report } of rows) {
-    const month = only ?? monthOf(report.at)
-    let counts = months.get(month)
-    if (counts === undefined)
-      months.set(month, (counts = { positions: 0, measurements: 0, device_states: 0 }))
-    if (report.fix !== null) counts.positions++
-    counts.measurements += report.readings.length
-    counts.device_states += report.states.length
+  for (const { verdicts } of batches) {
+    for (const report of verdicts) {
+      if (report._tag === "Refusal") continue
+      const month = only ?? monthOf(report.at)
+      let counts = months.get(month)
+      if (counts === undefined)
+        months.set(month, (counts = { positions: 0, measurements: 0, device_states: 0 }))
+      if (report.fix !== null) counts.positions++
+      counts.measurements += report.readings.length
+      counts.device_states += report.states.length
+    }
   }
   return months
 }
@@ -38,9 +45,9 @@ const count = ({ from, rows, to }: Batch): ReadonlyMap<number, Record<(typeof ta
 export const makeMonths = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   asked: Set<string>,
-  batch: Batch
+  gathered: Gathered
 ) {
-  for (const [month, counts] of count(batch)) {
+  for (const [month, counts] of count(gathered)) {
     for (const table of tables) {
       const key = `${table} ${month}`
       if (counts[table] < WORTH || asked.has(key)) continue

@@ -15,10 +15,10 @@ import {
 } from "../../domain/tracking/Metric.ts"
 import { uuids } from "../sql/arrays.ts"
 import { metricOf, type NewSent, registerMetrics } from "../tracking/registerMetrics.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
 import { type Catalogue, learn, type View, viewsOf } from "./Catalogue.ts"
 import type { NewValue } from "./insertMeasurements.ts"
-import type { Part } from "./Part.ts"
+import type { WriteBatch } from "./WriteBatch.ts"
 
 /** Metrics of a report that are one too many, and why. */
 export interface Excess {
@@ -29,7 +29,7 @@ export interface Excess {
 export interface Settled {
   /** still without ids */
   readonly values: ReadonlyArray<NewValue>
-  readonly refused: Map<Row, Refusal>
+  readonly refused: ReadonlyMap<Row, Refusal>
   /** rows that are stored without some of their values */
   readonly curtailed: ReadonlyMap<Row, Excess>
 }
@@ -110,13 +110,13 @@ const meet = Effect.fnUntraced(function* (
   views: ReadonlyMap<string, View>,
   strangers: Strangers
 ) {
-  const brought = new Map<Part["brought"], number>(),
+  const brought = new Map<WriteBatch["brought"], number>(),
     beyond = new Set<Stranger>()
   const chosen: Array<{ readonly owner: string; readonly stranger: Stranger }> = []
   for (const [owner, ofOwner] of strangers) {
     if (catalogue.full.has(owner)) continue
     for (const stranger of ofOwner.values()) {
-      const request = stranger.row.part.brought,
+      const request = stranger.row.batch.brought,
         before = brought.get(request) ?? request.metrics
       if (before < MAX_NEW_METRICS) {
         brought.set(request, before + 1)
@@ -125,12 +125,12 @@ const meet = Effect.fnUntraced(function* (
     }
   }
   if (chosen.length === 0) return { views, beyond } satisfies Met
-  const sources = new Set(chosen.map(({ stranger }) => stranger.row.part.pass.sourceId))
+  const sources = new Set(chosen.map(({ stranger }) => stranger.row.batch.credential.sourceId))
   const rows = yield* sql<{ id: string; adapter_key: AdapterKey }>`
     select id, adapter_key from data_sources where id = any(${uuids([...sources])})`
   const adapters = new Map(rows.map(({ adapter_key, id }) => [id, adapter_key]))
   const wanted = chosen.map(({ owner, stranger: { reading, row } }) =>
-    sentAs(owner, adapters.get(row.part.pass.sourceId), reading)
+    sentAs(owner, adapters.get(row.batch.credential.sourceId), reading)
   )
   const registered = yield* registerMetrics(sql, wanted)
   const found = [...Map.groupBy(wanted, (w) => w.ownerId)].map(([owner, { length }]) => {

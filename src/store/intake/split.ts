@@ -1,7 +1,8 @@
-// A delivery too large for one transaction in parts, oldest first: what was sent newest first is still judged
+// A submission too large for one transaction in batches, oldest first: what was sent newest first is still judged
 // in its order.
 import type { Refusal, Report } from "../../domain/intake/Report.ts"
-import type { Delivery, Part } from "./Part.ts"
+import type { Submission } from "../../intake/ports.ts"
+import type { WriteBatch } from "./WriteBatch.ts"
 
 /** Rows that an item makes. */
 const weigh = (verdict: Report | Refusal): number =>
@@ -11,27 +12,28 @@ const weigh = (verdict: Report | Refusal): number =>
 
 const timeOf = (verdict: Report | Refusal): number => (verdict._tag === "Refusal" ? -Infinity : verdict.at)
 
-/** Parts of at most `most` rows, an item never divided; refusals come first, having no time. */
-export const split = (delivery: Delivery, most: number): ReadonlyArray<Part> => {
-  const { raw, verdicts } = delivery
+/** Batches of at most `most` rows, an item never divided; refusals come first, having no time. */
+export const split = (submission: Submission, most: number): ReadonlyArray<WriteBatch> => {
+  const { raw, verdicts } = submission
   if (verdicts.length === 0) return []
   const brought = { metrics: 0 }
   const inPlace = verdicts.map((_, at) => at)
   const size = verdicts.reduce((sum, verdict) => sum + weigh(verdict), 0)
-  if (size <= most) return [{ ...delivery, places: inPlace, size, brought }]
-  const parts: Array<{ readonly places: Array<number>; size: number }> = []
+  if (size <= most) return [{ ...submission, places: inPlace, arrivals: null, size, brought }]
+  const batches: Array<{ readonly places: Array<number>; size: number }> = []
   for (const at of inPlace.sort((a, b) => timeOf(verdicts[a]!) - timeOf(verdicts[b]!) || a - b)) {
     const weight = weigh(verdicts[at]!),
-      last = parts.at(-1)
-    if (last === undefined || last.size + weight > most) parts.push({ places: [at], size: weight })
+      last = batches.at(-1)
+    if (last === undefined || last.size + weight > most) batches.push({ places: [at], size: weight })
     else {
       last.places.push(at)
       last.size += weight
     }
   }
-  return parts.map(({ places, size }) => ({
-    ...delivery,
+  return batches.map(({ places, size }) => ({
+    ...submission,
     places,
+    arrivals: null,
     size,
     brought,
     verdicts: places.map((at) => verdicts[at]!),

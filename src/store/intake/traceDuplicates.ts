@@ -5,7 +5,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
-import type { Row } from "./Batch.ts"
+import type { Row } from "./attributeRows.ts"
+import type { Stored } from "./outcomes.ts"
 
 const DAY_MS = 86_400_000
 
@@ -18,13 +19,13 @@ interface Repeated {
   last: number
 }
 
-const repeatedIn = (rows: ReadonlyArray<Row>): ReadonlyArray<Repeated> => {
+const repeatedIn = ({ fresh, rows }: Stored): ReadonlyArray<Repeated> => {
   const found = new Map<string, Repeated>()
   for (const row of rows) {
-    if (row.isNew || row.device.deviceId === null) continue
+    if (fresh.has(row)) continue
     const { at, fix } = row.report
     const whose = `${row.device.deviceId} ${row.owner.projectId} ${row.owner.entityId}`
-    const key = `${row.part.pass.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
+    const key = `${row.batch.credential.sourceId} ${whose} ${Math.floor(at / DAY_MS)}`
     let repeated = found.get(key)
     if (repeated === undefined)
       found.set(key, (repeated = { of: row, count: 0, fixes: 0, first: at, last: at }))
@@ -43,13 +44,17 @@ const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
     {
       name: "receive",
       status: "ok",
-      at: iso(of.part.receivedAt),
-      detail: { data_source_id: of.part.pass.sourceId, external_id: of.device.externalId, records: count }
+      at: iso(of.batch.receivedAt),
+      detail: {
+        data_source_id: of.batch.credential.sourceId,
+        external_id: of.device.externalId,
+        records: count
+      }
     },
     {
       name: "store",
       status: "duplicate",
-      at: iso(of.part.receivedAt),
+      at: iso(of.batch.receivedAt),
       detail: {
         code: "DUPLICATE",
         records: count,
@@ -61,15 +66,9 @@ const stepsOf = ({ count, first, fixes, last, of }: Repeated): string =>
     }
   ])
 
-/**
- * One for each device and day of which a request repeated something. `rows` are of known devices, and have
- * been through the tables.
- */
-export const traceDuplicates = Effect.fnUntraced(function* (
-  sql: SqlClient.SqlClient,
-  rows: ReadonlyArray<Row>
-) {
-  const repeated = repeatedIn(rows)
+/** One for each device and day of which a request repeated something. */
+export const traceDuplicates = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, stored: Stored) {
+  const repeated = repeatedIn(stored)
   if (repeated.length === 0) return
   yield* sql`
     insert into processing_traces (
@@ -78,8 +77,8 @@ export const traceDuplicates = Effect.fnUntraced(function* (
     select v.id, 'ingest', 'duplicate', 'DUPLICATE', v.started_at, v.data_source_id, v.device_id,
       v.project_id, v.entity_id, v.steps
     from unnest(
-      ${uuids(repeated.map(() => uuid7()))}, ${instants(repeated.map(({ of }) => of.part.receivedAt))},
-      ${uuids(repeated.map(({ of }) => of.part.pass.sourceId))},
+      ${uuids(repeated.map(() => uuid7()))}, ${instants(repeated.map(({ of }) => of.batch.receivedAt))},
+      ${uuids(repeated.map(({ of }) => of.batch.credential.sourceId))},
       ${uuids(repeated.map(({ of }) => of.device.deviceId))},
       ${uuids(repeated.map(({ of }) => of.owner.projectId))},
       ${uuids(repeated.map(({ of }) => of.owner.entityId))}, ${serialised(repeated.map(stepsOf))}::jsonb[]

@@ -4,10 +4,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { InboxLive } from "../../../src/api/ingest/inbox.ts"
+import { InboxLive } from "../../../src/listeners/inbox.ts"
 import type { AdapterKey } from "../../../src/domain/tracking/DataSource.ts"
 import { Inbox } from "../../../src/listeners/ports.ts"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { bodyOf, type Recorded, recorded, recordedAdapters } from "../../domain/intake/decode/fixtures.ts"
 import { assertUnhurt } from "../../support/http/badInputs.ts"
@@ -223,7 +223,7 @@ layer(serve(), { excludeTestServices: true, timeout: "120 seconds" })("hostile p
       Effect.provide(
         InboxLive.pipe(
           Layer.provide(
-            Intake.layer({
+            IntakeSql({
               maxFutureSeconds: 300,
               maxUnreadRows: 1_000_000,
               maxUnreadRowsPerProject: 1_000_000

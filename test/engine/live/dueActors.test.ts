@@ -36,7 +36,7 @@ describe("actors that woke", () => {
       deadline(1, 0, { ruleId: "r", key: "b" }),
       deadline(1, 0, { ruleId: "r", key: "a" })
     ]
-    const inOrder = [...list].reverse()
+    const inOrder = list.toReversed()
     assert.deepStrictEqual(dueActors(...list).take(9, [0], all), inOrder)
     assert.deepStrictEqual(dueActors(...inOrder).take(9, [0], all), inOrder)
   })

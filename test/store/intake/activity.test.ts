@@ -5,7 +5,7 @@ import { Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Item } from "../../../src/domain/intake/Report.ts"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { untilWaiting } from "../../support/sql/locks.ts"
 import {
@@ -347,7 +347,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })("activ
 })
 
 /** Two servers on one database. */
-const another = Intake.layer({
+const another = IntakeSql({
   maxFutureSeconds: 300,
   maxUnreadRows: 1_000_000,
   maxUnreadRowsPerProject: 1_000_000

@@ -4,7 +4,7 @@ import { Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { inOrder } from "../../../src/domain/rule/Observation.ts"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { untilWaiting } from "../../support/sql/locks.ts"
 import {
@@ -30,7 +30,7 @@ const fix = (device: string, minute: number, more: object = {}) => ({
   ...more
 })
 /** The server's only connection, so that the database can be asked about it. */
-const alone = Intake.layer({
+const alone = IntakeSql({
   maxFutureSeconds: 300,
   maxUnreadRows: 1_000_000,
   maxUnreadRowsPerProject: 1_000_000

@@ -4,7 +4,8 @@ import { Clock, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import type { Report } from "../../../src/domain/intake/Report.ts"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { Intake } from "../../../src/intake/ports.ts"
+import { IntakeSql } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "../../support/sql/database.ts"
 import { Gate } from "../../support/sql/gate.ts"
@@ -31,7 +32,7 @@ const fix = (device: string, minute: number, more: object = {}) => ({
 const statuses = (outcomes: ReadonlyArray<{ readonly status: string }>) => outcomes.map((o) => o.status)
 const names = Array.from({ length: 40 }, (_, i) => `d${i}`)
 
-const overGate = Intake.layer({
+const overGate = IntakeSql({
   maxFutureSeconds: 300,
   maxUnreadRows: 1_000_000,
   maxUnreadRowsPerProject: 1_000_000
@@ -83,7 +84,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
           const sql = yield* SqlClient.SqlClient
           const intake = yield* Intake
           const pasture = yield* makePasture(...names)
-          const { pass } = yield* intake.enter(pasture.source.id, pasture.source.token)
+          const { credential } = yield* intake.authenticate(pasture.source.id, pasture.source.token)
           const receivedAt = yield* Clock.currentTimeMillis
           // nothing that accept lets through: the table's own check refuses it, and with it the transaction
           const impossible: Report = {
@@ -107,7 +108,9 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "60 seconds" })(
               attributes: null
             }
           }
-          const bad = Effect.exit(intake.take({ pass, receivedAt, raw: [{}], verdicts: [impossible] }))
+          const bad = Effect.exit(
+            intake.store([{ credential, receivedAt, raw: [{}], verdicts: [impossible] }])
+          )
           const [first, refused, ...others] = yield* Effect.all(
             [
               deliver(pasture.source, [fix(names[1]!, 9)]),
@@ -240,8 +243,10 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a tok
       const one = yield* makeSource(),
         other = yield* makeSource()
       const reason = (id: string, token: string) =>
-        Effect.map(Effect.flip(intake.enter(id, token)), (e) => (e._tag === "Denied" ? e.reason : e._tag))
-      assert.strictEqual((yield* intake.enter(one.id, one.token)).adapterKey, "generic_http")
+        Effect.map(Effect.flip(intake.authenticate(id, token)), (e) =>
+          e._tag === "Denied" ? e.reason : e._tag
+        )
+      assert.strictEqual((yield* intake.authenticate(one.id, one.token)).adapterKey, "generic_http")
       assert.strictEqual(yield* reason(one.id, other.token), "unknown")
       assert.strictEqual(yield* reason(one.id, ""), "unknown")
       assert.strictEqual(yield* reason("no uuid", one.token), "unknown")
@@ -284,7 +289,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a tok
         const pasture = yield* makePasture("a"),
           other = yield* makePasture("b")
         const receivedAt = yield* Clock.currentTimeMillis
-        const { pass } = yield* intake.enter(pasture.source.id, pasture.source.token)
+        const { credential } = yield* intake.authenticate(pasture.source.id, pasture.source.token)
         yield* sql`update data_sources set token_hash = ${sha256("another")}
           where id = ${pasture.source.id}::uuid`
         const report: Report = {
@@ -310,7 +315,7 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a tok
         }
         const [denied, ...others] = yield* Effect.all(
           [
-            Effect.flip(intake.take({ pass, receivedAt, raw: [{}], verdicts: [report] })),
+            Effect.flip(intake.store([{ credential, receivedAt, raw: [{}], verdicts: [report] }])),
             deliver(other.source, [fix("b", 0)]),
             deliver(other.source, [fix("b", 1)])
           ],
@@ -331,7 +336,7 @@ layer(intakeOver({ maxUnreadRows: 3 }), { excludeTestServices: true, timeout: "3
         const sql = yield* SqlClient.SqlClient
         const intake = yield* Intake
         const { source } = yield* makePasture("a")
-        const tried = Effect.map(Effect.result(intake.enter(source.id, source.token)), (r) =>
+        const tried = Effect.map(Effect.result(intake.authenticate(source.id, source.token)), (r) =>
           r._tag === "Success" ? "open" : r.failure._tag === "IntakeUnavailable" ? r.failure.reason : "denied"
         )
         const until = (wanted: string) =>

@@ -4,7 +4,7 @@ import { Clock, Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Unreadable } from "../../../src/domain/intake/decode/Decoder.ts"
 import { refuse } from "../../../src/domain/intake/Report.ts"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { Intake } from "../../../src/intake/ports.ts"
 import { counted } from "../../support/counted.ts"
 import {
   assignProject,
@@ -311,20 +311,22 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a ref
       Effect.gen(function* () {
         const intake = yield* Intake
         const source = yield* makeSource()
-        const { pass } = yield* intake.enter(source.id, source.token)
+        const { credential } = yield* intake.authenticate(source.id, source.token)
         const receivedAt = yield* Clock.currentTimeMillis
         const raw = [
           { blob: "😀".repeat(10_000) },
           { name: "a\0b", half: "\ud800" },
           new Unreadable("{\0", "bad \0 token")
         ]
-        const outcomes = yield* intake.take({
-          pass,
-          receivedAt,
-          raw,
-          verdicts: raw.map((_, i) => refuse("ITEM_INVALID", "", i === 2 ? "bad \0 token" : "no good"))
-        })
-        assert.deepStrictEqual(statuses(outcomes), ["rejected", "rejected", "rejected"])
+        const [outcomes] = yield* intake.store([
+          {
+            credential,
+            receivedAt,
+            raw,
+            verdicts: raw.map((_, i) => refuse("ITEM_INVALID", "", i === 2 ? "bad \0 token" : "no good"))
+          }
+        ])
+        assert.deepStrictEqual(statuses(outcomes!), ["rejected", "rejected", "rejected"])
         const traces = yield* tracesOf(source)
         const cut = traces.find((t) => typeof t.payload === "object" && t.payload["cut"] === true)!
         assert.isBelow(JSON.stringify(cut.payload).length, 9000)

@@ -3,7 +3,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Result } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { Intake } from "../../../src/store/intake/Intake.ts"
+import { Intake } from "../../../src/intake/ports.ts"
 import { makeBacklogs } from "../../../src/store/intake/Backlogs.ts"
 import { appendRows, park, passTo } from "../../support/sql/lanes.ts"
 import {
@@ -35,7 +35,7 @@ const flood = Effect.fnUntraced(function* (project: string, partition: number, n
 })
 
 const tried = Effect.fnUntraced(function* ({ id, token }: Source) {
-  const entered = yield* Effect.result((yield* Intake).enter(id, token))
+  const entered = yield* Effect.result((yield* Intake).authenticate(id, token))
   return Result.isSuccess(entered)
     ? "open"
     : entered.failure._tag === "IntakeUnavailable"
@@ -63,12 +63,12 @@ layer(intakeOver({ maxUnreadRowsPerProject: 3 }), { excludeTestServices: true, t
             other = yield* makePasture("b")
           const rows = yield* flood(project, 3, 4)
           yield* until(source, "project_backlog")
-          assert.strictEqual((yield* Intake).admit(source.id, source.token), null)
-          assert.deepInclude(yield* Effect.flip((yield* Intake).room(source.id)), {
+          assert.strictEqual((yield* Intake).authenticateFromMemory(source.id, source.token), null)
+          assert.deepInclude(yield* Effect.flip((yield* Intake).checkBacklog(source.id)), {
             reason: "project_backlog",
             backlog: { projectId: project, rows: 4 }
           })
-          yield* (yield* Intake).room(other.source.id)
+          yield* (yield* Intake).checkBacklog(other.source.id)
           assert.strictEqual(yield* tried(other.source), "open")
           assert.deepStrictEqual(yield* deliver(other.source, [fix("b", 0)]), [{ status: "accepted" }])
           yield* sql`update project_lanes set position = ${rows[0]!}::float8::int8,

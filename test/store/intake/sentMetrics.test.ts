@@ -5,7 +5,7 @@ import { Effect, Schedule } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import { MAX_METRICS, MAX_NEW_METRICS } from "../../../src/domain/tracking/Metric.ts"
-import type { Outcome } from "../../../src/store/intake/Part.ts"
+import type { Outcome } from "../../../src/intake/ports.ts"
 import {
   assignProject,
   deliver,

@@ -6,7 +6,7 @@ import { AnalysisPolicy } from "../../../src/api/analyses/AnalysisPolicy.ts"
 import { ApiStores } from "../../../src/api/http/ApiStores.ts"
 import { type HttpOptions, httpLayer } from "../../../src/api/http/Http.ts"
 import { firstStart } from "../../../src/store/access/FirstStart.ts"
-import { Intake, type IntakeOptions } from "../../../src/store/intake/Intake.ts"
+import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { HashingBudget } from "../../../src/passwords/Passwords.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { Runs } from "../../../src/store/analyses/Runs.ts"
@@ -123,7 +123,7 @@ const serverWith = (options: ServerOptions, logs: Layer.Layer<never>) =>
     ),
     Layer.provide(
       Layer.merge(
-        Intake.layer({
+        IntakeSql({
           maxFutureSeconds: 300,
           maxUnreadRows: 200_000,
           maxUnreadRowsPerProject: 200_000,

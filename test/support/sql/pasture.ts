@@ -7,7 +7,8 @@ import { v7 } from "uuid"
 import { accept } from "../../../src/domain/intake/accept.ts"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import { decodeLog } from "../../../src/domain/intake/LogEntry.ts"
-import { Intake, type IntakeOptions } from "../../../src/store/intake/Intake.ts"
+import { Intake } from "../../../src/intake/ports.ts"
+import { IntakeSql, type IntakeOptions } from "../../../src/store/intake/IntakeSql.ts"
 import { pool } from "../../../src/store/sql/Pg.ts"
 import { LoginSql, TestDatabase } from "./database.ts"
 
@@ -15,7 +16,7 @@ export const sha256 = (text: string) => createHash("sha256").update(text).digest
 
 /** Ingest over a fresh database, and SQL as the login user. */
 export const intakeOver = (options: Partial<IntakeOptions> = {}) =>
-  Intake.layer({
+  IntakeSql({
     maxFutureSeconds: 300,
     maxUnreadRows: 1_000_000,
     maxUnreadRowsPerProject: 1_000_000,
@@ -124,14 +125,17 @@ export const makePasture = Effect.fnUntraced(function* (...names: ReadonlyArray<
 /** Hands items over as the route does, types being right already. */
 export const deliver = Effect.fnUntraced(function* (source: Source, items: ReadonlyArray<Item>) {
   const intake = yield* Intake
-  const { pass } = yield* intake.enter(source.id, source.token)
+  const { credential } = yield* intake.authenticate(source.id, source.token)
   const receivedAt = yield* Clock.currentTimeMillis
-  return yield* intake.take({
-    pass,
-    receivedAt,
-    raw: items,
-    verdicts: items.map((item) => accept(item, receivedAt, intake.maxFutureMs))
-  })
+  const [outcomes] = yield* intake.store([
+    {
+      credential,
+      receivedAt,
+      raw: items,
+      verdicts: items.map((item) => accept(item, receivedAt, intake.maxFutureMs))
+    }
+  ])
+  return outcomes!
 })
 
 export interface LogRow {

@@ -5,11 +5,8 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Forbidden, Unauthorized, Unavailable } from "../../contract/http/errors.ts"
-import { CurrentSource, EnterSource } from "../../contract/groups/ingest.ts"
-import { Intake } from "../../store/intake/Intake.ts"
-import type { Backlog } from "../../store/intake/Backlogs.ts"
-import { IntakeUnavailable } from "../../store/intake/IntakeUnavailable.ts"
-import { Denied } from "../../store/intake/Sources.ts"
+import { AuthenticateSource, CurrentSource } from "../../contract/groups/ingest.ts"
+import { type Backlog, Denied, Intake, IntakeUnavailable } from "../../intake/ports.ts"
 
 const later = {
   database: { seconds: 2, detail: "The database does not answer." },
@@ -82,20 +79,20 @@ const passwordIn = (authorization: string | undefined): string | undefined => {
   return credentials.slice(credentials.indexOf(":") + 1)
 }
 
-export const EnterSourceLive = Layer.effect(
-  EnterSource,
+export const AuthenticateSourceLive = Layer.effect(
+  AuthenticateSource,
   Effect.gen(function* () {
     const intake = yield* Intake
-    return EnterSource.of({
+    return AuthenticateSource.of({
       sourceToken: (app, { credential }) =>
         Effect.gen(function* () {
           const { data_source_id } = yield* HttpRouter.params
           const { headers } = yield* HttpServerRequest.HttpServerRequest
-          const entrance = yield* intake.enter(
+          const source = yield* intake.authenticate(
             data_source_id!.toLowerCase(),
             passwordIn(headers["authorization"]) ?? Redacted.value(credential)
           )
-          return yield* Effect.provideService(app, CurrentSource, entrance)
+          return yield* Effect.provideService(app, CurrentSource, source)
         }).pipe(answerShutOut)
     })
   })

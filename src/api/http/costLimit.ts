@@ -18,10 +18,10 @@ const MINUTE_SECONDS = 60
 const seconds = (duration: Duration.Duration) => Math.ceil(Duration.toSeconds(duration))
 
 /**
- * Makes the purse: `spend` lets a request through, with `RateLimit` headers, or answers 429. A minute's worth
- * may be asked for at once.
+ * Counts what each asks for: gives the function that lets a request through, with `RateLimit` headers, or
+ * answers 429. A minute's worth may be asked for at once.
  */
-export const makeSpending = Effect.gen(function* () {
+export const makeCostLimit = Effect.gen(function* () {
   const limits = yield* CostLimits
   const limiter = yield* Effect.provide(RateLimiter.make, RateLimiter.layerStoreMemory)
 

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 
 /**
- * What an operation is called, and what it does: `.annotateMerge(says(...))`. The permission it needs is
+ * What an operation is called, and what it does: `.annotateMerge(docs(...))`. The permission it needs is
  * added from `Needs`.
  */
-export const says = (summary: string, description: string) => OpenApi.annotations({ summary, description })
+export const docs = (summary: string, description: string) => OpenApi.annotations({ summary, description })
 
 /** A body with an example of it, as it is sent. */
 export const withExample = <S extends Schema.Top>(schema: S, example: S["Encoded"]) =>

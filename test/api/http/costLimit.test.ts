@@ -4,7 +4,7 @@ import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { TestClock } from "effect/testing"
-import { CostLimits, makeSpending } from "../../../src/api/http/Spending.ts"
+import { CostLimits, makeCostLimit } from "../../../src/api/http/costLimit.ts"
 import { makeMember, tokenFor } from "../../support/http/people.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import { makeProject, NOBODY } from "../../support/http/tracking.ts"
@@ -12,16 +12,16 @@ import { makeProject, NOBODY } from "../../support/http/tracking.ts"
 const limits = { rule_tests: 3, explanations: 2, estimates: 1 }
 
 describe("a limit", () => {
-  const purse = Effect.map(
-    Effect.provideService(makeSpending, CostLimits, limits),
-    (spend) => (id: string, cost: Parameters<typeof spend>[1]) =>
-      spend({ id }, cost, Effect.succeed(HttpServerResponse.empty({ status: 204 })))
+  const limiter = Effect.map(
+    Effect.provideService(makeCostLimit, CostLimits, limits),
+    (ask) => (id: string, cost: Parameters<typeof ask>[1]) =>
+      ask({ id }, cost, Effect.succeed(HttpServerResponse.empty({ status: 204 })))
   )
 
   plain.effect("lets a minute's worth through at once, then as much as comes with time", () =>
     Effect.gen(function* () {
-      const spend = yield* purse
-      const status = (id = "one") => Effect.map(spend(id, "rule_tests"), (a) => a.status)
+      const ask = yield* limiter
+      const status = (id = "one") => Effect.map(ask(id, "rule_tests"), (a) => a.status)
       assert.deepStrictEqual(
         yield* Effect.all([status(), status(), status(), status()]),
         [204, 204, 204, 429]
@@ -42,15 +42,15 @@ describe("a limit", () => {
 
   plain.effect("says in headers what is left, and in how many seconds to come again", () =>
     Effect.gen(function* () {
-      const spend = yield* purse
-      const first = yield* spend("one", "explanations")
+      const ask = yield* limiter
+      const first = yield* ask("one", "explanations")
       assert.deepInclude(first.headers, {
         "ratelimit-policy": '"explanations";q=2;w=60',
         ratelimit: '"explanations";r=1;t=30'
       })
-      yield* spend("one", "explanations")
+      yield* ask("one", "explanations")
       yield* TestClock.adjust("12 seconds")
-      const refused = yield* spend("one", "explanations")
+      const refused = yield* ask("one", "explanations")
       assert.strictEqual(refused.status, 429)
       assert.deepInclude(refused.headers, {
         "retry-after": "18",
@@ -58,19 +58,19 @@ describe("a limit", () => {
         "ratelimit-policy": '"explanations";q=2;w=60'
       })
       yield* TestClock.adjust("18 seconds")
-      assert.strictEqual((yield* spend("one", "explanations")).status, 204)
+      assert.strictEqual((yield* ask("one", "explanations")).status, 204)
     })
   )
 
   plain.effect("is one of its kind: another kind, and what costs nothing, are not counted against it", () =>
     Effect.gen(function* () {
-      const spend = yield* purse
-      for (let n = 0; n < 20; n++) assert.strictEqual((yield* spend("one", undefined)).status, 204)
+      const ask = yield* limiter
+      for (let n = 0; n < 20; n++) assert.strictEqual((yield* ask("one", undefined)).status, 204)
       assert.deepStrictEqual(
         [
-          (yield* spend("one", "estimates")).status,
-          (yield* spend("one", "estimates")).status,
-          (yield* spend("one", "rule_tests")).status
+          (yield* ask("one", "estimates")).status,
+          (yield* ask("one", "estimates")).status,
+          (yield* ask("one", "rule_tests")).status
         ],
         [204, 429, 204]
       )

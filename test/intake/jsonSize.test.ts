@@ -2,9 +2,9 @@
 // are refused as text.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { sizeOf } from "../../../src/api/http/jsonSize.ts"
-import { serve, TestServer } from "../../support/http/server.ts"
-import { makeSource } from "../../support/http/tracking.ts"
+import { sizeOf } from "../../src/intake/jsonSize.ts"
+import { serve, TestServer } from "../support/http/server.ts"
+import { makeSource } from "../support/http/tracking.ts"
 
 const countOf = (value: unknown): number =>
   typeof value !== "object" || value === null

@@ -10,7 +10,7 @@ import { takesGzip } from "./takesGzip.ts"
 const SMALL = 32_768
 
 /** JSON, a fifth of its size where it is large; the fastest level takes a tenth of the time of the usual one. */
-export const spacious = Effect.fnUntraced(function* (answer: unknown) {
+export const compressed = Effect.fnUntraced(function* (answer: unknown) {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const text = JSON.stringify(answer),
     contentType = "application/json"

@@ -8,5 +8,5 @@ const phones = /^(\/api\/v1\/ingest\/[^/]*\/[^/]*\/).+/
 const secrets = /(pug_|src_|whsec_)[\w+=-]{8,}/g
 
 /** The path of a URL, without its query; at most 500 characters. */
-export const shownPath = (url: string): string =>
+export const redactPath = (url: string): string =>
   url.split("?", 1)[0]!.replace(phones, "$1…").replaceAll(secrets, "$1…").slice(0, 500)

@@ -1,0 +1,185 @@
+// The way in for what devices send: knows the data sources, merges requests into transactions, and sheds load
+// while the rules cannot follow or the database is away.
+import { Effect, Layer, Result, Schedule } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import {
+  type AuthenticatedSource,
+  Intake,
+  IntakeUnavailable,
+  type Outcome,
+  type SourceCredential,
+  type Submission,
+  type UnreadableMessage
+} from "../../intake/ports.ts"
+import { groupCommit } from "../sql/GroupCommit.ts"
+import { isRivalry } from "../sql/isPassing.ts"
+import { constraintOf, sqlStateOf } from "../sql/sqlState.ts"
+import { behind, makeBacklogs } from "./Backlogs.ts"
+import { makeCatalogue, refreshCatalogue } from "./Catalogue.ts"
+import { commit, type Committed, type Knowledge } from "./commit.ts"
+import { makeOutage } from "./outage.ts"
+import { denialOf, hashOf, makeSources } from "./Sources.ts"
+import { split } from "./split.ts"
+import { makeTraffic } from "./Traffic.ts"
+import { DUPLICATE, type WriteBatch } from "./WriteBatch.ts"
+import { writeTraces } from "./writeTraces.ts"
+
+export interface IntakeOptions {
+  /** how far a device's clock may be ahead of ours */
+  readonly maxFutureSeconds: number
+  /** log rows that the rules have not read, above which nothing is taken */
+  readonly maxUnreadRows: number
+  /** log rows of a project in lanes that are unread, above which nothing more of it is taken */
+  readonly maxUnreadRowsPerProject: number
+}
+
+/** Rows that requests share a transaction for; a larger request goes alone, */
+const MOST = 2000
+/** and one that is larger still in several. */
+const ALONE = 4000
+/** Rows that wait before a second transaction starts beside the first. */
+const SECOND = 200
+/** Rows that may wait: a few seconds of work. */
+const ROOM = 50_000
+const CHECK_VIOLATION = "23514"
+/**
+ * The month of a row got its partition while the row was on its way into the default one: it goes into the
+ * new one next time.
+ */
+const metNewPartition = (error: SqlError): boolean =>
+  sqlStateOf(error) === CHECK_VIOLATION && constraintOf(error) === ""
+
+const isTransient = (error: SqlError): boolean => isRivalry(error) || metNewPartition(error)
+
+const make = Effect.fnUntraced(function* (options: IntakeOptions) {
+  const sql = yield* SqlClient.SqlClient
+  const sources = yield* makeSources(sql)
+  const { reading, writing: orUnavailable } = makeOutage(() => new IntakeUnavailable({ reason: "database" }))
+  const traffic = yield* makeTraffic(sql)
+  const knowledge: Knowledge = { catalogue: makeCatalogue(), months: new Set() }
+  const backlogs = makeBacklogs(sql, options.maxUnreadRowsPerProject)
+  let unread = 0
+
+  const countUnread = Effect.map(
+    sql<{ n: number }>`
+      select count(*)::int4 as n
+      from (
+        select 1
+        from partition_cursor c
+          cross join lateral (
+            select 1
+            from observation_log l
+            where l.partition = c.partition and l.id > c.position
+            limit ${options.maxUnreadRows + 1}
+          ) l
+        limit ${options.maxUnreadRows + 1}
+      ) u`,
+    ([row]) => {
+      unread = row!.n
+    }
+  )
+
+  const look = [sources.refresh, refreshCatalogue(sql, knowledge.catalogue), countUnread, backlogs.refresh]
+  yield* Effect.all(look, { discard: true }).pipe(
+    reading,
+    Effect.catchTag("IntakeUnavailable", () => Effect.void), // the log has been told
+    Effect.catchCause((cause) =>
+      Effect.logWarning("ingest cannot look at its sources and its backlog", cause)
+    ),
+    Effect.repeat(Schedule.spaced("1 second")),
+    Effect.forkScoped
+  )
+
+  const submit = yield* groupCommit<WriteBatch, Committed, IntakeUnavailable, never>({
+    commit: (batches) =>
+      Effect.suspend(() => commit(sql, knowledge, backlogs.overfull(), batches)).pipe(
+        Effect.retry({ times: 5, while: (e) => isSqlError(e) && isTransient(e) }),
+        orUnavailable
+      ),
+    sizeOf: (batch) => batch.size,
+    most: MOST,
+    second: SECOND,
+    room: ROOM,
+    isShared: () => true
+  })
+
+  /** What nobody can be taken for, or this source cannot; null: there is room. */
+  const noRoom = (sourceId: string): IntakeUnavailable | null => {
+    if (unread > options.maxUnreadRows) return new IntakeUnavailable({ reason: "backlog" })
+    const backlog = backlogs.shuts(sourceId)
+    return backlog === undefined ? null : behind(backlog)
+  }
+
+  const authenticateFromMemory = (sourceId: string, token: string): AuthenticatedSource | null => {
+    const source = sources.find(sourceId)
+    if (source === undefined || noRoom(sourceId) !== null) return null
+    const credential: SourceCredential = { sourceId, tokenHash: hashOf(token) }
+    return denialOf(source, credential) === null
+      ? { credential, adapterKey: source.adapter_key, config: source.config }
+      : null
+  }
+
+  const authenticate = Effect.fnUntraced(function* (sourceId: string, token: string) {
+    const credential: SourceCredential = { sourceId, tokenHash: hashOf(token) }
+    if (denialOf(sources.find(sourceId), credential) !== null) yield* orUnavailable(sources.refresh)
+    const source = sources.find(sourceId)
+    const denied = denialOf(source, credential)
+    if (denied !== null) return yield* denied
+    const later = noRoom(sourceId)
+    if (later !== null) return yield* later
+    return {
+      credential,
+      adapterKey: source!.adapter_key,
+      config: source!.config
+    } satisfies AuthenticatedSource
+  })
+
+  const checkBacklog = (sourceId: string) => Effect.suspend(() => noRoom(sourceId) ?? Effect.void)
+
+  const store = Effect.fnUntraced(function* (submissions: ReadonlyArray<Submission>) {
+    const stored: Array<ReadonlyArray<Outcome>> = []
+    for (const submission of submissions) {
+      const outcomes = submission.verdicts.map(() => DUPLICATE)
+      for (const batch of split(submission, ALONE)) {
+        const committed = yield* submit(batch).pipe(
+          Effect.catchTag("Overloaded", () => Effect.fail(new IntakeUnavailable({ reason: "crowded" })))
+        )
+        if (Result.isFailure(committed)) return yield* committed.failure
+        committed.success.forEach((outcome, i) => {
+          outcomes[batch.places[i]!] = outcome
+        })
+      }
+      traffic.note(submission, outcomes)
+      stored.push(outcomes)
+    }
+    return stored
+  })
+
+  const traceMessage = (
+    { sourceId }: SourceCredential,
+    receivedAt: number,
+    { refusal, text }: UnreadableMessage
+  ) =>
+    writeTraces(sql, [
+      { sourceId, receivedAt, refusal, raw: text, subject: {}, deviceId: null, projectId: null }
+    ]).pipe(
+      Effect.tap(([id]) => Effect.sync(() => traffic.noteMessage(sourceId, receivedAt, refusal, id!, text))),
+      orUnavailable
+    )
+
+  return Intake.of({
+    maxFutureMs: options.maxFutureSeconds * 1000,
+    authenticate,
+    authenticateFromMemory,
+    checkBacklog,
+    store,
+    traceMessage
+  })
+})
+
+/**
+ * Intake over a database. Needs the pool of the role `pugmark_ingest`: two connections for transactions, one
+ * for looking about.
+ */
+export const IntakeSql = (options: IntakeOptions) => Layer.effect(Intake, make(options))
