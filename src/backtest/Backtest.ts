@@ -1,7 +1,6 @@
 // A backtest of rules: versions or a draft led through a project's stored past by the live engine's own judge, all
 // subjects side by side in the order of time, creating nothing. Whoever reads the past hands it over stretch
 // by stretch; what is judged is judged for good.
-import { leaves } from "../domain/rule/leaves.ts"
 import { type Reads, readsOf } from "../domain/rule/Reads.ts"
 import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
 import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
@@ -30,10 +29,6 @@ import {
 } from "./BacktestOptions.ts"
 
 const MAX_DRAWN_POINTS = 50_000
-
-/** How long nothing is to be heard, ms, wherever a rule asks. */
-const silencesIn = ({ document: { conditions } }: Rule): ReadonlyArray<number> =>
-  leaves(conditions).flatMap(({ condition: c }) => (c.type === "no_data" ? [c.for_seconds * 1000] : []))
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
@@ -93,7 +88,7 @@ export class Backtest {
 
   /** the shortest silence that is asked for, ms; null: none is */
   get silence(): number | null {
-    const all = this.ruleSet.rules.flatMap(silencesIn)
+    const all = this.ruleSet.rules.flatMap((r) => r.silenceMs ?? [])
     return all.length === 0 ? null : Math.min(...all)
   }
 

@@ -1,6 +1,7 @@
 // How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, and
 // the figures they looked at.
-import { type Evaluated, leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { type Evaluated, findingsIn } from "../domain/rule/conditions/Evaluated.ts"
+import { tell } from "../domain/rule/conditions/registry.ts"
 import type { Truth } from "../domain/rule/Facts.ts"
 import { type Point, Series } from "./Series.ts"
 
@@ -21,10 +22,6 @@ export const MAX_SPANS = 500
 export const MAX_POINTS = 500
 const MAX_SERIES = 10
 
-/** The name of a figure: a metric, or an aggregate of one: `max(activity, 43200 s)`. */
-const nameOf = (leaf: Extract<Evaluated, { readonly type: "threshold" | "window" }>): string =>
-  leaf.type === "threshold" ? leaf.metric : `${leaf.aggregate}(${leaf.metric}, ${leaf.seconds} s)`
-
 export class Evaluation {
   private readonly turns: Array<{ readonly at: number; readonly value: Truth }> = []
   private readonly figures = new Map<string, Series>()
@@ -35,12 +32,11 @@ export class Evaluation {
     if (turns.length <= MAX_SPANS && turns.at(-1)?.value !== evaluated.truth)
       turns.push({ at, value: evaluated.truth })
     const named = new Set<string>()
-    for (const leaf of leavesOf(evaluated)) {
-      if (leaf.type !== "threshold" && leaf.type !== "window") continue
-      const name = nameOf(leaf)
-      if (leaf.value === null || named.has(name)) continue
-      named.add(name)
-      this.figureOf(name)?.add(at, leaf.value)
+    for (const finding of findingsIn(evaluated)) {
+      const { figure } = tell(finding)
+      if (figure === undefined || figure.value === null || named.has(figure.name)) continue
+      named.add(figure.name)
+      this.figureOf(figure.name)?.add(at, figure.value)
     }
   }
 

@@ -1,6 +1,6 @@
 // One rule, one subject, one moment of the past: what the evaluator says there. `explain` tells it to people,
 // `verify` holds an event against it.
-import type { Evaluated } from "../domain/rule/conditions/Condition.ts"
+import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Fix } from "../domain/rule/Facts.ts"
 import { inOrder, type Observation, type Subject } from "../domain/rule/Observation.ts"

@@ -1,8 +1,7 @@
 // Features that a version saw at the beginning of a range and that are otherwise now.
 import { Effect } from "effect"
-import { select } from "../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
-import { spatialsIn } from "../domain/rule/leaves.ts"
+import { selectionsIn } from "../domain/rule/leaves.ts"
 import type { BacktestOptions } from "./BacktestOptions.ts"
 import type { RuleHistory } from "./ports.ts"
 import type { BacktestReport } from "./runBacktest.ts"
@@ -14,13 +13,13 @@ export const editedFeatures = Effect.fnUntraced(function* (
   document: CanonicalDocument,
   { inForceFrom }: BacktestReport
 ) {
-  const conditions = spatialsIn(document.conditions)
-  if (inForceFrom === null || conditions.length === 0) return new Set<string>()
+  const selections = selectionsIn(document.conditions)
+  if (inForceFrom === null || selections.length === 0) return new Set<string>()
   const then = (yield* rules.ruleSetAt(projectId, inForceFrom)).features
   return new Set(
-    conditions.flatMap((c) => {
-      const was = select(c, then),
-        is = select(c, features)
+    selections.flatMap((select) => {
+      const was = select(then),
+        is = select(features)
       return [...was.values(), ...is.values()]
         .filter(({ id }) => was.get(id)?.revision !== is.get(id)?.revision)
         .map((f) => f.name)

@@ -44,9 +44,10 @@ export const explainRule = Effect.fn("explainRule")(function* (
     { projectId, subjects: [subject], from: at, to: at + 1, limit: MANY },
     everything
   )
-  const seen = asked.rule.asksLastSeen
-    ? yield* history.lastSeen(projectId, [subject], at + 1)
-    : new Map<string, number>()
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* history.lastSeen(projectId, [subject], at + 1)
+      : new Map<string, number>()
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
   const standing = withStanding(carrier, period?.standing ?? "")
   const who =

@@ -1,6 +1,7 @@
 // Why a rule fired for a subject at a moment, or what stopped it first: in words for people, with the place
 // in the document.
-import type { Evaluated, Leaf } from "../domain/rule/conditions/Condition.ts"
+import type { Evaluated } from "../domain/rule/conditions/Evaluated.ts"
+import { explain } from "../domain/rule/conditions/registry.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
 import { type Who, wornOf } from "../domain/rule/scope.ts"
@@ -90,46 +91,6 @@ const scopeStop = ({
   return misses(device_ids, devices) ? out("device_ids", `data of device ${device.name}`) : null
 }
 
-const list = (names: ReadonlyArray<string>) => names.join(", ")
-
-/**
- * What a condition was and what it had to be; one that is unknown says itself what is missing. `wanted`:
- * false under `not`.
- */
-const said = (leaf: Leaf, wanted: boolean, at: number): string => {
-  const must = wanted ? "must be" : "must not be"
-  switch (leaf.type) {
-    case "threshold":
-      return leaf.value === null
-        ? leaf.missing!
-        : `${leaf.metric} was ${shortNumber(leaf.value)}, ${must} ${leaf.op} ${shortNumber(leaf.limit)}`
-    case "window": {
-      const window = `of ${leaf.metric} in the last ${leaf.seconds} s`
-      if (leaf.truth === null)
-        return leaf.count === 0
-          ? `no ${leaf.metric} in the last ${leaf.seconds} s: ${leaf.missing}`
-          : leaf.missing!
-      return (
-        `${leaf.aggregate} ${window} ` +
-        `was ${shortNumber(leaf.value ?? leaf.count)}, ${must} ${leaf.op} ${shortNumber(leaf.limit)}`
-      )
-    }
-    case "no_data":
-      return leaf.last_seen_at === null
-        ? "never seen: a subject that never reported does not count"
-        : `last received ${seconds(at - leaf.last_seen_at)} ` +
-            `before, ${wanted ? "must be" : "must be less than"} ${leaf.for_seconds} s`
-    case "spatial": {
-      if (leaf.truth === null) return leaf.missing!
-      const features = list(leaf.features.map((f) => f.name))
-      // a crossing is never negated
-      if (leaf.relation === "enter" || leaf.relation === "exit")
-        return `${leaf.relation === "enter" ? "entered" : "left"} no selected feature at that moment`
-      return features === "" ? "was in none of the selected features" : `was inside ${features}`
-    }
-  }
-}
-
 /** The first leaf that keeps a tree from being `wanted`; null: it is. */
 const stopIn = (e: Evaluated, wanted: boolean, path: string, at: number): Stop | null => {
   if (e.truth === wanted) return null
@@ -144,11 +105,8 @@ const stopIn = (e: Evaluated, wanted: boolean, path: string, at: number): Stop |
         if (stop !== null) return stop
       }
       return null
-    case "threshold":
-    case "window":
-    case "no_data":
-    case "spatial":
-      return { path, code: "CONDITION", detail: said(e, wanted, at) }
+    default:
+      return { path, code: "CONDITION", detail: explain(e, wanted, at) }
   }
 }
 

@@ -2,7 +2,8 @@
 // records as they are stored now.
 import { Effect, Struct } from "effect"
 import { contextOf } from "../domain/event/context.ts"
-import { leavesOf } from "../domain/rule/conditions/Condition.ts"
+import { findingsIn } from "../domain/rule/conditions/Evaluated.ts"
+import { evidenceIn } from "../domain/rule/conditions/registry.ts"
 import { everything, readsOf } from "../domain/rule/Reads.ts"
 import { blank } from "../domain/rule/RuleState.ts"
 import { askRule, prepare, type Question, type Reply } from "./askRule.ts"
@@ -53,11 +54,9 @@ const sameEvent = ({ context }: Claim, { events }: Reply) =>
 const windowsOf = (evaluated: Reply["evaluated"]) =>
   evaluated === null
     ? []
-    : leavesOf(evaluated).flatMap((l) =>
-        l.type === "window"
-          ? [{ metric: l.metric, count: l.count, value: l.value, first_id: l.first_id, last_id: l.last_id }]
-          : []
-      )
+    : findingsIn(evaluated)
+        .flatMap((finding) => evidenceIn(finding).windows ?? [])
+        .map((window) => Struct.omit(window, ["from", "to"]))
 
 /** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
 export const verifyEvent = Effect.fn("verifyEvent")(function* (
@@ -71,9 +70,10 @@ export const verifyEvent = Effect.fn("verifyEvent")(function* (
   const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
   const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
   const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
-  const seen = asked.rule.asksLastSeen
-    ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
-    : new Map<string, number>()
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
+      : new Map<string, number>()
   const question = {
     asked,
     subject,

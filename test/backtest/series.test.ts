@@ -1,7 +1,7 @@
 // What is drawn of an evaluation: few points with every high and low, and spans from one verdict to the next.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { Evaluated } from "../../src/domain/rule/conditions/Condition.ts"
+import type { Evaluated } from "../../src/domain/rule/conditions/Evaluated.ts"
 import { Evaluation } from "../../src/backtest/Evaluation.ts"
 import { Series } from "../../src/backtest/Series.ts"
 import { propertyRuns } from "../support/propertyRuns.ts"

@@ -7,7 +7,7 @@ import type { BatchResult, HalfTicked, Work } from "../../src/engine/evaluate/Ba
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import type { Tenure } from "../../src/engine/ports.ts"
 import type { Dismissal, Rewrite } from "../../src/engine/live/Rewrite.ts"
-import { leavesOf } from "../../src/domain/rule/conditions/Condition.ts"
+import { findingsIn } from "../../src/domain/rule/conditions/Evaluated.ts"
 import type { Database } from "./Database.ts"
 import { isAsRead, laneKey, moveLanes } from "./lanes.ts"
 import type { StoredEvent, StoredState } from "./Stored.ts"
@@ -264,7 +264,7 @@ const adopt = (db: Database, projectId: string, partition: number, now: number):
 
 /** The areas an event was made with. */
 const featuresOf = (event: NewEvent) => [
-  ...leavesOf(event.evaluated).flatMap((l) => (l.type === "spatial" ? l.features : [])),
+  ...findingsIn(event.evaluated).flatMap((l) => (l.type === "spatial" ? l.features : [])),
   ...(event.feature === null ? [] : [event.feature])
 ]
 

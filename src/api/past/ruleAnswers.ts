@@ -1,6 +1,6 @@
 // What a rule makes of the past, as answers carry it.
 import { Effect } from "effect"
-import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
+import { writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
@@ -12,7 +12,7 @@ import type { Explanation } from "../../backtest/explainRule.ts"
 import type { CurationPreview } from "../../backtest/previewCuration.ts"
 import type { BacktestReport } from "../../backtest/runBacktest.ts"
 import type { Preview } from "../../contract/groups/curations.ts"
-import { contextOf, writtenEvaluation } from "../../domain/event/context.ts"
+import { contextOf } from "../../domain/event/context.ts"
 
 type MadeEvent = BacktestResult["events"][number]
 
@@ -79,26 +79,6 @@ export const backtestAnswer = Effect.fnUntraced(function* (
   }
 })
 
-/** A tree with the age of each sample at a moment. */
-const aged = (e: Evaluated, at: number): object => {
-  switch (e.type) {
-    case "all":
-    case "any":
-      return { ...e, parts: e.parts.map((part) => aged(part, at)) }
-    case "not":
-      return { ...e, part: aged(e.part, at) }
-    case "threshold":
-      return {
-        ...writtenEvaluation(e),
-        sample_age_seconds: e.sample_at === null ? null : (at - e.sample_at) / 1000
-      }
-    case "window":
-    case "no_data":
-    case "spatial":
-      return writtenEvaluation(e)
-  }
-}
-
 const stateAnswer = (state: RuleState, document: CanonicalDocument, featureOf: (id: string) => string) => {
   const { reason, until } = pending(state, document, featureOf)
   return {
@@ -138,7 +118,7 @@ export const explanationAnswer = ({
     feature: feature === null ? null : { id: feature.id, name: feature.name },
     snoozed: stored?.snoozed ?? false
   })),
-  evaluated: evaluated === null ? null : aged(evaluated, at),
+  evaluated: evaluated === null ? null : writtenEvaluation(evaluated, at),
   position:
     fix === undefined
       ? null

@@ -27,26 +27,20 @@ export interface Example {
  * confirmations have what they ask for.
  */
 const paceOf = ({ for_seconds, max_gap_seconds }: CanonicalDocument, wishes: ReadonlyArray<Wish>) => {
-  const windows = wishes.flatMap(({ leaf }) => (leaf.type === "window" ? [leaf] : []))
-  const samples = Math.max(
-    3,
-    ...windows.map(({ aggregate, min_samples = 1, op, value }) =>
-      Math.max(min_samples, aggregate === "count" && op.startsWith(">") ? Math.ceil(value) + 1 : 1)
-    ),
-    ...wishes.map(({ leaf }) => (leaf.type === "spatial" ? (leaf.confirm_samples ?? 1) + 1 : 1))
-  )
+  const windows = wishes.flatMap(({ sample }) => sample.windowSeconds ?? [])
+  const samples = Math.max(3, ...wishes.map(({ sample }) => sample.items ?? 1))
   const step = Math.max(
     1,
     Math.min(
       for_seconds > 0 ? Math.ceil(for_seconds / 2) : STEP,
       max_gap_seconds ?? Infinity,
-      ...windows.map(({ seconds }) => Math.floor(seconds / samples))
+      ...windows.map((seconds) => Math.floor(seconds / samples))
     )
   )
   return {
     step,
     count: Math.min(MOST, Math.max(samples, Math.ceil(for_seconds / step) + 1)),
-    longest: Math.max(0, ...windows.map(({ seconds }) => seconds))
+    longest: Math.max(0, ...windows)
   }
 }
 
@@ -73,12 +67,10 @@ const carrierOf = (
 const contentsOf = ({ conditions, trigger }: CanonicalDocument, features: ReadonlyArray<SceneFeature>) => {
   const wishes = wishesOf(conditions),
     placeFor = placesOf(features, wishes)
-  const metrics = new Set(
-    wishes.flatMap(({ leaf }) => (leaf.type === "threshold" || leaf.type === "window" ? [leaf.metric] : []))
-  )
+  const metrics = new Set(wishes.flatMap(({ sample }) => sample.metric ?? []))
   const isPlaced =
     trigger.kind === "position" ||
-    wishes.some(({ leaf }) => leaf.type === "spatial") ||
+    wishes.some(({ sample }) => sample.place !== undefined) ||
     [...metrics].some((m) => derivedMetrics.has(m)) ||
     metrics.size === 0
   const measured = new Set([...metrics].filter((m) => !derivedMetrics.has(m)))
@@ -122,7 +114,7 @@ export const exampleOf = (
   const { for_seconds, scope, trigger } = document,
     wishes = wishesOf(document.conditions)
   const { count, longest, step } = paceOf(document, wishes)
-  const silence = Math.max(0, ...wishes.map(({ leaf }) => (leaf.type === "no_data" ? leaf.for_seconds : 0)))
+  const silence = Math.max(0, ...wishes.map(({ sample }) => sample.silenceSeconds ?? 0))
   const every = trigger.kind === "schedule" ? (trigger.every_seconds ?? DEFAULT_EVERY_SECONDS) : 0
   const [device, carrier] = carrierOf(scope, names),
     contents = contentsOf(document, features)
@@ -132,10 +124,7 @@ export const exampleOf = (
   const time = () => formatInstant(at).replace(".000Z", "Z")
   const send = (isOn: boolean) => void lines.push({ device, time: time(), ...contents(isOn) })
   const clock = () => void lines.push({ clock: time() })
-  const confirmations = Math.max(
-    1,
-    ...wishes.map(({ leaf }) => (leaf.type === "spatial" ? (leaf.confirm_samples ?? 1) : 1))
-  )
+  const confirmations = Math.max(1, ...wishes.map(({ sample }) => sample.place?.confirmSamples ?? 1))
   for (let n = 0; n < confirmations; n++) {
     send(false)
     pass(step)

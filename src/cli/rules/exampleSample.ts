@@ -7,22 +7,16 @@ import { contains, isWithin } from "../../domain/geo/contains.ts"
 import { type Point, wrapLongitude } from "../../domain/geo/Point.ts"
 import { type Prepared, prepare } from "../../domain/geo/Polygon.ts"
 import { compare } from "../../domain/rule/conditions/compare.ts"
-import { select } from "../../domain/rule/conditions/spatial.ts"
-import type {
-  ConditionNode,
-  NoData,
-  Spatial,
-  Threshold,
-  WindowAggregate
-} from "../../domain/rule/ConditionNode.ts"
+import type { Sample } from "../../domain/rule/conditions/ConditionKind.ts"
+import { exampleOf } from "../../domain/rule/conditions/registry.ts"
+import type { ConditionNode } from "../../domain/rule/ConditionNode.ts"
+import { isCondition } from "../../domain/rule/leaves.ts"
 import { shapeOf } from "../../domain/tracking/Feature.ts"
 import type { SceneFeature } from "../../testing/Scene.ts"
 
-export type Leaf = Threshold | Spatial | NoData | WindowAggregate
-
-/** A condition and what it must be for the whole to be true. */
+/** What makes a condition true, and what it must be for the whole to be true. */
 export interface Wish {
-  readonly leaf: Leaf
+  readonly sample: Sample
   readonly wanted: boolean
 }
 
@@ -33,11 +27,8 @@ export const wishesOf = (node: ConditionNode, wanted = true): ReadonlyArray<Wish
       ? node.any.flatMap((n) => wishesOf(n, wanted))
       : "not" in node
         ? wishesOf(node.not, !wanted)
-        : node.type === "threshold" ||
-            node.type === "spatial" ||
-            node.type === "no_data" ||
-            node.type === "window"
-          ? [{ leaf: node, wanted }]
+        : isCondition(node)
+          ? [{ sample: exampleOf(node), wanted }]
           : []
 
 /** Where nothing says where. */
@@ -99,10 +90,7 @@ const areaOf = ({ attributes = {}, geometry, id, name }: SceneFeature): Readonly
 /** Positions that the conditions speak of, and one outside all of them. */
 export const placesOf = (features: ReadonlyArray<SceneFeature>, wishes: ReadonlyArray<Wish>) => {
   const areas = features.flatMap(areaOf),
-    buffer = Math.max(
-      0,
-      ...wishes.map(({ leaf }) => (leaf.type === "spatial" ? (leaf.exit_buffer_m ?? 0) : 0))
-    )
+    buffer = Math.max(0, ...wishes.map(({ sample }) => sample.place?.exitBufferM ?? 0))
   const away = (metres: number): ReadonlyArray<Point> =>
     areas.map(({ east, lat }): Point => [
       wrapLongitude(east + metres / METRES_PER_DEGREE / Math.cos((lat * Math.PI) / 180)),
@@ -118,13 +106,13 @@ export const placesOf = (features: ReadonlyArray<SceneFeature>, wishes: Readonly
     revision: 1,
     changedAt: 0
   }))
-  const holds = ({ leaf }: Wish, [lon, lat]: Point): boolean => {
-    if (leaf.type !== "spatial") return true
-    const selected = select(leaf, candidates),
+  const holds = ({ sample: { place } }: Wish, [lon, lat]: Point): boolean => {
+    if (place === undefined) return true
+    const selected = place.selects(candidates),
       isIn = areas.some(({ id, shape }) => selected.has(id) && contains(shape, lon, lat))
-    return isIn === (leaf.relation === "enter" || leaf.relation === "inside")
+    return isIn === place.isIn
   }
-  const spatial = wishes.filter(({ leaf }) => leaf.type === "spatial")
+  const spatial = wishes.filter(({ sample }) => sample.place !== undefined)
   const all = [...areas.map((a) => a.inside), ...outside.slice(0, 1)]
   /** Where the conditions are as they must be, or as few of them as may be. */
   return (isOn: boolean): Point =>
@@ -138,10 +126,9 @@ const neverBelowZero = new Set(["speed_kmh", "speed_mps"])
 
 /** A number of a metric with which its conditions are as they must be; `isOn` false: with which they are not. */
 export const numberOf = (metric: string, wishes: ReadonlyArray<Wish>, isOn: boolean): number => {
-  const own = wishes.flatMap(({ leaf, wanted }) =>
-    (leaf.type === "threshold" || (leaf.type === "window" && leaf.aggregate !== "count")) &&
-    leaf.metric === metric
-      ? [{ holds: compare[leaf.op], value: leaf.value, wanted }]
+  const own = wishes.flatMap(({ sample, wanted }) =>
+    sample.compared !== undefined && sample.metric === metric
+      ? [{ holds: compare[sample.compared.op], value: sample.compared.value, wanted }]
       : []
   )
   const candidates = own

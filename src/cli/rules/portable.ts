@@ -2,9 +2,8 @@
 // in.
 import { Result } from "effect"
 import type { Inventory } from "../../client/readProject.ts"
-import { select } from "../../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
-import { spatialsIn } from "../../domain/rule/leaves.ts"
+import { selectionsIn } from "../../domain/rule/leaves.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import { references } from "../../domain/rule/references.ts"
 import type { NamedReference } from "./ruleFile.ts"
@@ -50,7 +49,7 @@ export const featuresOf = (document: unknown, { features }: Inventory) => {
     revision: f.revision,
     changedAt: 0
   }))
-  const wanted = new Set(spatialsIn(read.conditions).flatMap((c) => [...select(c, candidates).keys()]))
+  const wanted = new Set(selectionsIn(read.conditions).flatMap((select) => [...select(candidates).keys()]))
   return features
     .filter((f) => wanted.has(f.id))
     .map(({ attributes, feature_type, geometry, id, name }) => ({

@@ -1,5 +1,6 @@
 // What a step of a rule comes to: the next state, and what is made known.
-import type { Area, Evaluated } from "./conditions/Condition.ts"
+import type { Area } from "./conditions/Condition.ts"
+import type { Evaluated } from "./conditions/Evaluated.ts"
 import { blank, type RuleState } from "./RuleState.ts"
 
 export type Kind = "rise" | "reminder" | "enter" | "exit"

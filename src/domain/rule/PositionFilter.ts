@@ -2,7 +2,6 @@
 // alike share one placement of the subject; most rules look through the plain filter.
 import type { RecordType } from "../tracking/recordTypes.ts"
 import type { Trigger } from "./Trigger.ts"
-import type { Spatial } from "./ConditionNode.ts"
 
 /** Which positions count: device fixes, network locations, or both. */
 export type RecordTypes = RecordType | "both"
@@ -19,7 +18,8 @@ export interface PositionFilter {
   readonly confirmSamples: number
 }
 
-const makeFilter = (
+/** Equal settings make equal filters. */
+export const makeFilter = (
   recordTypes: RecordTypes,
   maxAccuracyM: number | null,
   exitBufferM: number,
@@ -49,7 +49,3 @@ export const recordTypesOf = (trigger: Trigger): RecordTypes => {
 /** Whether positions of this type count. */
 export const admits = (recordTypes: RecordTypes, type: RecordType): boolean =>
   recordTypes === "both" || recordTypes === type
-
-/** How a spatial condition of a rule with this trigger looks. */
-export const positionFilterOf = (c: Spatial, trigger: Trigger): PositionFilter =>
-  makeFilter(recordTypesOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)

@@ -1,10 +1,11 @@
 // A rule ready to run: one version of one rule, compiled against one edition of its project's features.
 import type { CanonicalDocument, Scope } from "./Document.ts"
 import { DEFAULT_EVERY_SECONDS, type Trigger } from "./Trigger.ts"
-import type { Evaluated, Level } from "./conditions/Condition.ts"
-import type { Crossing } from "./conditions/spatial.ts"
+import type { Crossing, Level } from "./conditions/Condition.ts"
+import type { ConditionNeeds } from "./conditions/ConditionKind.ts"
+import type { Evaluated } from "./conditions/Evaluated.ts"
 import type { Facts } from "./Facts.ts"
-import { type PositionFilter, admits, type RecordTypes } from "./PositionFilter.ts"
+import { admits, type RecordTypes } from "./PositionFilter.ts"
 import type { Observation } from "./Observation.ts"
 import type { Hold } from "./RuleState.ts"
 
@@ -12,10 +13,11 @@ import type { Hold } from "./RuleState.ts"
 export interface Branch {
   readonly crossings: ReadonlyArray<Crossing>
   /** null: nothing else */
-  readonly guard: Level | null
+  readonly guard: Level<Evaluated> | null
 }
 
-export interface Rule {
+/** With what its conditions need, each thing once; `silenceMs` is the shortest. */
+export interface Rule extends ConditionNeeds {
   readonly id: string
   readonly name: string
   readonly projectId: string
@@ -33,7 +35,7 @@ export interface Rule {
   /** the crossing part, as alternatives */
   readonly branches: ReadonlyArray<Branch>
   /** the part that holds or does not, run by the table of specification 3.1; null: only crossings */
-  readonly level: Level | null
+  readonly level: Level<Evaluated> | null
   readonly forMs: number
   readonly cooldownMs: number
   /** two samples further apart break a hold; null: none are */
@@ -42,27 +44,11 @@ export interface Rule {
   readonly everyMs: number | null
   /** positions that count for it */
   readonly recordTypes: RecordTypes
-  /** how its conditions look at where a subject is; none: they do not */
-  readonly positionFilters: ReadonlyArray<PositionFilter>
-  /** measured metrics whose latest value it reads */
-  readonly metrics: ReadonlyArray<string>
-  /** windows it reads, each once */
-  readonly windows: ReadonlyArray<WindowNeed>
-  /** it reads a figure of the latest position */
-  readonly readsFix: boolean
-  /** it asks when anything was received */
-  readonly asksLastSeen: boolean
   /**
    * the whole condition tree as it stands; crossings by what crossed at this moment or, where a hold is
    * completed, by what it held
    */
   readonly evaluate: (facts: Facts, hold?: Hold) => Evaluated
-}
-
-/** Samples of a metric in the last so many seconds. */
-export interface WindowNeed {
-  readonly metric: string
-  readonly seconds: number
 }
 
 /** Interval of the schedule; null: records start it. */

@@ -3,26 +3,17 @@ import * as Result from "effect/Result"
 import type { CanonicalDocument } from "./Document.ts"
 import type { ConditionNode } from "./ConditionNode.ts"
 import type { Facts } from "./Facts.ts"
-import type { Evaluated } from "./conditions/Condition.ts"
-import type { Setting } from "./conditions/registry.ts"
-import { crossed, type Crossing, type Feature } from "./conditions/spatial.ts"
-import { derivedMetrics } from "./conditions/threshold.ts"
-import { leaves } from "./leaves.ts"
-import { positionFilterOf, recordTypesOf } from "./PositionFilter.ts"
+import type { Crossing, Feature, Setting } from "./conditions/Condition.ts"
+import type { Evaluated } from "./conditions/Evaluated.ts"
+import type { ConditionNeeds } from "./conditions/ConditionKind.ts"
+import { needsOf } from "./conditions/registry.ts"
+import { crossed } from "./conditions/spatial.ts"
+import { conditionsIn } from "./leaves.ts"
+import { recordTypesOf } from "./PositionFilter.ts"
 import { devicesOf, everyMsOf, type Rule } from "./Rule.ts"
 import type { Hold } from "./RuleState.ts"
-import { crossingOf, type NotRunnable, Refusal, split } from "./split.ts"
+import { compileLeaf, type NotRunnable, Refusal, split } from "./split.ts"
 import { joined, negated } from "./kleene.ts"
-
-const shown = (
-  crossing: Crossing,
-  areas: ReadonlyArray<Feature | { readonly id: string; readonly name: string; readonly revision: number }>
-): Evaluated => ({
-  type: "spatial",
-  relation: crossing.relation,
-  truth: areas.length > 0,
-  features: areas.map(({ id, name, revision }) => ({ id, name, revision }))
-})
 
 /** What a completed hold crossed when it began, of what this crossing looks at. */
 const heldBy = (crossing: Crossing, hold: Hold) =>
@@ -51,17 +42,37 @@ const show = (
     const part = show(node.not, setting, blankFrom)
     return (facts, hold) => negated(part(facts, hold))
   }
-  const crossing = node.type === "spatial" ? crossingOf(node, setting) : null
-  if (crossing !== null)
-    return (facts, hold) =>
-      shown(crossing, hold === undefined ? crossed(crossing, facts, blankFrom) : heldBy(crossing, hold))
-  return split(node, setting).level!.evaluate // what does not happen holds
+  const leaf = compileLeaf(node, setting)
+  if ("holds" in leaf) return leaf.evaluate // what does not happen holds
+  return (facts, hold) => leaf.show(hold === undefined ? crossed(leaf, facts, blankFrom) : heldBy(leaf, hold))
 }
 
 /** Each of its kind once, by a key. */
 const distinct = <T>(list: ReadonlyArray<T>, keyOf: (t: T) => string): ReadonlyArray<T> => [
   ...new Map(list.map((t) => [keyOf(t), t])).values()
 ]
+
+/** What all conditions of a rule need, each thing once. */
+const needsIn = ({ conditions, trigger }: CanonicalDocument): ConditionNeeds => {
+  const all = conditionsIn(conditions).map(({ condition }) => needsOf(condition, trigger))
+  const silences = all.flatMap((n) => n.silenceMs ?? [])
+  return {
+    positionFilters: distinct(
+      all.flatMap((n) => n.positionFilters ?? []),
+      (f) => f.key
+    ),
+    metrics: distinct(
+      all.flatMap((n) => n.metrics ?? []),
+      (m) => m
+    ),
+    windows: distinct(
+      all.flatMap((n) => n.windows ?? []),
+      (w) => `${w.metric} ${w.seconds}`
+    ),
+    readsFix: all.some((n) => n.readsFix === true),
+    silenceMs: silences.length === 0 ? null : Math.min(...silences)
+  }
+}
 
 /** What a rule is besides its document. */
 export interface Identity {
@@ -86,7 +97,6 @@ export const compile = (
     const { conditions, scope, trigger } = document
     const setting = { trigger, features }
     const { branches, level } = split(conditions, setting)
-    const all = leaves(conditions).map((l) => l.condition)
     return Result.succeed({
       ...identity,
       document,
@@ -99,20 +109,7 @@ export const compile = (
       maxGapMs: document.max_gap_seconds === undefined ? null : document.max_gap_seconds * 1000,
       everyMs: everyMsOf(trigger),
       recordTypes: recordTypesOf(trigger),
-      positionFilters: distinct(
-        all.flatMap((l) => (l.type === "spatial" ? [positionFilterOf(l, trigger)] : [])),
-        (l) => l.key
-      ),
-      metrics: distinct(
-        all.flatMap((l) => (l.type === "threshold" && !derivedMetrics.has(l.metric) ? [l.metric] : [])),
-        (m) => m
-      ),
-      windows: distinct(
-        all.flatMap((l) => (l.type === "window" ? [{ metric: l.metric, seconds: l.seconds }] : [])),
-        (w) => `${w.metric} ${w.seconds}`
-      ),
-      readsFix: all.some((l) => l.type === "threshold" && derivedMetrics.has(l.metric)),
-      asksLastSeen: all.some((l) => l.type === "no_data"),
+      ...needsIn(document),
       evaluate: show(conditions, setting, identity.blankFrom)
     })
   } catch (e) {

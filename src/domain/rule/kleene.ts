@@ -1,6 +1,7 @@
 // Logic of three values over conditions: true, false, and not known (Kleene).
 import type { Truth } from "./Facts.ts"
-import type { Evaluated, Level } from "./conditions/Condition.ts"
+import type { Level } from "./conditions/Condition.ts"
+import type { Evaluated } from "./conditions/Evaluated.ts"
 
 /** Kleene's `all` and `any`: one decisive part settles it, otherwise one unknown part leaves it unknown. */
 const join = <T>(type: "all" | "any", parts: ReadonlyArray<T>, truthOf: (part: T) => Truth): Truth => {
@@ -28,7 +29,7 @@ export const not = (t: Truth): Truth => (t === null ? null : !t)
 export const negated = (part: Evaluated): Evaluated => ({ type: "not", truth: not(part.truth), part })
 
 /** Several levels as one; a single one is itself. */
-export const combine = (type: "all" | "any", parts: ReadonlyArray<Level>): Level =>
+export const combine = (type: "all" | "any", parts: ReadonlyArray<Level<Evaluated>>): Level<Evaluated> =>
   parts.length === 1
     ? parts[0]!
     : {
@@ -42,5 +43,5 @@ export const combine = (type: "all" | "any", parts: ReadonlyArray<Level>): Level
       }
 
 /** Both levels, where there are two. */
-export const both = (a: Level | null, b: Level | null): Level | null =>
+export const both = (a: Level<Evaluated> | null, b: Level<Evaluated> | null): Level<Evaluated> | null =>
   a === null ? b : b === null ? a : combine("all", [a, b])

@@ -1,14 +1,11 @@
 // The conditions at the ends of a tree, in document order, each with a pointer to its place.
-import type { ConditionNode, Spatial } from "./ConditionNode.ts"
+import { isKindName, selectsOf } from "./conditions/registry.ts"
+import type { Condition } from "./conditions/registry.ts"
+import type { Selects } from "./conditions/ConditionKind.ts"
+import type { ConditionNode, Reserved } from "./ConditionNode.ts"
 
-/** A condition that holds no others. */
-export type Leaf = Exclude<
-  ConditionNode,
-  { readonly all: unknown } | { readonly any: unknown } | { readonly not: unknown }
->
-
-export interface Placed {
-  readonly condition: Leaf
+export interface Placed<C = Condition | Reserved> {
+  readonly condition: C
   /** JSON Pointer, beginning with that of the tree */
   readonly pointer: string
 }
@@ -23,6 +20,15 @@ export const leaves = (node: ConditionNode, at = ""): ReadonlyArray<Placed> =>
         ? leaves(node.not, `${at}/not`)
         : [{ condition: node, pointer: at }]
 
-/** Those that look at places. */
-export const spatialsIn = (node: ConditionNode): ReadonlyArray<Spatial> =>
-  leaves(node).flatMap(({ condition }) => (condition.type === "spatial" ? [condition] : []))
+/** Whether a condition is of a kind that runs. */
+export const isCondition = (c: Condition | Reserved): c is Condition => isKindName(c.type)
+
+/** Those of kinds that run. */
+export const conditionsIn = (node: ConditionNode, at = ""): ReadonlyArray<Placed<Condition>> =>
+  leaves(node, at).flatMap(({ condition, pointer }) =>
+    isCondition(condition) ? [{ condition, pointer }] : []
+  )
+
+/** How each of them that looks at features selects them. */
+export const selectionsIn = (node: ConditionNode): ReadonlyArray<Selects> =>
+  conditionsIn(node).flatMap(({ condition }) => selectsOf(condition) ?? [])

@@ -4,17 +4,9 @@ import * as Schema from "effect/Schema"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { brokenMembers } from "../brokenMembers.ts"
 import { type CanonicalDocument, canonical, Frame } from "./Document.ts"
-import {
-  type ConditionNode,
-  NoData,
-  Reserved,
-  reservedKinds,
-  Spatial,
-  Threshold,
-  WindowAggregate
-} from "./ConditionNode.ts"
-import type { Leaf } from "./leaves.ts"
-import { positionFilterOf } from "./PositionFilter.ts"
+import { type ConditionNode, isReservedName, Reserved } from "./ConditionNode.ts"
+import type { Misplaced, Place } from "./conditions/ConditionKind.ts"
+import { type Condition, type KindName, kindNames, kinds } from "./conditions/registry.ts"
 import { isObject, type JsonObject } from "../isObject.ts"
 import { memberAt } from "../jsonPointer.ts"
 
@@ -28,13 +20,6 @@ export interface Fault {
 /** Bounds of cost: an evaluation is never cut short for time, so what it may cost is decided here. */
 export const MAX_CONDITIONS = 100
 export const MAX_DEPTH = 10
-/**
- * The samples of a window are in memory for every subject: all windows of a document, each metric and length
- * once, are not longer together.
- */
-export const MAX_WINDOW_SECONDS = 31_536_000
-/** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
-export const MAX_POSITION_FILTERS = 10
 
 /** No more are listed: a document with a hundred mistakes is one mistake. */
 const MAX_FAULTS = 50
@@ -52,23 +37,37 @@ const faultsOf = (issue: SchemaIssue.Issue, base: string): ReadonlyArray<Fault> 
 const decodeFrame = Schema.decodeUnknownResult(Frame)
 const strict = { errors: "all", onExcessProperty: "error" } as const
 
-/** How each type of condition is read. */
-const decoders = new Map<unknown, (value: unknown) => Result.Result<Leaf, Schema.SchemaError>>([
-  ["threshold", Schema.decodeUnknownResult(Threshold, strict)],
-  ["spatial", Schema.decodeUnknownResult(Spatial, strict)],
-  ["no_data", Schema.decodeUnknownResult(NoData, strict)],
-  ["window", Schema.decodeUnknownResult(WindowAggregate, strict)],
-  ...reservedKinds.map((kind) => [kind, Schema.decodeUnknownResult(Reserved, strict)] as const)
-])
+/** A condition that was read, and why it may not stand where it stands. */
+interface Read<K extends KindName> {
+  readonly condition: Condition<K>
+  readonly misplaced: ReadonlyArray<Misplaced>
+}
+
+/** Reads the conditions of one kind in one document, in document order. */
+type Reader<K extends KindName = KindName> = (
+  value: unknown,
+  place: Place
+) => Result.Result<Read<K>, Schema.SchemaError>
+
+/** How a kind is read: what is made once for all documents, and what begins anew with each. */
+const readerOf = <K extends KindName>(name: K): (() => Reader<K>) => {
+  const { check, schema } = kinds[name]
+  const decode = Schema.decodeUnknownResult(schema, strict)
+  return () => {
+    const checked = check()
+    return (value, place) =>
+      Result.map(decode(value), (condition) => ({ condition, misplaced: checked(condition, place) }))
+  }
+}
+
+const readers = kindNames.map((name) => [name, readerOf(name)] as const)
+const decodeReserved = Schema.decodeUnknownResult(Reserved, strict)
 
 interface Walk {
   readonly faults: Array<Fault>
   readonly reserved: Array<string>
-  /** kind of the trigger, as it is written */
-  readonly trigger: unknown
-  readonly positionFilters: Set<string>
-  readonly windows: Set<string>
-  windowSeconds: number
+  readonly isTriggeredBy: Place["isTriggeredBy"]
+  readonly readers: ReadonlyMap<unknown, Reader>
   count: number
 }
 
@@ -119,83 +118,40 @@ const node = (
 }
 
 const leaf = (value: JsonObject, at: string, negated: boolean, walk: Walk): ConditionNode | null => {
-  const decode = decoders.get(value.type)
-  if (decode === undefined) {
+  const read = walk.readers.get(value.type)
+  if (read === undefined) return reserved(value, at, walk)
+  const result = read(value, { isTriggeredBy: walk.isTriggeredBy, negated })
+  if (Result.isFailure(result)) {
+    walk.faults.push(...faultsOf(result.failure.issue, at))
+    return null
+  }
+  const { condition, misplaced } = result.success
+  for (const { code, detail, member } of misplaced)
+    walk.faults.push({ pointer: memberAt(at, member), code, detail })
+  return condition
+}
+
+/** One of a kind that has a name only; any other is unknown. */
+const reserved = (value: JsonObject, at: string, walk: Walk): Reserved | null => {
+  if (!isReservedName(value.type)) {
     walk.faults.push({
       pointer: `${at}/type`,
       code: "RULE_CONDITION_UNKNOWN",
-      detail: "unknown condition type; known are threshold, spatial, no_data and window"
+      detail: `unknown condition type; known are ${known}`
     })
     return null
   }
-  const decoded = decode(value)
+  const decoded = decodeReserved(value)
   if (Result.isFailure(decoded)) {
     walk.faults.push(...faultsOf(decoded.failure.issue, at))
     return null
   }
-  checkPlace(decoded.success, at, negated, walk)
+  walk.reserved.push(`${at}/type`)
   return decoded.success
 }
 
-/** What a condition may do where it stands, and what it adds to the cost of the whole. */
-const checkPlace = (c: Leaf, at: string, negated: boolean, walk: Walk): void => {
-  const refuse = (member: string, code: string, detail: string) =>
-    void walk.faults.push({ pointer: `${at}/${member}`, code, detail })
-  const isTriggeredBy = (kind: string) => typeof walk.trigger !== "string" || walk.trigger === kind
-  switch (c.type) {
-    case "spatial": {
-      if (c.relation === "enter" || c.relation === "exit") {
-        if (!isTriggeredBy("position"))
-          refuse("relation", "RULE_CROSSING_TRIGGER", `${c.relation} needs a position trigger`)
-        if (negated)
-          refuse(
-            "relation",
-            "RULE_CROSSING_NEGATED",
-            `${c.relation} cannot stand under not: a crossing is a moment, not a state`
-          )
-      }
-      const known = walk.positionFilters.size
-      walk.positionFilters.add(positionFilterOf(c, { kind: "position" }).key)
-      if (known === MAX_POSITION_FILTERS && walk.positionFilters.size > known)
-        refuse(
-          "type",
-          "RULE_TOO_LARGE",
-          `more than ${MAX_POSITION_FILTERS} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
-        )
-      return
-    }
-    case "no_data":
-      if (!isTriggeredBy("schedule"))
-        refuse(
-          "type",
-          "RULE_NO_DATA_TRIGGER",
-          "no_data needs a schedule trigger: what does not arrive starts nothing"
-        )
-      return
-    case "threshold":
-      return
-    case "window": {
-      const key = `${c.metric} ${c.seconds}`,
-        before = walk.windowSeconds
-      if (!walk.windows.has(key)) walk.windowSeconds += c.seconds
-      walk.windows.add(key)
-      if (before <= MAX_WINDOW_SECONDS && walk.windowSeconds > MAX_WINDOW_SECONDS)
-        refuse(
-          "seconds",
-          "RULE_TOO_LARGE",
-          `the different windows are longer than ${MAX_WINDOW_SECONDS} s together`
-        )
-      return
-    }
-    case "near":
-    case "dwell":
-    case "crossed":
-    case "baseline":
-    case "correlation":
-    case "event_chain":
-      walk.reserved.push(`${at}/type`)
-  }
-}
+/** The kinds that run, as a sentence lists them. */
+const known = `${kindNames.slice(0, -1).join(", ")} and ${kindNames.at(-1)}`
 
 /** A document that may be saved; `reserved` points at kinds that keep it from being enabled. */
 export interface Parsed {
@@ -207,13 +163,12 @@ export interface Parsed {
 export const parseDocument = (input: unknown): Result.Result<Parsed, ReadonlyArray<Fault>> => {
   const frame = decodeFrame(input, strict)
   const { conditions: written, trigger } = isObject(input) ? input : {}
+  const startedBy = isObject(trigger) ? trigger.kind : null
   const walk: Walk = {
     faults: [],
     reserved: [],
-    trigger: isObject(trigger) ? trigger.kind : null,
-    positionFilters: new Set(),
-    windows: new Set(),
-    windowSeconds: 0,
+    isTriggeredBy: (kind) => typeof startedBy !== "string" || startedBy === kind,
+    readers: new Map(readers.map(([name, begin]) => [name, begin()])),
     count: 0
   }
   const conditions = written === undefined ? null : node(written, "/conditions", 1, false, walk)

@@ -5,7 +5,8 @@ import * as Schema from "effect/Schema"
 import { MAX_BRANCHES } from "./split.ts"
 import { RuleDocument } from "./Document.ts"
 import { MAX_RULES } from "./limits.ts"
-import { MAX_CONDITIONS, MAX_DEPTH, MAX_POSITION_FILTERS, MAX_WINDOW_SECONDS } from "./parse.ts"
+import { kindNames, kinds } from "./conditions/registry.ts"
+import { MAX_CONDITIONS, MAX_DEPTH } from "./parse.ts"
 import { presets } from "./presets.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -50,6 +51,14 @@ const { definitions } = Schema.toJsonSchemaDocument(RuleDocument, { onExcessProp
 // definitions are objects
 const { RuleDocument: root, ...defs } = sharpen(definitions) as Readonly<Record<string, Json>>
 
+const published = kindNames.map((type) => ({ type, ...kinds[type].publish }))
+const restrictions = published.flatMap(({ restrictions, type }) =>
+  restrictions.map((restriction) => ({ ...restriction, type }))
+)
+
+/** Bounds over the whole document, that of the newest kind first. */
+const bounds = published.flatMap(({ bound }) => (bound === null ? [] : [`that ${bound}`])).toReversed()
+
 /**
  * The whole schema, its parts in `$defs`: one `oneOf` branch for each type of condition and each kind of
  * trigger.
@@ -59,25 +68,28 @@ export const ruleSchema: Json = {
   title: "Rule document",
   description:
     "What to notice, and which event to create then. A schema cannot say that a document " +
-    `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other; that its ` +
-    `different windows are not longer than ${MAX_WINDOW_SECONDS} s together; ` +
-    `that it looks at places in at most ${MAX_POSITION_FILTERS} ways (max_accuracy_m, exit_buffer_m and ` +
-    `confirm_samples together); and that enter and exit combine in at most ${MAX_BRANCHES} ways. ` +
+    [
+      `has at most ${MAX_CONDITIONS} conditions, at most ${MAX_DEPTH} deep in each other`,
+      ...bounds,
+      `and that enter and exit combine in at most ${MAX_BRANCHES} ways. `
+    ].join("; ") +
     `A project has at most ${MAX_RULES} rules.`,
   ...root,
-  allOf: [
-    unlessTriggeredBy("position", ref("WithoutCrossings")),
-    unlessTriggeredBy("schedule", ref("WithoutNoData"))
-  ],
+  allOf: restrictions.map(({ name, trigger }) => unlessTriggeredBy(trigger, ref(name))),
   examples: presets.map((p) => p.document),
   $defs: {
     ...defs,
-    Not: { ...defs["Not"], allOf: [{ properties: { not: ref("WithoutCrossings") } }] },
-    WithoutCrossings: without(
-      "WithoutCrossings",
-      "enter and exit need a position trigger, and stand not under not",
-      { type: { const: "spatial" }, relation: { enum: ["enter", "exit"] } }
-    ),
-    WithoutNoData: without("WithoutNoData", "no_data needs a schedule", { type: { const: "no_data" } })
+    Not: {
+      ...defs["Not"],
+      allOf: restrictions.flatMap(({ name, neverNegated }) =>
+        neverNegated ? [{ properties: { not: ref(name) } }] : []
+      )
+    },
+    ...Object.fromEntries(
+      restrictions.map(({ description, members, name, type }) => [
+        name,
+        without(name, description, { type: { const: type }, ...members })
+      ])
+    )
   }
 }

@@ -1,8 +1,9 @@
 // What a rule document names, each with a pointer to the place: whoever saves it looks whether these things
 // exist.
-import { derivedMetrics } from "./conditions/threshold.ts"
+import { namesIn } from "./conditions/registry.ts"
+import type { ConditionNode } from "./ConditionNode.ts"
 import type { CanonicalDocument, Scope } from "./Document.ts"
-import { leaves } from "./leaves.ts"
+import { conditionsIn } from "./leaves.ts"
 
 export type ReferenceKind = "feature" | "entity" | "group" | "entity_type" | "device"
 
@@ -26,14 +27,18 @@ const listed = (
   at: string
 ): ReadonlyArray<Reference> => (ids ?? []).map((id, i) => ({ kind, id, pointer: `${at}/${i}` }))
 
+/** What the conditions name, each with a pointer into the document. */
+const named = (conditions: ConditionNode) =>
+  conditionsIn(conditions, "/conditions").flatMap(({ condition, pointer }) =>
+    namesIn(condition).map((one) => ({ ...one, pointer: pointer + one.pointer }))
+  )
+
 /** Every id in document order. Members of reserved kinds are not read: nobody knows yet what they name. */
 export const references = (document: CanonicalDocument): ReadonlyArray<Reference> => [
   ...(Object.keys(scopeKinds) as ReadonlyArray<keyof Scope>).flatMap((key) =>
     listed(scopeKinds[key], document.scope[key], `/scope/${key}`)
   ),
-  ...leaves(document.conditions, "/conditions").flatMap(({ condition, pointer }) =>
-    condition.type === "spatial" ? listed("feature", condition.feature_ids, `${pointer}/feature_ids`) : []
-  )
+  ...named(document.conditions).flatMap((one) => (one.kind === "feature" ? [one] : []))
 ]
 
 export interface MetricReference {
@@ -46,9 +51,7 @@ export const metricsNamed = ({ conditions, trigger }: CanonicalDocument): Readon
   ...(trigger.kind === "measurement" && trigger.metric_key !== undefined
     ? [{ metric: trigger.metric_key, pointer: "/trigger/metric_key" }]
     : []),
-  ...leaves(conditions, "/conditions").flatMap(({ condition: c, pointer }) =>
-    c.type === "window" || (c.type === "threshold" && !derivedMetrics.has(c.metric))
-      ? [{ metric: c.metric, pointer: `${pointer}/metric` }]
-      : []
+  ...named(conditions).flatMap((one) =>
+    one.kind === "metric" ? [{ metric: one.metric, pointer: one.pointer }] : []
   )
 ]

@@ -1,12 +1,12 @@
 // Conditions that hold and conditions that happen are told apart here, once: the tree is rewritten as
 // alternatives of crossings, each with a guard, beside one level part.
-import type { ConditionNode, Spatial } from "./ConditionNode.ts"
-import type { Level } from "./conditions/Condition.ts"
-import { levels, type Setting } from "./conditions/registry.ts"
-import { type Crossing, select } from "./conditions/spatial.ts"
-import { positionFilterOf } from "./PositionFilter.ts"
+import { type ConditionNode, isReservedName, type Reserved } from "./ConditionNode.ts"
+import type { Crossing, Level, Setting } from "./conditions/Condition.ts"
+import type { Evaluated } from "./conditions/Evaluated.ts"
+import { compileCondition, type Condition } from "./conditions/registry.ts"
 import type { Branch } from "./Rule.ts"
 import { both, combine, negated, not } from "./kleene.ts"
+import { isCondition } from "./leaves.ts"
 
 /** Why a document cannot run. */
 export interface NotRunnable {
@@ -19,7 +19,7 @@ export const MAX_BRANCHES = 64
 
 interface Split {
   readonly branches: ReadonlyArray<Branch>
-  readonly level: Level | null
+  readonly level: Level<Evaluated> | null
 }
 
 export class Refusal {
@@ -56,11 +56,22 @@ const splitAll = (parts: ReadonlyArray<Split>): Split => {
   }
 }
 
-/** null: the condition holds or not, it does not happen */
-export const crossingOf = (c: Spatial, { features, trigger }: Setting): Crossing | null =>
-  c.relation === "enter" || c.relation === "exit"
-    ? { relation: c.relation, selected: select(c, features), filter: positionFilterOf(c, trigger) }
-    : null
+/** Makes one condition ready to run; throws a `Refusal` if its kind does not. */
+export const compileLeaf = (
+  c: Condition | Reserved,
+  setting: Setting
+): Level<Evaluated> | Crossing<Evaluated> => {
+  if (isCondition(c)) return compileCondition(c, setting)
+  const { type } = c
+  throw new Refusal(
+    isReservedName(type)
+      ? {
+          code: "RULE_CONDITION_RESERVED",
+          detail: `${type} is reserved: a rule that uses it can be saved, not enabled`
+        }
+      : { code: "RULE_INVALID", detail: `unknown condition type ${type}` }
+  )
+}
 
 /** Tells what happens in a tree from what holds; throws a `Refusal` where they cannot be told apart. */
 export const split = (node: ConditionNode, setting: Setting): Split => {
@@ -90,33 +101,8 @@ export const split = (node: ConditionNode, setting: Setting): Split => {
       }
     }
   }
-  switch (node.type) {
-    case "threshold":
-      return { branches: [], level: levels.threshold(node, setting) }
-    case "no_data":
-      return { branches: [], level: levels.no_data(node, setting) }
-    case "window":
-      return { branches: [], level: levels.window(node, setting) }
-    case "spatial": {
-      const crossing = crossingOf(node, setting)
-      return crossing === null
-        ? { branches: [], level: levels.spatial(node, setting) }
-        : { branches: [{ crossings: [crossing], guard: null }], level: null }
-    }
-    case "near":
-    case "dwell":
-    case "crossed":
-    case "baseline":
-    case "correlation":
-    case "event_chain":
-      throw new Refusal({
-        code: "RULE_CONDITION_RESERVED",
-        detail: `${node.type} is reserved: a rule that uses it can be saved, not enabled`
-      })
-    default:
-      throw new Refusal({
-        code: "RULE_INVALID",
-        detail: `unknown condition type ${String((node as { type: unknown }).type)}`
-      })
-  }
+  const leaf = compileLeaf(node, setting)
+  return "holds" in leaf
+    ? { branches: [], level: leaf }
+    : { branches: [{ crossings: [leaf], guard: null }], level: null }
 }

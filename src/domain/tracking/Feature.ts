@@ -6,7 +6,7 @@ import { Attributes, Instant, Name, Uuid } from "../fields.ts"
 import { circle, isRadius, MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
 import type { Geometry } from "../geo/Geometry.ts"
 import { checkGeometry } from "../geo/validity.ts"
-import { featureTypes } from "../rule/ConditionNode.ts"
+import { featureTypes } from "./featureTypes.ts"
 
 /** A GeoJSON geometry as it was sent; `shapeOf` judges it. */
 const geometry = Schema.Json.annotate({

@@ -1,6 +1,7 @@
 // What the rules of a project want to be remembered of every subject.
 import { type PositionFilter, plainFilter, admits } from "../../domain/rule/PositionFilter.ts"
-import type { Rule, WindowNeed } from "../../domain/rule/Rule.ts"
+import type { WindowNeed } from "../../domain/rule/conditions/ConditionKind.ts"
+import type { Rule } from "../../domain/rule/Rule.ts"
 
 export interface Needs {
   /** metrics whose latest value is read, ascending */

@@ -1,5 +1,5 @@
 // An event as an evaluation makes it, with the evidence to judge it again from.
-import type { Evaluated } from "../../domain/rule/conditions/Condition.ts"
+import type { Evaluated } from "../../domain/rule/conditions/Evaluated.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
 import type { Fix, Placement } from "../../domain/rule/Facts.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"

@@ -3,7 +3,7 @@ import * as Result from "effect/Result"
 import { type AreaIndex, makeAreaIndex } from "../../domain/geo/AreaIndex.ts"
 import { compile } from "../../domain/rule/compile.ts"
 import { canonical, type CanonicalDocument } from "../../domain/rule/Document.ts"
-import type { Feature } from "../../domain/rule/conditions/spatial.ts"
+import type { Feature } from "../../domain/rule/conditions/Condition.ts"
 import type { Placement } from "../../domain/rule/Facts.ts"
 import { parseDocument } from "../../domain/rule/parse.ts"
 import { recordTypesOf } from "../../domain/rule/PositionFilter.ts"
@@ -98,7 +98,7 @@ const defective = (row: RuleRow, projectId: string, code: string, detail: string
     metrics: [],
     windows: [],
     readsFix: false,
-    asksLastSeen: false,
+    silenceMs: null,
     evaluate: fail
   }
 }

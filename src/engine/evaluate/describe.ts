@@ -1,6 +1,7 @@
 // From a firing to the event it makes: title, place, the values read, and the evidence to judge it again
 // from.
-import { type Leaf, leavesOf } from "../../domain/rule/conditions/Condition.ts"
+import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
+import { type Finding, tell } from "../../domain/rule/conditions/registry.ts"
 import type { Facts } from "../../domain/rule/Facts.ts"
 import type { Moment } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
@@ -15,9 +16,12 @@ import type { EvaluationContext } from "./EvaluationContext.ts"
 /** A rule event carries the subject's last position if it is not older than this. */
 const PLACE_MAX_AGE_MS = 86_400_000
 
-/** The figure that decided: of the first true threshold or window, else of the first there is. */
-const deciding = (leaves: ReadonlyArray<Leaf>) => {
-  const figures = leaves.flatMap((l) => (l.type === "threshold" || l.type === "window" ? [l] : []))
+/** The figure that decided: of the first true condition that has one, else the first there is. */
+const deciding = (findings: ReadonlyArray<Finding>) => {
+  const figures = findings.flatMap((f) => {
+    const { figure } = tell(f)
+    return figure === undefined ? [] : [{ ...figure, truth: f.truth }]
+  })
   return figures.find((t) => t.truth === true) ?? figures[0] ?? null
 }
 
@@ -42,10 +46,8 @@ const receiptOf = (moment: Moment): number | null =>
     ? null
     : moment.receivedAt
 
-const featureOf = (fired: Fired, leaves: ReadonlyArray<Leaf>) =>
-  fired.feature ??
-  leaves.flatMap((l) => (l.type === "spatial" && l.relation === "inside" ? l.features : []))[0] ??
-  null
+const featureOf = (fired: Fired, findings: ReadonlyArray<Finding>) =>
+  fired.feature ?? findings.flatMap((f) => tell(f).feature ?? [])[0] ?? null
 
 /**
  * Whom the event is about. A schedule under `device_ids` was asked for a device that the subject wears, which
@@ -71,9 +73,9 @@ export const describe = (
   before: RuleState,
   context: EvaluationContext
 ): NewEvent => {
-  const leaves = leavesOf(fired.evaluated)
-  const threshold = deciding(leaves)
-  const feature = featureOf(fired, leaves)
+  const findings = findingsIn(fired.evaluated)
+  const figure = deciding(findings)
+  const feature = featureOf(fired, findings)
   const { event } = rule.document
   const about = aboutWhom(subjectActor, rule, fired.at)
   const latest = facts.fix(rule.recordTypes)
@@ -92,8 +94,8 @@ export const describe = (
       entity: (subjectActor.who.entity ?? subjectActor.who.device).name,
       device: about.who.device.name,
       feature: feature?.name ?? null,
-      metric: threshold?.metric ?? null,
-      value: threshold?.value ?? null,
+      metric: figure?.metric ?? null,
+      value: figure?.value ?? null,
       rule: rule.name
     }),
     feature: feature === null ? null : { id: feature.id, name: feature.name, revision: feature.revision },
@@ -101,8 +103,8 @@ export const describe = (
     sampleAt: moment._tag === "Deadline" ? (latest?.at ?? moment.at) : moment.at,
     receivedAt: receiptOf(moment),
     trigger: triggerOf(moment),
-    metric: threshold?.metric ?? null,
-    value: threshold?.value ?? null,
+    metric: figure?.metric ?? null,
+    value: figure?.value ?? null,
     evaluated: fired.evaluated,
     stateBefore: before,
     placements: rule.positionFilters.map(({ key }) => ({

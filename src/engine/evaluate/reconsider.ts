@@ -22,7 +22,7 @@ export const reconsider = (
   const from = (rule: Rule) =>
     Math.min(
       isFirst || reads(rule, seen) ? seen.at : Infinity,
-      rule.asksLastSeen ? seen.receivedAt : Infinity
+      rule.silenceMs !== null ? seen.receivedAt : Infinity
     )
   for (const rule of subjectActor.concern.onTick)
     if (ruleTickAfter(rule, from(rule) - 1) <= subjectActor.tickedTo) return late()

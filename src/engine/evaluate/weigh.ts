@@ -1,5 +1,5 @@
 // What is written of a batch, in bytes, roughly: it bounds a commit.
-import { leavesOf } from "../../domain/rule/conditions/Condition.ts"
+import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
 /**
@@ -17,5 +17,5 @@ export const weigh = ({ evaluated, placements }: NewEvent): number => {
     (sum, { before, now }) => sum + (before?.inside.length ?? 0) + (now?.inside.length ?? 0),
     0
   )
-  return EVENT_BYTES + LEAF_BYTES * leavesOf(evaluated).length + FEATURE_BYTES * inside
+  return EVENT_BYTES + LEAF_BYTES * findingsIn(evaluated).length + FEATURE_BYTES * inside
 }

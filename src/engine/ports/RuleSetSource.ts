@@ -1,7 +1,7 @@
 // Rules and features of a project, as they are and as they were.
 import { Context, type Effect } from "effect"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
-import type { FeatureType } from "../../domain/rule/ConditionNode.ts"
+import type { FeatureType } from "../../domain/tracking/featureTypes.ts"
 
 export interface FeatureRow {
   readonly id: string

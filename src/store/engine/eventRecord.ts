@@ -1,8 +1,8 @@
 // How a firing and a failure are written down: the event's evidence, and the steps of their traces. Its context
 // is the domain's.
-import { writtenEvaluation, writtenTrigger } from "../../domain/event/context.ts"
-import { leavesOf } from "../../domain/rule/conditions/Condition.ts"
-import { derivedMetrics } from "../../domain/rule/conditions/threshold.ts"
+import { writtenTrigger } from "../../domain/event/context.ts"
+import { findingsIn, writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
+import { evidenceIn } from "../../domain/rule/conditions/registry.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { Failure, NewEvent } from "../../engine/ports.ts"
 
@@ -14,7 +14,7 @@ export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
  * state before.
  */
 export const evidenceOf = (e: NewEvent) => {
-  const leaves = leavesOf(e.evaluated)
+  const found = findingsIn(e.evaluated).map((f) => evidenceIn(f))
   return {
     records: [
       ...(e.trigger.record_id === null
@@ -33,37 +33,14 @@ export const evidenceOf = (e: NewEvent) => {
               speed_mps: e.fix.speedMps
             }
           ]),
-      ...leaves.flatMap((l) =>
-        l.type !== "threshold" || l.record_id === null || l.sample_at === null
-          ? []
-          : derivedMetrics.has(l.metric)
-            ? [{ kind: "position", id: l.record_id, at: formatInstant(l.sample_at) }]
-            : [{ kind: "measurement", id: l.record_id, at: formatInstant(l.sample_at), value: l.value }]
-      )
+      ...found.flatMap((f) => f.records ?? [])
     ],
-    windows: leaves.flatMap((l) =>
-      l.type === "window"
-        ? [
-            {
-              metric: l.metric,
-              from: formatInstant(l.from),
-              to: formatInstant(l.to),
-              count: l.count,
-              value: l.value,
-              first_id: l.first_id,
-              last_id: l.last_id
-            }
-          ]
-        : []
+    windows: found.flatMap((f) => f.windows ?? []),
+    features: [...found.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
+      ({ id, revision }) => ({ id, revision })
     ),
-    features: [
-      ...leaves.flatMap((l) => (l.type === "spatial" ? l.features : [])),
-      ...(e.feature === null ? [] : [e.feature])
-    ].map(({ id, revision }) => ({ id, revision })),
     placements: e.placements,
-    last_seen: leaves.flatMap((l) =>
-      l.type === "no_data" ? [l.last_seen_at === null ? null : formatInstant(l.last_seen_at)] : []
-    ),
+    last_seen: found.flatMap((f) => f.last_seen ?? []),
     book_version: e.ruleSetVersion,
     state_before: e.stateBefore
   }

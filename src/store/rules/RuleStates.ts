@@ -3,10 +3,9 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { select } from "../../domain/rule/conditions/spatial.ts"
 import type { CanonicalDocument, Scope } from "../../domain/rule/Document.ts"
-import type { FeatureType } from "../../domain/rule/ConditionNode.ts"
-import { spatialsIn } from "../../domain/rule/leaves.ts"
+import type { FeatureType } from "../../domain/tracking/featureTypes.ts"
+import { selectionsIn } from "../../domain/rule/leaves.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import { blank, type RuleState } from "../../domain/rule/RuleState.ts"
 import type { SubjectState } from "../../domain/rule/SavedRule.ts"
@@ -99,16 +98,16 @@ const make = Effect.gen(function* () {
           join rule_versions v on v.rule_id = r.id and v.version = r.current_version
         where r.id = ${ruleId}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`
       if (rule === undefined) return yield* new Missing()
-      const conditions = spatialsIn(rule.document.conditions)
+      const selections = selectionsIn(rule.document.conditions)
       const features =
-        conditions.length === 0
+        selections.length === 0
           ? []
           : yield* pg<FeatureRow>`
             select id, name, feature_type as "featureType",
               revision, changed_at_version::float8 as "changedAt"
             from features
             where project_id = ${projectId}::uuid`
-      const mine = new Map(conditions.flatMap((c) => [...select(c, features)]))
+      const mine = new Map(selections.flatMap((select) => [...select(features)]))
       const rows = yield* pg<Row>`
         with state as (
           select *
@@ -122,7 +121,7 @@ const make = Effect.gen(function* () {
           select subject_id
           from subject_placements
           where project_id = ${projectId}::uuid and hardening = ''
-            and ${conditions.length > 0 && rule.enabled}
+            and ${selections.length > 0 && rule.enabled}
         )
         select ${pg.literal(placeTime("timestamptz '2000-01-01'"))} as place_time,
           s.subject_id,

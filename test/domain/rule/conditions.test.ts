@@ -6,9 +6,10 @@ import { Result } from "effect"
 import { compile } from "../../../src/domain/rule/compile.ts"
 import type { NotRunnable } from "../../../src/domain/rule/split.ts"
 import { compare } from "../../../src/domain/rule/conditions/compare.ts"
-import { leavesOf } from "../../../src/domain/rule/conditions/Condition.ts"
-import { select } from "../../../src/domain/rule/conditions/spatial.ts"
-import { aggregates, type ConditionNode, type Spatial } from "../../../src/domain/rule/ConditionNode.ts"
+import { findingsIn } from "../../../src/domain/rule/conditions/Evaluated.ts"
+import { select, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
+import { aggregates } from "../../../src/domain/rule/conditions/windowAggregate.ts"
+import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { canonical, canonicalText, type RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { Facts, Placement, Sample, Truth } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
@@ -322,7 +323,7 @@ describe("all, any and not (Kleene)", () => {
   it("show every part in document order, decided or not", () => {
     const shown = ruleOf({ any: [leaf("t"), { not: leaf("f") }, { all: [leaf("u")] }] }).evaluate(f)
     assert.deepStrictEqual(
-      leavesOf(shown).map((l) => (l.type === "threshold" ? l.metric : "")),
+      findingsIn(shown).map((l) => (l.type === "threshold" ? l.metric : "")),
       ["t", "f", "u"]
     )
     assert.deepInclude(shown, { type: "any", truth: true })
@@ -471,17 +472,16 @@ describe("what a rule needs to be judged", () => {
         rule.recordTypes,
         [...rule.devices!],
         rule.readsFix,
-        rule.asksLastSeen
+        rule.silenceMs
       ],
-      [3000, 4000, 5000, null, "gnss", ["d"], true, false]
+      [3000, 4000, 5000, null, "gnss", ["d"], true, null]
     )
   })
   it("and nothing it does not ask for", () => {
-    const { asksLastSeen, devices, forMs, positionFilters, maxGapMs, metrics, readsFix, windows } =
-      ruleOf(low)
+    const { devices, forMs, positionFilters, maxGapMs, metrics, readsFix, silenceMs, windows } = ruleOf(low)
     assert.deepStrictEqual(
-      [positionFilters, metrics, windows, readsFix, asksLastSeen, devices, forMs, maxGapMs],
-      [[], ["b"], [], false, false, null, 0, null]
+      [positionFilters, metrics, windows, readsFix, silenceMs, devices, forMs, maxGapMs],
+      [[], ["b"], [], false, null, null, 0, null]
     )
   })
   it("a schedule ticks so often as it says, every five minutes where it does not; no_data asks when anything was seen", () => {
@@ -490,9 +490,9 @@ describe("what a rule needs to be judged", () => {
       [
         ruleOf(silent, { trigger: { kind: "schedule", every_seconds: 60 } }).everyMs,
         ruleOf(silent, { trigger: { kind: "schedule" } }).everyMs,
-        ruleOf(silent, { trigger: { kind: "schedule" } }).asksLastSeen
+        ruleOf({ any: [{ ...silent, for_seconds: 61 }, silent] }, { trigger: { kind: "schedule" } }).silenceMs
       ],
-      [60_000, 300_000, true]
+      [60_000, 300_000, 60_000]
     )
   })
   it("a rule is known by what it is given", () =>

@@ -4,13 +4,9 @@ import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
 import { leaves } from "../../../src/domain/rule/leaves.ts"
-import {
-  MAX_CONDITIONS,
-  MAX_DEPTH,
-  MAX_POSITION_FILTERS,
-  MAX_WINDOW_SECONDS,
-  parseDocument
-} from "../../../src/domain/rule/parse.ts"
+import { MAX_POSITION_FILTERS } from "../../../src/domain/rule/conditions/spatial.ts"
+import { MAX_WINDOW_SECONDS } from "../../../src/domain/rule/conditions/windowAggregate.ts"
+import { MAX_CONDITIONS, MAX_DEPTH, parseDocument } from "../../../src/domain/rule/parse.ts"
 
 const threshold = { type: "threshold", metric: "m", op: ">", value: 1 } as const
 const document = {

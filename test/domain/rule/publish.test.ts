@@ -4,12 +4,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { Effect, Result, Schema } from "effect"
-import {
-  comparisons,
-  featureTypes,
-  relations,
-  reservedKinds
-} from "../../../src/domain/rule/ConditionNode.ts"
+import { comparisons } from "../../../src/domain/rule/conditions/compare.ts"
+import { relations } from "../../../src/domain/rule/conditions/spatial.ts"
+import { reservedKinds } from "../../../src/domain/rule/ConditionNode.ts"
+import { featureTypes } from "../../../src/domain/tracking/featureTypes.ts"
 import { recordTypes } from "../../../src/domain/tracking/recordTypes.ts"
 import { RuleDocument, severities } from "../../../src/domain/rule/Document.ts"
 import { type Fault, parseDocument } from "../../../src/domain/rule/parse.ts"

@@ -6,12 +6,8 @@ import { compile } from "../../../src/domain/rule/compile.ts"
 import { MAX_BRANCHES } from "../../../src/domain/rule/split.ts"
 import { canonical, type RuleDocument } from "../../../src/domain/rule/Document.ts"
 import type { ConditionNode } from "../../../src/domain/rule/ConditionNode.ts"
-import {
-  MAX_CONDITIONS,
-  MAX_DEPTH,
-  MAX_POSITION_FILTERS,
-  parseDocument
-} from "../../../src/domain/rule/parse.ts"
+import { MAX_POSITION_FILTERS } from "../../../src/domain/rule/conditions/spatial.ts"
+import { MAX_CONDITIONS, MAX_DEPTH, parseDocument } from "../../../src/domain/rule/parse.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"
 import { area, at, document, measured, story } from "../../support/engine/timeline.ts"
 

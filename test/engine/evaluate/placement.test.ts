@@ -3,13 +3,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Placement } from "../../../src/domain/rule/Facts.ts"
 import {
-  positionFilterOf,
   plainFilter,
   type RecordTypes,
   admits,
   recordTypesOf
 } from "../../../src/domain/rule/PositionFilter.ts"
-import type { Spatial } from "../../../src/domain/rule/ConditionNode.ts"
+import { positionFilterOf, type Spatial } from "../../../src/domain/rule/conditions/spatial.ts"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { place } from "../../../src/engine/evaluate/place.ts"
 import type { FeatureRow } from "../../../src/engine/ports.ts"

@@ -168,15 +168,8 @@ describe("a rule that cannot run (edited by hand, or of another program) fails a
       [2, [], null, null, 0, [], null, "gnss", { kind: "position" }, 3]
     )
     assert.deepStrictEqual(
-      [
-        rule.metrics,
-        rule.windows,
-        rule.readsFix,
-        rule.asksLastSeen,
-        rule.cooldownMs,
-        rule.level!.spatialOnly
-      ],
-      [[], [], false, false, 0, false]
+      [rule.metrics, rule.windows, rule.readsFix, rule.silenceMs, rule.cooldownMs, rule.level!.spatialOnly],
+      [[], [], false, null, 0, false]
     )
     const facts = story({ conditions: low }).subjectActor.facts(0, null, new Map())
     for (const asked of [

@@ -1,13 +1,111 @@
 // spatial: `inside` and `outside` are levels, asked at every sample; `enter` and `exit` are crossings,
 // compared feature by feature between two placements of the subject (semantics of crossings: step.ts).
-import type { FeatureType, Spatial } from "../ConditionNode.ts"
-import type { Facts, Placement } from "../Facts.ts"
-import type { PositionFilter } from "../PositionFilter.ts"
-import type { Area, Level } from "./Condition.ts"
+import * as Schema from "effect/Schema"
+import { featureTypes } from "../../tracking/featureTypes.ts"
+import { ids, tag, whole } from "../documentFields.ts"
+import type { Facts, Placement, Truth } from "../Facts.ts"
+import { type PositionFilter, makeFilter, recordTypesOf } from "../PositionFilter.ts"
+import type { Trigger } from "../Trigger.ts"
+import type { Area, Crossing, Feature, Level, NamedFeature } from "./Condition.ts"
+import type { ConditionKind, Misplaced, Place } from "./ConditionKind.ts"
 
-/** The features of a project that a condition may select from. */
-export interface Feature extends Area {
-  readonly featureType: FeatureType
+/** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
+export const MAX_POSITION_FILTERS = 10
+
+export const relations = ["enter", "exit", "inside", "outside"] as const
+export type Relation = (typeof relations)[number]
+
+/** A place, or a border. */
+const Spatial = Schema.Struct({
+  type: tag("spatial"),
+  relation: Schema.Literals(relations).annotate({
+    title: "Relation",
+    description:
+      "enter and exit happen when a border is crossed; inside and outside hold as long as they are " +
+      "true, outside of all features",
+    examples: ["exit"]
+  }),
+  feature_ids: Schema.optionalKey(ids("Features", "Only these features")),
+  feature_type: Schema.optionalKey(
+    Schema.Literals(featureTypes).annotate({
+      title: "Type of feature",
+      description: "Only features of this type; without it and without feature_ids all geofences and zones",
+      examples: ["geofence"]
+    })
+  ),
+  max_accuracy_m: Schema.optionalKey(
+    Schema.Finite.check(Schema.isGreaterThan(0), Schema.isLessThanOrEqualTo(100_000)).annotate({
+      title: "Worst accuracy (m)",
+      description: "Fixes known to be worse are ignored; without it none is",
+      examples: [50]
+    })
+  ),
+  exit_buffer_m: Schema.optionalKey(
+    Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100_000 })).annotate({
+      title: "Exit buffer (m)",
+      description: "Who was inside is outside only beyond this distance from the feature",
+      default: 0,
+      examples: [25]
+    })
+  ),
+  confirm_samples: Schema.optionalKey(
+    whole(1, 100).annotate({
+      title: "Fixes to confirm",
+      description: "So many consecutive fixes must agree before the side changes",
+      default: 1,
+      examples: [3]
+    })
+  )
+}).annotate({
+  identifier: "Spatial",
+  title: "Place",
+  description: "Where the subject is, or which border it crosses"
+})
+
+export type Spatial = typeof Spatial.Type
+
+export interface SpatialFound {
+  readonly type: "spatial"
+  readonly truth: Truth
+  readonly relation: Relation
+  readonly features: ReadonlyArray<NamedFeature>
+  readonly missing?: string
+}
+
+const isCrossing = (relation: Relation): relation is Crossing["relation"] =>
+  relation === "enter" || relation === "exit"
+
+/** How a condition of a rule with this trigger looks. */
+export const positionFilterOf = (c: Spatial, trigger: Trigger): PositionFilter =>
+  makeFilter(recordTypesOf(trigger), c.max_accuracy_m ?? null, c.exit_buffer_m ?? 0, c.confirm_samples ?? 1)
+
+/** Where a crossing may stand; and the ways of looking at places of a document so far. */
+const check = () => {
+  const positionFilters = new Set<string>()
+  return (c: Spatial, { isTriggeredBy, negated }: Place): ReadonlyArray<Misplaced> => {
+    const misplaced: Array<Misplaced> = []
+    const refuse = (member: string, code: string, detail: string) =>
+      void misplaced.push({ member, code, detail })
+    if (isCrossing(c.relation)) {
+      if (!isTriggeredBy("position"))
+        refuse("relation", "RULE_CROSSING_TRIGGER", `${c.relation} needs a position trigger`)
+      if (negated)
+        refuse(
+          "relation",
+          "RULE_CROSSING_NEGATED",
+          `${c.relation} cannot stand under not: a crossing is a moment, not a state`
+        )
+    }
+    const known = positionFilters.size
+    positionFilters.add(positionFilterOf(c, { kind: "position" }).key)
+    if (known === MAX_POSITION_FILTERS && positionFilters.size > known)
+      refuse(
+        "type",
+        "RULE_TOO_LARGE",
+        `more than ${MAX_POSITION_FILTERS} different settings of max_accuracy_m, exit_buffer_m and confirm_samples`
+      )
+    return misplaced
+  }
 }
 
 /** `feature_ids`, or `feature_type`, or both (intersection), or neither: every geofence and zone. */
@@ -24,6 +122,9 @@ export const select = (
   return new Map(features.filter(fits).map((f) => [f.id, f]))
 }
 
+const named = (areas: ReadonlyArray<NamedFeature>): ReadonlyArray<NamedFeature> =>
+  areas.map(({ id, name, revision }) => ({ id, name, revision }))
+
 const holding = (place: Placement, selected: ReadonlyMap<string, Area>): ReadonlyArray<Area> =>
   place.inside.flatMap((id) => selected.get(id) ?? [])
 
@@ -33,12 +134,12 @@ const isInsideAny = (place: Placement, selected: ReadonlyMap<string, Area>): boo
 }
 
 /** The levels: `outside` means outside all selected features. */
-export const whereabouts = (
-  c: Spatial,
+const whereabouts = (
+  relation: Relation,
   selected: ReadonlyMap<string, Area>,
   filter: PositionFilter
-): Level => {
-  const wanted = c.relation === "inside"
+): Level<SpatialFound> => {
+  const wanted = relation === "inside"
   const holds = (facts: Facts) => {
     const now = facts.now(filter.key)
     return now === null ? null : isInsideAny(now, selected) === wanted
@@ -51,22 +152,12 @@ export const whereabouts = (
       return {
         type: "spatial",
         truth: holds(facts),
-        relation: c.relation,
-        features:
-          now === null
-            ? []
-            : holding(now, selected).map(({ id, name, revision }) => ({ id, name, revision })),
+        relation,
+        features: now === null ? [] : named(holding(now, selected)),
         ...(now === null ? { missing: "no accepted position" } : {})
       }
     }
   }
-}
-
-/** A condition that happens. */
-export interface Crossing {
-  readonly relation: "enter" | "exit"
-  readonly selected: ReadonlyMap<string, Area>
-  readonly filter: PositionFilter
 }
 
 /**
@@ -90,4 +181,69 @@ export const crossed = (c: Crossing, facts: Facts, blankFrom: number): ReadonlyA
       areas.push(area)
   }
   return areas
+}
+
+const crossing = (
+  relation: Crossing["relation"],
+  selected: ReadonlyMap<string, Area>,
+  filter: PositionFilter
+): Crossing<SpatialFound> => ({
+  relation,
+  selected,
+  filter,
+  show: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
+})
+
+const explain = ({ features, missing, relation, truth }: SpatialFound): string => {
+  if (truth === null) return missing!
+  // a crossing is never negated
+  if (isCrossing(relation))
+    return `${relation === "enter" ? "entered" : "left"} no selected feature at that moment`
+  return features.length === 0
+    ? "was in none of the selected features"
+    : `was inside ${features.map((f) => f.name).join(", ")}`
+}
+
+export const spatial: ConditionKind<Spatial, SpatialFound> = {
+  schema: Spatial,
+  check,
+  publish: {
+    restrictions: [
+      {
+        name: "WithoutCrossings",
+        description: "enter and exit need a position trigger, and stand not under not",
+        members: { relation: { enum: relations.filter(isCrossing) } },
+        trigger: "position",
+        neverNegated: true
+      }
+    ],
+    bound:
+      `it looks at places in at most ${MAX_POSITION_FILTERS} ways (max_accuracy_m, exit_buffer_m and ` +
+      "confirm_samples together)"
+  },
+  names: ({ feature_ids = [] }) =>
+    feature_ids.map((id, i) => ({ kind: "feature", id, pointer: `/feature_ids/${i}` })),
+  selects: (c) => (features) => select(c, features),
+  needs: (c, trigger) => ({ positionFilters: [positionFilterOf(c, trigger)] }),
+  compile: (c, { features, trigger }) => {
+    const selected = select(c, features),
+      filter = positionFilterOf(c, trigger)
+    return isCrossing(c.relation)
+      ? crossing(c.relation, selected, filter)
+      : whereabouts(c.relation, selected, filter)
+  },
+  explain,
+  write: (found) => found,
+  tell: ({ features: [first], relation }) =>
+    relation === "inside" && first !== undefined ? { feature: first } : {},
+  evidence: ({ features }) => ({ features }),
+  example: (c) => ({
+    items: (c.confirm_samples ?? 1) + 1,
+    place: {
+      isIn: c.relation === "enter" || c.relation === "inside",
+      selects: (features) => select(c, features),
+      exitBufferM: c.exit_buffer_m ?? 0,
+      confirmSamples: c.confirm_samples ?? 1
+    }
+  })
 }

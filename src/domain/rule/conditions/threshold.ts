@@ -1,11 +1,47 @@
 // threshold: compares a number with a value. The number is the triggering measurement, a figure of the latest
 // fix (speed_kmh, speed_mps, altitude_m), or the latest value of another metric, at most seven days old
 // (specification 2.1).
-import type { Threshold } from "../ConditionNode.ts"
-import { type Facts, LOOKBACK_MS } from "../Facts.ts"
-import type { RecordTypes } from "../PositionFilter.ts"
-import { compare } from "./compare.ts"
+import * as Schema from "effect/Schema"
+import { MetricKey, tag } from "../documentFields.ts"
+import { type Facts, LOOKBACK_MS, type Truth } from "../Facts.ts"
+import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
+import { shownInstant, shownValue } from "../shown.ts"
+import { shortNumber } from "../title.ts"
+import { compare, Comparison } from "./compare.ts"
 import type { Level } from "./Condition.ts"
+import type { ConditionKind } from "./ConditionKind.ts"
+
+/** A number now. */
+const Threshold = Schema.Struct({
+  type: tag("threshold"),
+  metric: MetricKey.annotate({
+    title: "Metric",
+    description:
+      "speed_kmh, speed_mps or altitude_m of the latest position, or the latest value of a measured " +
+      "metric; values older than seven days are not known",
+    examples: ["speed_kmh", "speed_mps", "altitude_m", "battery_voltage"]
+  }),
+  op: Comparison,
+  value: Schema.Finite.annotate({
+    title: "Value",
+    description: "What the number is compared with, in the unit of the metric",
+    examples: [40]
+  })
+}).annotate({ identifier: "Threshold", title: "Number", description: "Compares a number with a value" })
+
+export type Threshold = typeof Threshold.Type
+
+export interface ThresholdFound {
+  readonly type: "threshold"
+  readonly truth: Truth
+  readonly metric: string
+  readonly op: Comparison
+  readonly limit: number
+  readonly value: number | null
+  readonly sample_at: number | null
+  readonly record_id: number | null
+  readonly missing?: string
+}
 
 interface Read {
   readonly value: number | null
@@ -52,7 +88,7 @@ const measured = (metric: string, facts: Facts): Read => {
 }
 
 /** `recordTypes`: which positions the derived metrics are read from. */
-export const threshold = (c: Threshold, recordTypes: RecordTypes): Level => {
+const level = (c: Threshold, recordTypes: RecordTypes): Level<ThresholdFound> => {
   const holds = compare[c.op]
   const read = derivedMetrics.has(c.metric) ? derived(recordTypes) : measured
   return {
@@ -76,4 +112,39 @@ export const threshold = (c: Threshold, recordTypes: RecordTypes): Level => {
       }
     }
   }
+}
+
+export const threshold: ConditionKind<Threshold, ThresholdFound> = {
+  schema: Threshold,
+  check: () => () => [],
+  publish: { restrictions: [], bound: null },
+  names: ({ metric }) => (derivedMetrics.has(metric) ? [] : [{ kind: "metric", metric, pointer: "/metric" }]),
+  selects: () => null,
+  needs: ({ metric }) => (derivedMetrics.has(metric) ? { readsFix: true } : { metrics: [metric] }),
+  compile: (c, { trigger }) => level(c, recordTypesOf(trigger)),
+  explain: ({ limit, metric, missing, op, value }, wanted) =>
+    value === null
+      ? missing!
+      : `${metric} was ${shortNumber(value)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`,
+  write: (found, at) => ({
+    ...found,
+    value: shownValue(found.value),
+    sample_at: shownInstant(found.sample_at),
+    ...(at === null
+      ? {}
+      : { sample_age_seconds: found.sample_at === null ? null : (at - found.sample_at) / 1000 })
+  }),
+  tell: ({ metric, value }) => ({ figure: { name: metric, metric, value } }),
+  evidence: ({ metric, record_id: id, sample_at, value }) => {
+    const values = [[metric, shownValue(value)]] as const,
+      at = shownInstant(sample_at)
+    if (id === null || at === null) return { values }
+    return {
+      values,
+      records: [
+        derivedMetrics.has(metric) ? { kind: "position", id, at } : { kind: "measurement", id, at, value }
+      ]
+    }
+  },
+  example: ({ metric, op, value }) => ({ metric, compared: { op, value } })
 }

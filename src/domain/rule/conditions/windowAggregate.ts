@@ -1,10 +1,81 @@
 // window: an aggregate of a metric over the last so many seconds, compared with a value (specification 2.1).
 // The window is (t - seconds, t] in effective time. Fewer samples than `min_samples` leave it unknown; the
 // count of an empty window is 0.
-import type { Aggregate, WindowAggregate } from "../ConditionNode.ts"
-import type { Facts, Truth, WindowFigures } from "../Facts.ts"
-import { compare } from "./compare.ts"
+import * as Schema from "effect/Schema"
+import { formatInstant } from "../../time.ts"
+import { MetricKey, tag, whole } from "../documentFields.ts"
+import type { Truth, WindowFigures } from "../Facts.ts"
+import { shownValue } from "../shown.ts"
+import { shortNumber } from "../title.ts"
+import { compare, Comparison } from "./compare.ts"
 import type { Level } from "./Condition.ts"
+import type { ConditionKind } from "./ConditionKind.ts"
+
+/**
+ * The samples of a window are in memory for every subject: all windows of a document, each metric and length
+ * once, are not longer together.
+ */
+export const MAX_WINDOW_SECONDS = 31_536_000
+
+export const aggregates = ["avg", "min", "max", "sum", "count"] as const
+export type Aggregate = (typeof aggregates)[number]
+
+/** A number over time. */
+const WindowAggregate = Schema.Struct({
+  type: tag("window"),
+  metric: MetricKey.annotate({ title: "Metric", description: "A measured metric", examples: ["activity"] }),
+  aggregate: Schema.Literals(aggregates).annotate({
+    title: "Aggregate",
+    description: "What is taken of the values in the window",
+    examples: ["max"]
+  }),
+  seconds: whole(1, 7_776_000).annotate({
+    title: "Window (s)",
+    description: "How far back from the evaluation the window reaches",
+    examples: [43_200]
+  }),
+  op: Comparison,
+  value: Schema.Finite.annotate({
+    title: "Value",
+    description:
+      "What the aggregate is compared with, in the unit of the metric; for count a number of values",
+    examples: [1]
+  }),
+  min_samples: Schema.optionalKey(
+    whole(1, 1_000_000).annotate({
+      title: "Fewest values",
+      description:
+        "With fewer values in the window the condition is not known; without this one is enough, and " +
+        "for count none",
+      examples: [3]
+    })
+  )
+}).annotate({
+  identifier: "Window",
+  title: "Number over time",
+  description: "Compares an aggregate of a metric over the last so many seconds with a value"
+})
+
+export type WindowAggregate = typeof WindowAggregate.Type
+
+export interface WindowFound {
+  readonly type: "window"
+  readonly truth: Truth
+  readonly metric: string
+  readonly aggregate: Aggregate
+  readonly seconds: number
+  readonly op: Comparison
+  readonly limit: number
+  readonly value: number | null
+  readonly count: number
+  /** the window (from, to], epoch ms */
+  readonly from: number
+  readonly to: number
+  /** its oldest and newest record */
+  readonly first_id: number | null
+  readonly last_id: number | null
+  readonly missing?: string
+}
 
 const figure: Readonly<Record<Aggregate, (w: WindowFigures) => number>> = {
   avg: (w) => w.sum / w.count,
@@ -14,7 +85,7 @@ const figure: Readonly<Record<Aggregate, (w: WindowFigures) => number>> = {
   count: (w) => w.count
 }
 
-export const windowAggregate = (c: WindowAggregate): Level => {
+const level = (c: WindowAggregate): Level<WindowFound> => {
   const { aggregate, metric, op, seconds } = c
   const least = c.min_samples ?? (aggregate === "count" ? 0 : 1)
   const holds = compare[op],
@@ -23,7 +94,7 @@ export const windowAggregate = (c: WindowAggregate): Level => {
   return {
     spatialOnly: false,
     holds: (facts) => truth(facts.window(metric, seconds)),
-    evaluate: (facts: Facts) => {
+    evaluate: (facts) => {
       const w = facts.window(metric, seconds)
       return {
         type: "window",
@@ -45,4 +116,80 @@ export const windowAggregate = (c: WindowAggregate): Level => {
       }
     }
   }
+}
+
+/** The windows of a document so far, and how long they are together. */
+const check = () => {
+  const windows = new Set<string>()
+  let total = 0
+  return ({ metric, seconds }: WindowAggregate) => {
+    const key = `${metric} ${seconds}`,
+      before = total
+    if (!windows.has(key)) total += seconds
+    windows.add(key)
+    return before <= MAX_WINDOW_SECONDS && total > MAX_WINDOW_SECONDS
+      ? [
+          {
+            member: "seconds",
+            code: "RULE_TOO_LARGE",
+            detail: `the different windows are longer than ${MAX_WINDOW_SECONDS} s together`
+          }
+        ]
+      : []
+  }
+}
+
+const explain = (found: WindowFound, wanted: boolean): string => {
+  const { aggregate, count, limit, metric, missing, op, seconds, truth, value } = found
+  if (truth === null) return count === 0 ? `no ${metric} in the last ${seconds} s: ${missing}` : missing!
+  return (
+    `${aggregate} of ${metric} in the last ${seconds} s ` +
+    `was ${shortNumber(value ?? count)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`
+  )
+}
+
+/** The aggregate by name: `max(activity, 43200 s)`. */
+const nameOf = ({ aggregate, metric, seconds }: WindowFound): string =>
+  `${aggregate}(${metric}, ${seconds} s)`
+
+export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
+  schema: WindowAggregate,
+  check,
+  publish: {
+    restrictions: [],
+    bound: `its different windows are not longer than ${MAX_WINDOW_SECONDS} s together`
+  },
+  names: ({ metric }) => [{ kind: "metric", metric, pointer: "/metric" }],
+  selects: () => null,
+  needs: ({ metric, seconds }) => ({ windows: [{ metric, seconds }] }),
+  compile: level,
+  explain,
+  write: (found) => ({
+    ...found,
+    value: shownValue(found.value),
+    from: formatInstant(found.from),
+    to: formatInstant(found.to)
+  }),
+  tell: (found) => ({ figure: { name: nameOf(found), metric: found.metric, value: found.value } }),
+  evidence: (found) => ({
+    values: [[nameOf(found), shownValue(found.value)]],
+    windows: [
+      {
+        metric: found.metric,
+        from: formatInstant(found.from),
+        to: formatInstant(found.to),
+        count: found.count,
+        value: found.value,
+        first_id: found.first_id,
+        last_id: found.last_id
+      }
+    ]
+  }),
+  example: ({ aggregate, metric, min_samples = 1, op, seconds, value }) => ({
+    metric,
+    // any number counts
+    ...(aggregate === "count" ? {} : { compared: { op, value } }),
+    items: Math.max(min_samples, aggregate === "count" && op.startsWith(">") ? Math.ceil(value) + 1 : 1),
+    windowSeconds: seconds
+  })
 }
