@@ -62,7 +62,8 @@ export const runChanges = (
       )
       values (
         ${id}::uuid, ${projectId}::uuid, ${module}, ${FIRST}, ${name}, ${pg.json(parameters)},
-        ${pg.json(plan)}, ${uuids(subjectIds)}, ${catalogue[module].version}, ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
+        ${pg.json(plan)}, ${uuids(subjectIds)}, ${catalogue[module].version},
+        ${actor.userId}::uuid, ${sourceRunId}::uuid, ${uuid7()}::uuid
       )`
     yield* audit(pg, actor, {
       action: "analysis.created",
