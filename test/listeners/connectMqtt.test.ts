@@ -7,6 +7,7 @@ import { once } from "node:events"
 import { bePatient } from "../../src/listeners/mqtt/bePatient.ts"
 import { makeArrivals } from "../../src/listeners/mqtt/arrivals.ts"
 import { connectMqtt } from "../../src/listeners/mqtt/connectMqtt.ts"
+import { explainBroker, orOlder } from "../../src/listeners/mqtt/explainBroker.ts"
 import { storeInOrder } from "../../src/listeners/mqtt/storeInOrder.ts"
 import { type Heard, type Listening, NotTaken } from "../../src/listeners/ports.ts"
 import { type Manners, openQueueingBroker, type QueueingBroker } from "../support/outside/queueingBroker.ts"
@@ -81,6 +82,14 @@ describe("the version of MQTT", () => {
       }
     })
   )
+
+  it("is older also where the broker answers in 5 that it does not speak it (MQTT 5, 3.2.2.2: 0x84)", () => {
+    const refused = (code: number) => orOlder(explainBroker(Object.assign(new Error("refused"), { code })))
+    assert.deepStrictEqual(
+      [1, 132, 134, 151].map((code) => refused(code).code),
+      ["OLDER_PROTOCOL", "OLDER_PROTOCOL", "CONNACK_134", "CONNACK_151"]
+    )
+  })
 
   it.live("is not asked for again where the broker refuses something else, which is said in words", () =>
     Effect.gen(function* () {

@@ -70,10 +70,10 @@ const known: Readonly<Record<string, readonly [detail: string, remedy: string]>>
 export const explainBroker = (error: unknown): Lost => {
   // several addresses of one name fail together
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
-  const code = first instanceof Error && "code" in first ? String(first.code) : ""
-  const words = Object.hasOwn(known, code) ? known[code] : undefined
-  if (words !== undefined)
-    return new Lost({ code: /^\d/.test(code) ? `CONNACK_${code}` : code, detail: words[0], remedy: words[1] })
+  const said = first instanceof Error && "code" in first ? String(first.code) : ""
+  const words = Object.hasOwn(known, said) ? known[said] : undefined
+  const code = /^\d/.test(said) ? `CONNACK_${said}` : said
+  if (words !== undefined) return new Lost({ code, detail: words[0], remedy: words[1] })
   const message = first instanceof Error && first.message !== "" ? first.message : "the connection broke"
   return /connack timeout/i.test(message)
     ? new Lost({
