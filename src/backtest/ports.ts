@@ -5,7 +5,7 @@ import { RuleHistory } from "./ports/RuleHistory.ts"
 import { SubjectHistory } from "./ports/SubjectHistory.ts"
 import { Subjects } from "./ports/Subjects.ts"
 
-export { type Claim, Evidence, type EvidenceRecord, type EvidenceWindow } from "./ports/Evidence.ts"
+export { type Claim, Evidence, type EvidenceRecord } from "./ports/Evidence.ts"
 export {
   type Activation,
   RuleHistory,

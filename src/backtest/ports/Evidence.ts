@@ -1,6 +1,7 @@
 // What an event was judged on, and what has become of it: the records it names as they are today, and those
 // of its span that came later.
 import { Context, type Effect } from "effect"
+import type { WindowRead } from "../../domain/rule/conditions/ConditionKind.ts"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Kind } from "../../domain/rule/Outcome.ts"
 import type { Reads } from "../../domain/rule/Reads.ts"
@@ -24,7 +25,7 @@ export interface Claim {
     readonly book_version: number
     readonly state_before: RuleState
     readonly records: ReadonlyArray<EvidenceRecord>
-    readonly windows?: ReadonlyArray<EvidenceWindow>
+    readonly windows?: ReadonlyArray<WindowRead>
   }
 }
 
@@ -34,17 +35,6 @@ export interface EvidenceRecord {
   readonly id: number
   readonly at?: string
   readonly [figure: string]: unknown
-}
-
-/** What was made of a metric's samples in a window; its ends are RFC 3339. */
-export interface EvidenceWindow {
-  readonly metric: string
-  readonly from: string
-  readonly to: string
-  readonly count: number
-  readonly value: number | null
-  readonly first_id: number | null
-  readonly last_id: number | null
 }
 
 export class Evidence extends Context.Service<

@@ -6,6 +6,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Item } from "../../../src/domain/intake/Report.ts"
 import type { Bounds } from "../../../src/engine/live/Budget.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
+import type { Subject } from "../../../src/domain/rule/Observation.ts"
+import type { Rewrite } from "../../../src/engine/live/Rewrite.ts"
 import { Journal, Ownership } from "../../../src/engine/ports.ts"
 import { DatabaseUrl } from "../../../src/store/sql/Pg.ts"
 import { addFence, addRule } from "../../support/sql/farm.ts"
@@ -38,6 +40,20 @@ const farmOf = ({ animals, project }: Pasture) => {
   const [{ device, entity }] = [...animals.values()] as [{ readonly device: string; readonly entity: string }]
   return { project, animal: entity, collar: device }
 }
+
+/** A past that was judged again, and in which nothing was found. */
+const nothingThere = (subject: Subject, from: number, ...ids: ReadonlyArray<number>): Rewrite => ({
+  to: Infinity,
+  span: { ids, begun: false, subject, from, reasons: [] },
+  traceId: subject.id,
+  records: 0,
+  events: [],
+  open: [],
+  endings: new Map(),
+  placements: new Map(),
+  filterKeys: [],
+  inForce: () => null
+})
 
 layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
   "the late lane on PostgreSQL",
@@ -330,21 +346,10 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
             { position } = tenure.cursors.find((c) => c.partition === partition)!
           changes.cursors.push({ partition, from: position, to: position })
           changes.rewrites.push({
-            to: Infinity,
-            span: {
-              ids: [],
-              begun: false,
-              subject: { id: entity, projectId: pasture.project, entityId: entity, deviceId: device },
-              from: minute(0),
-              reasons: []
-            },
-            traceId: entity,
-            records: 0,
-            events: [],
-            open: [],
-            endings: new Map(),
-            placements: new Map(),
-            filterKeys: [],
+            ...nothingThere(
+              { id: entity, projectId: pasture.project, entityId: entity, deviceId: device },
+              minute(0)
+            ),
             inForce: () => ({ version: 1, revisionOf: () => 1 })
           })
           const refused = yield* Effect.flip(Context.get(ports, Journal).commit(tenure, changes))
@@ -365,22 +370,12 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })(
         const ports = yield* Layer.build(enginePorts(yield* DatabaseUrl, "owner"))
         const changes = new BatchResult(minute(100))
         changes.rewrites.push({
-          to: minute(5),
-          span: {
-            ids: [Number(id)],
-            begun: false,
-            subject: { id: entity, projectId: project, entityId: entity, deviceId: device },
-            from: minute(5),
-            reasons: []
-          },
-          traceId: entity,
-          records: 0,
-          events: [],
-          open: [],
-          endings: new Map(),
-          placements: new Map(),
-          filterKeys: [],
-          inForce: () => null
+          ...nothingThere(
+            { id: entity, projectId: project, entityId: entity, deviceId: device },
+            minute(5),
+            Number(id)
+          ),
+          to: minute(5)
         })
         const tenure = (yield* Context.get(ports, Ownership).claim)!
         yield* Context.get(ports, Journal).commit(tenure, changes)
