@@ -9,7 +9,7 @@ import type { Dismissal, Rewrite } from "../live/Rewrite.ts"
 import type { NewEvent } from "./NewEvent.ts"
 
 export interface Transition {
-  readonly rule: Rule
+  readonly rule: Pick<Rule, "id" | "projectId" | "version" | "blankFrom">
   readonly subjectId: string
   readonly at: number
   readonly state: RuleState

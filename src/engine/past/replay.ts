@@ -3,6 +3,7 @@
 // it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
+import { blank } from "../../domain/rule/RuleState.ts"
 import { standingOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
@@ -17,22 +18,36 @@ import type { Past, Replayed } from "./Past.ts"
 import { passTicks, settle, TURN } from "./settle.ts"
 
 /**
- * Episodes that were open just before, of versions that judge nothing from where the past begins: they ended
- * with the edition that dropped them. One that has an end on record keeps it.
+ * What was remembered just before, of versions that judge nothing from where the past begins: the edition
+ * that dropped them forgot it. While a past is under way nobody wrote that down, so it is done here.
  */
-const leftOpen = (
-  { memory, now, periods, subject, who }: Past,
-  { actors }: SubjectActor
-): BatchResult["ended"] =>
-  memory.states.flatMap(({ blankFrom, episode, ruleId }) => {
-    if (episode === null || actors?.get(ruleId)?.episode === episode) return []
+const forget = (
+  { memory, now, periods, subject, ticksFrom, who }: Past,
+  { actors }: SubjectActor,
+  changes: BatchResult
+): void => {
+  for (const { blankFrom, episode, ruleId } of memory.states) {
+    if (actors?.has(ruleId)) continue
+    const version = memory.decided?.get(ruleId)?.version
+    if (version !== undefined)
+      changes.transitions.push({
+        rule: { id: ruleId, projectId: subject.projectId, version, blankFrom },
+        subjectId: subject.id,
+        at: ticksFrom,
+        state: blank,
+        eventId: null,
+        episode: null
+      })
+    if (episode === null) continue
+    // an episode that has an end on record keeps it
     const judging = periods.findLastIndex(({ ruleSet, who: then = who }) => {
       const rule = ruleSet.byId.get(ruleId)
       return rule?.blankFrom === blankFrom && ruleSet.concernOf(then).rules.has(rule)
     })
     const at = periods[judging + 1]?.at ?? now
-    return [{ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject }]
-  })
+    changes.ended.push({ eventId: episode, at, after: -Infinity, projectId: subject.projectId, subject })
+  }
+}
 
 export const replay = (past: Past): Replayed => {
   const steps = replayInTurns(past)
@@ -72,12 +87,8 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
     { ...past.memory, edition: last?.ruleSet.version ?? null, standing: standingOf(last?.who ?? who) },
     (id) => scene.rules.get(id)
   )
-  const left = leftOpen(past, subjectActor)
-  changes.ended.push(...left)
-  const open = [
-    ...[...(subjectActor.actors?.values() ?? [])].flatMap((actor) => actor.episode ?? []),
-    ...left.map((e) => e.eventId)
-  ]
+  forget(past, subjectActor, changes)
+  const open = past.memory.states.flatMap((s) => s.episode ?? [])
   subjectActor.tickedTo = past.ticksFrom
   subjectActor.receipts = past.receipts === null ? null : [...new Set(past.receipts)]
   const failing = new Map<string, string>() // who fails now is not told by the past

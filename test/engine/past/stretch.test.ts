@@ -17,6 +17,8 @@ const who: Who = {
   entity: { id: cow.id, name: "Alma", typeId: "t", groupIds: [] },
   device: { id: cow.deviceId, name: "Collar" }
 }
+const HERD = "01900000-0000-7000-8000-0000000000b1"
+const inHerd: Who = { ...who, entity: { ...who.entity!, groupIds: [HERD] } }
 const ruleSetOf = (version: number, rules: ReadonlyArray<RuleRow>, ...features: ReadonlyArray<FeatureRow>) =>
   makeRuleSet(PROJECT, { version, features, rules })
 /** An edition that judges from a second of the story on. */
@@ -115,6 +117,35 @@ describe("what it begins with", () => {
     assert.deepStrictEqual(changes.ended, [
       { eventId: "e", at: S(105), after: -Infinity, projectId: PROJECT, subject: cow }
     ])
+  })
+  it("what a version before the stretch remembered is forgotten on record, with or without an episode: its rule may come back as it was", () => {
+    const herded = rule({ conditions: fast, scope: { group_ids: [HERD] } })
+    const periods = [{ ...always(ruleSetOf(1, [herded])), who: inHerd }, from(100, ruleSetOf(2, [herded]))]
+    for (const episode of ["e", null]) {
+      const { changes } = replay(
+        past({
+          periods,
+          ticksFrom: S(105),
+          ticksTo: S(105),
+          records: [speed(110, true)],
+          memory: {
+            ...noMemory,
+            states: [{ ruleId: RULE, blankFrom: 1, state: held, episode }],
+            decided: new Map([[RULE, { version: 1, at: S(-50) }]])
+          }
+        })
+      )
+      assert.deepStrictEqual(changes.transitions, [
+        {
+          rule: { id: RULE, projectId: PROJECT, version: 1, blankFrom: 1 },
+          subjectId: cow.id,
+          at: S(105),
+          state: blank,
+          eventId: null,
+          episode: null
+        }
+      ])
+    }
   })
   it("the version that judged its first tick, though its first record came later", () => {
     const warm = rule({ ...byTick, conditions: fast, cooldown_seconds: 1 }),
