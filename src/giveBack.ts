@@ -10,7 +10,7 @@ import { runInNewContext } from "node:vm"
 const LOOK_MS = 5000
 const LOOKS = 3
 /** A thread rests while no more than this share of its time is taken. */
-const REST = 0.2
+const REST = 0.05
 /** Growth that is worth the pause: half a millisecond to two for each megabyte in use. */
 const WORTHWHILE = 32 * 2 ** 20
 

@@ -17,7 +17,7 @@ describe("memory after floods comes back", () => {
         return isTime
       })
     assert.deepStrictEqual(
-      told([200, 0.9], [200, 0.1], [200, 0.1], [200, 0.3], [200, 0], [200, 0], [200, 0]),
+      told([200, 0.9], [200, 0.04], [200, 0.04], [200, 0.06], [200, 0], [200, 0], [200, 0]),
       [false, false, false, false, false, false, true]
     )
     assert.deepStrictEqual(

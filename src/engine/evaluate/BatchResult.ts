@@ -159,8 +159,8 @@ export class BatchResult {
     return [...this.failed.values()]
   }
 
-  /** Nothing to say, not even where the cursors are. */
-  get isEmpty(): boolean {
+  /** Nothing was decided: there is nothing to say but where the cursors are. */
+  get isUneventful(): boolean {
     return (
       this.events.length +
         this.transitions.length +
@@ -175,9 +175,13 @@ export class BatchResult {
         this.cleared.size +
         this.late.size +
         this.adoptions.length +
-        this.cursors.length +
         this.lanes.length ===
-      0
+        0 && this.steppedOver === null
     )
+  }
+
+  /** Nothing to say, not even where the cursors are. */
+  get isEmpty(): boolean {
+    return this.isUneventful && this.cursors.length === 0
   }
 }
