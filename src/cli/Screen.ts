@@ -23,7 +23,13 @@ export const terminal = (): Screen["Service"] => {
   const { stderr, stdout } = process
   const everyMs = stderr.isTTY ? 100 : 5000
   let shown = false,
+    isRead = true,
     next = performance.now() + everyMs
+  // who reads only the first lines (`| head`) is shown no more of them; the work goes on to its end
+  stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error
+    isRead = false
+  })
   const clear = () => {
     if (shown) stderr.write(CLEAR)
     shown = false
@@ -31,7 +37,7 @@ export const terminal = (): Screen["Service"] => {
   return {
     say: (line) => {
       clear()
-      stdout.write(line + "\n")
+      if (isRead) stdout.write(line + "\n")
     },
     progress: (line) => {
       if (performance.now() < next) return

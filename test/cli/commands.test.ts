@@ -158,6 +158,15 @@ _pugmark pugmark "\${COMP_WORDS[COMP_CWORD]}" "\${COMP_WORDS[COMP_CWORD-1]}"; pr
     const { said } = await run("--completions", "fish")
     for (const name of Object.keys(kindsOfValues)) assert.match(said, new RegExp(`-l '?${name}'?\\b`))
   })
+
+  it("goes on to its end when nobody reads it any more: `pugmark … | head`", () => {
+    const { status, stderr } = spawnSync(
+      "bash",
+      ["-o", "pipefail", "-c", '"$0" "$1" help | true', process.execPath, MAIN],
+      { encoding: "utf8" }
+    )
+    assert.deepStrictEqual([status, stderr], [0, ""])
+  })
 })
 
 describe("a command that is not asked for", () => {
