@@ -322,7 +322,7 @@ export class SimStore {
                 })
               )
           ),
-        editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
+        editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
       },
       lateSpans: {
         due: ({ most, patienceMs, quietMs }) =>

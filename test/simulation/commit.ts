@@ -349,7 +349,7 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
     const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
     for (const [ruleId, to] of isUnderWay ? [] : last) {
       if (to !== null && to >= floor && judged.get(ruleId) !== to)
-        db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
+        db.violations.push(`I7 a period of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }
     const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)),
       partition = partitionOf(subject.id)
@@ -358,11 +358,11 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
     const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.tickedTo(subject), inLane)
     if (floor !== watermark)
       db.violations.push(
-        `I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`
+        `I7 a period of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`
       )
     if (tickFloor !== ticked)
       db.violations.push(
-        `I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`
+        `I7 the ticks of a period of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`
       )
   }
 }

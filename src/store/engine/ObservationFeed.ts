@@ -140,7 +140,7 @@ export const ObservationFeed = Layer.effect(
     }, Effect.orDie)
 
     const scheduled = sql<{ id: string; ruleSet: number; roster: number }>`
-      select p.id, p.book_version::float8 as "ruleSet", p.roster_version::float8 as roster
+      select p.id, p.rule_set_version::float8 as "ruleSet", p.roster_version::float8 as roster
       from projects p
       where exists (
         select from rules r
@@ -156,7 +156,7 @@ export const ObservationFeed = Layer.effect(
 
     const editions = Effect.fnUntraced(function* (projectIds: ReadonlyArray<string>) {
       const rows = yield* sql<{ id: string; ruleSet: number; roster: number }>`
-        select id, book_version::float8 as "ruleSet", roster_version::float8 as roster
+        select id, rule_set_version::float8 as "ruleSet", roster_version::float8 as roster
         from projects
         where id = any(${uuids(projectIds)})`
       return new Map<string, Editions>(rows.map(({ id, ruleSet, roster }) => [id, { ruleSet, roster }]))

@@ -33,7 +33,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
   const lockRuleSet = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{
       readonly version: number
-    }>`select book_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
+    }>`select rule_set_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
     return row?.version ?? (yield* new Missing())
   })
 
@@ -42,9 +42,9 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
       pg<{
         readonly version: number
       }>`
-        update projects set book_version = book_version + 1
+        update projects set rule_set_version = rule_set_version + 1
         where id = ${projectId}::uuid
-        returning book_version::float8 as version`,
+        returning rule_set_version::float8 as version`,
       ([row]) => row!.version
     )
 
@@ -84,7 +84,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     const ruleSet = turned !== null || renamed ? yield* countRuleSet(projectId) : null
     if (turned !== null)
       yield* pg`
-        insert into rule_activations (rule_id, book_version, version, blank_from_version)
+        insert into rule_activations (rule_id, rule_set_version, version, blank_from_version)
         select id, ${ruleSet}::int8, ${turned.version}::int4,
           case when ${turned.blank} then ${ruleSet}::int8 else blank_from_version end
         from rules

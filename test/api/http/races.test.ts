@@ -238,7 +238,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
           const turns = yield* sql<{
             version: number
           }>`select version::int4 as version from rule_activations where rule_id = ${id}::uuid
-            order by book_version`
+            order by rule_set_version`
           assert.deepStrictEqual(
             turns.map((t) => t.version),
             [1, 2, 3, won],

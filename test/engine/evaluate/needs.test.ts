@@ -219,7 +219,7 @@ describe("what a batch notes", () => {
       (c) => c.moves.push({ subject: cow, filterKey: "", at: 0, placement: { version: 1, inside: [] } })
     ],
     [
-      "a chapter",
+      "a period",
       (c) =>
         c.periods.push({ subject: cow, standing: "", version: 1, floor: 0, tickFloor: 0, judged: new Map() })
     ],

@@ -388,7 +388,7 @@ describe("it wakes with what is stored", () => {
   })
 })
 
-describe("which books it can be judged with", () => {
+describe("which rule sets it can be judged with", () => {
   const all = ruleSetOf(1, row("r", { conditions: { all: [low, window("m", 60)] } }))
   it("any, until it kept something for one", () => assert.isTrue(subjectActorOf().knows(all)))
   it("those that read no more than it kept", () => {
@@ -404,7 +404,7 @@ describe("which books it can be judged with", () => {
   })
 })
 
-describe("a chapter begins when it is judged with another edition, or is something else to scopes", () => {
+describe("a period begins when it is judged with another edition, or is something else to scopes", () => {
   it("with the first edition, from its watermark and its ticks on", () => {
     const subjectActor = subjectActorOf({ watermark: S(50) })
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [
@@ -451,7 +451,7 @@ describe("a chapter begins when it is judged with another edition, or is somethi
       [standingOf(subjectActor.who)]
     )
   })
-  it("with the same book and roster nothing is looked at again", () => {
+  it("with the same rule set and roster nothing is looked at again", () => {
     const ruleSet = ruleSetOf(7, row("r", { trigger: schedule })),
       subjectActor = subjectActorOf({ watermark: S(1) })
     adopt(subjectActor, ruleSet)

@@ -100,7 +100,7 @@ const throughPeriods =
       )
     })
 it.effect.prop(
-  "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record",
+  "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the periods on record",
   { journey: Journey },
   throughPeriods({}),
   many

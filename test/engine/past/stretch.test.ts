@@ -82,7 +82,7 @@ describe("what it begins with", () => {
       ).subjectActor.receipts
     assert.deepStrictEqual([receipts(null), receipts([S(1), S(1), S(2)])], [null, [S(1), S(2)]])
   })
-  it("the edition and the scopes that are in force: the live engine that goes on with it begins no other chapter", () => {
+  it("the edition and the scopes that are in force: the live engine that goes on with it begins no other period", () => {
     const next = ruleSetOf(2, [rule({ conditions: fast })]),
       { subjectActor } = replay(
         past({ periods: [always(ruleSet), from(10, next)], records: [speed(20, true)] })
@@ -509,7 +509,7 @@ describe("where one version ends and the next begins", () => {
   })
 })
 
-describe('"a fired timer moves the watermark": what had been judged when a chapter began had been so when any later one did', () => {
+describe('"a fired timer moves the watermark": what had been judged when a period began had been so when any later one did', () => {
   it("up to the floor that is newer", () => {
     const judged = (seconds: number) => new Map([[RULE, S(seconds)]])
     const periods = [
