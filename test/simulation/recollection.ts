@@ -40,7 +40,7 @@ export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs
     placements: db.placements.get(subjectActorOf(subject)) ?? new Map(),
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
     edition: period?.version ?? null,
-    standing: period?.standing ?? null,
+    scopeKey: period?.scopeKey ?? null,
     tickFloor: period?.tickFloor ?? -Infinity,
     judged: period?.judged ?? new Map()
   }
@@ -74,7 +74,7 @@ export const recalled = (
     states: [...last.values()],
     decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),
     edition: null,
-    standing: null,
+    scopeKey: null,
     tickFloor: -Infinity,
     judged: new Map()
   }

@@ -20,7 +20,7 @@ import { Slug } from "../../domain/tracking/Project.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { Memberships } from "../../store/access/Memberships.ts"
 import { hashOfSession } from "../../store/access/Sessions.ts"
-import { Standings } from "../../store/access/Standings.ts"
+import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { makeCostLimit } from "../http/costLimit.ts"
 import { readCookie } from "./sessionCookie.ts"
@@ -83,7 +83,7 @@ export const PermitLive = Layer.effect(
   Effect.gen(function* () {
     const memberships = yield* Memberships
     const visibilities = yield* Visibilities
-    const standings = yield* Standings
+    const accessWatch = yield* AccessWatch
     const policy = yield* SessionPolicy
     const log = yield* AuditLog
     const withinLimit = yield* makeCostLimit
@@ -130,7 +130,7 @@ export const PermitLive = Layer.effect(
         session === null
           ? { tokenId: actor.id }
           : { sessionHash: hashOfSession(session), idleSeconds: policy.idleSeconds }
-      const standingEnds = standings.over({
+      const accessEnds = accessWatch.ends({
         userId: actor.userId,
         projectId,
         by,
@@ -138,7 +138,7 @@ export const PermitLive = Layer.effect(
         roster: entrance.roster,
         visibility
       })
-      return { projectId, held, seen: { visibility, reach, may: held.may, standingEnds } }
+      return { projectId, held, seen: { visibility, reach, may: held.may, accessEnds } }
     })
 
     /**
@@ -165,7 +165,7 @@ export const PermitLive = Layer.effect(
               all.filter((place) => permissionsIn(actor, place.projectId, place).has(need))
             )
           : []
-      return { projectId: null, held, seen: { visibility: null, reach, may, standingEnds: Effect.never } }
+      return { projectId: null, held, seen: { visibility: null, reach, may, accessEnds: Effect.never } }
     })
 
     return Permit.of(

@@ -89,11 +89,11 @@ const asBook = (read: Read, { dataset }: Order): Stream.Stream<Uint8Array> =>
   )
 
 /** Breaks off when the caller may not go on reading; an answer that merely ended would look whole. */
-const whileStanding = (bytes: Stream.Stream<Uint8Array>) =>
-  Effect.map(CurrentVisibility, ({ standingEnds }) =>
+const whileAllowed = (bytes: Stream.Stream<Uint8Array>) =>
+  Effect.map(CurrentVisibility, ({ accessEnds }) =>
     Stream.interruptWhen(
       bytes,
-      Effect.andThen(standingEnds, Effect.die(new Error("the caller may not go on reading")))
+      Effect.andThen(accessEnds, Effect.die(new Error("the caller may not go on reading")))
     )
   )
 
@@ -178,9 +178,7 @@ export const ExportsLive = HttpApiBuilder.group(
             formatInstant(order.to).slice(0, 10)
           )
           return HttpServerResponse.stream(
-            yield* whileStanding(
-              format === "xlsx" ? asBook(read, order) : asText(read, { ...order, format })
-            ),
+            yield* whileAllowed(format === "xlsx" ? asBook(read, order) : asText(read, { ...order, format })),
             asFile(format, name)
           )
         }).pipe(
@@ -215,7 +213,7 @@ export const ExportsLive = HttpApiBuilder.group(
               current_status: status
             })
           const { headers, ...type } = asFile(format, file_name)
-          return HttpServerResponse.stream(yield* whileStanding(exports.bytes(id)), {
+          return HttpServerResponse.stream(yield* whileAllowed(exports.bytes(id)), {
             ...type,
             contentLength: size_bytes,
             headers: {

@@ -33,8 +33,8 @@ export interface Move {
  */
 export interface RuleSetPeriod {
   readonly subject: Subject
-  /** as `standingOf` says it */
-  readonly standing: string
+  /** as `scopeKeyOf` says it */
+  readonly scopeKey: string
   readonly version: number
   /** the subject's watermark then; -Infinity: it had none */
   readonly floor: number

@@ -13,7 +13,7 @@ import { addArrival, forgetArrivals } from "./arrivals.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { movedBy, noPlacements } from "./placements.ts"
-import { standingFor } from "./standingFor.ts"
+import { scopeKeyFor } from "./scopeKeyFor.ts"
 import { type Drop, judgedPast, turnActors } from "./turnActors.ts"
 import { placedFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
@@ -53,7 +53,7 @@ export class SubjectActor implements Remembered {
   /** the edition the subject was judged with last; null: none was, or it is not known */
   private edition: number | null
   /** what it was to scopes then */
-  private standing: string | null
+  private scopeKey: string | null
   private rosterEdition = -1
   /** rule -> newest deadline judged by versions that are gone; null: none */
   lapsed: ReadonlyMap<string, number> | null = null
@@ -78,7 +78,7 @@ export class SubjectActor implements Remembered {
     this.said = memory.said.size === 0 ? null : new Map(memory.said)
     this.samples = memory.samples
     this.edition = memory.edition
-    this.standing = memory.standing
+    this.scopeKey = memory.scopeKey
     const lapsed = new Map(memory.judged)
     for (const { ruleId, blankFrom, state, episode } of memory.states) {
       const rule = ruleOf(ruleId)
@@ -116,10 +116,10 @@ export class SubjectActor implements Remembered {
   /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
   adopt(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
-    const standing = standingFor(this.who)
-    if (this.edition !== ruleSet.version || this.standing !== standing) {
+    const scopeKey = scopeKeyFor(this.who)
+    if (this.edition !== ruleSet.version || this.scopeKey !== scopeKey) {
       this.edition = ruleSet.version
-      this.standing = standing
+      this.scopeKey = scopeKey
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
       // of a subject that has not reported yet no tick was judged
       const tickFloor = this.watermark === -Infinity ? -Infinity : this.tickedTo
@@ -131,7 +131,7 @@ export class SubjectActor implements Remembered {
         changes.lateFrom(this.subject, this.watermark + 1)
       changes.periods.push({
         subject: this.subject,
-        standing,
+        scopeKey,
         version: ruleSet.version,
         floor: this.watermark,
         tickFloor,

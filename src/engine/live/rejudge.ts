@@ -2,7 +2,7 @@
 // turn allows, each of them a piece.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
-import { withStanding } from "../../domain/rule/scope.ts"
+import { withScopeKey } from "../../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import type { Work } from "../evaluate/BatchResult.ts"
@@ -101,13 +101,13 @@ export const makeRejudging = Effect.gen(function* () {
   ) {
     const { subject, who } = ready.subjectActor
     const periods: Array<RuleSetPeriod> = []
-    for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
+    for (const { at, floor, judged, scopeKey, tickFloor, version } of since(carryJudged(editions), from)) {
       periods.push({
         ruleSet: yield* ruleSetOf(engineState, subject.projectId, version),
         floor,
         tickFloor,
         judged,
-        who: withStanding(who, standing),
+        who: withScopeKey(who, scopeKey),
         at
       })
     }

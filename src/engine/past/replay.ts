@@ -4,7 +4,7 @@
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
-import { standingOf } from "../../domain/rule/scope.ts"
+import { scopeKeyOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
@@ -84,7 +84,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const subjectActor = new SubjectActor(
     subject,
     who,
-    { ...past.memory, edition: last?.ruleSet.version ?? null, standing: standingOf(last?.who ?? who) },
+    { ...past.memory, edition: last?.ruleSet.version ?? null, scopeKey: scopeKeyOf(last?.who ?? who) },
     (id) => scene.rules.get(id)
   )
   forget(past, subjectActor, changes)

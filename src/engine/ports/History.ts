@@ -38,7 +38,7 @@ export interface Edition {
   readonly floor: number
   readonly tickFloor: number
   readonly judged: ReadonlyMap<string, number>
-  readonly standing: string
+  readonly scopeKey: string
   readonly at: number
 }
 

@@ -36,7 +36,7 @@ export const HistorySql = Layer.effect(
       for (const { at, judged, n, records_after, scope_key, ticks_after, version } of rows) {
         found.get(subjects[n]!.id)!.push({
           version,
-          standing: scope_key,
+          scopeKey: scope_key,
           floor: records_after?.getTime() ?? -Infinity,
           tickFloor: ticks_after?.getTime() ?? -Infinity,
           judged: new Map(Object.entries(judged)),

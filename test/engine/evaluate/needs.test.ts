@@ -221,7 +221,7 @@ describe("what a batch notes", () => {
     [
       "a period",
       (c) =>
-        c.periods.push({ subject: cow, standing: "", version: 1, floor: 0, tickFloor: 0, judged: new Map() })
+        c.periods.push({ subject: cow, scopeKey: "", version: 1, floor: 0, tickFloor: 0, judged: new Map() })
     ],
     ["ticks", (c) => c.ticked.push({ projectId: "p", partition: 0, to: 0, half: null })],
     ["an end", (c) => c.ended.push({ eventId: "e", at: 0, projectId: "p", subject: cow })],

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { countUpTo } from "../../../src/engine/evaluate/arrivals.ts"
@@ -410,7 +410,7 @@ describe("a period begins when it is judged with another edition, or is somethin
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [
       {
         subject: cow,
-        standing: standingOf(who),
+        scopeKey: scopeKeyOf(who),
         version: 7,
         floor: S(50),
         tickFloor: S(50) - 1,
@@ -425,7 +425,7 @@ describe("a period begins when it is judged with another edition, or is somethin
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [
       {
         subject: cow,
-        standing: standingOf(who),
+        scopeKey: scopeKeyOf(who),
         version: 7,
         floor: -Infinity,
         tickFloor: -Infinity,
@@ -435,20 +435,20 @@ describe("a period begins when it is judged with another edition, or is somethin
     assert.strictEqual(subjectActor.settledTo, -Infinity)
   })
   it("not with the edition it was judged with last", () => {
-    const subjectActor = subjectActorOf({ watermark: S(50), edition: 7, standing: standingOf(who) })
+    const subjectActor = subjectActorOf({ watermark: S(50), edition: 7, scopeKey: scopeKeyOf(who) })
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [])
     assert.lengthOf(adopt(subjectActor, ruleSetOf(8)).periods, 1)
     assert.lengthOf(adopt(subjectActor, ruleSetOf(8), 2).periods, 0)
     assert.strictEqual(subjectActor.roster, 2)
   })
   it("with that edition for another herd, and not for another name", () => {
-    const subjectActor = subjectActorOf({ edition: 7, standing: standingOf(who) })
+    const subjectActor = subjectActorOf({ edition: 7, scopeKey: scopeKeyOf(who) })
     subjectActor.who = { ...who, entity: { ...who.entity!, name: "Berta" } }
     assert.lengthOf(adopt(subjectActor, ruleSetOf(7)).periods, 0)
     subjectActor.who = { ...who, entity: { ...who.entity!, groupIds: [] } }
     assert.deepStrictEqual(
-      adopt(subjectActor, ruleSetOf(7), 2).periods.map((c) => c.standing),
-      [standingOf(subjectActor.who)]
+      adopt(subjectActor, ruleSetOf(7), 2).periods.map((c) => c.scopeKey),
+      [scopeKeyOf(subjectActor.who)]
     )
   })
   it("with the same rule set and roster nothing is looked at again", () => {

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
-import { withStanding } from "../../../src/domain/rule/scope.ts"
+import { withScopeKey } from "../../../src/domain/rule/scope.ts"
 import { Journey, travel } from "../../support/engine/journeys.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -48,12 +48,12 @@ const throughPeriods =
         receipts: recordsOf(journey.world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
-        periods: store.past.periods.map(({ at, floor, judged, standing, tickFloor, version }) => ({
+        periods: store.past.periods.map(({ at, floor, judged, scopeKey, tickFloor, version }) => ({
           ruleSet: makeRuleSet(PROJECT, ruleSets.get(version)!),
           floor,
           tickFloor,
           judged,
-          who: withStanding(subjectActor.who, standing),
+          who: withScopeKey(subjectActor.who, scopeKey),
           at
         })),
         ticksFrom: START - 1,

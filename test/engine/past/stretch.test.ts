@@ -2,7 +2,7 @@
 // leaves, and where one version of a rule ends and the next begins.
 import { assert, describe, it } from "@effect/vitest"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
@@ -96,8 +96,8 @@ describe("what it begins with", () => {
     ).subjectActor
     left.adopt(ruleSet, 1, changes)
     assert.deepStrictEqual(
-      changes.periods.map((c) => c.standing),
-      [standingOf(who)]
+      changes.periods.map((c) => c.scopeKey),
+      [scopeKeyOf(who)]
     )
   })
   it("what a version before the stretch remembered is dropped: its episode ends with the edition that dropped it", () => {

@@ -282,7 +282,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           const memories = yield* facts.wake([here, there], yield* reading(), needs)
           assert.deepInclude(memories.get(here), {
             edition: 5,
-            standing: "as of 5",
+            scopeKey: "as of 5",
             placements: new Map([
               ["", { version: 4, inside: [fence] }],
               ["confirm 2", { version: 4, inside: [fence], doubts: { [fence]: 1 } }]
@@ -290,7 +290,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           })
           assert.deepInclude(memories.get(there), {
             edition: 7,
-            standing: "as of 7",
+            scopeKey: "as of 7",
             placements: new Map([["", { version: 4, inside: [fence] }]])
           })
         })

@@ -87,7 +87,7 @@ export class MemoryStore {
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
-  private readonly periods = new Map<string, { readonly version: number; readonly standing: string }>()
+  private readonly periods = new Map<string, { readonly version: number; readonly scopeKey: string }>()
   private readonly ticks = new Map<string, TickedRow>()
   private readonly lanes = new Map<string, Lane>()
   private readonly editions = new Map<string, RuleSetRows>()
@@ -171,7 +171,7 @@ export class MemoryStore {
       ...factsOf(read.get(key) ?? [], needs),
       placements: this.placements.get(key) ?? new Map(),
       edition: this.periods.get(key)?.version ?? null,
-      standing: this.periods.get(key)?.standing ?? null,
+      scopeKey: this.periods.get(key)?.scopeKey ?? null,
       states: [...this.states.values()].filter((s) => s.subject.id === subject.id)
     }
   }
@@ -234,8 +234,8 @@ export class MemoryStore {
       if (!cut.has(key))
         this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [filterKey, placement]]))
     }
-    for (const { standing, subject, version } of changes.periods)
-      this.periods.set(subjectKey(subject), { version, standing })
+    for (const { scopeKey, subject, version } of changes.periods)
+      this.periods.set(subjectKey(subject), { version, scopeKey })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
     for (const { at, eventId } of changes.ended) {
       const id = known.get(eventId) ?? eventId

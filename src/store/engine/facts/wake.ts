@@ -110,7 +110,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
                 episode: r.episode_event_id
               })),
               edition: period.get(n)?.edition ?? null,
-              standing: period.get(n)?.scope_key ?? null,
+              scopeKey: period.get(n)?.scope_key ?? null,
               tickFloor: period.get(n)?.ticks_after?.getTime() ?? -Infinity,
               judged: new Map(Object.entries(period.get(n)?.judged ?? {}))
             }

@@ -100,7 +100,7 @@ export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<P
         ${ints(periods.map((c) => partitionOf(c.subject.id)))}, ${bigints(periods.map((c) => c.version))},
         ${instants(periods.map((c) => moment(c.floor)))},
         ${instants(periods.map((c) => moment(c.tickFloor)))},
-        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.standing))}
+        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.scopeKey))}
       ) with ordinality as c (
         subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key, n
       )
