@@ -41,7 +41,7 @@ export class RunQueue extends Context.Service<
      * cancel as cancelled. How many.
      */
     readonly reap: (timeoutMs: number) => Effect.Effect<number>
-    /** Until the doorbell rings or the time is over. */
+    /** Until it is notified or the time is over. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("runner/RunQueue") {}

@@ -1,4 +1,4 @@
-// The log as the engine reads it: the next rows of every partition, in commit order, and the doorbell.
+// The log as the engine reads it: the next rows of every partition, in commit order, and its notifications.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -13,7 +13,7 @@ import {
   type WindowRows
 } from "../../engine/ports.ts"
 import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
-import { doorbell } from "../sql/doorbell.ts"
+import { notifications } from "../sql/notifications.ts"
 
 interface NextRow {
   readonly partition: number
@@ -34,7 +34,7 @@ export const ObservationFeed = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pg = yield* PgClient.PgClient
-    const wait = yield* doorbell(pg, "observations", "the log")
+    const wait = yield* notifications(pg, "observations", "the log")
 
     /** The next rows, all of them to be judged. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`

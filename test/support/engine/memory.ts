@@ -95,7 +95,7 @@ export class MemoryStore {
   private epoch = 0
   private leaseUntil = -Infinity
   private ids = 0
-  private readonly bells = new Set<Queue.Queue<void>>()
+  private readonly waiting = new Set<Queue.Queue<void>>()
 
   /** Appends records as one ingest transaction at the clock's time. One that is there already changes nothing. */
   append(...sent: ReadonlyArray<Observation>): Effect.Effect<void> {
@@ -109,7 +109,7 @@ export class MemoryStore {
           payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId)))
         })
       }
-      for (const bell of this.bells) Queue.offerUnsafe(bell, undefined)
+      for (const notified of this.waiting) Queue.offerUnsafe(notified, undefined)
     })
   }
 
@@ -260,8 +260,8 @@ export class MemoryStore {
       Layer.effect(
         Feed,
         Effect.gen({ self: this }, function* () {
-          const bell = yield* Queue.sliding<void>(1)
-          this.bells.add(bell)
+          const notified = yield* Queue.sliding<void>(1)
+          this.waiting.add(notified)
           return Feed.of({
             read: ({ cursors }) =>
               Effect.sync(() => {
@@ -308,7 +308,7 @@ export class MemoryStore {
                   )
                 )
             ),
-            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(notified), milliseconds))
           })
         })
       ),
