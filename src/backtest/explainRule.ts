@@ -25,7 +25,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
   const isSchedule = given.document.trigger.kind === "schedule"
   const period = (yield* history.editions([subject]))
     .get(subject.id)
-    ?.findLast((e) => (isSchedule ? e.tickFloor : e.floor) < at)
+    ?.findLast((e) => (isSchedule ? e.ticksAfter : e.recordsAfter) < at)
   const edition = period?.version ?? null
   const due = edition === null ? null : (activations.findLast((a) => a.edition <= edition)?.version ?? null)
   const kept =

@@ -20,10 +20,10 @@ const pastOf = (db: Database, animal: Animal): Past => {
     worn: wornBy(animal, db.from),
     periods: db.periods
       .filter((c) => c.subject === `${projectId} ${id}`)
-      .map(({ floor, judged, scopeKey, tickFloor, version }) => ({
-        floor,
+      .map(({ judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
+        floor: recordsAfter,
         judged,
-        tickFloor,
+        tickFloor: ticksAfter,
         version,
         groupIds: scopeKey === "" ? [] : (JSON.parse(scopeKey) as ReadonlyArray<string>).slice(1)
       })),

@@ -41,7 +41,7 @@ export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
     edition: period?.version ?? null,
     scopeKey: period?.scopeKey ?? null,
-    tickFloor: period?.tickFloor ?? -Infinity,
+    ticksAfter: period?.ticksAfter ?? -Infinity,
     judged: period?.judged ?? new Map()
   }
 }
@@ -75,7 +75,7 @@ export const recalled = (
     decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),
     edition: null,
     scopeKey: null,
-    tickFloor: -Infinity,
+    ticksAfter: -Infinity,
     judged: new Map()
   }
 }

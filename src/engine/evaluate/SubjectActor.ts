@@ -14,7 +14,7 @@ import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { movedBy, noPlacements } from "./placements.ts"
 import { scopeKeyFor } from "./scopeKeyFor.ts"
-import { type Drop, judgedPast, turnActors } from "./turnActors.ts"
+import { type Drop, handOverActors, judgedPast } from "./handOverActors.ts"
 import { placedFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
@@ -87,7 +87,7 @@ export class SubjectActor implements Remembered {
       else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
     }
     if (lapsed.size > 0) this.lapsed = lapsed
-    this.settledTo = Math.max(memory.tickFloor, ...lapsed.values())
+    this.settledTo = Math.max(memory.ticksAfter, ...lapsed.values())
   }
 
   get roster(): number {
@@ -122,10 +122,10 @@ export class SubjectActor implements Remembered {
       this.scopeKey = scopeKey
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
       // of a subject that has not reported yet no tick was judged
-      const tickFloor = this.watermark === -Infinity ? -Infinity : this.tickedTo
+      const ticksAfter = this.watermark === -Infinity ? -Infinity : this.tickedTo
       const judged = judgedPast(this)
       this.lapsed = judged.size === 0 ? null : judged
-      this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
+      this.settledTo = Math.max(this.settledTo, ticksAfter, ...judged.values())
       // the piece of the past that was judged again last did not know of this edition
       if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
         changes.lateFrom(this.subject, this.watermark + 1)
@@ -133,20 +133,20 @@ export class SubjectActor implements Remembered {
         subject: this.subject,
         scopeKey,
         version: ruleSet.version,
-        floor: this.watermark,
-        tickFloor,
+        recordsAfter: this.watermark,
+        ticksAfter,
         judged
       })
     }
     this.rosterEdition = roster
-    this.turn(ruleSet, ruleSet.concernOf(this.who), changes)
+    this.follow(ruleSet, ruleSet.concernOf(this.who), changes)
   }
 
   /**
    * From here on it is judged by these rules and placed by this rule set. `past`: in a replay, what rules
    * drop: after which effective time, and when on the clock; absent: here and now.
    */
-  turn(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
+  follow(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
     this.ruleSet = ruleSet
     this.fed = ruleSet.needs
     this.concern = concern
@@ -158,7 +158,7 @@ export class SubjectActor implements Remembered {
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
     this.placements = placedFor(ruleSet, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
-    turnActors(this, this.actors, ruleSet, concern, changes, past)
+    handOverActors(this, this.actors, ruleSet, concern, changes, past)
   }
 
   actor(rule: Rule): Actor {

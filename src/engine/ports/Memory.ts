@@ -29,7 +29,7 @@ export interface Memory {
   /** what the subject was to scopes then, as `scopeKeyOf` says it; null: not on record */
   readonly scopeKey: string | null
   /** ticks and deadlines that were judged before that began, as in BatchResult.ts */
-  readonly tickFloor: number
+  readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
 }
 
@@ -45,6 +45,6 @@ export const noMemory: Memory = {
   states: [],
   edition: null,
   scopeKey: null,
-  tickFloor: -Infinity,
+  ticksAfter: -Infinity,
   judged: new Map()
 }

@@ -37,8 +37,8 @@ export const HistorySql = Layer.effect(
         found.get(subjects[n]!.id)!.push({
           version,
           scopeKey: scope_key,
-          floor: records_after?.getTime() ?? -Infinity,
-          tickFloor: ticks_after?.getTime() ?? -Infinity,
+          recordsAfter: records_after?.getTime() ?? -Infinity,
+          ticksAfter: ticks_after?.getTime() ?? -Infinity,
           judged: new Map(Object.entries(judged)),
           at: at.getTime()
         })

@@ -384,7 +384,7 @@ describe('"a change of the past is a record not newer than the watermark", or th
   })
   it("up to what other editions judged, whatever it says", () => {
     const late = (second: number) =>
-      led({ fast: { conditions: fast } }, { watermark: S(20), tickFloor: S(100) }).see(
+      led({ fast: { conditions: fast } }, { watermark: S(20), ticksAfter: S(100) }).see(
         measured(second, "a", 1)
       ).late
     assert.deepStrictEqual([30, 100, 101].map(late), [[30], [100], []])

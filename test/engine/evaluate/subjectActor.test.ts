@@ -365,7 +365,7 @@ describe("it wakes with what is stored", () => {
           stored("quiet")
         ],
         judged: new Map([["old", S(10)]]),
-        tickFloor: S(20)
+        ticksAfter: S(20)
       },
       ruleSet
     )
@@ -384,7 +384,7 @@ describe("it wakes with what is stored", () => {
         S(90)
       ]
     )
-    assert.strictEqual(subjectActorOf({ tickFloor: S(20) }).settledTo, S(20))
+    assert.strictEqual(subjectActorOf({ ticksAfter: S(20) }).settledTo, S(20))
   })
 })
 
@@ -412,8 +412,8 @@ describe("a period begins when it is judged with another edition, or is somethin
         subject: cow,
         scopeKey: scopeKeyOf(who),
         version: 7,
-        floor: S(50),
-        tickFloor: S(50) - 1,
+        recordsAfter: S(50),
+        ticksAfter: S(50) - 1,
         judged: new Map()
       }
     ])
@@ -427,8 +427,8 @@ describe("a period begins when it is judged with another edition, or is somethin
         subject: cow,
         scopeKey: scopeKeyOf(who),
         version: 7,
-        floor: -Infinity,
-        tickFloor: -Infinity,
+        recordsAfter: -Infinity,
+        ticksAfter: -Infinity,
         judged: new Map()
       }
     ])
@@ -569,7 +569,7 @@ describe("when another edition is in force", () => {
     const ruleSet = ruleSetOf(1, row("r")),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet),
       changes = new BatchResult(S(1000))
-    subjectActor.turn(
+    subjectActor.follow(
       ruleSet,
       ruleSet.concernOf(who),
       changes,
@@ -584,7 +584,7 @@ describe("when another edition is in force", () => {
       [[[S(333), S(30)]], [S(30)], 0]
     )
     const kept = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet)
-    kept.turn(ruleSet, ruleSet.concernOf(who), changes, new Map())
+    kept.follow(ruleSet, ruleSet.concernOf(who), changes, new Map())
     assert.strictEqual(kept.actors!.size, 1)
   })
   it("whoever is silent meanwhile holds on to no edition that is gone", () => {

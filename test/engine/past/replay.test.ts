@@ -152,7 +152,7 @@ const left = (subjectActor: SubjectActor) => ({
 })
 
 it.effect.prop(
-  "live evaluation in any batches equals one replay, with every edit of rules and features judged from its floor on",
+  "live evaluation in any batches equals one replay, with every edit of rules and features judged from its beginning on",
   {
     world: World,
     cuts: Schema.Array(Schema.Boolean).check(Schema.isMaxLength(40))
@@ -161,10 +161,10 @@ it.effect.prop(
     Effect.sync(() => {
       const { all, ruleSets, subjectActor, now } = live(world, cuts)
       const periods = all.flatMap((c) =>
-        c.periods.map(({ floor, judged, scopeKey, tickFloor, version }): RuleSetPeriod => ({
+        c.periods.map(({ judged, recordsAfter, scopeKey, ticksAfter, version }): RuleSetPeriod => ({
           ruleSet: ruleSets.get(version)!,
-          floor,
-          tickFloor,
+          recordsAfter,
+          ticksAfter,
           judged,
           who: withScopeKey(alma, scopeKey),
           at: c.now

@@ -111,7 +111,7 @@ export const wake = (sql: SqlClient.SqlClient) =>
               })),
               edition: period.get(n)?.edition ?? null,
               scopeKey: period.get(n)?.scope_key ?? null,
-              tickFloor: period.get(n)?.ticks_after?.getTime() ?? -Infinity,
+              ticksAfter: period.get(n)?.ticks_after?.getTime() ?? -Infinity,
               judged: new Map(Object.entries(period.get(n)?.judged ?? {}))
             }
           ]

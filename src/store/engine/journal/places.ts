@@ -98,8 +98,8 @@ export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<P
       from unnest(
         ${uuids(periods.map((c) => c.subject.id))}, ${uuids(periods.map((c) => c.subject.projectId))},
         ${ints(periods.map((c) => partitionOf(c.subject.id)))}, ${bigints(periods.map((c) => c.version))},
-        ${instants(periods.map((c) => moment(c.floor)))},
-        ${instants(periods.map((c) => moment(c.tickFloor)))},
+        ${instants(periods.map((c) => moment(c.recordsAfter)))},
+        ${instants(periods.map((c) => moment(c.ticksAfter)))},
         ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.scopeKey))}
       ) with ordinality as c (
         subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key, n
