@@ -89,7 +89,7 @@ export const PermitLive = Layer.effect(
     const withinLimit = yield* makeCostLimit
 
     /** What is seen of each of these projects by somebody who is what they are there. */
-    const seeing = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
+    const visibilityOf = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
       const limits = yield* visibilities.of(
         actor.userId,
         places.filter((p) => p.scoped).map((p) => p.projectId)
@@ -111,19 +111,19 @@ export const PermitLive = Layer.effect(
     ) {
       if (!UUID.test(given)) return yield* isSlug(given) ? slugGiven() : notFound()
       const projectId = given.toLowerCase()
-      const entrance =
+      const access =
         actor.projectIds === null || actor.projectIds.has(projectId)
-          ? yield* memberships.enter(actor.userId, projectId)
+          ? yield* memberships.accessTo(actor.userId, projectId)
           : null
-      if (entrance === null || (entrance.membership === null && !actor.serverAdmin)) return yield* notFound()
-      const { membership } = entrance
+      if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
+      const { membership } = access
       const theirs = ofPerson(actor, membership),
         carried = permissionsIn(actor, projectId, membership)
       const held: Held = { may: (key) => carried.has(key), mightBesides: (key) => theirs.has(key) }
       const reach =
         actor.serverAdmin || membership === null
           ? [{ projectId, visibility: null }]
-          : yield* seeing(actor, [membership])
+          : yield* visibilityOf(actor, [membership])
       const visibility = reach[0]!.visibility
       const session = actor.kind === "user" ? readCookie(policy, request) : null
       const by =
@@ -134,8 +134,8 @@ export const PermitLive = Layer.effect(
         userId: actor.userId,
         projectId,
         by,
-        print: entrance.print,
-        roster: entrance.roster,
+        print: access.print,
+        roster: access.roster,
         visibility
       })
       return { projectId, held, seen: { visibility, reach, may: held.may, accessEnds } }
@@ -160,7 +160,7 @@ export const PermitLive = Layer.effect(
           ? null
           : [...actor.projectIds].map((projectId) => ({ projectId, visibility: null }))
         : isPermission(need)
-          ? yield* seeing(
+          ? yield* visibilityOf(
               actor,
               all.filter((place) => permissionsIn(actor, place.projectId, place).has(need))
             )

@@ -26,7 +26,7 @@ import type { TooManyWaiting, TooMuchKept } from "../../store/exports/orderExpor
 import { answerLater } from "../http/answerLater.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, empowered } from "../access/seeing.ts"
+import { withActor, withActorPermissions } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 import { sheetOf } from "../write/sheet.ts"
 
@@ -132,7 +132,7 @@ export const ExportsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.map(
-          acting((actor, seen) =>
+          withActor((actor, seen) =>
             page(request, query, (window) => exports.list(actor, params.project_id, seen, window))
           ),
           (items) => HttpServerResponse.jsonUnsafe(items)
@@ -146,7 +146,7 @@ export const ExportsLive = HttpApiBuilder.group(
             body: payload
           }
           return HttpServerResponse.jsonUnsafe(
-            yield* acting((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)),
+            yield* withActor((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)),
             { status: 201 }
           )
         }).pipe(Effect.catchTags(tooMany), asRefusal),
@@ -164,7 +164,9 @@ export const ExportsLive = HttpApiBuilder.group(
           const { visibility } = yield* CurrentVisibility
           const { count, page: read, slug } = yield* exports.open(params.project_id, visibility, order)
           if ((yield* count(MAX_DIRECT_ROWS)) > MAX_DIRECT_ROWS) {
-            const job = yield* acting((actor, seen) => exports.start(actor, params.project_id, seen, asked))
+            const job = yield* withActor((actor, seen) =>
+              exports.start(actor, params.project_id, seen, asked)
+            )
             return HttpServerResponse.jsonUnsafe(job, {
               status: 202,
               headers: { location: `/api/v1/projects/${params.project_id}/exports/${job.id}` }
@@ -191,13 +193,13 @@ export const ExportsLive = HttpApiBuilder.group(
           asRefusal
         ),
       get: ({ params }) =>
-        acting((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id)).pipe(
+        withActor((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id)).pipe(
           Effect.map((found) => HttpServerResponse.jsonUnsafe(found)),
           asRefusal
         ),
       file: ({ params }) =>
         Effect.gen(function* () {
-          const { file_name, format, id, sha256, size_bytes, status } = yield* acting((actor, seen) =>
+          const { file_name, format, id, sha256, size_bytes, status } = yield* withActor((actor, seen) =>
             exports.get(actor, params.project_id, seen, params.export_id)
           )
           if (status === "expired")
@@ -225,10 +227,10 @@ export const ExportsLive = HttpApiBuilder.group(
         }).pipe(asRefusal),
       remove: ({ params }) =>
         Effect.gen(function* () {
-          const { created_by_user_id } = yield* acting((actor, seen) =>
+          const { created_by_user_id } = yield* withActor((actor, seen) =>
             exports.get(actor, params.project_id, seen, params.export_id)
           )
-          yield* empowered((actor, may) =>
+          yield* withActorPermissions((actor, may) =>
             created_by_user_id === actor.userId || may("project:write")
               ? Effect.void
               : Effect.fail(
@@ -239,7 +241,7 @@ export const ExportsLive = HttpApiBuilder.group(
                   })
                 )
           )
-          yield* acting((actor, seen) => exports.remove(actor, params.project_id, seen, params.export_id))
+          yield* withActor((actor, seen) => exports.remove(actor, params.project_id, seen, params.export_id))
         }).pipe(asRefusal)
     })
   })

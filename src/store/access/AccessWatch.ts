@@ -5,13 +5,13 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { byteas, ints, uuids } from "../sql/arrays.ts"
-import { type Entrance, membershipJoin, membershipPrint } from "./Memberships.ts"
+import { membershipJoin, membershipPrint, type ProjectAccess } from "./Memberships.ts"
 import { Visibilities } from "./Visibilities.ts"
 
 const LOOK_MS = 1000
 
 /** A caller in a project, as they were found when the request came. */
-export interface ProjectAccess extends Pick<Entrance, "print" | "roster"> {
+export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
   readonly userId: string
   readonly projectId: string
   /** by what they came in: a token, or a session that ends when it is not used for so long */
@@ -22,7 +22,7 @@ export interface ProjectAccess extends Pick<Entrance, "print" | "roster"> {
 }
 
 interface Watch {
-  readonly access: ProjectAccess
+  readonly access: WatchedAccess
   /** the roster by which the visibility was last found to be the same */
   roster: number
   readonly ended: Deferred.Deferred<void>
@@ -35,7 +35,7 @@ export class AccessWatch extends Context.Service<
      * Ends about a second after the access is no longer as given: disabled, logged out, revoked, expired,
      * another role or scope, or no such project.
      */
-    readonly ends: (access: ProjectAccess) => Effect.Effect<void>
+    readonly ends: (access: WatchedAccess) => Effect.Effect<void>
   }
 >()("store/AccessWatch") {
   static readonly layer = Layer.effect(
@@ -52,7 +52,7 @@ const make = Effect.gen(function* () {
   const watches = new Set<Watch>()
 
   /** What those who still have a way in may now, by their number. */
-  const read = (accesses: ReadonlyArray<ProjectAccess>) => pg<{
+  const read = (accesses: ReadonlyArray<WatchedAccess>) => pg<{
     readonly n: number
     readonly print: string
     readonly roster: number
@@ -79,7 +79,7 @@ const make = Effect.gen(function* () {
 
   const holds = Effect.fnUntraced(function* (
     watch: Watch,
-    now: Pick<Entrance, "print" | "roster"> | undefined
+    now: Pick<ProjectAccess, "print" | "roster"> | undefined
   ) {
     const { print, projectId, userId, visibility } = watch.access
     if (now === undefined || now.print !== print) return false
@@ -106,7 +106,7 @@ const make = Effect.gen(function* () {
 
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(LOOK_MS), look)))
 
-  const ends = (access: ProjectAccess) =>
+  const ends = (access: WatchedAccess) =>
     Effect.suspend(() => {
       const watch: Watch = { access, roster: access.roster, ended: Deferred.makeUnsafe() }
       watches.add(watch)
