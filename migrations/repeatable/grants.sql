@@ -17,13 +17,13 @@ grant usage on schema public to pugmark_api, pugmark_ingest, pugmark_engine, pug
 
 -- The API and background work read and write nearly everything; audit entries are neither edited nor removed.
 grant select, insert, update, delete on
-  alerts, analysis_geometries, analysis_runs, api_tokens, automations, book_adoptions, curated_positions, curations,
-  data_sources, deliveries, device_identities, device_states, devices, effective_position, entities,
-  entity_assignments, entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys,
-  jobs, kept_reports, late_spans, log_partition, measurements, members, metrics, observation_log, partition_cursor,
-  positions, processing_traces, project_assignments, project_lanes, projects, roles, rule_activations, rule_snoozes,
-  rule_states, rule_transitions, rules, sent_metrics, sessions, subject_chapters, subject_moves, subject_placements, tick_cursors,
-  unknown_identities, users, worker_heartbeats
+  alerts, analysis_geometries, analysis_runs, api_tokens, automations, curated_positions, curations, data_sources,
+  deliveries, device_identities, device_states, devices, effective_position, entities, entity_assignments,
+  entity_types, event_stream, events, feature_editions, features, groups, idempotency_keys, jobs, kept_reports,
+  late_spans, log_partition, measurements, members, metrics, observation_log, partition_cursor, positions,
+  processing_traces, project_assignments, project_lanes, projects, roles, rule_activations, rule_set_adoptions,
+  rule_set_periods, rule_snoozes, rule_states, rule_transitions, rules, sent_metrics, sessions, subject_moves,
+  subject_placements, tick_cursors, unknown_identities, users, worker_heartbeats
   to pugmark_api, pugmark_work;
 grant select, insert, delete on alert_steps, rule_versions to pugmark_api, pugmark_work;
 grant select, insert on audit_log to pugmark_api, pugmark_work;
@@ -53,12 +53,13 @@ grant select, insert, delete on positions_default, measurements_default, device_
 
 -- Ingest and the engine read what is tracked, and neither who may log in, nor runs, nor what is sent.
 grant select on
-  alert_steps, alerts, audit_log, book_adoptions, curations, data_sources, device_identities, device_states,
-  devices, effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions,
-  features, groups, idempotency_keys, jobs, kept_reports, late_spans, log_partition, measurements, members, metrics,
+  alert_steps, alerts, audit_log, curations, data_sources, device_identities, device_states, devices,
+  effective_position, entities, entity_assignments, entity_types, event_stream, events, feature_editions, features,
+  groups, idempotency_keys, jobs, kept_reports, late_spans, log_partition, measurements, members, metrics,
   observation_log, partition_cursor, positions, processing_traces, project_assignments, project_lanes, projects,
-  roles, rule_activations, rule_snoozes, rule_states, rule_transitions, rule_versions, rules, schema_migrations,
-  subject_chapters, subject_moves, subject_placements, tick_cursors, unknown_identities, worker_heartbeats
+  roles, rule_activations, rule_set_adoptions, rule_set_periods, rule_snoozes, rule_states, rule_transitions,
+  rule_versions, rules, schema_migrations, subject_moves, subject_placements, tick_cursors, unknown_identities,
+  worker_heartbeats
   to pugmark_ingest, pugmark_engine;
 
 grant insert on
@@ -77,11 +78,12 @@ grant update (conflicting) on positions to pugmark_ingest;
 grant update (partition) on log_partition to pugmark_ingest; -- row locks ask for it; nothing writes these two columns
 grant update (id) on devices to pugmark_ingest;
 
-grant insert on alert_steps, alerts, book_adoptions, event_stream, processing_traces to pugmark_engine;
+grant insert on alert_steps, alerts, rule_set_adoptions, event_stream, processing_traces to pugmark_engine;
 grant insert, update on events to pugmark_engine;
 grant insert, delete on rule_transitions to pugmark_engine;
 grant insert, update, delete on
-  late_spans, project_lanes, rule_states, subject_chapters, subject_moves, subject_placements, tick_cursors to pugmark_engine;
+  late_spans, project_lanes, rule_set_periods, rule_states, subject_moves, subject_placements, tick_cursors
+  to pugmark_engine;
 grant update on partition_cursor to pugmark_engine;
 grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) on rules to pugmark_engine;
 
@@ -89,7 +91,7 @@ grant update (last_error, last_error_at, last_error_subject_id, last_fired_at) o
 grant select on
   analysis_geometries, analysis_runs, device_states, devices, effective_position, entities, entity_assignments,
   entity_types, feature_editions, features, groups, measurements, metrics, positions, processing_traces,
-  project_assignments, projects, subject_chapters, subject_moves, tick_cursors
+  project_assignments, projects, rule_set_periods, subject_moves, tick_cursors
   to pugmark_analysis;
 grant update on analysis_runs to pugmark_analysis;
 grant insert, update, delete on analysis_geometries to pugmark_analysis;
@@ -99,7 +101,7 @@ grant usage on sequence
   kept_reports_id_seq, late_spans_id_seq, measurement_ids, observation_log_id_seq, position_ids,
   rule_transitions_id_seq
   to pugmark_api, pugmark_ingest, pugmark_engine, pugmark_work;
-grant usage on sequence automation_outbox_id_seq, curations_place_seq, subject_chapters_id_seq, subject_moves_id_seq
+grant usage on sequence automation_outbox_id_seq, curations_place_seq, rule_set_periods_id_seq, subject_moves_id_seq
   to pugmark_api, pugmark_work;
 grant usage on sequence subject_moves_id_seq to pugmark_engine;
 grant usage on sequence analysis_geometries_id_seq to pugmark_analysis;

@@ -23,14 +23,14 @@ export const MAX_POINTS = 500
 const MAX_SERIES = 10
 
 export class Evaluation {
-  private readonly turns: Array<{ readonly at: number; readonly value: Truth }> = []
+  private readonly changes: Array<{ readonly at: number; readonly value: Truth }> = []
   private readonly figures = new Map<string, Series>()
 
   /** Takes evaluations in the order of their moments. */
   note(at: number, evaluated: Evaluated): void {
-    const { turns } = this
-    if (turns.length <= MAX_SPANS && turns.at(-1)?.value !== evaluated.truth)
-      turns.push({ at, value: evaluated.truth })
+    const { changes } = this
+    if (changes.length <= MAX_SPANS && changes.at(-1)?.value !== evaluated.truth)
+      changes.push({ at, value: evaluated.truth })
     const named = new Set<string>()
     for (const finding of findingsIn(evaluated)) {
       const { figure } = tell(finding)
@@ -46,11 +46,11 @@ export class Evaluation {
 
   /** What was noted up to a moment. Beyond MAX_SPANS changes the rest is left out. */
   draw(to: number, points: number): Drawn {
-    const { turns } = this
+    const { changes } = this
     return {
-      spans: turns
+      spans: changes
         .slice(0, MAX_SPANS)
-        .map(({ at, value }, i) => ({ from: at, to: turns[i + 1]?.at ?? to, value })),
+        .map(({ at, value }, i) => ({ from: at, to: changes[i + 1]?.at ?? to, value })),
       series: [...this.figures].map(([metric, series]) => ({ metric, points: series.points(points) }))
     }
   }

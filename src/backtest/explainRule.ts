@@ -2,7 +2,7 @@
 // once more.
 import { Effect } from "effect"
 import { everything } from "../domain/rule/Reads.ts"
-import { withStanding } from "../domain/rule/scope.ts"
+import { withScopeKey } from "../domain/rule/scope.ts"
 import { formatInstant } from "../domain/time.ts"
 import { askRule, prepare } from "./askRule.ts"
 import { firstStop } from "./firstStop.ts"
@@ -25,7 +25,7 @@ export const explainRule = Effect.fn("explainRule")(function* (
   const isSchedule = given.document.trigger.kind === "schedule"
   const period = (yield* history.editions([subject]))
     .get(subject.id)
-    ?.findLast((e) => (isSchedule ? e.tickFloor : e.floor) < at)
+    ?.findLast((e) => (isSchedule ? e.ticksAfter : e.recordsAfter) < at)
   const edition = period?.version ?? null
   const due = edition === null ? null : (activations.findLast((a) => a.edition <= edition)?.version ?? null)
   const kept =
@@ -49,12 +49,12 @@ export const explainRule = Effect.fn("explainRule")(function* (
       ? yield* history.lastSeen(projectId, [subject], at + 1)
       : new Map<string, number>()
   const deviceId = records.at(-1)?.subject.deviceId ?? subject.deviceId
-  const standing = withStanding(carrier, period?.standing ?? "")
+  const then = withScopeKey(carrier, period?.scopeKey ?? "")
   const who =
     deviceId === subject.deviceId
-      ? standing
+      ? then
       : {
-          ...standing,
+          ...then,
           device: { id: deviceId, name: (yield* subjects.devices(projectId)).get(deviceId) ?? deviceId }
         }
   const reply = askRule({

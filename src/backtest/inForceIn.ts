@@ -10,6 +10,6 @@ export const inForceIn = (
   edition: number | null,
   version: number
 ): number | null => {
-  const turn = edition === null ? undefined : activations.findLast((a) => a.edition <= edition)
-  return turn?.version === version ? turn.blankFrom : null
+  const activation = edition === null ? undefined : activations.findLast((a) => a.edition <= edition)
+  return activation?.version === version ? activation.blankFrom : null
 }

@@ -14,7 +14,7 @@ import { inForceIn } from "./inForceIn.ts"
 import type { Activation, KnownSubject, SubjectHistory } from "./ports.ts"
 
 /** Judging goes on for this long, ms, before other requests have a turn. */
-const TURN_MS = 10
+const SLICE_MS = 10
 /** Rows of a slice: enough to be worth a query, few enough to be looked through at a stretch. */
 const SLICE_ROWS = 10_000
 /** How wide the first slice is, ms; the next ones follow from what it held, to be half full. */
@@ -35,7 +35,7 @@ export interface BacktestReport extends BacktestResult {
 const drive = Effect.fnUntraced(function* (work: Iterable<void>) {
   let began = performance.now()
   for (const _ of work) {
-    if (performance.now() - began < TURN_MS) continue
+    if (performance.now() - began < SLICE_MS) continue
     yield* Effect.yieldNow
     began = performance.now()
   }
@@ -113,8 +113,8 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
         memory.watermark !== null ? null : (beginnings.get(id) ?? (backtest.isScheduled ? undefined : null))
       if (begins === undefined) continue // it never reported: no schedule knows it
       const edition =
-        editions?.get(id)?.findLast((e) => (backtest.isScheduled ? e.tickFloor : e.floor) < from)?.version ??
-        null
+        editions?.get(id)?.findLast((e) => (backtest.isScheduled ? e.ticksAfter : e.recordsAfter) < from)
+          ?.version ?? null
       const inForceSince =
         activations === null ? null : inForceIn(activations, edition, options.candidate.version)
       if (inForceSince !== null && edition !== null) inForceFrom = Math.min(edition, inForceFrom ?? Infinity)

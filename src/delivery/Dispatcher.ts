@@ -10,7 +10,7 @@ import { formatInstant } from "../domain/time.ts"
 import { Channels, DeliveryQueue } from "./ports.ts"
 
 /**
- * How long an idle loop waits for the doorbell before it looks by itself, and how long it rests after a
+ * How long an idle loop waits for a notification before it looks by itself, and how long it rests after a
  * failure.
  */
 const IDLE_MS = 1000

@@ -39,7 +39,7 @@ export class DeliveryQueue extends Context.Service<
     readonly retry: (claimed: Claimed, met: Try, delayMs: number) => Effect.Effect<void>
     /** Gives back a delivery whose attempt was broken off: it is due at once, and the attempt does not count. */
     readonly release: (claimed: Claimed) => Effect.Effect<void>
-    /** Returns when there may be something to do: a doorbell, at the latest after the given time. */
+    /** Returns when there may be something to do: notified, at the latest after the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("delivery/DeliveryQueue") {}

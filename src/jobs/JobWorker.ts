@@ -3,7 +3,7 @@
 import { Cause, Effect, Exit } from "effect"
 import { type Claim, JobLost, JobQueue, type Kind } from "./ports.ts"
 
-/** Without a doorbell. */
+/** Without a notification. */
 const LOOK_MS = 1000
 /** Between two renewals of the lease: a step may take longer than it lasts. */
 const RENEW = "2 seconds"

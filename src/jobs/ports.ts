@@ -99,7 +99,7 @@ export class JobQueue extends Context.Service<
     readonly stumble: (claim: Claim, error: string) => Effect.Effect<boolean>
     /** Ends a job that cannot be done. */
     readonly refuse: (claim: Claim, error: string) => Effect.Effect<void>
-    /** Until the doorbell rings or the time is over. */
+    /** Until it is notified or the time is over. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("jobs/JobQueue") {}

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { executeRun } from "./executeRun.ts"
 import { type RunnerOptions, RunQueue, TrackSource } from "./ports.ts"
 
-/** Without a doorbell. */
+/** Without a notification. */
 const LOOK_MS = 1000
 /** Between two looks for runs whose worker died. */
 const REAP_MS = 60_000

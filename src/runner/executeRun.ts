@@ -8,7 +8,7 @@ import {
   NotComputable,
   type RunnerOptions,
   RunQueue,
-  type Standing,
+  type LeaseStatus,
   TrackSource
 } from "./ports.ts"
 import { computeInThread } from "./SandboxThread.ts"
@@ -20,7 +20,7 @@ const LOADED = 5
 const COMPUTED = 95
 
 /** What ended a run before its result was kept. */
-type End = Exclude<Standing, "held">
+type End = Exclude<LeaseStatus, "held">
 
 /**
  * Runs to an end that is written down, unless the run is not this worker's any more. `modules` are those of
@@ -46,8 +46,8 @@ export const executeRun = Effect.fn("executeRun")(function* (
   const watched: Effect.Effect<End> = Effect.gen(function* () {
     for (;;) {
       yield* Effect.sleep(RENEW)
-      const standing = yield* queue.renew(claim, Math.round(progress))
-      if (standing !== "held") return standing
+      const status = yield* queue.renew(claim, Math.round(progress))
+      if (status !== "held") return status
     }
   })
 

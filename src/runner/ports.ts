@@ -20,7 +20,7 @@ export interface Claim {
  * What a worker hears of its run when it renews the lease: go on, somebody asked to cancel, or it is not this
  * worker's any more.
  */
-export type Standing = "held" | "cancelled" | "lost"
+export type LeaseStatus = "held" | "cancelled" | "lost"
 
 export class RunQueue extends Context.Service<
   RunQueue,
@@ -28,7 +28,7 @@ export class RunQueue extends Context.Service<
     /** Takes the oldest queued run that nobody else takes; null: there is none. */
     readonly claim: Effect.Effect<Claim | null>
     /** Extends the lease and says how far the run is, 0 to 100. */
-    readonly renew: (claim: Claim, progress: number) => Effect.Effect<Standing>
+    readonly renew: (claim: Claim, progress: number) => Effect.Effect<LeaseStatus>
     /**
      * Keeps the result with its geometries; false: the run was cancelled, timed out or taken meanwhile, and
      * nothing is kept.
@@ -41,7 +41,7 @@ export class RunQueue extends Context.Service<
      * cancel as cancelled. How many.
      */
     readonly reap: (timeoutMs: number) => Effect.Effect<number>
-    /** Until the doorbell rings or the time is over. */
+    /** Until it is notified or the time is over. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("runner/RunQueue") {}

@@ -199,8 +199,8 @@ export class Scene {
       periods: [
         {
           ruleSet: makeRuleSet(PROJECT, { version: 1, features: this.features, rules: [this.row] }),
-          floor: -Infinity,
-          tickFloor: first
+          recordsAfter: -Infinity,
+          ticksAfter: first
         }
       ],
       records,

@@ -87,7 +87,7 @@ const TYPE = "01900000-0000-7000-8000-0000000000f1",
   OTHER = "01900000-0000-7000-8000-0000000000f9"
 const bare: Who = { ...who, entity: null }
 const brisk = { ...fast, value: 5 }
-const standing = { fix: { at: START, recordId: 1, lon: 0, lat: 0, altitudeM: null, speedMps: 9 } }
+const still = { fix: { at: START, recordId: 1, lon: 0, lat: 0, altitudeM: null, speedMps: 9 } }
 const sample = (seconds: number, value: number) => ({ at: START + seconds * 1000, value, recordId: 7 })
 const placed = (...inside: ReadonlyArray<string>) => new Map([["", { version: 5, inside }]])
 
@@ -380,7 +380,7 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
         scope: { device_ids: [OTHER] }
       },
       who: wearing(OTHER, 101),
-      memory: standing
+      memory: still
     },
     "/scope/device_ids NOT_IN_SCOPE not in scope: wore none of the devices at that moment"
   ],
@@ -393,13 +393,13 @@ const cases: ReadonlyArray<readonly [what: string, c: Case, said: string]> = [
         scope: { device_ids: [OTHER] }
       },
       who: wearing(OTHER, 100),
-      memory: { ...standing, watermark: START }
+      memory: { ...still, watermark: START }
     },
     "fired"
   ],
   [
     "no scope of devices, of an animal that may carry several",
-    { rule: { conditions: brisk, scope: { device_ids: [OTHER] } }, memory: standing },
+    { rule: { conditions: brisk, scope: { device_ids: [OTHER] } }, memory: still },
     "/trigger NOT_ASKED nothing asked it at that moment: the rule waits for a new position"
   ],
   [

@@ -114,18 +114,18 @@ export const plantRules = (
     const [first] = yield* addRules(client, side, 1)
     yield* sql.withTransaction(
       Effect.gen(function* () {
-        yield* sql`update projects set book_version = book_version + 1 where id = ${side.id}::uuid`
+        yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${side.id}::uuid`
         yield* sql`create temporary table planted on commit drop as
-      select gen_random_uuid() as id, n, book_version from projects, generate_series(1, ${count - 1}::int) n
+      select gen_random_uuid() as id, n, rule_set_version from projects, generate_series(1, ${count - 1}::int) n
       where projects.id = ${side.id}::uuid`
         yield* sql`insert into rules (id, project_id, name, enabled, current_version, blank_from_version)
-      select id, ${side.id}::uuid, 'Rule ' || n, true, 1, book_version from planted`
+      select id, ${side.id}::uuid, 'Rule ' || n, true, 1, rule_set_version from planted`
         yield* sql`insert into rule_versions (rule_id, version, document, runnable)
       select p.id, 1, jsonb_set(v.document, '{conditions,value}',
         to_jsonb(${LIMIT_KMH}::float8 + p.n * ${STEP_KMH}::float8)), true
       from planted p, rule_versions v where v.rule_id = ${first!}::uuid`
-        yield* sql`insert into rule_activations (rule_id, book_version, version, blank_from_version)
-      select id, book_version, 1, book_version from planted`
+        yield* sql`insert into rule_activations (rule_id, rule_set_version, version, blank_from_version)
+      select id, rule_set_version, 1, rule_set_version from planted`
       })
     )
     return (yield* sql<{ id: string }>`select id from rules where project_id = ${side.id}::uuid`).map(

@@ -31,7 +31,7 @@ const memory = (ids: ReadonlyArray<string>, lane: (id: string) => string = () =>
   )
   const events: Array<string> = []
   const held = { broken: false, looks: 0 }
-  const bell = Effect.runSync(Queue.sliding<void>(1))
+  const notified = Effect.runSync(Queue.sliding<void>(1))
   const of = ({ deliveryId }: Claimed) => kept.get(deliveryId)!
   const service = DeliveryQueue.of({
     dispatch: () =>
@@ -71,7 +71,7 @@ const memory = (ids: ReadonlyArray<string>, lane: (id: string) => string = () =>
         Object.assign(of(c), { state: "waiting", dueAt: 0, delivery: { ...c, attempt: c.attempt - 1 } })
         events.push(`${c.deliveryId} released`)
       }),
-    wait: (ms) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), ms))
+    wait: (ms) => Effect.asVoid(Effect.timeoutOption(Queue.take(notified), ms))
   })
   return { kept, events, held, service }
 }

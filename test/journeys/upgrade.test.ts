@@ -317,7 +317,11 @@ describe("an upgrade", () => {
 
           const { client } = yield* start(directory)
           assert.deepStrictEqual([yield* applied, yield* hasRevision], [missing, true])
-          assert.lengthOf(yield* client.all(`${at}/alerts`), rows("alerts").length)
+          // and maybe those of what was not judged yet
+          assert.includeMembers(
+            (yield* client.all<Alert>(`${at}/alerts`)).map((alert) => alert.id),
+            rows("alerts").map((row) => row["id"]!)
+          )
         })
       ).pipe(Effect.provide(EmptySql)),
     120_000

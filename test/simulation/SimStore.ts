@@ -41,7 +41,7 @@ export interface Process {
   isAlive: boolean
   frozenUntil: number
   /** it was told that the log grew while it did not listen */
-  rung: boolean
+  notified: boolean
   listen: (() => void) | null
 }
 
@@ -97,7 +97,7 @@ export class SimStore {
   }
 
   open(name: string): Process {
-    const process: Process = { name, isAlive: true, frozenUntil: -Infinity, rung: false, listen: null }
+    const process: Process = { name, isAlive: true, frozenUntil: -Infinity, notified: false, listen: null }
     this.processes.add(process)
     return process
   }
@@ -108,11 +108,11 @@ export class SimStore {
     this.processes.delete(process)
   }
 
-  /** The log grew: everybody is told, but for the bells that are lost. */
-  ring(): void {
+  /** The log grew: everybody is told, but for the notifications that are lost. */
+  notify(): void {
     for (const process of this.processes) {
       if (this.goesWrong(0.5)) continue
-      if (process.listen === null) process.rung = true
+      if (process.listen === null) process.notified = true
       else process.listen()
     }
   }
@@ -238,10 +238,10 @@ export class SimStore {
             const leave = () => {
               cancel()
               process.listen = null
-              process.rung = false
+              process.notified = false
               resume(Effect.void)
             }
-            const cancel = this.time.after(process.rung ? 0 : milliseconds, leave)
+            const cancel = this.time.after(process.notified ? 0 : milliseconds, leave)
             process.listen = leave
             return Effect.sync(cancel)
           })
@@ -322,7 +322,7 @@ export class SimStore {
                 })
               )
           ),
-        editions: (subjects) => read("chapters", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
+        editions: (subjects) => read("periods", () => new Map(subjects.map((s) => [s.id, periodsOf(db, s)])))
       },
       lateSpans: {
         due: ({ most, patienceMs, quietMs }) =>

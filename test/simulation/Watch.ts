@@ -14,14 +14,14 @@ import type { Story } from "./Story.ts"
 /** Commits of one turn: rows, time, the late lane's two, a lane's. */
 const A_TURN = 5
 /**
- * What a turn may take, and the bell: where nothing goes wrong answers come at once, so whoever waits for
- * longer was not looked at, ms.
+ * What a turn may take, and the notification: where nothing goes wrong answers come at once, so whoever waits
+ * for longer was not looked at, ms.
  */
 const TURN_MS = 50
 const BELL_MS = 100
 /**
- * Looks at the log in a second in which nothing happens: the first, the idle one, the bell's echo, and timers
- * that bring nothing, in turns.
+ * Looks at the log in a second in which nothing happens: the first, the idle one, the notification's echo,
+ * and timers that bring nothing, in turns.
  */
 const LOOKS = 6
 /** Steps that one rule may take, and events it may make, at one instant: its records, deadlines, and borders. */

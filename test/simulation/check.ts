@@ -20,12 +20,12 @@ const pastOf = (db: Database, animal: Animal): Past => {
     worn: wornBy(animal, db.from),
     periods: db.periods
       .filter((c) => c.subject === `${projectId} ${id}`)
-      .map(({ floor, judged, standing, tickFloor, version }) => ({
-        floor,
+      .map(({ judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
+        floor: recordsAfter,
         judged,
-        tickFloor,
+        tickFloor: ticksAfter,
         version,
-        groupIds: standing === "" ? [] : (JSON.parse(standing) as ReadonlyArray<string>).slice(1)
+        groupIds: scopeKey === "" ? [] : (JSON.parse(scopeKey) as ReadonlyArray<string>).slice(1)
       })),
     editions: new Map(db.projects.get(projectId)!.editions.map((e): [number, RuleSetRows] => [e.version, e])),
     // a record tells that the ticks before it are over
@@ -89,10 +89,10 @@ const againstReference = (
       .map((e) => [keyOfStored(e), e])
   )
   const expected = new Map((verdict?.events ?? []).map((e) => [keyOf(e), e]))
-  const standing = eventsOf(db, animal, ruleId).filter((e) => !e.superseded)
-  if (standing.length > stored.size)
+  const valid = eventsOf(db, animal, ruleId).filter((e) => !e.superseded)
+  if (valid.length > stored.size)
     violations.push(
-      `I4 a firing of ${ruleId} for ${animal.id} stands ${standing.length - stored.size + 1} times`
+      `I4 a firing of ${ruleId} for ${animal.id} stands ${valid.length - stored.size + 1} times`
     )
   for (const [key, e] of expected)
     if (!stored.has(key) && isSaid(e.at) && !mayBeDropped(e.at))

@@ -338,7 +338,7 @@ const remove = <T>(list: Array<T>, isGone: (t: T) => boolean): void =>
 
 /** A period begins at the newest record that its engine had read, and at the newest tick it had judged. */
 const checkPeriods = (db: Database, { periods }: Batch): void => {
-  for (const { floor, judged, subject, tickFloor } of periods) {
+  for (const { judged, recordsAfter, subject, ticksAfter } of periods) {
     const last = new Map(
       db.transitions
         .filter((t) => t.subjectId === subject.id)
@@ -348,21 +348,21 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
     // what a past that is under way has found is not judged live yet; it goes on behind the new period
     const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
     for (const [ruleId, to] of isUnderWay ? [] : last) {
-      if (to !== null && to >= floor && judged.get(ruleId) !== to)
-        db.violations.push(`I7 a chapter of ${subject.id} forgets that ${ruleId} has judged ${to}`)
+      if (to !== null && to >= recordsAfter && judged.get(ruleId) !== to)
+        db.violations.push(`I7 a period of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }
     const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)),
       partition = partitionOf(subject.id)
     const place = db.lanes.get(laneKey({ partition, projectId: subject.projectId }))?.place
     const inLane = place?.ticked === true && place.subjectId === subject.id ? place.at : -Infinity
     const ticked = watermark === -Infinity ? watermark : Math.max(watermark - 1, db.tickedTo(subject), inLane)
-    if (floor !== watermark)
+    if (recordsAfter !== watermark)
       db.violations.push(
-        `I7 a chapter of ${subject.id} begins at ${floor}; the newest record was of ${watermark}`
+        `I7 a period of ${subject.id} begins at ${recordsAfter}; the newest record was of ${watermark}`
       )
-    if (tickFloor !== ticked)
+    if (ticksAfter !== ticked)
       db.violations.push(
-        `I7 the ticks of a chapter of ${subject.id} begin at ${tickFloor}; judged were those up to ${ticked}`
+        `I7 the ticks of a period of ${subject.id} begin at ${ticksAfter}; judged were those up to ${ticked}`
       )
   }
 }

@@ -40,8 +40,8 @@ export const memoryOf = (db: Database, subject: Subject, reading: Reading, needs
     placements: db.placements.get(subjectActorOf(subject)) ?? new Map(),
     states: [...db.states.values()].filter((s) => s.subject.id === subject.id),
     edition: period?.version ?? null,
-    standing: period?.standing ?? null,
-    tickFloor: period?.tickFloor ?? -Infinity,
+    scopeKey: period?.scopeKey ?? null,
+    ticksAfter: period?.ticksAfter ?? -Infinity,
     judged: period?.judged ?? new Map()
   }
 }
@@ -74,8 +74,8 @@ export const recalled = (
     states: [...last.values()],
     decided: new Map([...last].map(([ruleId, { at, version }]) => [ruleId, { at, version }])),
     edition: null,
-    standing: null,
-    tickFloor: -Infinity,
+    scopeKey: null,
+    ticksAfter: -Infinity,
     judged: new Map()
   }
 }

@@ -179,7 +179,7 @@ class Run {
           `parcel of lane ${parcel.lane}, ${parcel.items.length} ` +
             `records: ${isLost ? "lost" : isNew ? `row ${db.log.length}` : "known"}`
         )
-        if (isNew) time.after(chance.below(5), () => store.ring())
+        if (isNew) time.after(chance.below(5), () => store.notify())
         if (this.defect.acknowledgesBeforeCommit === true) return
         if (isLost || isUnanswered) again()
         else done()

@@ -20,7 +20,7 @@ import { Slug } from "../../domain/tracking/Project.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { Memberships } from "../../store/access/Memberships.ts"
 import { hashOfSession } from "../../store/access/Sessions.ts"
-import { Standings } from "../../store/access/Standings.ts"
+import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
 import { makeCostLimit } from "../http/costLimit.ts"
 import { readCookie } from "./sessionCookie.ts"
@@ -83,13 +83,13 @@ export const PermitLive = Layer.effect(
   Effect.gen(function* () {
     const memberships = yield* Memberships
     const visibilities = yield* Visibilities
-    const standings = yield* Standings
+    const accessWatch = yield* AccessWatch
     const policy = yield* SessionPolicy
     const log = yield* AuditLog
     const withinLimit = yield* makeCostLimit
 
     /** What is seen of each of these projects by somebody who is what they are there. */
-    const seeing = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
+    const visibilityOf = Effect.fnUntraced(function* (actor: Actor, places: ReadonlyArray<Membership>) {
       const limits = yield* visibilities.of(
         actor.userId,
         places.filter((p) => p.scoped).map((p) => p.projectId)
@@ -111,34 +111,34 @@ export const PermitLive = Layer.effect(
     ) {
       if (!UUID.test(given)) return yield* isSlug(given) ? slugGiven() : notFound()
       const projectId = given.toLowerCase()
-      const entrance =
+      const access =
         actor.projectIds === null || actor.projectIds.has(projectId)
-          ? yield* memberships.enter(actor.userId, projectId)
+          ? yield* memberships.accessTo(actor.userId, projectId)
           : null
-      if (entrance === null || (entrance.membership === null && !actor.serverAdmin)) return yield* notFound()
-      const { membership } = entrance
+      if (access === null || (access.membership === null && !actor.serverAdmin)) return yield* notFound()
+      const { membership } = access
       const theirs = ofPerson(actor, membership),
         carried = permissionsIn(actor, projectId, membership)
       const held: Held = { may: (key) => carried.has(key), mightBesides: (key) => theirs.has(key) }
       const reach =
         actor.serverAdmin || membership === null
           ? [{ projectId, visibility: null }]
-          : yield* seeing(actor, [membership])
+          : yield* visibilityOf(actor, [membership])
       const visibility = reach[0]!.visibility
       const session = actor.kind === "user" ? readCookie(policy, request) : null
       const by =
         session === null
           ? { tokenId: actor.id }
           : { sessionHash: hashOfSession(session), idleSeconds: policy.idleSeconds }
-      const standingEnds = standings.over({
+      const accessEnds = accessWatch.ends({
         userId: actor.userId,
         projectId,
         by,
-        print: entrance.print,
-        roster: entrance.roster,
+        print: access.print,
+        roster: access.roster,
         visibility
       })
-      return { projectId, held, seen: { visibility, reach, may: held.may, standingEnds } }
+      return { projectId, held, seen: { visibility, reach, may: held.may, accessEnds } }
     })
 
     /**
@@ -160,12 +160,12 @@ export const PermitLive = Layer.effect(
           ? null
           : [...actor.projectIds].map((projectId) => ({ projectId, visibility: null }))
         : isPermission(need)
-          ? yield* seeing(
+          ? yield* visibilityOf(
               actor,
               all.filter((place) => permissionsIn(actor, place.projectId, place).has(need))
             )
           : []
-      return { projectId: null, held, seen: { visibility: null, reach, may, standingEnds: Effect.never } }
+      return { projectId: null, held, seen: { visibility: null, reach, may, accessEnds: Effect.never } }
     })
 
     return Permit.of(

@@ -8,7 +8,7 @@ import type { AlertAction } from "../../domain/event/handle.ts"
 import { Alerts } from "../../store/events/Alerts.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 export const AlertsLive = HttpApiBuilder.group(
@@ -26,7 +26,7 @@ export const AlertsLive = HttpApiBuilder.group(
         readonly params: { readonly project_id: string; readonly alert_id: string }
         readonly payload: { readonly note?: string | null } | void
       }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           alerts.move(actor, params.project_id, seen, params.alert_id, action, payload?.note ?? null)
         ).pipe(
           Effect.catchTags({
@@ -43,13 +43,13 @@ export const AlertsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(query)
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(request, query, (window) => alerts.list(params.project_id, seen, query, window))
             )
           )
         }),
       get: ({ params }) =>
-        seeing((seen) => alerts.get(params.project_id, seen, params.alert_id)).pipe(asRefusal),
+        withVisibility((seen) => alerts.get(params.project_id, seen, params.alert_id)).pipe(asRefusal),
       acknowledge: move("acknowledge"),
       resolve: move("resolve"),
       reopen: move("reopen")

@@ -6,7 +6,7 @@ import { CurrentActor } from "../../contract/http/authorization.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { seeing } from "../access/seeing.ts"
+import { withVisibility } from "../access/withCaller.ts"
 import { AllowPrivateWebhooks, checkAddresses } from "./webhookPolicy.ts"
 
 export const AutomationsLive = HttpApiBuilder.group(
@@ -17,14 +17,18 @@ export const AutomationsLive = HttpApiBuilder.group(
     const allowPrivate = yield* AllowPrivateWebhooks
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        seeing((seen) => page(request, query, (window) => automations.list(params.project_id, seen, window))),
+        withVisibility((seen) =>
+          page(request, query, (window) => automations.list(params.project_id, seen, window))
+        ),
       create: ({ params, payload }) =>
         Effect.gen(function* () {
           yield* checkAddresses(payload.actions, allowPrivate)
           return yield* automations.create(yield* CurrentActor, params.project_id, payload)
         }).pipe(asRefusal),
       get: ({ params }) =>
-        seeing((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(asRefusal),
+        withVisibility((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(
+          asRefusal
+        ),
       update: ({ params, payload }) =>
         Effect.gen(function* () {
           yield* checkAddresses(payload.actions ?? [], allowPrivate)

@@ -10,7 +10,7 @@ import { Curations } from "../../store/tracking/Curations.ts"
 import { page } from "../http/paging.ts"
 import { previewAnswer } from "../past/ruleAnswers.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 /** How far a time that somebody gives may lie ahead, ms. */
@@ -68,19 +68,19 @@ export const CurationsLive = HttpApiBuilder.group(
     const turn = yield* Semaphore.make(1)
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(request, query, (window) => curations.list(params.project_id, seen, query, window))
         ),
       create: ({ params, payload }) =>
         Effect.andThen(
           check(payload),
-          acting((actor, seen) => curations.create(actor, params.project_id, seen, payload))
+          withActor((actor, seen) => curations.create(actor, params.project_id, seen, payload))
         ).pipe(asRefusal),
       preview: ({ params, payload }) =>
         Effect.andThen(
           check(payload),
           turn.withPermit(
-            seeing((seen) =>
+            withVisibility((seen) =>
               Effect.gen(function* () {
                 const { project_id } = params
                 const chosen = yield* curations.choose(project_id, seen, payload, MAX_PREVIEWED)
@@ -91,9 +91,9 @@ export const CurationsLive = HttpApiBuilder.group(
           )
         ).pipe(asRefusal),
       get: ({ params }) =>
-        seeing((seen) => curations.get(params.project_id, seen, params.curation_id)).pipe(asRefusal),
+        withVisibility((seen) => curations.get(params.project_id, seen, params.curation_id)).pipe(asRefusal),
       revert: ({ params }) =>
-        acting((actor, seen) => curations.revert(actor, params.project_id, seen, params.curation_id)).pipe(
+        withActor((actor, seen) => curations.revert(actor, params.project_id, seen, params.curation_id)).pipe(
           asRefusal
         )
     })

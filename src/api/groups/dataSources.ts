@@ -7,7 +7,7 @@ import { DataSources } from "../../store/intake/DataSources.ts"
 import { SourceSecrets } from "../../store/intake/SourceSecrets.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { reaching } from "../access/seeing.ts"
+import { withReach } from "../access/withCaller.ts"
 import { testSource } from "./testSource.ts"
 
 export const DataSourcesLive = HttpApiBuilder.group(
@@ -18,10 +18,11 @@ export const DataSourcesLive = HttpApiBuilder.group(
     const secrets = yield* SourceSecrets
     return handlers.handleAll({
       list: ({ query, request }) =>
-        reaching((reach) => page(request, query, (window) => dataSources.list(reach, window))),
+        withReach((reach) => page(request, query, (window) => dataSources.list(reach, window))),
       create: ({ payload }) =>
         Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
-      get: ({ params }) => reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
+      get: ({ params }) =>
+        withReach((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
       update: ({ params, payload }) =>
         Effect.flatMap(CurrentActor, (actor) =>
           dataSources.update(actor, params.data_source_id, payload)
@@ -31,7 +32,7 @@ export const DataSourcesLive = HttpApiBuilder.group(
           asRefusal
         ),
       test: ({ params }) =>
-        reaching((reach) => dataSources.get(reach, params.data_source_id)).pipe(
+        withReach((reach) => dataSources.get(reach, params.data_source_id)).pipe(
           asRefusal,
           Effect.flatMap((source) => testSource(source, secrets.passwordOf))
         ),

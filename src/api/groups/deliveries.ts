@@ -7,7 +7,7 @@ import { Conflict } from "../../contract/http/errors.ts"
 import { Deliveries } from "../../store/delivery/Deliveries.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 
 export const DeliveriesLive = HttpApiBuilder.group(
   Api,
@@ -17,15 +17,15 @@ export const DeliveriesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.map(
-          seeing((seen) =>
+          withVisibility((seen) =>
             page(request, query, (window) => deliveries.list(params.project_id, seen, query, window))
           ),
           (p) => HttpServerResponse.jsonUnsafe(p)
         ),
       get: ({ params }) =>
-        seeing((seen) => deliveries.get(params.project_id, seen, params.delivery_id)).pipe(asRefusal),
+        withVisibility((seen) => deliveries.get(params.project_id, seen, params.delivery_id)).pipe(asRefusal),
       redeliver: ({ params }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           deliveries.redeliver(actor, params.project_id, seen, params.delivery_id)
         ).pipe(
           Effect.catchTag("NotAgain", ({ code, detail, status }) =>

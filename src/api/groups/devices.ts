@@ -6,7 +6,7 @@ import { ProjectAssignments } from "../../store/tracking/ProjectAssignments.ts"
 import { Devices } from "../../store/tracking/Devices.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { handling, reaching } from "../access/seeing.ts"
+import { withActorReach, withReach } from "../access/withCaller.ts"
 
 export const DevicesLive = HttpApiBuilder.group(
   Api,
@@ -15,28 +15,30 @@ export const DevicesLive = HttpApiBuilder.group(
     const devices = yield* Devices
     return handlers.handleAll({
       list: ({ query, request }) =>
-        reaching((reach) => page(request, query, (window) => devices.list(reach, query, window))),
+        withReach((reach) => page(request, query, (window) => devices.list(reach, query, window))),
       create: ({ payload }) =>
-        handling((actor, reach) => devices.create(actor, reach, payload)).pipe(asRefusal),
-      get: ({ params }) => reaching((reach) => devices.get(reach, params.device_id)).pipe(asRefusal),
+        withActorReach((actor, reach) => devices.create(actor, reach, payload)).pipe(asRefusal),
+      get: ({ params }) => withReach((reach) => devices.get(reach, params.device_id)).pipe(asRefusal),
       update: ({ params, payload }) =>
-        handling((actor, reach) => devices.update(actor, reach, params.device_id, payload)).pipe(asRefusal),
+        withActorReach((actor, reach) => devices.update(actor, reach, params.device_id, payload)).pipe(
+          asRefusal
+        ),
       remove: ({ params }) =>
-        handling((actor, reach) => devices.remove(actor, reach, params.device_id)).pipe(asRefusal),
+        withActorReach((actor, reach) => devices.remove(actor, reach, params.device_id)).pipe(asRefusal),
       release: ({ params }) =>
-        handling((actor, reach) => devices.release(actor, reach, params.device_id)).pipe(asRefusal),
+        withActorReach((actor, reach) => devices.release(actor, reach, params.device_id)).pipe(asRefusal),
       identities: ({ params, query, request }) =>
-        reaching((reach) =>
+        withReach((reach) =>
           page(request, query, (window) => devices.identities(reach, params.device_id, window))
         ).pipe(asRefusal),
       addIdentity: ({ params, payload }) =>
-        handling((actor, reach) => devices.addIdentity(actor, reach, params.device_id, payload)).pipe(
+        withActorReach((actor, reach) => devices.addIdentity(actor, reach, params.device_id, payload)).pipe(
           asRefusal
         ),
       identity: ({ params }) =>
-        reaching((reach) => devices.identity(reach, params.device_id, params.identity_id)).pipe(asRefusal),
+        withReach((reach) => devices.identity(reach, params.device_id, params.identity_id)).pipe(asRefusal),
       removeIdentity: ({ params }) =>
-        handling((actor, reach) =>
+        withActorReach((actor, reach) =>
           devices.removeIdentity(actor, reach, params.device_id, params.identity_id)
         ).pipe(asRefusal)
     })
@@ -50,21 +52,21 @@ export const ProjectAssignmentsLive = HttpApiBuilder.group(
     const assignments = yield* ProjectAssignments
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        reaching((reach) =>
+        withReach((reach) =>
           page(request, query, (window) => assignments.list(params.device_id, reach, {}, window))
         ).pipe(asRefusal),
       create: ({ params, payload }) =>
-        handling((actor, reach) => assignments.create(actor, params.device_id, reach, payload)).pipe(
+        withActorReach((actor, reach) => assignments.create(actor, params.device_id, reach, payload)).pipe(
           asRefusal
         ),
       get: ({ params }) =>
-        reaching((reach) => assignments.get(params.device_id, reach, params.assignment_id)).pipe(asRefusal),
+        withReach((reach) => assignments.get(params.device_id, reach, params.assignment_id)).pipe(asRefusal),
       update: ({ params, payload }) =>
-        handling((actor, reach) =>
+        withActorReach((actor, reach) =>
           assignments.update(actor, params.device_id, reach, params.assignment_id, payload)
         ).pipe(asRefusal),
       remove: ({ params }) =>
-        handling((actor, reach) =>
+        withActorReach((actor, reach) =>
           assignments.remove(actor, params.device_id, reach, params.assignment_id)
         ).pipe(asRefusal)
     })

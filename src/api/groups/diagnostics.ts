@@ -11,7 +11,7 @@ import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { reaching, seeing } from "../access/seeing.ts"
+import { withReach, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 /** By what a deployment's health is judged. */
@@ -28,13 +28,13 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     const traffic = yield* Traffic
     const sources = yield* DataSources
     const limits = yield* HealthPolicy
-    const known = (id: string) => reaching((reach) => sources.get(reach, id)).pipe(asRefusal)
+    const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
     return handlers.handleAll({
       systemHealth: () =>
         Effect.map(facts.read, (found) => HttpServerResponse.jsonUnsafe(judgeHealth(found, limits))),
       needsAttention: ({ params, query, request }) =>
         Effect.map(
-          seeing((seen) =>
+          withVisibility((seen) =>
             page(request, query, (window) => attention.list(params.project_id, seen, window), "text")
           ),
           HttpServerResponse.jsonUnsafe
@@ -43,7 +43,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(query)
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(request, query, (window) => traffic.ofProject(params.project_id, seen, query, window))
             )
           )
@@ -53,7 +53,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
           yield* checkRange(query)
           yield* known(params.data_source_id)
           return HttpServerResponse.jsonUnsafe(
-            yield* reaching((reach) =>
+            yield* withReach((reach) =>
               page(request, query, (window) => traffic.ofSource(params.data_source_id, reach, query, window))
             )
           )

@@ -5,7 +5,7 @@ import { Api } from "../../contract/Api.ts"
 import { Entities } from "../../store/tracking/Entities.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 
 export const EntitiesLive = HttpApiBuilder.group(
   Api,
@@ -14,19 +14,19 @@ export const EntitiesLive = HttpApiBuilder.group(
     const entities = yield* Entities
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(request, query, (window) => entities.list(params.project_id, seen, query, window))
         ),
       create: ({ params, payload }) =>
-        acting((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
+        withActor((actor, seen) => entities.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
       get: ({ params }) =>
-        seeing((seen) => entities.get(params.project_id, seen, params.entity_id)).pipe(asRefusal),
+        withVisibility((seen) => entities.get(params.project_id, seen, params.entity_id)).pipe(asRefusal),
       update: ({ params, payload }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           entities.update(actor, params.project_id, seen, params.entity_id, payload)
         ).pipe(asRefusal),
       remove: ({ params }) =>
-        acting((actor, seen) => entities.remove(actor, params.project_id, seen, params.entity_id)).pipe(
+        withActor((actor, seen) => entities.remove(actor, params.project_id, seen, params.entity_id)).pipe(
           asRefusal
         )
     })

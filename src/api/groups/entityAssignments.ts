@@ -5,7 +5,7 @@ import { Api } from "../../contract/Api.ts"
 import { EntityAssignments } from "../../store/tracking/EntityAssignments.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 
 export const EntityAssignmentsLive = HttpApiBuilder.group(
   Api,
@@ -14,19 +14,23 @@ export const EntityAssignmentsLive = HttpApiBuilder.group(
     const assignments = yield* EntityAssignments
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(request, query, (window) => assignments.list(params.project_id, seen, query, window))
         ).pipe(asRefusal),
       create: ({ params, payload }) =>
-        acting((actor, seen) => assignments.create(actor, params.project_id, seen, payload)).pipe(asRefusal),
+        withActor((actor, seen) => assignments.create(actor, params.project_id, seen, payload)).pipe(
+          asRefusal
+        ),
       get: ({ params }) =>
-        seeing((seen) => assignments.get(params.project_id, seen, params.assignment_id)).pipe(asRefusal),
+        withVisibility((seen) => assignments.get(params.project_id, seen, params.assignment_id)).pipe(
+          asRefusal
+        ),
       update: ({ params, payload }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           assignments.update(actor, params.project_id, seen, params.assignment_id, payload)
         ).pipe(asRefusal),
       remove: ({ params }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           assignments.remove(actor, params.project_id, seen, params.assignment_id)
         ).pipe(asRefusal)
     })

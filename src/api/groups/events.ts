@@ -11,7 +11,7 @@ import { Events } from "../../store/events/Events.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 export const EventsLive = HttpApiBuilder.group(
@@ -28,21 +28,23 @@ export const EventsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(query)
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(request, query, (window) => events.list(params.project_id, seen, query, window))
             )
           )
         }),
       report: ({ headers, params, payload }) =>
         Effect.gen(function* () {
-          const event = yield* acting((actor, seen) =>
+          const event = yield* withActor((actor, seen) =>
             events.report(actor, params.project_id, seen, payload, headers["idempotency-key"] ?? null)
           )
           return HttpServerResponse.jsonUnsafe(event, { status: 201 })
         }).pipe(asRefusal),
       verify: ({ params }) =>
         Effect.gen(function* () {
-          const claim = yield* seeing((seen) => events.claim(params.project_id, seen, params.event_id))
+          const claim = yield* withVisibility((seen) =>
+            events.claim(params.project_id, seen, params.event_id)
+          )
           if (claim === null)
             return yield* new Conflict({
               code: "NOT_OF_A_RULE",
@@ -52,7 +54,7 @@ export const EventsLive = HttpApiBuilder.group(
         }).pipe(asRefusal),
       get: ({ params }) =>
         Effect.gen(function* () {
-          const event = yield* seeing((seen) => events.get(params.project_id, seen, params.event_id))
+          const event = yield* withVisibility((seen) => events.get(params.project_id, seen, params.event_id))
           const alert = yield* alerts.ofEvent(event.id)
           const deliveries = yield* events.deliveries(event.id)
           const trace = event.trace_id === null ? null : yield* traces.find(null, event.trace_id)

@@ -26,7 +26,7 @@ import type { TooManyWaiting, TooMuchKept } from "../../store/exports/orderExpor
 import { answerLater } from "../http/answerLater.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, empowered } from "../access/seeing.ts"
+import { withActor, withActorPermissions } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 import { sheetOf } from "../write/sheet.ts"
 
@@ -89,11 +89,11 @@ const asBook = (read: Read, { dataset }: Order): Stream.Stream<Uint8Array> =>
   )
 
 /** Breaks off when the caller may not go on reading; an answer that merely ended would look whole. */
-const whileStanding = (bytes: Stream.Stream<Uint8Array>) =>
-  Effect.map(CurrentVisibility, ({ standingEnds }) =>
+const whileAllowed = (bytes: Stream.Stream<Uint8Array>) =>
+  Effect.map(CurrentVisibility, ({ accessEnds }) =>
     Stream.interruptWhen(
       bytes,
-      Effect.andThen(standingEnds, Effect.die(new Error("the caller may not go on reading")))
+      Effect.andThen(accessEnds, Effect.die(new Error("the caller may not go on reading")))
     )
   )
 
@@ -132,7 +132,7 @@ export const ExportsLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.map(
-          acting((actor, seen) =>
+          withActor((actor, seen) =>
             page(request, query, (window) => exports.list(actor, params.project_id, seen, window))
           ),
           (items) => HttpServerResponse.jsonUnsafe(items)
@@ -146,7 +146,7 @@ export const ExportsLive = HttpApiBuilder.group(
             body: payload
           }
           return HttpServerResponse.jsonUnsafe(
-            yield* acting((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)),
+            yield* withActor((actor, seen) => exports.create(actor, params.project_id, seen, payload, key)),
             { status: 201 }
           )
         }).pipe(Effect.catchTags(tooMany), asRefusal),
@@ -164,7 +164,9 @@ export const ExportsLive = HttpApiBuilder.group(
           const { visibility } = yield* CurrentVisibility
           const { count, page: read, slug } = yield* exports.open(params.project_id, visibility, order)
           if ((yield* count(MAX_DIRECT_ROWS)) > MAX_DIRECT_ROWS) {
-            const job = yield* acting((actor, seen) => exports.start(actor, params.project_id, seen, asked))
+            const job = yield* withActor((actor, seen) =>
+              exports.start(actor, params.project_id, seen, asked)
+            )
             return HttpServerResponse.jsonUnsafe(job, {
               status: 202,
               headers: { location: `/api/v1/projects/${params.project_id}/exports/${job.id}` }
@@ -178,9 +180,7 @@ export const ExportsLive = HttpApiBuilder.group(
             formatInstant(order.to).slice(0, 10)
           )
           return HttpServerResponse.stream(
-            yield* whileStanding(
-              format === "xlsx" ? asBook(read, order) : asText(read, { ...order, format })
-            ),
+            yield* whileAllowed(format === "xlsx" ? asBook(read, order) : asText(read, { ...order, format })),
             asFile(format, name)
           )
         }).pipe(
@@ -193,13 +193,13 @@ export const ExportsLive = HttpApiBuilder.group(
           asRefusal
         ),
       get: ({ params }) =>
-        acting((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id)).pipe(
+        withActor((actor, seen) => exports.get(actor, params.project_id, seen, params.export_id)).pipe(
           Effect.map((found) => HttpServerResponse.jsonUnsafe(found)),
           asRefusal
         ),
       file: ({ params }) =>
         Effect.gen(function* () {
-          const { file_name, format, id, sha256, size_bytes, status } = yield* acting((actor, seen) =>
+          const { file_name, format, id, sha256, size_bytes, status } = yield* withActor((actor, seen) =>
             exports.get(actor, params.project_id, seen, params.export_id)
           )
           if (status === "expired")
@@ -215,7 +215,7 @@ export const ExportsLive = HttpApiBuilder.group(
               current_status: status
             })
           const { headers, ...type } = asFile(format, file_name)
-          return HttpServerResponse.stream(yield* whileStanding(exports.bytes(id)), {
+          return HttpServerResponse.stream(yield* whileAllowed(exports.bytes(id)), {
             ...type,
             contentLength: size_bytes,
             headers: {
@@ -227,10 +227,10 @@ export const ExportsLive = HttpApiBuilder.group(
         }).pipe(asRefusal),
       remove: ({ params }) =>
         Effect.gen(function* () {
-          const { created_by_user_id } = yield* acting((actor, seen) =>
+          const { created_by_user_id } = yield* withActor((actor, seen) =>
             exports.get(actor, params.project_id, seen, params.export_id)
           )
-          yield* empowered((actor, may) =>
+          yield* withActorPermissions((actor, may) =>
             created_by_user_id === actor.userId || may("project:write")
               ? Effect.void
               : Effect.fail(
@@ -241,7 +241,7 @@ export const ExportsLive = HttpApiBuilder.group(
                   })
                 )
           )
-          yield* acting((actor, seen) => exports.remove(actor, params.project_id, seen, params.export_id))
+          yield* withActor((actor, seen) => exports.remove(actor, params.project_id, seen, params.export_id))
         }).pipe(asRefusal)
     })
   })

@@ -6,7 +6,7 @@ import { Conflict, Forbidden } from "../../contract/http/errors.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { handling, reaching } from "../access/seeing.ts"
+import { withActorReach, withReach } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 const notEverywhere = () =>
@@ -27,7 +27,7 @@ export const JobsLive = HttpApiBuilder.group(
       reattribute: ({ params, payload }) =>
         Effect.gen(function* () {
           yield* checkRange(payload)
-          return yield* handling((actor, reach) =>
+          return yield* withActorReach((actor, reach) =>
             jobs.reattribute(actor, params.device_id, reach, payload.from ?? null, payload.to ?? null)
           )
         }).pipe(
@@ -47,20 +47,20 @@ export const JobsLive = HttpApiBuilder.group(
           asRefusal
         ),
       attributions: ({ params, query, request }) =>
-        reaching((reach) =>
+        withReach((reach) =>
           page(request, query, (window) => jobs.list(params.device_id, reach, "attribution", window))
         ).pipe(asRefusal),
       cancel: ({ params }) =>
-        handling((actor, reach) => jobs.cancel(actor, params.device_id, reach, params.job_id)).pipe(
+        withActorReach((actor, reach) => jobs.cancel(actor, params.device_id, reach, params.job_id)).pipe(
           Effect.catchTag("NotEverywhere", notEverywhere),
           asRefusal
         ),
       list: ({ params, query, request }) =>
-        reaching((reach) =>
+        withReach((reach) =>
           page(request, query, (window) => jobs.list(params.device_id, reach, query.kind ?? null, window))
         ).pipe(asRefusal),
       get: ({ params }) =>
-        reaching((reach) => jobs.get(params.device_id, reach, params.job_id)).pipe(asRefusal)
+        withReach((reach) => jobs.get(params.device_id, reach, params.job_id)).pipe(asRefusal)
     })
   })
 )

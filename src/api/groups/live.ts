@@ -74,7 +74,7 @@ export const LiveLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       stream: ({ headers, params, query, request }) =>
-        Effect.map(CurrentVisibility, ({ standingEnds, visibility }) => {
+        Effect.map(CurrentVisibility, ({ accessEnds, visibility }) => {
           const wanted: ReadonlySet<LiveEntry["type"] | LiveType> = new Set([
             ...(query.types ?? liveTypes),
             "reset"
@@ -88,7 +88,7 @@ export const LiveLive = HttpApiBuilder.group(
             ? positions.follow(params.project_id, visibility)
             : Stream.empty
           const cutOff = Effect.sync(() => void toIncomingMessage(request).socket.destroy())
-          const text = frames(told, seen, Effect.raceFirst(stopping.await, standingEnds)).pipe(
+          const text = frames(told, seen, Effect.raceFirst(stopping.await, accessEnds)).pipe(
             heeded({ project_id: params.project_id }, cutOff)
           )
           return HttpServerResponse.stream(Stream.encodeText(text), {

@@ -17,7 +17,7 @@ import {
   type Thinned
 } from "../../store/tracking/MetricSeries.ts"
 import { page } from "../http/paging.ts"
-import { seeing } from "../access/seeing.ts"
+import { withVisibility } from "../access/withCaller.ts"
 import { compressed } from "../http/compressed.ts"
 import { checkRange } from "../http/timeRange.ts"
 
@@ -68,7 +68,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
           yield* checkRange(query)
           const filter = { ...query, include_invalid: query.include_invalid ?? false }
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(
                 request,
                 query,
@@ -83,7 +83,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
           const filter = { ...query, metrics: metric === undefined ? null : listOf(metric) }
           yield* checkCount(filter.metrics ?? [], "metric", "metrics")
           return yield* compressed(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(request, query, (window) => latest.list(params.project_id, seen, filter, window))
             )
           )
@@ -112,7 +112,7 @@ export const MeasurementsLive = HttpApiBuilder.group(
           for (const subject of subjects) {
             for (const meaning of meanings) {
               const order = { ...span, subject, metric: meaning.metric, maxPoints, most }
-              const thinned = yield* seeing((seen) => stored.read(params.project_id, seen, order))
+              const thinned = yield* withVisibility((seen) => stored.read(params.project_id, seen, order))
               most -= thinned.total
               series.push(seriesOf(subject, meaning, thinned))
             }

@@ -8,7 +8,7 @@ import { type MemberEdition, Members } from "../../store/access/Members.ts"
 import { expected } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { empowered } from "../access/seeing.ts"
+import { withActorPermissions } from "../access/withCaller.ts"
 
 const answer = ({ etag, member }: MemberEdition, status = 200) =>
   HttpServerResponse.jsonUnsafe(member, { status, headers: { etag: `"${etag}"` } })
@@ -26,14 +26,16 @@ export const MembersLive = HttpApiBuilder.group(
           if ((payload.user_id === undefined) === (payload.email === undefined))
             return yield* Invalid.at("/user_id", "USER_AMBIGUOUS", "Say who it is: by user_id or by email.")
           return answer(
-            yield* empowered((actor, may) => members.create(actor, may, params.project_id, payload)),
+            yield* withActorPermissions((actor, may) =>
+              members.create(actor, may, params.project_id, payload)
+            ),
             201
           )
         }).pipe(asRefusal),
       get: ({ params }) =>
         Effect.map(members.get(params.project_id, params.user_id), (found) => answer(found)).pipe(asRefusal),
       update: ({ headers, params, payload }) =>
-        empowered((actor, may) =>
+        withActorPermissions((actor, may) =>
           members.update(
             actor,
             may,
@@ -47,7 +49,7 @@ export const MembersLive = HttpApiBuilder.group(
           asRefusal
         ),
       remove: ({ headers, params }) =>
-        empowered((actor, may) =>
+        withActorPermissions((actor, may) =>
           members.remove(actor, may, params.project_id, params.user_id, expected(headers["if-match"]))
         ).pipe(asRefusal)
     })

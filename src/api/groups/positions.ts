@@ -12,7 +12,7 @@ import type { MapEvents, Track } from "../../domain/tracking/Position.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { type Fixes, type PositionFilter, Positions } from "../../store/tracking/Positions.ts"
 import { page } from "../http/paging.ts"
-import { seeing } from "../access/seeing.ts"
+import { withVisibility } from "../access/withCaller.ts"
 import { compressed } from "../http/compressed.ts"
 import { checkRange } from "../http/timeRange.ts"
 
@@ -65,7 +65,7 @@ export const PositionsLive = HttpApiBuilder.group(
             include_invalid: query.include_invalid ?? false
           } as const
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(
                 request,
                 query,
@@ -79,7 +79,7 @@ export const PositionsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(query)
           yield* checkSubject(query)
-          const fixes = yield* seeing((seen) => positions.fixes(params.project_id, seen, query))
+          const fixes = yield* withVisibility((seen) => positions.fixes(params.project_id, seen, query))
           return yield* compressed(
             trackOf(fixes, query, yield* thin(fixes, query.max_points ?? MAX_TRACK_POINTS))
           )
@@ -96,12 +96,12 @@ export const PositionsLive = HttpApiBuilder.group(
         ),
       mapNow: ({ params, query }) =>
         Effect.flatMap(
-          seeing((seen) => map.now(params.project_id, seen, query.bbox ?? null)),
+          withVisibility((seen) => map.now(params.project_id, seen, query.bbox ?? null)),
           compressed
         ),
       mapEvents: ({ params, query, request }) =>
         Effect.gen(function* () {
-          const { items, next_cursor } = yield* seeing((seen) =>
+          const { items, next_cursor } = yield* withVisibility((seen) =>
             page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) =>
               map.events(params.project_id, seen, query.hours ?? 24, window)
             )

@@ -5,7 +5,7 @@ import { Api } from "../../contract/Api.ts"
 import { Roles } from "../../store/access/Roles.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { empowered } from "../access/seeing.ts"
+import { withActorPermissions } from "../access/withCaller.ts"
 
 export const RolesLive = HttpApiBuilder.group(
   Api,
@@ -16,16 +16,18 @@ export const RolesLive = HttpApiBuilder.group(
       list: ({ params, query, request }) =>
         page(request, query, (window) => roles.list(params.project_id, window)),
       create: ({ params, payload }) =>
-        empowered((actor, may) => roles.create(actor, may, params.project_id, payload)).pipe(asRefusal),
-      get: ({ params }) => roles.get(params.project_id, params.role_key).pipe(asRefusal),
-      update: ({ params, payload }) =>
-        empowered((actor, may) => roles.update(actor, may, params.project_id, params.role_key, payload)).pipe(
+        withActorPermissions((actor, may) => roles.create(actor, may, params.project_id, payload)).pipe(
           asRefusal
         ),
+      get: ({ params }) => roles.get(params.project_id, params.role_key).pipe(asRefusal),
+      update: ({ params, payload }) =>
+        withActorPermissions((actor, may) =>
+          roles.update(actor, may, params.project_id, params.role_key, payload)
+        ).pipe(asRefusal),
       remove: ({ params }) =>
-        empowered((actor, may) => roles.remove(actor, may, params.project_id, params.role_key)).pipe(
-          asRefusal
-        )
+        withActorPermissions((actor, may) =>
+          roles.remove(actor, may, params.project_id, params.role_key)
+        ).pipe(asRefusal)
     })
   })
 )

@@ -9,7 +9,7 @@ import { explainRule } from "../../backtest/explainRule.ts"
 import { ports } from "../../backtest/ports.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
-import { seeing } from "../access/seeing.ts"
+import { withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 import { answerBacktest } from "../past/answerBacktest.ts"
 import { findVersion } from "../past/findVersion.ts"
@@ -57,7 +57,9 @@ export const RuleTestsLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(range)
           const parsed = yield* readDocument(document)
-          const strangers = yield* seeing((seen) => rules.strangers(params.project_id, seen, parsed.document))
+          const strangers = yield* withVisibility((seen) =>
+            rules.strangers(params.project_id, seen, parsed.document)
+          )
           const issues = [
             ...parsed.reserved.map((pointer) => ({
               pointer: `/document${pointer}`,
@@ -112,7 +114,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
             notFound
           )
           const someone = yield* Effect.mapError(
-            seeing((seen) =>
+            withVisibility((seen) =>
               past.subjects.get(
                 params.project_id,
                 seen,

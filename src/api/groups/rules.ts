@@ -21,7 +21,7 @@ import { RuleStates } from "../../store/rules/RuleStates.ts"
 import { expected } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
 import { outsideScope } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
 export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
@@ -106,13 +106,15 @@ export const RulesLive = HttpApiBuilder.group(
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.map(
-          seeing((seen) => page(request, query, (window) => rules.list(params.project_id, seen, window))),
+          withVisibility((seen) =>
+            page(request, query, (window) => rules.list(params.project_id, seen, window))
+          ),
           (p) => HttpServerResponse.jsonUnsafe(p)
         ),
       create: ({ params, payload: { document, ...input } }) =>
         Effect.gen(function* () {
           const parsed = yield* readDocument(document)
-          const made = yield* acting((actor, seen) =>
+          const made = yield* withActor((actor, seen) =>
             rules.create(actor, params.project_id, seen, input, parsed)
           ).pipe(Effect.mapError((r) => Invalid.of(r.issues)))
           return answer(
@@ -128,13 +130,13 @@ export const RulesLive = HttpApiBuilder.group(
         ),
       schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
       get: ({ params }) =>
-        seeing((seen) => rules.get(params.project_id, seen, params.rule_id)).pipe(
+        withVisibility((seen) => rules.get(params.project_id, seen, params.rule_id)).pipe(
           Effect.map((found) => answer(found, found.rule)),
           Effect.mapError(notFound)
         ),
       update: ({ headers, params, payload }) =>
         Effect.gen(function* () {
-          const done = yield* acting((actor, seen) =>
+          const done = yield* withActor((actor, seen) =>
             rules.update(
               actor,
               params.project_id,
@@ -147,13 +149,13 @@ export const RulesLive = HttpApiBuilder.group(
           return answer(done, done.rule)
         }).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
       archive: ({ headers, params }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           rules.archive(actor, params.project_id, seen, params.rule_id, expected(headers["if-match"]))
         ).pipe(Effect.mapError((r) => (r instanceof OutsideScope ? outsideScope(r) : say(r)))),
       saveDocument: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           const parsed = yield* readDocument(payload.document)
-          const done = yield* acting((actor, seen) =>
+          const done = yield* withActor((actor, seen) =>
             rules.saveDocument(
               actor,
               params.project_id,
@@ -171,7 +173,7 @@ export const RulesLive = HttpApiBuilder.group(
           })
         }),
       versions: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(
             request,
             query,
@@ -183,12 +185,12 @@ export const RulesLive = HttpApiBuilder.group(
           Effect.catchTag("Missing", notFound)
         ),
       version: ({ params }) =>
-        seeing((seen) => rules.version(params.project_id, seen, params.rule_id, params.version)).pipe(
+        withVisibility((seen) => rules.version(params.project_id, seen, params.rule_id, params.version)).pipe(
           Effect.map((v) => HttpServerResponse.jsonUnsafe(v)),
           Effect.mapError(notFound)
         ),
       state: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(request, query, (window) => states.list(params.project_id, seen, params.rule_id, window))
         ).pipe(Effect.catchTag("Missing", notFound))
     })

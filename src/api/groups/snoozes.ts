@@ -7,7 +7,7 @@ import { whyNotUntil } from "../../domain/event/Snooze.ts"
 import { Snoozes } from "../../store/rules/Snoozes.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { acting, seeing } from "../access/seeing.ts"
+import { withActor, withVisibility } from "../access/withCaller.ts"
 
 export const SnoozesLive = HttpApiBuilder.group(
   Api,
@@ -16,19 +16,19 @@ export const SnoozesLive = HttpApiBuilder.group(
     const snoozes = yield* Snoozes
     return handlers.handleAll({
       list: ({ params, query, request }) =>
-        seeing((seen) =>
+        withVisibility((seen) =>
           page(request, query, (window) => snoozes.list(params.project_id, seen, params.rule_id, window))
         ).pipe(asRefusal),
       put: ({ params, payload }) =>
         Effect.gen(function* () {
           const why = whyNotUntil(payload.until, yield* Clock.currentTimeMillis)
           if (why !== null) return yield* Invalid.at("/until", "UNTIL_OUT_OF_RANGE", why)
-          return yield* acting((actor, seen) =>
+          return yield* withActor((actor, seen) =>
             snoozes.put(actor, params.project_id, seen, params.rule_id, params.subject_id, payload)
           )
         }).pipe(asRefusal),
       remove: ({ params }) =>
-        acting((actor, seen) =>
+        withActor((actor, seen) =>
           snoozes.remove(actor, params.project_id, seen, params.rule_id, params.subject_id)
         ).pipe(asRefusal)
     })

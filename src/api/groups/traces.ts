@@ -6,7 +6,7 @@ import { Api } from "../../contract/Api.ts"
 import { notFound } from "../../contract/http/errors.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { page } from "../http/paging.ts"
-import { reaching, seeing } from "../access/seeing.ts"
+import { withReach, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 export const TracesLive = HttpApiBuilder.group(
@@ -19,14 +19,14 @@ export const TracesLive = HttpApiBuilder.group(
         Effect.gen(function* () {
           yield* checkRange(query)
           return HttpServerResponse.jsonUnsafe(
-            yield* seeing((seen) =>
+            yield* withVisibility((seen) =>
               page(request, query, (window) => traces.list(params.project_id, seen, query, window))
             )
           )
         }),
       get: ({ params }) =>
         Effect.flatMap(
-          reaching((reach) => traces.find(reach, params.trace_id)),
+          withReach((reach) => traces.find(reach, params.trace_id)),
           (trace) =>
             trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace))
         )

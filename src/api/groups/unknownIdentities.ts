@@ -9,7 +9,7 @@ import { Memberships } from "../../store/access/Memberships.ts"
 import { UnknownIdentities, type Unseen } from "../../store/tracking/UnknownIdentities.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { handling, reaching } from "../access/seeing.ts"
+import { withActorReach, withReach } from "../access/withCaller.ts"
 
 const unseen = ({ places }: Unseen) =>
   Invalid.of(
@@ -29,9 +29,8 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
 
     /** The endpoint's own permission is about devices. */
     const checkEntities = Effect.fnUntraced(function* (actor: Actor, projectId: string) {
-      const entrance = yield* memberships.enter(actor.userId, projectId)
-      if (entrance !== null && permissionsIn(actor, projectId, entrance.membership).has("entities:write"))
-        return
+      const access = yield* memberships.accessTo(actor.userId, projectId)
+      if (access !== null && permissionsIn(actor, projectId, access.membership).has("entities:write")) return
       return yield* new Forbidden({
         code: "FORBIDDEN",
         detail: "To make entities needs the permission entities:write in the project.",
@@ -41,11 +40,11 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
 
     return handlers.handleAll({
       list: ({ query, request }) =>
-        reaching((reach) => page(request, query, (window) => unknown.list(reach, query, window))),
+        withReach((reach) => page(request, query, (window) => unknown.list(reach, query, window))),
       sources: ({ query, request }) =>
-        reaching((reach) => page(request, query, (window) => unknown.sources(reach, window))),
+        withReach((reach) => page(request, query, (window) => unknown.sources(reach, window))),
       createDevices: ({ payload }) =>
-        handling((actor, reach) =>
+        withActorReach((actor, reach) =>
           Effect.gen(function* () {
             const { entity_type_id, group_id, project_id, valid_from } = payload
             if (project_id === undefined && (entity_type_id ?? group_id ?? valid_from) !== undefined)
@@ -66,12 +65,12 @@ export const UnknownIdentitiesLive = HttpApiBuilder.group(
           })
         ).pipe(Effect.catchTag("Unseen", unseen), asRefusal),
       ignore: ({ payload }) =>
-        handling((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, true)).pipe(
+        withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, true)).pipe(
           Effect.map((items) => ({ items })),
           Effect.catchTag("Unseen", unseen)
         ),
       unignore: ({ payload }) =>
-        handling((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, false)).pipe(
+        withActorReach((actor, reach) => unknown.setIgnored(actor, reach, payload.identity_ids, false)).pipe(
           Effect.map((items) => ({ items })),
           Effect.catchTag("Unseen", unseen)
         )

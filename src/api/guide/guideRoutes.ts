@@ -6,7 +6,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { createHash } from "node:crypto"
 import type { Route } from "../http/allowedMethods.ts"
-import { standing } from "../http/standing.ts"
+import { cachedResponse } from "../http/cachedResponse.ts"
 import { type Guide, pageNames, readGuide } from "./Guide.ts"
 import { pageDocument, searchDocument } from "./layout.ts"
 import { searchGuide } from "./searchGuide.ts"
@@ -57,6 +57,6 @@ const pageRoute = (name: string) =>
 export const GuideLive = Layer.suspend(() =>
   Layer.mergeAll(
     HttpRouter.add("GET", GUIDE, indexOrSearch),
-    ...pageNames().map((name) => pageRoute(name).pipe(Layer.provide(standing)))
+    ...pageNames().map((name) => pageRoute(name).pipe(Layer.provide(cachedResponse)))
   )
 )

@@ -41,7 +41,7 @@ import { SubjectHistorySql } from "../../store/rules/SubjectHistorySql.ts"
 import { SubjectsSql } from "../../store/rules/SubjectsSql.ts"
 import { Sessions } from "../../store/access/Sessions.ts"
 import { Snoozes } from "../../store/rules/Snoozes.ts"
-import { Standings } from "../../store/access/Standings.ts"
+import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
@@ -89,7 +89,7 @@ export const ApiStores = Layer.mergeAll(
   RuleHistorySql,
   Sessions.layer,
   Snoozes.layer,
-  Standings.layer,
+  AccessWatch.layer,
   SubjectHistorySql,
   SubjectsSql,
   SystemFacts.layer,

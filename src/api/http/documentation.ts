@@ -10,7 +10,7 @@ import { makeOpenApi } from "../../contract/openApi.ts"
 import { VERSION } from "../../contract/version.ts"
 import { GUIDE, GuideLive, guideRoutes } from "../guide/guideRoutes.ts"
 import type { Route } from "./allowedMethods.ts"
-import { standing } from "./standing.ts"
+import { cachedResponse } from "./cachedResponse.ts"
 
 const OPENAPI = "/api/v1/openapi.json"
 const DOCS = "/docs"
@@ -54,6 +54,6 @@ export const DocumentationLive = Layer.mergeAll(
       Effect.sync(() => HttpServerResponse.jsonUnsafe(makeOpenApi()))
     ),
     HttpApiScalar.layer(Api.annotate(OpenApi.Transform, makeOpenApi), { path: DOCS, scalar: page })
-  ).pipe(Layer.provide(standing)),
+  ).pipe(Layer.provide(cachedResponse)),
   GuideLive
 )

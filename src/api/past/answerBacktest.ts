@@ -8,7 +8,7 @@ import { type BacktestOptions, MAX_DRAWN } from "../../backtest/BacktestOptions.
 import { editedFeatures } from "../../backtest/editedFeatures.ts"
 import type { Activation, Ports, Subjects } from "../../backtest/ports.ts"
 import { runBacktest } from "../../backtest/runBacktest.ts"
-import { seeing } from "../access/seeing.ts"
+import { withVisibility } from "../access/withCaller.ts"
 import { backtestAnswer } from "./ruleAnswers.ts"
 
 /** The stretch of the past that is asked about, for whom, and what is wanted besides the events. */
@@ -25,7 +25,7 @@ const subjectsOf = Effect.fnUntraced(function* (
   projectId: string,
   ids: ReadonlyArray<string> | undefined
 ) {
-  const found = yield* seeing((seen) => subjects.list(projectId, seen, ids ?? null))
+  const found = yield* withVisibility((seen) => subjects.list(projectId, seen, ids ?? null))
   const known = new Set(found.map((s) => s.subject.id))
   const unknown = (ids ?? []).flatMap((id, i) =>
     known.has(id)

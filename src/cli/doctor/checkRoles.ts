@@ -12,7 +12,7 @@ import { fault, type Finding, warning, well } from "./Finding.ts"
 const WHAT = "Database roles"
 const START = "npm start (or node src/main.ts migrate) as the owner of the database"
 
-interface Standing {
+interface RoleRow {
   readonly name: string
   /** log in at all */
   readonly may: boolean
@@ -22,10 +22,10 @@ interface Standing {
   readonly memberOf: ReadonlyArray<string>
 }
 
-const standings = (names: ReadonlyArray<string>) =>
+const rolesNamed = (names: ReadonlyArray<string>) =>
   Effect.flatMap(
     SqlClient.SqlClient,
-    (sql) => sql<Standing>`
+    (sql) => sql<RoleRow>`
   select rolname::text as name, rolcanlogin as may,
     array_remove(array[case when rolsuper then 'superuser' end, case when rolcreaterole then 'createrole' end,
       case when rolcreatedb then 'createdb' end, case when rolreplication then 'replication' end,
@@ -35,7 +35,7 @@ const standings = (names: ReadonlyArray<string>) =>
   from pg_roles r where rolname = any(${names}::text[])`
   )
 
-const beyond = ({ attributes, memberOf, name }: Standing): ReadonlyArray<Finding> => {
+const beyond = ({ attributes, memberOf, name }: RoleRow): ReadonlyArray<Finding> => {
   const without = attributes.map((attribute) => `NO${attribute.toUpperCase()}`).join(" ")
   const alone = memberOf.map((group) => `REVOKE "${group}" FROM ${name};`).join(" ")
   return [
@@ -60,7 +60,7 @@ const beyond = ({ attributes, memberOf, name }: Standing): ReadonlyArray<Finding
   ]
 }
 
-const refused = ({ may, name }: Standing, state: string, said: string): Finding =>
+const refused = ({ may, name }: RoleRow, state: string, said: string): Finding =>
   fault(
     WHAT,
     `${name} is refused: ${said}`,
@@ -93,11 +93,11 @@ export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted)
   const access = yield* keptAccess
   if (access === null) return []
   const nameFor = (role: LoginRole) => nameOf(role, access.suffix)
-  const found = yield* standings(loginRoles.map(nameFor))
+  const found = yield* rolesNamed(loginRoles.map(nameFor))
   const tried = yield* Effect.forEach(loginRoles, (role) =>
     Effect.gen(function* () {
-      const standing = found.find(({ name }) => name === nameFor(role))
-      if (standing === undefined) {
+      const row = found.find(({ name }) => name === nameFor(role))
+      if (row === undefined) {
         return [
           fault(
             WHAT,
@@ -107,10 +107,7 @@ export const checkRoles = Effect.fnUntraced(function* (owner: Redacted.Redacted)
         ]
       }
       const attempt = yield* tryLogin(loginUrl(owner, role, access))
-      return [
-        ...(attempt._tag === "in" ? [] : [refused(standing, attempt.state, attempt.said)]),
-        ...beyond(standing)
-      ]
+      return [...(attempt._tag === "in" ? [] : [refused(row, attempt.state, attempt.said)]), ...beyond(row)]
     })
   )
   const findings = [...tried.flat(), ...(yield* checkGrants)]

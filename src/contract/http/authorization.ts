@@ -27,9 +27,9 @@ export class CurrentActor extends Context.Service<CurrentActor, Actor>()("contra
 /**
  * What of the path's project the caller may see and do; there for every handler behind the guard. Outside all
  * projects: `visibility` null, and `reach` says what is seen of things that projects share. `may` is for the
- * few answers that depend on more than the endpoint's own permission. `standingEnds` is for answers that
- * last: it ends when the caller no longer stands as they did, by another role or scope, or no way in any
- * more; outside all projects never.
+ * few answers that depend on more than the endpoint's own permission. `accessEnds` is for answers that
+ * last: it ends when the caller's access is another: by another role or scope, or no way in any more; outside
+ * all projects never.
  */
 export class CurrentVisibility extends Context.Service<
   CurrentVisibility,
@@ -37,7 +37,7 @@ export class CurrentVisibility extends Context.Service<
     readonly visibility: Visibility
     readonly reach: Reach
     readonly may: (permission: Permission) => boolean
-    readonly standingEnds: Effect.Effect<void>
+    readonly accessEnds: Effect.Effect<void>
   }
 >()("contract/CurrentVisibility") {}
 

@@ -6,7 +6,7 @@ import { beginsBlank, type CanonicalDocument } from "./Document.ts"
 export type InForce = { readonly version: number; readonly document: CanonicalDocument } | null
 
 /** What the rule set has to say about a rule from its next edition on. */
-export interface Turn {
+export interface Activation {
   /** the version in force from here on; null: none */
   readonly version: number | null
   /** what was remembered of subjects means nothing any more */
@@ -14,7 +14,7 @@ export interface Turn {
 }
 
 /** null: the same version stays in force, and the rule set says nothing new. */
-export const turn = (before: InForce, after: InForce): Turn | null => {
+export const activation = (before: InForce, after: InForce): Activation | null => {
   if (before?.version === after?.version) return null
   return {
     version: after?.version ?? null,

@@ -56,13 +56,13 @@ export const wornOf = (
  * A subject's type and groups as text: equal where scopes that speak of them cannot tell the difference. ""
  * of a bare device.
  */
-export const standingOf = ({ entity }: Who): string =>
+export const scopeKeyOf = ({ entity }: Who): string =>
   entity === null ? "" : JSON.stringify([entity.typeId, ...[...entity.groupIds].sort()])
 
-/** The subject as it stood then; with "" as it stands. */
-export const withStanding = (who: Who, standing: string): Who => {
-  if (who.entity === null || standing === "") return who
-  // standingOf wrote it
-  const [typeId, ...groupIds] = JSON.parse(standing) as [string, ...ReadonlyArray<string>]
+/** The subject with the type and groups of then; with "" as it is. */
+export const withScopeKey = (who: Who, scopeKey: string): Who => {
+  if (who.entity === null || scopeKey === "") return who
+  // scopeKeyOf wrote it
+  const [typeId, ...groupIds] = JSON.parse(scopeKey) as [string, ...ReadonlyArray<string>]
   return { ...who, entity: { ...who.entity, typeId, groupIds } }
 }

@@ -1,5 +1,5 @@
 // A curation: an overlay of a person on positions. What the device sent stays; what counts of a position is
-// what its standing overlays say, the latest last.
+// what its overlays in force say, the latest last.
 import * as Schema from "effect/Schema"
 import { Instant, InstantInput, Uuid } from "../fields.ts"
 

@@ -29,19 +29,19 @@ export interface Move {
 
 /**
  * From here on a subject is judged with an edition of the rule set and as what it is to scopes: records newer
- * than `floor`, ticks after `tickFloor`.
+ * than `recordsAfter`, ticks after `ticksAfter`.
  */
 export interface RuleSetPeriod {
   readonly subject: Subject
-  /** as `standingOf` says it */
-  readonly standing: string
+  /** as `scopeKeyOf` says it */
+  readonly scopeKey: string
   readonly version: number
   /** the subject's watermark then; -Infinity: it had none */
-  readonly floor: number
-  readonly tickFloor: number
+  readonly recordsAfter: number
+  readonly ticksAfter: number
   /**
-   * rule -> newest deadline judged by then, where that is not older than the floor: the rule's version begins
-   * after it
+   * rule -> newest deadline judged by then, where that is not older than `recordsAfter`: the rule's version
+   * begins after it
    */
   readonly judged: ReadonlyMap<string, number>
 }

@@ -13,8 +13,8 @@ import { addArrival, forgetArrivals } from "./arrivals.ts"
 import type { Actor, BatchResult } from "./BatchResult.ts"
 import { covers, keepsState, type Needs } from "./Needs.ts"
 import { movedBy, noPlacements } from "./placements.ts"
-import { standingFor } from "./standingFor.ts"
-import { type Drop, judgedPast, turnActors } from "./turnActors.ts"
+import { scopeKeyFor } from "./scopeKeyFor.ts"
+import { type Drop, handOverActors, judgedPast } from "./handOverActors.ts"
 import { placedFor } from "./place.ts"
 import type { Memory } from "../ports.ts"
 import { nextTick } from "./ticks.ts"
@@ -53,7 +53,7 @@ export class SubjectActor implements Remembered {
   /** the edition the subject was judged with last; null: none was, or it is not known */
   private edition: number | null
   /** what it was to scopes then */
-  private standing: string | null
+  private scopeKey: string | null
   private rosterEdition = -1
   /** rule -> newest deadline judged by versions that are gone; null: none */
   lapsed: ReadonlyMap<string, number> | null = null
@@ -78,7 +78,7 @@ export class SubjectActor implements Remembered {
     this.said = memory.said.size === 0 ? null : new Map(memory.said)
     this.samples = memory.samples
     this.edition = memory.edition
-    this.standing = memory.standing
+    this.scopeKey = memory.scopeKey
     const lapsed = new Map(memory.judged)
     for (const { ruleId, blankFrom, state, episode } of memory.states) {
       const rule = ruleOf(ruleId)
@@ -87,7 +87,7 @@ export class SubjectActor implements Remembered {
       else if (state.judgedTo !== null) lapsed.set(ruleId, state.judgedTo)
     }
     if (lapsed.size > 0) this.lapsed = lapsed
-    this.settledTo = Math.max(memory.tickFloor, ...lapsed.values())
+    this.settledTo = Math.max(memory.ticksAfter, ...lapsed.values())
   }
 
   get roster(): number {
@@ -116,37 +116,37 @@ export class SubjectActor implements Remembered {
   /** Takes the edition of rules and roster the batch is judged with; what no longer applies is dropped. */
   adopt(ruleSet: RuleSet, roster: number, changes: BatchResult): void {
     if (this.ruleSet === ruleSet && this.rosterEdition === roster) return
-    const standing = standingFor(this.who)
-    if (this.edition !== ruleSet.version || this.standing !== standing) {
+    const scopeKey = scopeKeyFor(this.who)
+    if (this.edition !== ruleSet.version || this.scopeKey !== scopeKey) {
       this.edition = ruleSet.version
-      this.standing = standing
+      this.scopeKey = scopeKey
       this.tickedTo = Math.max(this.tickedTo, this.watermark - 1)
       // of a subject that has not reported yet no tick was judged
-      const tickFloor = this.watermark === -Infinity ? -Infinity : this.tickedTo
+      const ticksAfter = this.watermark === -Infinity ? -Infinity : this.tickedTo
       const judged = judgedPast(this)
       this.lapsed = judged.size === 0 ? null : judged
-      this.settledTo = Math.max(this.settledTo, tickFloor, ...judged.values())
+      this.settledTo = Math.max(this.settledTo, ticksAfter, ...judged.values())
       // the piece of the past that was judged again last did not know of this edition
       if (this.watermark < this.rewrittenTo && this.watermark > -Infinity)
         changes.lateFrom(this.subject, this.watermark + 1)
       changes.periods.push({
         subject: this.subject,
-        standing,
+        scopeKey,
         version: ruleSet.version,
-        floor: this.watermark,
-        tickFloor,
+        recordsAfter: this.watermark,
+        ticksAfter,
         judged
       })
     }
     this.rosterEdition = roster
-    this.turn(ruleSet, ruleSet.concernOf(this.who), changes)
+    this.follow(ruleSet, ruleSet.concernOf(this.who), changes)
   }
 
   /**
    * From here on it is judged by these rules and placed by this rule set. `past`: in a replay, what rules
    * drop: after which effective time, and when on the clock; absent: here and now.
    */
-  turn(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
+  follow(ruleSet: RuleSet, concern: Concern, changes: BatchResult, past?: ReadonlyMap<string, Drop>): void {
     this.ruleSet = ruleSet
     this.fed = ruleSet.needs
     this.concern = concern
@@ -158,7 +158,7 @@ export class SubjectActor implements Remembered {
     this.nextTick = nextTick(concern.onTick, this.tickedTo)
     this.placements = placedFor(ruleSet, this.subject, this.gnss, this.placements)
     if (this.actors === null) return
-    turnActors(this, this.actors, ruleSet, concern, changes, past)
+    handOverActors(this, this.actors, ruleSet, concern, changes, past)
   }
 
   actor(rule: Rule): Actor {

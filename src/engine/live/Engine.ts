@@ -19,8 +19,8 @@ import { makeTakeRows } from "./takeRows.ts"
 import { makeTakeTime } from "./takeTime.ts"
 
 /**
- * How long an idle loop waits for the doorbell before it looks by itself: at the log, and for schedules that
- * came into force.
+ * How long an idle loop waits for a notification before it looks by itself: at the log, and for schedules
+ * that came into force.
  */
 const IDLE_MS = 1000
 /** A lease is renewed this often; it runs out after three times that (the store's choice). */

@@ -6,7 +6,7 @@ import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
 import type { EngineState } from "./EngineState.ts"
-import { busiest, inTurn, evaluatePiles, type Pile, Piles, wantedOf } from "./evaluateRows.ts"
+import { busiest, inOrder, evaluatePiles, type Pile, Piles, wantedOf } from "./evaluateRows.ts"
 import { isPast, type Lane, type Place } from "./Lanes.ts"
 import type { Feed, WindowRows } from "../ports.ts"
 import type { Preparing } from "./prepare.ts"
@@ -44,7 +44,7 @@ const readWindows = Effect.fnUntraced(function* (
           piles.add(seen)
       }
     }
-    return { lane, upTo: found.upTo, piles: inTurn(piles.byKey.values()), read: found }
+    return { lane, upTo: found.upTo, piles: inOrder(piles.byKey.values()), read: found }
   })
 })
 

@@ -14,8 +14,8 @@ import type { LogRow } from "../ports.ts"
 import type { Prepared, Preparing } from "./prepare.ts"
 import { ticksUpTo } from "../evaluate/ticks.ts"
 
-/** Steps taken before other fibers of the process get a turn. */
-export const TURN = 512
+/** Steps taken before other fibers of the process go on. */
+export const YIELD_EVERY = 512
 
 /** The records of one subject in a batch, in any order. */
 export interface Pile {
@@ -47,7 +47,7 @@ export class Piles {
 }
 
 /** In the order in which a window is judged. */
-export const inTurn = (piles: Iterable<Pile>): Array<Pile> =>
+export const inOrder = (piles: Iterable<Pile>): Array<Pile> =>
   [...piles].sort((a, b) => (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0))
 
 /** Judges piles in their order until the turn is spent; where it stopped, null: they are all judged. */
@@ -56,20 +56,20 @@ export const evaluatePiles = Effect.fnUntraced(function* (
   { ready }: Prepared,
   isSpent: IsSpent
 ) {
-  let turn = 0
+  let steps = 0
   for (const [i, { key, records, subject }] of piles.entries()) {
     const found = ready.get(key)
     if (found === undefined) continue
     const { context, subjectActor } = found
-    turn +=
+    steps +=
       records.length +
       ticksUpTo(subjectActor.concern.onTick, subjectActor.tickedTo, records[records.length - 1]!.at)
     const stopped = evaluateRecords(context, subjectActor, records, isSpent)
     if (stopped !== null) return { subjectId: subject.id, ...stopped } satisfies Place
     if (i + 1 < piles.length && isSpent())
       return { subjectId: subject.id, at: records[records.length - 1]!.at, ticked: false } satisfies Place
-    if (turn < TURN) continue
-    turn = 0
+    if (steps < YIELD_EVERY) continue
+    steps = 0
     yield* Effect.yieldNow
   }
   return null
@@ -107,7 +107,7 @@ const byProject = (engineState: EngineState, rows: ReadonlyArray<LogRow>) => {
       records,
       stacks: [...stacks]
         .sort(([a], [b]) => a - b)
-        .map(([partition, { byKey }]): Stack => ({ partition, piles: inTurn(byKey.values()) }))
+        .map(([partition, { byKey }]): Stack => ({ partition, piles: inOrder(byKey.values()) }))
     }))
     .sort((a, b) => a.records - b.records)
 }

@@ -10,7 +10,7 @@ import type { EngineState } from "./EngineState.ts"
 import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { evaluateTimer } from "../evaluate/evaluateDeadlines.ts"
-import { TURN } from "./evaluateRows.ts"
+import { YIELD_EVERY } from "./evaluateRows.ts"
 import type { Prepared, Preparing } from "./prepare.ts"
 import type { Schedule } from "./Schedule.ts"
 import { shares } from "./shares.ts"
@@ -96,18 +96,18 @@ const askAll = Effect.fnUntraced(function* (
   { ready }: Prepared,
   isSpent: IsSpent
 ) {
-  let turn = 0
+  let steps = 0
   for (const [i, [key, { id }]] of asked.entries()) {
     const found = ready.get(key)
     if (found !== undefined) {
-      turn += 1 + ticksUpTo(found.subjectActor.concern.onTick, found.subjectActor.tickedTo, to)
+      steps += 1 + ticksUpTo(found.subjectActor.concern.onTick, found.subjectActor.tickedTo, to)
       if (!evaluateTicks(found.context, found.subjectActor, to, isSpent))
         return { to, subjectId: id, at: found.subjectActor.tickedTo } satisfies HalfTicked
     }
     const isLast = i + 1 === asked.length
     if (isLast ? !isWhole : isSpent()) return { to, subjectId: id, at: to } satisfies HalfTicked
-    if (turn < TURN) continue
-    turn = 0
+    if (steps < YIELD_EVERY) continue
+    steps = 0
     yield* Effect.yieldNow
   }
   return null

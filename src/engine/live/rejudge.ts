@@ -2,7 +2,7 @@
 // turn allows, each of them a piece.
 import { Effect } from "effect"
 import { partitionOf } from "../../domain/intake/LogEntry.ts"
-import { withStanding } from "../../domain/rule/scope.ts"
+import { withScopeKey } from "../../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { type Bounds, Turn } from "./Budget.ts"
 import type { Work } from "../evaluate/BatchResult.ts"
@@ -10,7 +10,7 @@ import type { EngineState } from "./EngineState.ts"
 import { needsOf } from "../evaluate/Needs.ts"
 import { type Edition, History, Ids, type Memory, RuleSetSource } from "../ports.ts"
 import type { RuleSetPeriod } from "../past/Past.ts"
-import { replayInTurns } from "../past/replay.ts"
+import { replayInSteps } from "../past/replay.ts"
 import { carryJudged } from "../past/Timeline.ts"
 import type { Rejudged, Task, Wanted } from "./noteRewrite.ts"
 
@@ -42,7 +42,7 @@ const decidedLater = ({ periods, from, span }: Task, { decided }: Memory): Reado
     // what begins later rules from where it begins on
     const begins = periods
       .slice(first)
-      .map(({ floor, tickFloor }) => (isTicked ? Math.max(floor, tickFloor) : floor))
+      .map(({ recordsAfter, ticksAfter }) => (isTicked ? Math.max(recordsAfter, ticksAfter) : recordsAfter))
     return Math.min(...begins) >= from ? [at] : []
   })
 
@@ -55,7 +55,8 @@ const since = (editions: ReadonlyArray<Edition>, from: number): ReadonlyArray<Ed
     Math.max(
       0,
       editions.findLastIndex(
-        ({ floor, judged, tickFloor }) => Math.max(floor, tickFloor, ...judged.values()) < from
+        ({ judged, recordsAfter, ticksAfter }) =>
+          Math.max(recordsAfter, ticksAfter, ...judged.values()) < from
       )
     )
   )
@@ -101,13 +102,16 @@ export const makeRejudging = Effect.gen(function* () {
   ) {
     const { subject, who } = ready.subjectActor
     const periods: Array<RuleSetPeriod> = []
-    for (const { at, floor, judged, standing, tickFloor, version } of since(carryJudged(editions), from)) {
+    for (const { at, judged, recordsAfter, scopeKey, ticksAfter, version } of since(
+      carryJudged(editions),
+      from
+    )) {
       periods.push({
         ruleSet: yield* ruleSetOf(engineState, subject.projectId, version),
-        floor,
-        tickFloor,
+        recordsAfter,
+        ticksAfter,
         judged,
-        who: withStanding(who, standing),
+        who: withScopeKey(who, scopeKey),
         at
       })
     }
@@ -177,7 +181,7 @@ export const makeRejudging = Effect.gen(function* () {
         } = task,
         { id } = subjectActor.subject
       const { goesOn, records, until } = pieceOf(task)
-      const steps = replayInTurns({
+      const steps = replayInSteps({
         subject: subjectActor.subject,
         who: subjectActor.who,
         memory: memories.get(id)!,

@@ -8,15 +8,15 @@ import type { IsSpent } from "../evaluate/EvaluationContext.ts"
 import type { Memory } from "../ports.ts"
 
 /**
- * An edition of the rule set and from where on it judges: records newer than `floor`, ticks after
- * `tickFloor`.
+ * An edition of the rule set and from where on it judges: records newer than `recordsAfter`, ticks after
+ * `ticksAfter`.
  */
 export interface RuleSetPeriod {
   readonly ruleSet: RuleSet
-  readonly floor: number
-  readonly tickFloor: number
+  readonly recordsAfter: number
+  readonly ticksAfter: number
   /**
-   * rule -> newest deadline judged before the period began, of rules that had judged one past the floor:
+   * rule -> newest deadline judged before the period began, of rules that had judged one past `recordsAfter`:
    * theirs begins after it
    */
   readonly judged?: ReadonlyMap<string, number>
@@ -33,7 +33,7 @@ export interface Past {
   readonly memory: Memory
   /** arrivals, ascending, the newest before the stretch first; null: no schedule asks */
   readonly receipts: ReadonlyArray<number> | null
-  /** in the order in which they began; records and ticks before the first one's floors are judged by none */
+  /** in the order in which they began; records and ticks before the first one begins are judged by none */
   readonly periods: ReadonlyArray<RuleSetPeriod>
   /** none older than the memory, none newer than `until` */
   readonly records: ReadonlyArray<Observation>

@@ -3,18 +3,18 @@ import type { Rule } from "../../domain/rule/Rule.ts"
 
 /**
  * The effective times after which `before` does not judge any more and `next` does; null: no rule. What
- * records start is judged by floors of records, what schedules start by floors of ticks; where these
+ * records start ends and begins at `recordsAfter`, what schedules start at `ticksAfter`; where these
  * disagree, what was judged when the version changed stays so.
  */
 export const handOver = (
   before: Rule | null,
   next: Rule | null,
-  floor: number,
-  tickFloor: number
+  recordsAfter: number,
+  ticksAfter: number
 ): { readonly ends: number; readonly begins: number } => {
-  const floorOf = (rule: Rule) => (rule.everyMs === null ? floor : tickFloor)
-  const ends = floorOf(before ?? next!),
-    begins = floorOf(next ?? before!)
+  const startOf = (rule: Rule) => (rule.everyMs === null ? recordsAfter : ticksAfter)
+  const ends = startOf(before ?? next!),
+    begins = startOf(next ?? before!)
   if (before === null || next === null) return { ends: begins, begins }
   return next.everyMs === null
     ? { ends: Math.min(ends, begins), begins }

@@ -4,7 +4,7 @@
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
 import { blank } from "../../domain/rule/RuleState.ts"
-import { standingOf } from "../../domain/rule/scope.ts"
+import { scopeKeyOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
 import { BatchResult } from "../evaluate/BatchResult.ts"
@@ -13,9 +13,9 @@ import { evaluateDeadlines, keepsStep } from "../evaluate/evaluateDeadlines.ts"
 import { evaluateInstant } from "../evaluate/evaluate.ts"
 import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { needsOf } from "../evaluate/Needs.ts"
-import { afterTicks, beforeTicks, type Scene, Timeline } from "./Timeline.ts"
+import { afterTicks, beforeTicks, type Segment, Timeline } from "./Timeline.ts"
 import type { Past, Replayed } from "./Past.ts"
-import { passTicks, settle, TURN } from "./settle.ts"
+import { passTicks, settle, YIELD_EVERY } from "./settle.ts"
 
 /**
  * What was remembered just before, of versions that judge nothing from where the past begins: the edition
@@ -50,7 +50,7 @@ const forget = (
 }
 
 export const replay = (past: Past): Replayed => {
-  const steps = replayInTurns(past)
+  const steps = replayInSteps(past)
   for (;;) {
     const step = steps.next()
     if (step.done === true) return step.value
@@ -58,7 +58,7 @@ export const replay = (past: Past): Replayed => {
 }
 
 /** The same with pauses, for a process that has other things to do meanwhile. */
-export function* replayInTurns(past: Past): Generator<void, Replayed> {
+export function* replayInSteps(past: Past): Generator<void, Replayed> {
   const {
     periods,
     goesOn = false,
@@ -80,12 +80,12 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const start = Math.min(beforeTicks(records[0]?.at ?? Infinity), afterTicks(past.ticksFrom + 1))
   const last = periods.at(-1)
 
-  let scene = timeline.before(start)
+  let segment = timeline.before(start)
   const subjectActor = new SubjectActor(
     subject,
     who,
-    { ...past.memory, edition: last?.ruleSet.version ?? null, standing: standingOf(last?.who ?? who) },
-    (id) => scene.rules.get(id)
+    { ...past.memory, edition: last?.ruleSet.version ?? null, scopeKey: scopeKeyOf(last?.who ?? who) },
+    (id) => segment.rules.get(id)
   )
   forget(past, subjectActor, changes)
   const open = past.memory.states.flatMap((s) => s.episode ?? [])
@@ -95,7 +95,7 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   // facts are kept for the rules of all periods from the first record on; a way of looking begins with the
   // period that asks for it, and a version that still judges while newer features place the subject looks
   // all the while
-  const contextOf = ({ ruleSet, rules }: Scene): EvaluationContext => {
+  const contextOf = ({ ruleSet, rules }: Segment): EvaluationContext => {
     const looking = [...ruleSet.rules, ...rules.values()]
     return {
       ruleSet: {
@@ -110,11 +110,11 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
       isLate: () => past.late ?? false
     }
   }
-  let context = contextOf(scene)
-  subjectActor.turn(context.ruleSet, scene.concern, changes)
+  let context = contextOf(segment)
+  subjectActor.follow(context.ruleSet, segment.concern, changes)
 
   let next = 0,
-    turn = 0
+    judged = 0
   /**
    * Cuts the past at a moment, so that nothing of an event time up to it is left to be decided; false: with
    * the last record and the last tick behind it, it goes on to its end. Whoever is asked later judges the
@@ -123,21 +123,21 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
   const cutAt = (at: number): boolean => {
     const isHeard = goesOn || next < records.length
     evaluateTicks(context, subjectActor, isHeard ? at : Math.min(at, ticksTo))
-    const isTicked = subjectActor.nextTick <= Math.min(timeline.after(scene)?.ticksTo ?? Infinity, ticksTo)
+    const isTicked = subjectActor.nextTick <= Math.min(timeline.after(segment)?.ticksTo ?? Infinity, ticksTo)
     if (!isHeard && !isTicked && at < until) return false
     settle(
       context,
       subjectActor,
       past,
       at,
-      ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.turnsAfter(rule.id, at)
+      ({ rule }) => isHeard || (isTicked && keepsStep(rule)) || timeline.handsOverAfter(rule.id, at)
     )
     return true
   }
   const judge = function* (): Generator<void, number> {
     for (;;) {
-      const cut = timeline.after(scene),
-        end = cut?.recordsTo ?? Infinity
+      const boundary = timeline.after(segment),
+        end = boundary?.recordsTo ?? Infinity
       const to = Math.min(end, until)
       while (next < records.length && records[next]!.at <= to) {
         const { at } = records[next]!
@@ -146,24 +146,24 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
         const from = next
         next = endOfInstant(records, from)
         evaluateInstant(context, subjectActor, records, from, next)
-        if (++turn % TURN === 0) yield
+        if (++judged % YIELD_EVERY === 0) yield
         if (at < to && isSpent() && cutAt(at)) return at
       }
       if (
         !(yield* passTicks(
           context,
           subjectActor,
-          Math.min(to, cut?.ticksTo ?? Infinity, ticksTo),
+          Math.min(to, boundary?.ticksTo ?? Infinity, ticksTo),
           isSpent
         )) &&
         cutAt(subjectActor.tickedTo)
       )
         return subjectActor.tickedTo
       if (until < end && cutAt(until)) return until
-      if (cut === null) return Infinity
+      if (boundary === null) return Infinity
       // deadlines that the versions which end here have judged, or would have
       const dropped = new Map<string, { readonly after: number; readonly at: number }>()
-      for (const { after, beganAt, drops, own, rule, ruleId } of cut.turns) {
+      for (const { after, beganAt, drops, own, rule, ruleId } of boundary.handovers) {
         const actor = subjectActor.actors?.get(ruleId)
         if (actor === undefined || dropped.has(ruleId)) continue
         evaluateDeadlines(context, subjectActor, actor, (due) => (own ? due <= after : due < after))
@@ -186,16 +186,16 @@ export function* replayInTurns(past: Past): Generator<void, Replayed> {
           episode
         })
       }
-      scene = cut.scene
-      context = contextOf(scene)
-      subjectActor.turn(context.ruleSet, scene.concern, changes, dropped)
-      if ((cut.ticksTo === until || isSpent()) && cutAt(end)) return end
+      segment = boundary.segment
+      context = contextOf(segment)
+      subjectActor.follow(context.ruleSet, segment.concern, changes, dropped)
+      if ((boundary.ticksTo === until || isSpent()) && cutAt(end)) return end
     }
   }
   const to = yield* judge()
   if (to === Infinity) settle(context, subjectActor, past, Infinity, () => false)
-  // in the time between two floors of a period its features place the subject already, while rules of the
-  // one before still judge
+  // between the two moments after which a period judges its features place the subject already, while rules
+  // of the one before still judge
   const ruleSetOf = new Map(
     periods.flatMap(({ ruleSet }) => ruleSet.rules.map((rule) => [rule, ruleSet] as const))
   )

@@ -7,8 +7,8 @@ import { evaluateTicks } from "../evaluate/evaluateTicks.ts"
 import { ruleTickAfter } from "../evaluate/ticks.ts"
 import type { Past } from "./Past.ts"
 
-/** Instants and ticks judged between two turns. */
-export const TURN = 512
+/** Instants and ticks judged between two pauses. */
+export const YIELD_EVERY = 512
 
 /**
  * In strides shorter than what a live engine catches up with, so that none is skipped. False: it stopped at a
@@ -23,7 +23,7 @@ export function* passTicks(
   if (subjectActor.nextTick <= to) {
     const every = Math.min(...subjectActor.concern.onTick.map((r) => r.everyMs ?? Infinity))
     while (subjectActor.nextTick <= to) {
-      evaluateTicks(context, subjectActor, Math.min(to, subjectActor.nextTick + TURN * every), isSpent)
+      evaluateTicks(context, subjectActor, Math.min(to, subjectActor.nextTick + YIELD_EVERY * every), isSpent)
       if (isSpent() && subjectActor.nextTick <= to) return false
       yield
     }

@@ -54,7 +54,7 @@ export class Feed extends Context.Service<
     readonly editions: (projectIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Editions>>
     /** The projects in which some rule with a schedule is in force, and their editions. */
     readonly scheduled: Effect.Effect<ReadonlyMap<string, Editions>>
-    /** Returns when the log may have grown: a doorbell, at the latest after the given time. */
+    /** Returns when the log may have grown: notified, at the latest after the given time. */
     readonly wait: (milliseconds: number) => Effect.Effect<void>
   }
 >()("engine/Feed") {}

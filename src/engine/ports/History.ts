@@ -35,10 +35,10 @@ export interface Piece {
  */
 export interface Edition {
   readonly version: number
-  readonly floor: number
-  readonly tickFloor: number
+  readonly recordsAfter: number
+  readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
-  readonly standing: string
+  readonly scopeKey: string
   readonly at: number
 }
 

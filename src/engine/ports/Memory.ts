@@ -26,10 +26,10 @@ export interface Memory {
   readonly decided?: ReadonlyMap<string, { readonly version: number; readonly at: number }>
   /** the edition of the rule set the subject was judged with last; null: none yet */
   readonly edition: number | null
-  /** what the subject was to scopes then, as `standingOf` says it; null: not on record */
-  readonly standing: string | null
+  /** what the subject was to scopes then, as `scopeKeyOf` says it; null: not on record */
+  readonly scopeKey: string | null
   /** ticks and deadlines that were judged before that began, as in BatchResult.ts */
-  readonly tickFloor: number
+  readonly ticksAfter: number
   readonly judged: ReadonlyMap<string, number>
 }
 
@@ -44,7 +44,7 @@ export const noMemory: Memory = {
   placements: new Map(),
   states: [],
   edition: null,
-  standing: null,
-  tickFloor: -Infinity,
+  scopeKey: null,
+  ticksAfter: -Infinity,
   judged: new Map()
 }

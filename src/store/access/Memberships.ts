@@ -6,7 +6,7 @@ import type { Membership } from "../../domain/access/Membership.ts"
 import { permissionsOfRole } from "../../domain/access/Role.ts"
 
 /** A project as somebody comes to it. */
-export interface Entrance {
+export interface ProjectAccess {
   /** null: they are no member */
   readonly membership: Membership | null
   /** stands for what they are there; another text: something has changed */
@@ -19,7 +19,7 @@ export class Memberships extends Context.Service<
   Memberships,
   {
     /** Null: there is no such project. */
-    readonly enter: (userId: string, projectId: string) => Effect.Effect<Entrance | null>
+    readonly accessTo: (userId: string, projectId: string) => Effect.Effect<ProjectAccess | null>
     /** Everything somebody is a member of, the newest project first. */
     readonly all: (userId: string) => Effect.Effect<ReadonlyArray<Membership>>
   }
@@ -55,7 +55,7 @@ const membershipOf = (projectId: string, { permissions, role, scoped }: Row): Me
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const enter = Effect.fn("Memberships.enter")(function* (userId: string, projectId: string) {
+  const accessTo = Effect.fn("Memberships.accessTo")(function* (userId: string, projectId: string) {
     const [row] = yield* pg<
       Omit<Row, "role"> & { readonly role: string | null; readonly print: string; readonly roster: number }
     >`
@@ -82,5 +82,5 @@ const make = Effect.gen(function* () {
     return rows.map((row) => membershipOf(row.project_id, row))
   }, Effect.orDie)
 
-  return Memberships.of({ enter, all })
+  return Memberships.of({ accessTo, all })
 })

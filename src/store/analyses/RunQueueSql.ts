@@ -10,7 +10,7 @@ import type { Plan } from "../../domain/analysis/Plan.ts"
 import { planOfKept } from "../../domain/analysis/readParameters.ts"
 import { type Claim, RunQueue } from "../../runner/ports.ts"
 import { floats, jsons, texts, uuids } from "../sql/arrays.ts"
-import { doorbell } from "../sql/doorbell.ts"
+import { notifications } from "../sql/notifications.ts"
 import { isHeld } from "../sql/lease.ts"
 import { failed, finish, finishAbandoned, state, target } from "./runRow.ts"
 
@@ -41,7 +41,7 @@ export const RunQueueSql = (worker: string) =>
     RunQueue,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-      const wait = yield* doorbell(pg, "analysis_requested", "runs")
+      const wait = yield* notifications(pg, "analysis_requested", "runs")
 
       const mine = (held: Claim) => isHeld(pg, held, "running")
 

@@ -10,7 +10,7 @@ import { Alerts } from "../events/Alerts.ts"
 import { ints, texts } from "../sql/arrays.ts"
 import { codeOf, errorOf, insertDeliveryTraces } from "./deliveryTraces.ts"
 import { dispatchEvents } from "./dispatchEvents.ts"
-import { doorbell } from "../sql/doorbell.ts"
+import { notifications } from "../sql/notifications.ts"
 import { isHeld } from "../sql/lease.ts"
 import { Events } from "../events/Events.ts"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -49,7 +49,7 @@ export const DeliverySql = Layer.effect(
     const pg = yield* PgClient.PgClient
     const events = yield* Events
     const alerts = yield* Alerts
-    const wait = yield* doorbell(pg, "deliveries", "deliveries")
+    const wait = yield* notifications(pg, "deliveries", "deliveries")
     // a delivery under way is still queued: its lease is when it is due again
     const mine = ({ deliveryId, epoch }: Claimed) => isHeld(pg, { id: deliveryId, epoch }, "queued")
 

@@ -19,26 +19,26 @@ export const HistorySql = Layer.effect(
       const rows = yield* sql<{
         n: number
         version: number
-        floor: Date | null
-        tick_floor: Date | null
+        records_after: Date | null
+        ticks_after: Date | null
         judged: Record<string, number>
-        standing: string
+        scope_key: string
         at: Date
       }>`
         select s.n,
-          c.book_version::float8 as version,
-          c.floor, c.tick_floor, c.judged, c.standing,
+          c.rule_set_version::float8 as version,
+          c.records_after, c.ticks_after, c.judged, c.scope_key,
           c.created_at as at
         from ${subjectTable(sql, subjects)}
-          join subject_chapters c on c.subject_id = s.id and c.project_id = s.project_id
+          join rule_set_periods c on c.subject_id = s.id and c.project_id = s.project_id
         order by c.id`
       const found = new Map<string, Array<Edition>>(subjects.map((s) => [s.id, []]))
-      for (const { at, floor, judged, n, standing, tick_floor, version } of rows) {
+      for (const { at, judged, n, records_after, scope_key, ticks_after, version } of rows) {
         found.get(subjects[n]!.id)!.push({
           version,
-          standing,
-          floor: floor?.getTime() ?? -Infinity,
-          tickFloor: tick_floor?.getTime() ?? -Infinity,
+          scopeKey: scope_key,
+          recordsAfter: records_after?.getTime() ?? -Infinity,
+          ticksAfter: ticks_after?.getTime() ?? -Infinity,
           judged: new Map(Object.entries(judged)),
           at: at.getTime()
         })

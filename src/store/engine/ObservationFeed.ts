@@ -1,4 +1,4 @@
-// The log as the engine reads it: the next rows of every partition, in commit order, and the doorbell.
+// The log as the engine reads it: the next rows of every partition, in commit order, and its notifications.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -13,7 +13,7 @@ import {
   type WindowRows
 } from "../../engine/ports.ts"
 import { bigints, bools, ints, texts, uuids } from "../sql/arrays.ts"
-import { doorbell } from "../sql/doorbell.ts"
+import { notifications } from "../sql/notifications.ts"
 
 interface NextRow {
   readonly partition: number
@@ -34,7 +34,7 @@ export const ObservationFeed = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const pg = yield* PgClient.PgClient
-    const wait = yield* doorbell(pg, "observations", "the log")
+    const wait = yield* notifications(pg, "observations", "the log")
 
     /** The next rows, all of them to be judged. */
     const next = (cursors: ReadonlyArray<Cursor>, most: number) => sql<NextRow>`
@@ -140,7 +140,7 @@ export const ObservationFeed = Layer.effect(
     }, Effect.orDie)
 
     const scheduled = sql<{ id: string; ruleSet: number; roster: number }>`
-      select p.id, p.book_version::float8 as "ruleSet", p.roster_version::float8 as roster
+      select p.id, p.rule_set_version::float8 as "ruleSet", p.roster_version::float8 as roster
       from projects p
       where exists (
         select from rules r
@@ -156,7 +156,7 @@ export const ObservationFeed = Layer.effect(
 
     const editions = Effect.fnUntraced(function* (projectIds: ReadonlyArray<string>) {
       const rows = yield* sql<{ id: string; ruleSet: number; roster: number }>`
-        select id, book_version::float8 as "ruleSet", roster_version::float8 as roster
+        select id, rule_set_version::float8 as "ruleSet", roster_version::float8 as roster
         from projects
         where id = any(${uuids(projectIds)})`
       return new Map<string, Editions>(rows.map(({ id, ruleSet, roster }) => [id, { ruleSet, roster }]))

@@ -26,7 +26,7 @@ export const RuleSetsSql = Layer.effect(
 
     const load = Effect.fn("RuleBook.load")(function* (projectId: string) {
       const [row] = yield* sql<RuleSetRows>`
-        select p.book_version::float8 as version,
+        select p.rule_set_version::float8 as version,
           (select ${features("f.id")} from features f where f.project_id = p.id) as features,
           coalesce(
             (
@@ -38,7 +38,7 @@ export const RuleSetsSql = Layer.effect(
                     select ${sql.literal(epochMs("a.at"))}
                     from rule_activations a
                     where a.rule_id = r.id
-                    order by a.book_version desc
+                    order by a.rule_set_version desc
                     limit 1
                   ), 'document', v.document, 'failedSubject', r.last_error_subject_id
                 ) order by r.id
@@ -75,8 +75,8 @@ export const RuleSetsSql = Layer.effect(
                 cross join lateral (
                   select *
                   from rule_activations a
-                  where a.rule_id = r.id and a.book_version <= ${version}::int8
-                  order by a.book_version desc
+                  where a.rule_id = r.id and a.rule_set_version <= ${version}::int8
+                  order by a.rule_set_version desc
                   limit 1
                 ) a
                 join rule_versions v on v.rule_id = r.id and v.version = a.version

@@ -1,11 +1,11 @@
-// The event stream, handed to live readers: one doorbell and one query per process for all of them. Every
+// The event stream, handed to live readers: one notification and one query per process for all of them. Every
 // reader keeps its own place; what the process read last is kept for those who keep up, and whoever falls
 // behind or resumes reads the database. So nothing is lost or told twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "../sql/arrays.ts"
-import { type Bell, keepLooking, listen, makeBell, type ReadOn } from "../sql/broadcast.ts"
+import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../sql/broadcast.ts"
 import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { Alerts } from "./Alerts.ts"
 import { Events } from "./Events.ts"
@@ -16,7 +16,7 @@ const PAGE = 200
 const KEPT = 1000
 /** Readers that read the database at a time, for what is not kept any more. */
 const BEHIND = 3
-/** The doorbell is lost while disconnected: whoever waits looks every second anyway. */
+/** Notifications are lost while disconnected: whoever waits looks every second anyway. */
 const LOOK_MS = 1000
 
 /**
@@ -45,9 +45,9 @@ interface Channel {
   /** the newest entry handed out */
   last: number
   /** everything after this one is in `kept` */
-  floor: number
+  keptAfter: number
   kept: ReadonlyArray<LiveEntry>
-  readonly bell: Bell
+  readonly signal: Signal
 }
 
 export class EventFeed extends Context.Service<
@@ -139,10 +139,10 @@ const make = Effect.gen(function* () {
       if (fresh.length === 0) continue
       const kept = [...channel.kept, ...fresh.flatMap(entryOf)]
       const dropped = kept.length - KEPT
-      if (dropped > 0) channel.floor = kept[dropped - 1]!.id
+      if (dropped > 0) channel.keptAfter = kept[dropped - 1]!.id
       channel.kept = dropped > 0 ? kept.slice(dropped) : kept
       channel.last = fresh[fresh.length - 1]!.row.id
-      channel.bell.ring()
+      channel.signal.notify()
     }
     return [...found.values()].some((rows) => rows.length === PAGE)
   })
@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
     lookup: (projectId: string) =>
       Effect.gen(function* () {
         const last = yield* newest(projectId)
-        const channel: Channel = { projectId, last, floor: last, kept: [], bell: makeBell() }
+        const channel: Channel = { projectId, last, keptAfter: last, kept: [], signal: makeSignal() }
         channels.add(channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(channel)))
         return channel
@@ -177,7 +177,7 @@ const make = Effect.gen(function* () {
     (channel: Channel): ReadOn<LiveEntry> =>
     (after) => {
       if (after >= channel.last) return null
-      if (after >= channel.floor) {
+      if (after >= channel.keptAfter) {
         // no more than a page: whoever stands still holds on to it
         const fresh = channel.kept.filter((e) => e.id > after).slice(0, PAGE)
         return Effect.succeed([fresh, fresh.length === PAGE ? fresh[PAGE - 1]!.id : channel.last])
@@ -187,7 +187,7 @@ const make = Effect.gen(function* () {
         (rows) => [rows.flatMap(entryOf), rows[rows.length - 1]?.row.id ?? channel.last] as const
       )
     }
-  const from = (channel: Channel, place: number) => listen(channel.bell, place, readOn(channel))
+  const from = (channel: Channel, place: number) => listen(channel.signal, place, readOn(channel))
 
   const whole = (projectId: string, after: number | null) =>
     Stream.unwrap(

@@ -13,7 +13,7 @@ export interface StreamEntry {
 }
 
 /**
- * Append inside the transaction of the change, as its last statement, and ring the readers' bell at commit.
+ * Append inside the transaction of the change, as its last statement, and notify the readers at commit.
  * Encoded when it is called, sent when it is run.
  */
 export const appendStream = (sql: SqlClient.SqlClient, entries: ReadonlyArray<StreamEntry>) => {

@@ -52,14 +52,14 @@ const make = Effect.gen(function* () {
       from jobs j
         join users u on u.id = j.created_by_user_id and u.enabled
       where j.id = ${id}::uuid`
-    const entrance = maker === undefined ? null : yield* memberships.enter(maker.id, projectId!)
+    const access = maker === undefined ? null : yield* memberships.accessTo(maker.id, projectId!)
     if (
       maker === undefined ||
-      entrance === null ||
-      !ofPerson({ serverAdmin: maker.admin }, entrance.membership).has("exports:create")
+      access === null ||
+      !ofPerson({ serverAdmin: maker.admin }, access.membership).has("exports:create")
     )
       return yield* noMore
-    return maker.admin || entrance.membership?.scoped !== true
+    return maker.admin || access.membership?.scoped !== true
       ? null
       : (yield* visibilities.of(maker.id, [projectId!]))(projectId!)
   })

@@ -90,7 +90,7 @@ const projectsOf = (entries: ReadonlyArray<Entry>): string =>
   `{${[...new Set(entries.map((e) => e.project))].join(",")}}`
 
 /**
- * Locks the partitions' rows in ascending order, appends, and rings the engine's bell at commit. Nothing may
+ * Locks the partitions' rows in ascending order, appends, and notifies the engine at commit. Nothing may
  * follow but the commit: log rows of a partition are then numbered in commit order.
  */
 export const appendLog = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, records: Records) {

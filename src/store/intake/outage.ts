@@ -12,10 +12,10 @@ const PATIENCE = { writing: "10 seconds", reading: "5 seconds" } as const
 const FULL = "53100"
 
 /**
- * `notNow` is what failures become that meet whoever tries at that moment; others are defects.
+ * `unavailable` is what failures become that meet whoever tries at that moment; others are defects.
  * That something could be stored, or read, is what ends an outage.
  */
-export const makeOutage = <N>(notNow: () => N) => {
+export const makeOutage = <N>(unavailable: () => N) => {
   let away: { readonly code: string; readonly since: number } | null = null
 
   const gone = Effect.fnUntraced(function* (why: Explanation) {
@@ -50,7 +50,7 @@ export const makeOutage = <N>(notNow: () => N) => {
           if (why !== null)
             return Effect.andThen(
               gone(why),
-              Effect.suspend(() => Effect.fail(notNow()))
+              Effect.suspend(() => Effect.fail(unavailable()))
             )
           // the union without the two above
           return isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)

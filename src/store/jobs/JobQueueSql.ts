@@ -5,7 +5,7 @@ import { Clock, Effect, Layer } from "effect"
 import type { JobKind } from "../../domain/job/Job.ts"
 import { type Claim, JobQueue, type Progress } from "../../jobs/ports.ts"
 import { texts } from "../sql/arrays.ts"
-import { doorbell } from "../sql/doorbell.ts"
+import { notifications } from "../sql/notifications.ts"
 import { LEASE } from "./keepProgress.ts"
 import { isHeld, leaseIsOver } from "../sql/lease.ts"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -77,7 +77,7 @@ export const JobQueueSql = (worker: string) =>
     JobQueue,
     Effect.gen(function* () {
       const pg = yield* PgClient.PgClient
-      const wait = yield* doorbell(pg, "jobs", "jobs")
+      const wait = yield* notifications(pg, "jobs", "jobs")
       const mine = (held: Claim) => isHeld(pg, held, "running")
 
       /** Tells what a job did; its project is the one that keeps the device. */

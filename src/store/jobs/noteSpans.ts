@@ -46,8 +46,8 @@ export const noteSpans = Effect.fnUntraced(function* (
 
 /**
  * Subjects that never reported are judged by the rules as they stand, from their first record on (semantics,
- * section 5: the floor is none where the subject had no record). Their records were there, as somebody
- * else's, so the engine could not tell.
+ * section 5: no record is too old where the subject had none). Their records were there, as somebody else's,
+ * so the engine could not tell.
  */
 export const openPeriods = (
   sql: SqlClient.SqlClient,
@@ -56,13 +56,13 @@ export const openPeriods = (
   subjects.length === 0
     ? Effect.void
     : Effect.asVoid(sql`
-      insert into subject_chapters (subject_id, project_id, book_version, partition, floor, tick_floor)
-      select s.subject_id, p.id, p.book_version, s.partition, null, null
+      insert into rule_set_periods (subject_id, project_id, rule_set_version, partition, records_after, ticks_after)
+      select s.subject_id, p.id, p.rule_set_version, s.partition, null, null
       from unnest(
         ${uuids(subjects.map((s) => s.subjectId))}, ${uuids(subjects.map((s) => s.projectId))},
         ${ints(subjects.map((s) => partitionOf(s.subjectId)))}
       ) as s (subject_id, project_id, partition)
         join projects p on p.id = s.project_id
       where not exists (
-        select from subject_chapters c where c.subject_id = s.subject_id and c.project_id = s.project_id
+        select from rule_set_periods c where c.subject_id = s.subject_id and c.project_id = s.project_id
       )`)

@@ -26,12 +26,12 @@ const make = Effect.gen(function* () {
 
   const activations = Effect.fn("RuleHistory.activations")(function* (ruleId: string) {
     return yield* pg<Activation>`
-      select book_version::float8 as edition,
+      select rule_set_version::float8 as edition,
         version, blank_from_version::float8 as "blankFrom",
         extract(epoch from at)::float8 * 1000 as at
       from rule_activations
       where rule_id = ${ruleId}::uuid
-      order by book_version`
+      order by rule_set_version`
   }, Effect.orDie)
 
   const features = Effect.fn("RuleHistory.features")(function* (projectId: string) {

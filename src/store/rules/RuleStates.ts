@@ -120,7 +120,7 @@ const make = Effect.gen(function* () {
           union
           select subject_id
           from subject_placements
-          where project_id = ${projectId}::uuid and hardening = ''
+          where project_id = ${projectId}::uuid and filter_key = ''
             and ${selections.length > 0 && rule.enabled}
         )
         select ${pg.literal(placeTime("timestamptz '2000-01-01'"))} as place_time,
@@ -133,7 +133,7 @@ const make = Effect.gen(function* () {
           left join devices d on d.id = s.subject_id
           left join state t on t.subject_id = s.subject_id
           left join subject_placements p
-            on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid and p.hardening = ''
+            on p.subject_id = s.subject_id and p.project_id = ${projectId}::uuid and p.filter_key = ''
         where (t.subject_id is not null or ${inScope(rule.document.scope)})
           and ${pg.and([
             after(pg, window, "timestamptz '2000-01-01'", "s.subject_id"),

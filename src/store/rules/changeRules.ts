@@ -60,7 +60,7 @@ export const ruleChanges = (
       yield* insertVersion(id, 1, parsed, actor)
       if (enabled)
         yield* pg`
-          insert into rule_activations (rule_id, book_version, version, blank_from_version)
+          insert into rule_activations (rule_id, rule_set_version, version, blank_from_version)
           values (${id}::uuid, ${from}::int8, 1, ${from}::int8)`
       yield* audit(pg, actor, {
         action: "rule.created",

@@ -6,7 +6,7 @@ import { Data, Effect } from "effect"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
-import { type InForce, turn } from "../../domain/rule/Version.ts"
+import { activation, type InForce } from "../../domain/rule/Version.ts"
 import { type Expected, Missing } from "../sql/refusals.ts"
 
 /** The rule was edited since the caller read it. */
@@ -33,7 +33,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
   const lockRuleSet = Effect.fnUntraced(function* (projectId: string) {
     const [row] = yield* pg<{
       readonly version: number
-    }>`select book_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
+    }>`select rule_set_version::float8 as version from projects where id = ${projectId}::uuid for no key update`
     return row?.version ?? (yield* new Missing())
   })
 
@@ -42,9 +42,9 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
       pg<{
         readonly version: number
       }>`
-        update projects set book_version = book_version + 1
+        update projects set rule_set_version = rule_set_version + 1
         where id = ${projectId}::uuid
-        returning book_version::float8 as version`,
+        returning rule_set_version::float8 as version`,
       ([row]) => row!.version
     )
 
@@ -79,14 +79,14 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     }
   ) {
     const inForce = (enabled: boolean, kept: Kept): InForce => (enabled ? kept : null)
-    const turned = turn(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
+    const activated = activation(inForce(before.enabled, before.current), inForce(next.enabled, next.current))
     const renamed = next.enabled && next.name !== undefined && next.name !== before.name
-    const ruleSet = turned !== null || renamed ? yield* countRuleSet(projectId) : null
-    if (turned !== null)
+    const ruleSet = activated !== null || renamed ? yield* countRuleSet(projectId) : null
+    if (activated !== null)
       yield* pg`
-        insert into rule_activations (rule_id, book_version, version, blank_from_version)
-        select id, ${ruleSet}::int8, ${turned.version}::int4,
-          case when ${turned.blank} then ${ruleSet}::int8 else blank_from_version end
+        insert into rule_activations (rule_id, rule_set_version, version, blank_from_version)
+        select id, ${ruleSet}::int8, ${activated.version}::int4,
+          case when ${activated.blank} then ${ruleSet}::int8 else blank_from_version end
         from rules
         where id = ${id}::uuid`
     const corrected = next.current.version !== before.current.version
@@ -96,7 +96,7 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
         description = coalesce(${next.description ?? null}, description),
         enabled = ${next.enabled},
         current_version = ${next.current.version}::int4,
-        blank_from_version = coalesce(${turned?.blank === true ? ruleSet : null}::int8, blank_from_version),
+        blank_from_version = coalesce(${activated?.blank === true ? ruleSet : null}::int8, blank_from_version),
         last_error = case when ${corrected} then null else last_error end,
         last_error_at = case when ${corrected} then null else last_error_at end,
         last_error_subject_id = case when ${corrected} then null else last_error_subject_id end,

@@ -1,4 +1,4 @@
-// Features of a project. A change of shape is an edition of the book: rules place everybody anew.
+// Features of a project. A change of shape is an edition of the rule set: rules place everybody anew.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Data, Effect, Layer } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"

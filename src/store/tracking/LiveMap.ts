@@ -65,7 +65,7 @@ const make = Effect.gen(function* () {
    * looked through for the others only. That the project is no condition for an index (`is true`) keeps the
    * one of the subject in use, where a month is all of one animal too. What was moved in time is little.
    */
-  const standing = (
+  const newestFixes = (
     projectId: string,
     subjects: Fragment,
     key: "p.entity_id" | "p.device_id",
@@ -164,7 +164,7 @@ const make = Effect.gen(function* () {
           from alerts a
           where a.entity_id = e.id and a.project_id = e.project_id and a.status = 'open'
         ) as open_alerts
-      from (${standing(projectId, entities, "p.entity_id", "true")}) l
+      from (${newestFixes(projectId, entities, "p.entity_id", "true")}) l
         join entities e on e.id = l.id
         join entity_types t on t.id = e.entity_type_id
         left join devices d on d.id = l.device_id
@@ -176,7 +176,7 @@ const make = Effect.gen(function* () {
           from alerts a
           where a.device_id = d.id and ${bare.alerts} and a.project_id = ${projectId} and a.status = 'open'
         )
-      from (${standing(projectId, devices, "p.device_id", bare.fixes)}) l
+      from (${newestFixes(projectId, devices, "p.device_id", bare.fixes)}) l
         join devices d on d.id = l.id
       where ${inside(box)}`
     return { type: "FeatureCollection" as const, features: rows.map(featureOf) }

@@ -8,7 +8,7 @@ import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { decodeLog } from "../../domain/intake/LogEntry.ts"
 import type { Position, Subject } from "../../domain/rule/Observation.ts"
 import { bigints, ints } from "../sql/arrays.ts"
-import { type Bell, keepLooking, listen, makeBell, type ReadOn } from "../sql/broadcast.ts"
+import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../sql/broadcast.ts"
 
 /** Log rows of one partition read at a time. */
 const ROWS = 8
@@ -26,7 +26,7 @@ interface Channel {
   /** by subject and kind of fix, with the round that brought it */
   readonly newest: Map<string, LivePosition & { readonly at: number; readonly round: number }>
   round: number
-  readonly bell: Bell
+  readonly signal: Signal
 }
 
 export class PositionFeed extends Context.Service<
@@ -110,7 +110,7 @@ const make = Effect.gen(function* () {
 
   const tell = (channel: Channel) => {
     channel.round++
-    channel.bell.ring()
+    channel.signal.notify()
   }
 
   /** From the end of the log on; what arrives in a pause after a round is told with the next one. */
@@ -141,7 +141,7 @@ const make = Effect.gen(function* () {
     lookup: (projectId: string) =>
       Effect.gen(function* () {
         yield* RcRef.get(shared)
-        const channel: Channel = { newest: new Map(), round: 0, bell: makeBell() }
+        const channel: Channel = { newest: new Map(), round: 0, signal: makeSignal() }
         channels.set(projectId, channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
         return channel
@@ -163,7 +163,7 @@ const make = Effect.gen(function* () {
     follow: (projectId, visibility) => {
       const seen = Stream.unwrap(
         Effect.map(RcMap.get(open, projectId), (channel) =>
-          listen(channel.bell, channel.round, readOn(channel))
+          listen(channel.signal, channel.round, readOn(channel))
         )
       )
       return visibility === null

@@ -1,4 +1,4 @@
-// Editions of a project: every change of a rule or feature counts its book up, every change of who and what
+// Editions of a project: every change of a rule or feature counts its rule set up, every change of who and what
 // is in it its roster, in the transaction of the change. The engine judges with the editions it read, so a
 // change without a count would go unseen. The count comes first in such a transaction, after the lock of a
 // device where one is taken: so the changes of one project wait for each other, in order.
@@ -6,14 +6,14 @@ import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { uuids } from "../sql/arrays.ts"
 
-/** Counts the book up; the new edition. */
+/** Counts the rule set up; the new edition. */
 export const bumpRuleSet = Effect.fnUntraced(function* (pg: PgClient.PgClient, projectId: string) {
   const [row] = yield* pg<{
     version: number
   }>`
-    update projects set book_version = book_version + 1
+    update projects set rule_set_version = rule_set_version + 1
     where id = ${projectId}
-    returning book_version::float8 as version`
+    returning rule_set_version::float8 as version`
   return row?.version ?? 0
 })
 

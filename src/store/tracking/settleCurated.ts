@@ -1,4 +1,4 @@
-// What counts of a position, settled anew from the curations on it that stand.
+// What counts of a position, settled anew from the curations on it that are in force.
 import type { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
 import { noteSpans } from "../jobs/noteSpans.ts"
@@ -14,7 +14,7 @@ export const settleCurated = Effect.fnUntraced(function* (pg: PgClient.PgClient,
         coalesce(p.curated_time, p.original_time) as time
       from curated_positions o join positions p on p.id = o.position_id
         and p.original_time = o.original_time where o.curation_id = ${id}::uuid
-    ), standing as materialized (
+    ), corrected as materialized (
       select t.id, t.original_time, t.subject_id, t.project_id, t.time,
         (array_agg(c.change -> 'time' order by c.place desc) filter (where c.change ? 'time'))[1] #>> '{}'
           as curated_time,
@@ -29,10 +29,10 @@ export const settleCurated = Effect.fnUntraced(function* (pg: PgClient.PgClient,
       update positions p set curated_time = s.curated_time::timestamptz,
         curated_lon = (s.coordinates ->> 0)::float8, curated_lat = (s.coordinates ->> 1)::float8,
         valid = coalesce(s.valid, p.sent_invalid is not true), curation_revision = p.curation_revision + 1
-      from standing s where p.id = s.id and p.original_time = s.original_time
+      from corrected s where p.id = s.id and p.original_time = s.original_time
     )
     select project_id, subject_id, min(least(time, coalesce(curated_time::timestamptz, original_time)))
-      as since from standing where project_id is not null group by project_id, subject_id`
+      as since from corrected where project_id is not null group by project_id, subject_id`
   yield* noteSpans(
     pg,
     changed.map((c) => ({ projectId: c.project_id, subjectId: c.subject_id, from: c.since.getTime() })),

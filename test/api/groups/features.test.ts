@@ -1,4 +1,4 @@
-// Features over HTTP: shapes accepted and refused, circles, revisions, and what an edition of the book means
+// Features over HTTP: shapes accepted and refused, circles, revisions, and what an edition of the rule set means
 // for rules.
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -9,14 +9,14 @@ import { expectStatus, fresh, makeProject, NOBODY, square } from "../../support/
 interface Stored {
   readonly revision: number
   readonly changed: number
-  readonly book: number
+  readonly version: number
 }
 
 const stored = (id: string) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     Effect.map(
       sql<Stored>`
-    select f.revision, f.changed_at_version::int4 as changed, p.book_version::int4 as book from features f
+    select f.revision, f.changed_at_version::int4 as changed, p.rule_set_version::int4 as version from features f
       join projects p on p.id = f.project_id where f.id = ${id}`,
       ([row]) => row!
     )
@@ -112,16 +112,16 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("features",
       })
       const path = `/projects/${project.id}/features/${made.id}`
       const first = yield* stored(made.id)
-      assert.strictEqual(first.changed, first.book)
+      assert.strictEqual(first.changed, first.version)
       yield* expectStatus(200, "PATCH", path, { name: "Renamed", attributes: { colour: "blue" } })
-      assert.deepStrictEqual(yield* stored(made.id), { ...first, book: first.book + 1 })
+      assert.deepStrictEqual(yield* stored(made.id), { ...first, version: first.version + 1 })
       yield* expectStatus(200, "PATCH", path, { geometry: square(0, 0) })
-      assert.deepStrictEqual(yield* stored(made.id), { ...first, book: first.book + 2 })
+      assert.deepStrictEqual(yield* stored(made.id), { ...first, version: first.version + 2 })
       assert.strictEqual((yield* expectStatus(200, "PATCH", path, { geometry: square(1, 1) })).revision, 2)
       assert.deepStrictEqual(yield* stored(made.id), {
         revision: 2,
-        changed: first.book + 3,
-        book: first.book + 3
+        changed: first.version + 3,
+        version: first.version + 3
       })
       assert.deepStrictEqual(yield* revisions(made.id), [1, 2])
     })

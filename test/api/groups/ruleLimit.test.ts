@@ -33,17 +33,17 @@ const at = (farm: Farm, path = "") => `/projects/${farm.project}/rules${path}`
 /** Rules in force, as a release without a bound left them. */
 const plant = Effect.fnUntraced(function* (farm: Farm, count: number) {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+  yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid`
   yield* sql`
     with new as (insert into rules (id, project_id, name, enabled, current_version, blank_from_version,
       created_at)
-        select gen_random_uuid(), p.id, 'Rule ' || i, true, 1, p.book_version,
+        select gen_random_uuid(), p.id, 'Rule ' || i, true, 1, p.rule_set_version,
           '2026-01-01'::timestamptz + i * interval '1 second'
         from generate_series(1, ${count}::int4) i, projects p where p.id = ${farm.project}::uuid
           returning id, blank_from_version),
       versions as (insert into rule_versions (rule_id, version, document, runnable)
         select id, 1, ${JSON.stringify(canonical)}::jsonb, true from new)
-    insert into rule_activations (rule_id, book_version, version, blank_from_version, at)
+    insert into rule_activations (rule_id, rule_set_version, version, blank_from_version, at)
       select id, blank_from_version, 1, blank_from_version, '2026-01-01' from new`
   return (yield* sql<{
     id: string

@@ -29,19 +29,19 @@ const create = Effect.fnUntraced(function* (farm: Farm, body: object = {}) {
 })
 
 /**
- * What the engine will read of a rule: the book's edition, the rule's beginning, and the versions put in
+ * What the engine will read of a rule: the rule set's edition, the rule's beginning, and the versions put in
  * force.
  */
-const inBook = Effect.fnUntraced(function* (id: string) {
+const inRuleSet = Effect.fnUntraced(function* (id: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
-    book: number
+    version: number
     blank: number
-    turns: ReadonlyArray<readonly [number, number | null]>
+    activations: ReadonlyArray<readonly [number, number | null]>
   }>`
-    select p.book_version::int as book, r.blank_from_version::int as blank,
-      coalesce((select jsonb_agg(jsonb_build_array(a.book_version, a.version) order by a.book_version)
-        from rule_activations a where a.rule_id = r.id), '[]') as turns
+    select p.rule_set_version::int as version, r.blank_from_version::int as blank,
+      coalesce((select jsonb_agg(jsonb_build_array(a.rule_set_version, a.version) order by a.rule_set_version)
+        from rule_activations a where a.rule_id = r.id), '[]') as activations
     from rules r join projects p on p.id = r.project_id where r.id = ${id}::uuid`
   return row!
 })
@@ -127,21 +127,21 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
     })
   )
 
-  it.effect("change what is in force with the book's edition, and begin blank when they must", () =>
+  it.effect("change what is in force with the rule set's edition, and begin blank when they must", () =>
     Effect.gen(function* () {
       const { send } = yield* TestServer
       const farm = yield* makeFarm
       const { id } = (yield* create(farm)).body
-      const start = yield* inBook(id)
-      assert.deepStrictEqual(start.turns, [], "a disabled rule is in no book")
+      const start = yield* inRuleSet(id)
+      assert.deepStrictEqual(start.activations, [], "a disabled rule is in no rule set")
       const steps: ReadonlyArray<
         readonly [
           what: string,
           method: string,
           path: string,
           body: object | undefined,
-          book: number,
-          turn: number | null | undefined,
+          versions: number,
+          activation: number | null | undefined,
           blank: boolean
         ]
       > = [
@@ -210,17 +210,17 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
         ["archived", "DELETE", "", undefined, 1, null, false]
       ]
       let before = start
-      for (const [what, method, path, body, book, turn, blank] of steps) {
+      for (const [what, method, path, body, versions, activation, blank] of steps) {
         const done = yield* send(method, at(farm, `/${id}${path}`), { body })
         assert.oneOf(done.status, [200, 204], `${what}: ${JSON.stringify(done.body)}`)
-        const now = yield* inBook(id)
-        assert.strictEqual(now.book - before.book, book, what)
+        const now = yield* inRuleSet(id)
+        assert.strictEqual(now.version - before.version, versions, what)
         assert.deepStrictEqual(
-          now.turns.slice(before.turns.length),
-          turn === undefined ? [] : [[now.book, turn]],
+          now.activations.slice(before.activations.length),
+          activation === undefined ? [] : [[now.version, activation]],
           what
         )
-        assert.strictEqual(now.blank, blank ? now.book : before.blank, what)
+        assert.strictEqual(now.blank, blank ? now.version : before.blank, what)
         before = now
       }
       const versions = yield* send("GET", at(farm, `/${id}/versions`))
@@ -399,7 +399,7 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
         const fence = yield* addFence(farm, "Fence", 0)
         const asked = yield* sql.withTransaction(
           Effect.gen(function* () {
-            yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+            yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid`
             yield* sql`delete from features where id = ${fence}::uuid`
             const fiber = yield* Effect.forkScoped(
               send("POST", at(farm), {
@@ -550,10 +550,10 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("rules", (i
         conditions: { type: "spatial", relation: "exit", feature_type: "geofence" }
       }
       const { id } = (yield* create(farm, { document, enabled: true })).body
-      const { blank, book } = yield* inBook(id)
+      const { blank, version } = yield* inRuleSet(id)
       const place = (subject: string) => sql`
-      insert into subject_placements (subject_id, partition, project_id, book_version, inside)
-        values (${subject}::uuid, ${partitionOf(subject)}::int2, ${farm.project}::uuid, ${book}::int8,
+      insert into subject_placements (subject_id, partition, project_id, rule_set_version, inside)
+        values (${subject}::uuid, ${partitionOf(subject)}::int2, ${farm.project}::uuid, ${version}::int8,
         ${`{${fence},${zone}}`}::uuid[])`
       const remember = (subject: string, beginning: number, holds: object, active: boolean) => sql`
       insert into rule_states (rule_id, subject_id, partition, version, blank_from_version, active, since,

@@ -5,7 +5,7 @@ import { VERSION } from "../../../src/contract/version.ts"
 import { rawRequest } from "../../support/http/rawHttp.ts"
 import { type Answer, serve, TestServer } from "../../support/http/server.ts"
 
-const standing = ["//docs", "/openapi.json"] as const
+const cached = ["//docs", "/openapi.json"] as const
 const of = ({ headers }: Answer) =>
   ["content-encoding", "cache-control", "vary"].map((name) => headers.get(name))
 
@@ -44,7 +44,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the docume
   it.effect("is compressed for those who take gzip, and for nobody else", () =>
     Effect.gen(function* () {
       const { port, send } = yield* TestServer
-      for (const path of standing) {
+      for (const path of cached) {
         const zipped = yield* send("GET", path, { headers: { "accept-encoding": "br, gzip" } })
         assert.deepStrictEqual(of(zipped), ["gzip", "no-cache", "accept-encoding"], path)
         const plain = yield* send("GET", path, { headers: { "accept-encoding": "gzip;q=0, identity" } })
@@ -67,7 +67,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the docume
   it.effect("is not sent again to those who have it, with the headers that it had", () =>
     Effect.gen(function* () {
       const { send } = yield* TestServer
-      for (const path of standing) {
+      for (const path of cached) {
         const first = yield* send("GET", path)
         const etag = first.headers.get("etag")!
         for (const tags of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {

@@ -109,13 +109,13 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
               readonly status: AlertStatus
               readonly steps: ReadonlyArray<Step>
             }
-            const standings: ReadonlyArray<AlertStatus> = ["open", ...steps.map((s) => s.to)]
+            const statuses: ReadonlyArray<AlertStatus> = ["open", ...steps.map((s) => s.to)]
             assert.deepStrictEqual(
               steps.map((s) => s.from),
-              standings.slice(0, -1),
+              statuses.slice(0, -1),
               "each step begins where the one before it ended"
             )
-            assert.strictEqual(standings.at(-1), status)
+            assert.strictEqual(statuses.at(-1), status)
             const makers = new Set(steps.map((s) => s.note))
             assert.strictEqual(makers.size, steps.length, "nobody made two steps")
             for (const [n, { body, status }] of answers.entries()) {
@@ -123,7 +123,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
               if (status === 409) {
                 assert.isFalse(isMaker)
                 assert.deepInclude(body, { code: "ALERT_STATUS" })
-                assert.include(standings, body.current_status)
+                assert.include(statuses, body.current_status)
                 assert.strictEqual(handle(body.current_status, action(n), "why")._tag, "Forbidden")
                 continue
               }
@@ -133,7 +133,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
                 steps.slice(0, body.steps.length),
                 "the alert as it was at one moment"
               )
-              assert.strictEqual(body.status, standings[body.steps.length])
+              assert.strictEqual(body.status, statuses[body.steps.length])
               assert.strictEqual(
                 handle(body.status, action(n), "why")._tag,
                 "Unchanged",
@@ -238,7 +238,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("of twelve
           const turns = yield* sql<{
             version: number
           }>`select version::int4 as version from rule_activations where rule_id = ${id}::uuid
-            order by book_version`
+            order by rule_set_version`
           assert.deepStrictEqual(
             turns.map((t) => t.version),
             [1, 2, 3, won],

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { canonical, type RuleDocument } from "../../../src/domain/rule/Document.ts"
-import { turn } from "../../../src/domain/rule/Version.ts"
+import { activation } from "../../../src/domain/rule/Version.ts"
 
 const document: RuleDocument = {
   trigger: { kind: "position" },
@@ -14,24 +14,28 @@ const version = (n: number, change: Partial<RuleDocument>) => ({
 })
 
 describe("what is in force changes", () => {
-  it("enabling starts blank", () => assert.deepStrictEqual(turn(null, one), { version: 1, blank: true }))
+  it("enabling starts blank", () =>
+    assert.deepStrictEqual(activation(null, one), { version: 1, blank: true }))
 
   it("disabling leaves nothing in force", () =>
-    assert.deepStrictEqual(turn(one, null), { version: null, blank: false }))
+    assert.deepStrictEqual(activation(one, null), { version: null, blank: false }))
 
-  it("the same version again is no change", () => assert.isNull(turn(one, one)))
+  it("the same version again is no change", () => assert.isNull(activation(one, one)))
 
-  it("a disabled rule that stays disabled is no change", () => assert.isNull(turn(null, null)))
+  it("a disabled rule that stays disabled is no change", () => assert.isNull(activation(null, null)))
 
   it("a version with other conditions starts blank", () =>
     assert.deepStrictEqual(
-      turn(one, version(2, { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 50 } })),
+      activation(
+        one,
+        version(2, { conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 50 } })
+      ),
       { version: 2, blank: true }
     ))
 
   it("a version with another trigger starts blank", () =>
     assert.deepStrictEqual(
-      turn(one, version(2, { trigger: { kind: "measurement", metric_key: "battery_voltage" } })),
+      activation(one, version(2, { trigger: { kind: "measurement", metric_key: "battery_voltage" } })),
       { version: 2, blank: true }
     ))
 
@@ -41,6 +45,6 @@ describe("what is in force changes", () => {
     ["cooldown", { cooldown_seconds: 600 }],
     ["event", { event: { event_type: "SPEED", title: "slow down, {entity}" } }]
   ])("one that changes only %s keeps everything", (_, change) =>
-    assert.deepStrictEqual(turn(one, version(2, change)), { version: 2, blank: false })
+    assert.deepStrictEqual(activation(one, version(2, change)), { version: 2, blank: false })
   )
 })

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Scope } from "../../../src/domain/rule/Document.ts"
 import { inOrder, type Observation, subjectKey } from "../../../src/domain/rule/Observation.ts"
-import { isInScope, standingOf, type Who, withStanding, wornOf } from "../../../src/domain/rule/scope.ts"
+import { isInScope, scopeKeyOf, type Who, withScopeKey, wornOf } from "../../../src/domain/rule/scope.ts"
 import { at, becomes, cow, measured } from "../../support/engine/timeline.ts"
 
 const alma: Who = {
@@ -104,20 +104,20 @@ describe("what a subject is to scopes", () => {
       { ...alma, entity: { ...alma.entity!, groupIds: ["farm", "herd"] } },
       { ...alma, entity: { ...alma.entity!, groupIds: ["farm"] } },
       { ...alma, entity: { ...alma.entity!, typeId: "bull" } }
-    ].map(standingOf)
+    ].map(scopeKeyOf)
     assert.strictEqual(texts[0], texts[1])
     assert.lengthOf(new Set(texts), 3)
-    assert.strictEqual(standingOf(bare), "")
+    assert.strictEqual(scopeKeyOf(bare), "")
     assert.deepStrictEqual(alma.entity!.groupIds, ["herd", "farm"])
   })
   it("is put back as it was then", () => {
-    const then = standingOf({ ...alma, entity: { ...alma.entity!, typeId: "calf", groupIds: ["pen"] } })
-    assert.deepStrictEqual(withStanding(alma, then), {
+    const then = scopeKeyOf({ ...alma, entity: { ...alma.entity!, typeId: "calf", groupIds: ["pen"] } })
+    assert.deepStrictEqual(withScopeKey(alma, then), {
       ...alma,
       entity: { ...alma.entity!, typeId: "calf", groupIds: ["pen"] }
     })
-    assert.strictEqual(withStanding(alma, ""), alma)
-    assert.strictEqual(withStanding(bare, then), bare)
+    assert.strictEqual(withScopeKey(alma, ""), alma)
+    assert.strictEqual(withScopeKey(bare, then), bare)
   })
 })
 

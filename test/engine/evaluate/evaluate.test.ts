@@ -4,7 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import type { Rule } from "../../../src/domain/rule/Rule.ts"
 import { blank, type RuleState, wakeAt } from "../../../src/domain/rule/RuleState.ts"
-import { standingOf } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
@@ -372,7 +372,7 @@ describe('"a change of the past is a record not newer than the watermark", or th
   })
   it("up to a deadline that was judged, for the rule that judged it and reads such records", () => {
     const states = [stored("in", { lastFiredAt: S(40), judgedTo: S(40) })],
-      known = { edition: 1, standing: standingOf(alma) }
+      known = { edition: 1, scopeKey: scopeKeyOf(alma) }
     const late = (seen: Observation) =>
       led({ in: { conditions: enter, for_seconds: 30 } }, { ...within, ...known, states }).see(seen).late
     assert.deepStrictEqual([at(30, 0.5), at(40, 0.5), at(41, 0.5), measured(30, "a", 1)].map(late), [
@@ -384,7 +384,7 @@ describe('"a change of the past is a record not newer than the watermark", or th
   })
   it("up to what other editions judged, whatever it says", () => {
     const late = (second: number) =>
-      led({ fast: { conditions: fast } }, { watermark: S(20), tickFloor: S(100) }).see(
+      led({ fast: { conditions: fast } }, { watermark: S(20), ticksAfter: S(100) }).see(
         measured(second, "a", 1)
       ).late
     assert.deepStrictEqual([30, 100, 101].map(late), [[30], [100], []])

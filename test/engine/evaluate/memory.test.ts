@@ -19,7 +19,7 @@ const who = {
 }
 const inside = { type: "spatial", relation: "inside", feature_type: "zone" }
 
-it("a silent subject holds on to no edition of the book but the one in force, not even by what its rules remember", async () => {
+it("a silent subject holds on to no edition of the rule set but the one in force, not even by what its rules remember", async () => {
   const subjectActor = new SubjectActor(cow, who, noMemory, () => undefined)
   const ruleSetOf = (version: number): RuleSet =>
     makeRuleSet(PROJECT, {

@@ -124,7 +124,7 @@ describe("what rules want to be remembered", () => {
   })
 })
 
-describe("where one version ends and the next begins: records by the floor, schedules by the floor of ticks", () => {
+describe("where one version ends and the next begins: records after one moment, ticks after another", () => {
   const onRecords = ruleOf({ conditions: low("a") }),
     onTicks = ruleOf({ trigger: { kind: "schedule" }, conditions: low("a") })
   it.each<[string, Rule | null, Rule | null, number, number, { ends: number; begins: number }]>([
@@ -138,8 +138,8 @@ describe("where one version ends and the next begins: records by the floor, sche
     ["records, then a schedule whose ticks are behind", onRecords, onTicks, 20, 10, { ends: 20, begins: 20 }],
     ["a schedule whose ticks are ahead, then records", onTicks, onRecords, 10, 20, { ends: 10, begins: 10 }],
     ["a schedule whose ticks are behind, then records", onTicks, onRecords, 20, 10, { ends: 10, begins: 20 }]
-  ])("%s", (_, before, next, floor, tickFloor, expected) =>
-    assert.deepStrictEqual(handOver(before, next, floor, tickFloor), expected)
+  ])("%s", (_, before, next, recordsAfter, ticksAfter, expected) =>
+    assert.deepStrictEqual(handOver(before, next, recordsAfter, ticksAfter), expected)
   )
 })
 
@@ -219,9 +219,16 @@ describe("what a batch notes", () => {
       (c) => c.moves.push({ subject: cow, filterKey: "", at: 0, placement: { version: 1, inside: [] } })
     ],
     [
-      "a chapter",
+      "a period",
       (c) =>
-        c.periods.push({ subject: cow, standing: "", version: 1, floor: 0, tickFloor: 0, judged: new Map() })
+        c.periods.push({
+          subject: cow,
+          scopeKey: "",
+          version: 1,
+          recordsAfter: 0,
+          ticksAfter: 0,
+          judged: new Map()
+        })
     ],
     ["ticks", (c) => c.ticked.push({ projectId: "p", partition: 0, to: 0, half: null })],
     ["an end", (c) => c.ended.push({ eventId: "e", at: 0, projectId: "p", subject: cow })],

@@ -38,7 +38,7 @@ describe("the plain filter", () => {
     assert.deepStrictEqual(place(ruleSet, plainFilter, null, at(0, 1)), found(A, B))
     assert.deepStrictEqual(place(ruleSet, plainFilter, null, at(0, 9)), found())
   })
-  it("the same place found with the same book is the same object, of another subject too", () => {
+  it("the same place found with the same rule set is the same object, of another subject too", () => {
     const here = place(ruleSet, plainFilter, null, at(0, 0.7))!
     assert.strictEqual(place(ruleSet, plainFilter, here, at(1, 0.8)), here)
     assert.strictEqual(place(ruleSet, plainFilter, null, at(1, 0.8)), here)
@@ -68,7 +68,7 @@ describe("the plain filter", () => {
       )
     }
   })
-  it("another place, or another book, is another", () => {
+  it("another place, or another rule set, is another", () => {
     const here = place(ruleSet, plainFilter, null, at(0, 0.7))!
     assert.deepStrictEqual(place(ruleSet, plainFilter, here, at(1, 0)), found(A))
     assert.deepStrictEqual(

@@ -81,7 +81,7 @@ describe("who is concerned", () => {
   })
 })
 
-describe("a book", () => {
+describe("a rule set", () => {
   it("holds rules by id, those with a schedule, features ascending by id, and who failed last", () => {
     const made = makeRuleSet(PROJECT, {
       version: 9,

@@ -3,7 +3,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { countUpTo } from "../../../src/engine/evaluate/arrivals.ts"
@@ -365,7 +365,7 @@ describe("it wakes with what is stored", () => {
           stored("quiet")
         ],
         judged: new Map([["old", S(10)]]),
-        tickFloor: S(20)
+        ticksAfter: S(20)
       },
       ruleSet
     )
@@ -384,11 +384,11 @@ describe("it wakes with what is stored", () => {
         S(90)
       ]
     )
-    assert.strictEqual(subjectActorOf({ tickFloor: S(20) }).settledTo, S(20))
+    assert.strictEqual(subjectActorOf({ ticksAfter: S(20) }).settledTo, S(20))
   })
 })
 
-describe("which books it can be judged with", () => {
+describe("which rule sets it can be judged with", () => {
   const all = ruleSetOf(1, row("r", { conditions: { all: [low, window("m", 60)] } }))
   it("any, until it kept something for one", () => assert.isTrue(subjectActorOf().knows(all)))
   it("those that read no more than it kept", () => {
@@ -404,16 +404,16 @@ describe("which books it can be judged with", () => {
   })
 })
 
-describe("a chapter begins when it is judged with another edition, or is something else to scopes", () => {
+describe("a period begins when it is judged with another edition, or is something else to scopes", () => {
   it("with the first edition, from its watermark and its ticks on", () => {
     const subjectActor = subjectActorOf({ watermark: S(50) })
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [
       {
         subject: cow,
-        standing: standingOf(who),
+        scopeKey: scopeKeyOf(who),
         version: 7,
-        floor: S(50),
-        tickFloor: S(50) - 1,
+        recordsAfter: S(50),
+        ticksAfter: S(50) - 1,
         judged: new Map()
       }
     ])
@@ -425,33 +425,33 @@ describe("a chapter begins when it is judged with another edition, or is somethi
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [
       {
         subject: cow,
-        standing: standingOf(who),
+        scopeKey: scopeKeyOf(who),
         version: 7,
-        floor: -Infinity,
-        tickFloor: -Infinity,
+        recordsAfter: -Infinity,
+        ticksAfter: -Infinity,
         judged: new Map()
       }
     ])
     assert.strictEqual(subjectActor.settledTo, -Infinity)
   })
   it("not with the edition it was judged with last", () => {
-    const subjectActor = subjectActorOf({ watermark: S(50), edition: 7, standing: standingOf(who) })
+    const subjectActor = subjectActorOf({ watermark: S(50), edition: 7, scopeKey: scopeKeyOf(who) })
     assert.deepStrictEqual(adopt(subjectActor, ruleSetOf(7)).periods, [])
     assert.lengthOf(adopt(subjectActor, ruleSetOf(8)).periods, 1)
     assert.lengthOf(adopt(subjectActor, ruleSetOf(8), 2).periods, 0)
     assert.strictEqual(subjectActor.roster, 2)
   })
   it("with that edition for another herd, and not for another name", () => {
-    const subjectActor = subjectActorOf({ edition: 7, standing: standingOf(who) })
+    const subjectActor = subjectActorOf({ edition: 7, scopeKey: scopeKeyOf(who) })
     subjectActor.who = { ...who, entity: { ...who.entity!, name: "Berta" } }
     assert.lengthOf(adopt(subjectActor, ruleSetOf(7)).periods, 0)
     subjectActor.who = { ...who, entity: { ...who.entity!, groupIds: [] } }
     assert.deepStrictEqual(
-      adopt(subjectActor, ruleSetOf(7), 2).periods.map((c) => c.standing),
-      [standingOf(subjectActor.who)]
+      adopt(subjectActor, ruleSetOf(7), 2).periods.map((c) => c.scopeKey),
+      [scopeKeyOf(subjectActor.who)]
     )
   })
-  it("with the same book and roster nothing is looked at again", () => {
+  it("with the same rule set and roster nothing is looked at again", () => {
     const ruleSet = ruleSetOf(7, row("r", { trigger: schedule })),
       subjectActor = subjectActorOf({ watermark: S(1) })
     adopt(subjectActor, ruleSet)
@@ -569,7 +569,7 @@ describe("when another edition is in force", () => {
     const ruleSet = ruleSetOf(1, row("r")),
       subjectActor = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet),
       changes = new BatchResult(S(1000))
-    subjectActor.turn(
+    subjectActor.follow(
       ruleSet,
       ruleSet.concernOf(who),
       changes,
@@ -584,7 +584,7 @@ describe("when another edition is in force", () => {
       [[[S(333), S(30)]], [S(30)], 0]
     )
     const kept = subjectActorOf({ watermark: S(50), states: [stored("r")] }, ruleSet)
-    kept.turn(ruleSet, ruleSet.concernOf(who), changes, new Map())
+    kept.follow(ruleSet, ruleSet.concernOf(who), changes, new Map())
     assert.strictEqual(kept.actors!.size, 1)
   })
   it("whoever is silent meanwhile holds on to no edition that is gone", () => {

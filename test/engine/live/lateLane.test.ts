@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { noMemory } from "../../../src/engine/ports.ts"
 import { replay } from "../../../src/engine/past/replay.ts"
-import { withStanding } from "../../../src/domain/rule/scope.ts"
+import { withScopeKey } from "../../../src/domain/rule/scope.ts"
 import { Journey, travel } from "../../support/engine/journeys.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
@@ -48,12 +48,12 @@ const throughPeriods =
         receipts: recordsOf(journey.world)
           .map((o) => o.receivedAt)
           .sort((a, b) => a - b),
-        periods: store.past.periods.map(({ at, floor, judged, standing, tickFloor, version }) => ({
+        periods: store.past.periods.map(({ at, judged, recordsAfter, scopeKey, ticksAfter, version }) => ({
           ruleSet: makeRuleSet(PROJECT, ruleSets.get(version)!),
-          floor,
-          tickFloor,
+          recordsAfter,
+          ticksAfter,
           judged,
-          who: withStanding(subjectActor.who, standing),
+          who: withScopeKey(subjectActor.who, scopeKey),
           at
         })),
         ticksFrom: START - 1,
@@ -64,16 +64,16 @@ const throughPeriods =
       })
       const ended = new Map(changes.ended.map((e) => [e.eventId, e.at]))
       const replayed = changes.events.map((e) => `${e.key} until ${ended.get(e.id) ?? null}`).sort()
-      // what ticks of a version had found past the floor of the next, which is no schedule and judges from
-      // that floor on, stays found
+      // what ticks of a version had found past the beginning of the next, which is no schedule and judges
+      // from there on, stays found
       const settled = new Set(
         [...store.events.values()].flatMap(({ at, createdAt, key, rule }) =>
           rule.everyMs !== null &&
           store.past.periods.some(
             (c) =>
               createdAt <= c.at &&
-              c.floor < at &&
-              at <= c.tickFloor &&
+              c.recordsAfter < at &&
+              at <= c.ticksAfter &&
               versionOf(c.version, rule.id) !== rule.version
           )
             ? [key]
@@ -87,7 +87,7 @@ const throughPeriods =
           const [key, until] = line.split(" until ") as [string, string]
           const { rule } = [...store.events.values()].find((e) => e.key === key)!
           const isThere = store.past.periods.some(
-            (c) => c.floor < Number(until) && Number(until) <= c.tickFloor
+            (c) => c.recordsAfter < Number(until) && Number(until) <= c.ticksAfter
           )
           return rule.everyMs !== null && isThere ? [key] : []
         })
@@ -100,7 +100,7 @@ const throughPeriods =
       )
     })
 it.effect.prop(
-  "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the chapters on record",
+  "a late record is judged by the version in whose span its time lies: what is valid equals one replay through the periods on record",
   { journey: Journey },
   throughPeriods({}),
   many

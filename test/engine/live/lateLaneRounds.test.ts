@@ -132,7 +132,7 @@ describe("whom it takes", () => {
 describe('"a late record is judged by the version in whose span its time lies": the editions it looks up', () => {
   /**
    * An animal heard at 10, 20, 30… seconds, each time with another edition: the first is 1, the second begins
-   * at the floor 10.
+   * at the beginning 10.
    */
   const aged = Effect.fnUntraced(function* (editions: number) {
     const lane = yield* lead(0)

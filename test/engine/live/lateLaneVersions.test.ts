@@ -113,7 +113,7 @@ describe("versions and fences in the past", () => {
   )
 
   it.effect(
-    "a version rules a subject from its floor, the watermark when it came into force: a late record of the time before is the old version's",
+    "a version rules a subject after its beginning, the watermark when it came into force: a late record of the time before is the old version's",
     () =>
       Effect.gen(function* () {
         const story = yield* tell(ruleSet({ conditions: fast }))

@@ -196,7 +196,7 @@ describe("how it waits", () => {
     return { waits, reads }
   })
 
-  it.effect("for the doorbell, a second at most: then it looks by itself", () =>
+  it.effect("for a notification, a second at most: then it looks by itself", () =>
     Effect.gen(function* () {
       const { reads, waits } = yield* listen(yield* begin())
       yield* seconds(3)

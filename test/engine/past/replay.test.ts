@@ -3,7 +3,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import type { Observation } from "../../../src/domain/rule/Observation.ts"
-import { standingOf, withStanding } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf, withScopeKey } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../../../src/engine/evaluate/SubjectActor.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
@@ -73,7 +73,7 @@ const again = (
       placements: subjectActor.placements,
       states,
       edition,
-      standing: standingOf(subjectActor.who)
+      scopeKey: scopeKeyOf(subjectActor.who)
     },
     (id) => subjectActor.actors?.get(id)?.rule
   )
@@ -152,7 +152,7 @@ const left = (subjectActor: SubjectActor) => ({
 })
 
 it.effect.prop(
-  "live evaluation in any batches equals one replay, with every edit of rules and features judged from its floor on",
+  "live evaluation in any batches equals one replay, with every edit of rules and features judged from its beginning on",
   {
     world: World,
     cuts: Schema.Array(Schema.Boolean).check(Schema.isMaxLength(40))
@@ -161,12 +161,12 @@ it.effect.prop(
     Effect.sync(() => {
       const { all, ruleSets, subjectActor, now } = live(world, cuts)
       const periods = all.flatMap((c) =>
-        c.periods.map(({ floor, judged, standing, tickFloor, version }): RuleSetPeriod => ({
+        c.periods.map(({ judged, recordsAfter, scopeKey, ticksAfter, version }): RuleSetPeriod => ({
           ruleSet: ruleSets.get(version)!,
-          floor,
-          tickFloor,
+          recordsAfter,
+          ticksAfter,
           judged,
-          who: withStanding(alma, standing),
+          who: withScopeKey(alma, scopeKey),
           at: c.now
         }))
       )

@@ -2,12 +2,12 @@
 // leaves, and where one version of a rule ends and the next begins.
 import { assert, describe, it } from "@effect/vitest"
 import { blank, type RuleState } from "../../../src/domain/rule/RuleState.ts"
-import { standingOf, type Who } from "../../../src/domain/rule/scope.ts"
+import { scopeKeyOf, type Who } from "../../../src/domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../../../src/engine/evaluate/RuleSet.ts"
 import { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { type FeatureRow, noMemory, type RuleRow } from "../../../src/engine/ports.ts"
 import type { RuleSetPeriod, Past } from "../../../src/engine/past/Past.ts"
-import { replay, replayInTurns } from "../../../src/engine/past/replay.ts"
+import { replay, replayInSteps } from "../../../src/engine/past/replay.ts"
 import { carryJudged } from "../../../src/engine/past/Timeline.ts"
 import { byTick, enter, exit, fast, inside, rule, speed } from "../../support/engine/storyRules.ts"
 import { area, at, cow, measured, PROJECT, RULE, START } from "../../support/engine/timeline.ts"
@@ -22,13 +22,17 @@ const inHerd: Who = { ...who, entity: { ...who.entity!, groupIds: [HERD] } }
 const ruleSetOf = (version: number, rules: ReadonlyArray<RuleRow>, ...features: ReadonlyArray<FeatureRow>) =>
   makeRuleSet(PROJECT, { version, features, rules })
 /** An edition that judges from a second of the story on. */
-const from = (floor: number, ruleSet: RuleSet, more: Partial<RuleSetPeriod> = {}): RuleSetPeriod => ({
+const from = (after: number, ruleSet: RuleSet, more: Partial<RuleSetPeriod> = {}): RuleSetPeriod => ({
   ruleSet,
-  floor: S(floor),
-  tickFloor: S(floor),
+  recordsAfter: S(after),
+  ticksAfter: S(after),
   ...more
 })
-const always = (ruleSet: RuleSet): RuleSetPeriod => ({ ruleSet, floor: -Infinity, tickFloor: -Infinity })
+const always = (ruleSet: RuleSet): RuleSetPeriod => ({
+  ruleSet,
+  recordsAfter: -Infinity,
+  ticksAfter: -Infinity
+})
 
 const past = (more: Partial<Past>): Past => {
   let ids = 0
@@ -82,7 +86,7 @@ describe("what it begins with", () => {
       ).subjectActor.receipts
     assert.deepStrictEqual([receipts(null), receipts([S(1), S(1), S(2)])], [null, [S(1), S(2)]])
   })
-  it("the edition and the scopes that are in force: the live engine that goes on with it begins no other chapter", () => {
+  it("the edition and the scopes that are in force: the live engine that goes on with it begins no other period", () => {
     const next = ruleSetOf(2, [rule({ conditions: fast })]),
       { subjectActor } = replay(
         past({ periods: [always(ruleSet), from(10, next)], records: [speed(20, true)] })
@@ -96,8 +100,8 @@ describe("what it begins with", () => {
     ).subjectActor
     left.adopt(ruleSet, 1, changes)
     assert.deepStrictEqual(
-      changes.periods.map((c) => c.standing),
-      [standingOf(who)]
+      changes.periods.map((c) => c.scopeKey),
+      [scopeKeyOf(who)]
     )
   })
   it("what a version before the stretch remembered is dropped: its episode ends with the edition that dropped it", () => {
@@ -189,7 +193,7 @@ describe("events are marked late where what was found out is", () => {
 
 describe("its strides", () => {
   const pauses = (more: Partial<Past>) => {
-    const steps = replayInTurns(past(more))
+    const steps = replayInSteps(past(more))
     let pauses = 0
     while (steps.next().done !== true) pauses++
     return pauses
@@ -298,7 +302,7 @@ describe("where one version ends and the next begins", () => {
   const records = (...list: ReadonlyArray<readonly [second: number, lon: number]>) =>
     list.map(([s, lon]) => at(s, lon))
 
-  it("a deadline at the floor itself had not been judged: it is the next version's", () => {
+  it("a deadline at the beginning itself had not been judged: it is the next version's", () => {
     const periods = [always(ruleSetOf(1, [stay], A)), from(40, ruleSetOf(2, [renamed], A))]
     // the watermark is of a network location, which the rule does not see
     assert.deepStrictEqual(
@@ -322,7 +326,7 @@ describe("where one version ends and the next begins", () => {
       ["40 enter v1"]
     )
   })
-  it("of two that begin at one floor the first judged what was judged before the second", () => {
+  it("of two that begin at one moment the first judged what was judged before the second", () => {
     const judged = new Map([[RULE, S(40)]]),
       again = { ...renamed, version: 3 }
     const periods = [
@@ -332,7 +336,7 @@ describe("where one version ends and the next begins", () => {
     ]
     assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v2"])
   })
-  it("before the first floor nobody judges", () => {
+  it("before the first beginning nobody judges", () => {
     assert.deepStrictEqual(
       told({
         periods: [from(100, ruleSetOf(1, [rule({ conditions: fast })]))],
@@ -352,7 +356,7 @@ describe("where one version ends and the next begins", () => {
       [["10 rise v1", "60 rise v2"], [[S(77), S(50)]]]
     )
   })
-  it("one whose floor is older than that of the one before it rules from there on: that one never judged, and what it dropped is dropped", () => {
+  it("one that begins earlier than the one before it rules from there on: that one never judged, and what it dropped is dropped", () => {
     const on = ruleSetOf(1, [rule({ conditions: fast })]),
       again = ruleSetOf(3, [rule({ conditions: fast })])
     // the newest record, of 50, was found invalid in between
@@ -362,10 +366,10 @@ describe("where one version ends and the next begins", () => {
       "40 rise v1"
     ])
   })
-  it("a schedule that becomes a rule of positions judges ticks up to its floor of ticks, and the new one records after the floor", () => {
+  it("a schedule that becomes a rule of positions judges ticks up to its newest tick, and the new one records after its beginning", () => {
     const periods = [
       always(ruleSetOf(1, [rule({ ...byTick, conditions: fast })])),
-      { ...from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2 })])), tickFloor: S(50) - 1 }
+      { ...from(50, ruleSetOf(2, [rule({ conditions: fast }, { version: 2 })])), ticksAfter: S(50) - 1 }
     ]
     const { inForce } = replay(past({ periods, records: [speed(50, false)] }))
     assert.deepStrictEqual(
@@ -377,11 +381,11 @@ describe("where one version ends and the next begins", () => {
     const A = area("A", 0),
       asked = { ...byTick, conditions: inside } as const
     /** from the record at 60 on, with its tick */
-    const then = (ruleSet: RuleSet) => ({ ...from(60, ruleSet), tickFloor: S(60) - 1 })
+    const then = (ruleSet: RuleSet) => ({ ...from(60, ruleSet), ticksAfter: S(60) - 1 })
     const judged = (periods: ReadonlyArray<RuleSetPeriod>, records: Past["records"]) =>
       replay(past({ periods, records, receipts: records.map((r) => r.at), ticksTo: S(90) })).changes
 
-    it("a deadline that had passed when a schedule shortened its hold is told by the fix of the floor", () => {
+    it("a deadline that had passed when a schedule shortened its hold is told by the fix it begins after", () => {
       const long = rule({ ...asked, for_seconds: 600 }),
         short = rule({ ...asked, for_seconds: 30 }, { version: 2 })
       const { events } = judged(
@@ -393,7 +397,7 @@ describe("where one version ends and the next begins", () => {
         [[S(30), 2, S(60)]]
       )
     })
-    it("nobody looks for a schedule at the record before the floor, and its first tick finds the features of its edition", () => {
+    it("nobody looks for a schedule at the record before the beginning, and its first tick finds the features of its edition", () => {
       const outside = rule({ ...byTick, conditions: { not: inside } }, { version: 2, blankFrom: 2 })
       const { events, moves } = judged(
         [always(ruleSetOf(1, [], area("A", 9))), then(ruleSetOf(2, [outside], A))],
@@ -421,7 +425,7 @@ describe("where one version ends and the next begins", () => {
       [...ids].sort()
     )
   })
-  it("one before it had, also where the record of the floor is found invalid since", () => {
+  it("one before it had, also where the record it begins after is found invalid since", () => {
     const periods = [always(ruleSetOf(1, [stay], A)), from(45, ruleSetOf(2, [renamed], A))]
     assert.deepStrictEqual(told({ periods, records: records([0, 5], [10, 0], [50, 0]) }), ["40 enter v1"])
   })
@@ -509,21 +513,21 @@ describe("where one version ends and the next begins", () => {
   })
 })
 
-describe('"a fired timer moves the watermark": what had been judged when a chapter began had been so when any later one did', () => {
-  it("up to the floor that is newer", () => {
+describe('"a fired timer moves the watermark": what had been judged when a period began had been so when any later one did', () => {
+  it("up to the beginning that is newer", () => {
     const judged = (seconds: number) => new Map([[RULE, S(seconds)]])
     const periods = [
-      { floor: S(10), judged: judged(40) },
-      { floor: S(20) },
-      { floor: S(40), judged: judged(30) },
-      { floor: S(41) },
-      { floor: S(50), judged: judged(60) }
+      { recordsAfter: S(10), judged: judged(40) },
+      { recordsAfter: S(20) },
+      { recordsAfter: S(40), judged: judged(30) },
+      { recordsAfter: S(41) },
+      { recordsAfter: S(50), judged: judged(60) }
     ]
     assert.deepStrictEqual(
       carryJudged(periods).map((c) => c.judged),
       [judged(40), judged(40), judged(40), new Map(), judged(60)]
     )
-    const plain = { floor: S(10) }
+    const plain = { recordsAfter: S(10) }
     assert.strictEqual(carryJudged([plain])[0], plain)
   })
 })

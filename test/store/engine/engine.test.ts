@@ -126,7 +126,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
         assert.deepStrictEqual(placed!.inside, [])
         assert.strictEqual((yield* sql`select from rule_transitions where rule_id = ${rule}::uuid`).length, 1)
         assert.strictEqual(
-          (yield* sql`select from book_adoptions where project_id = ${farm.project}::uuid`).length,
+          (yield* sql`select from rule_set_adoptions where project_id = ${farm.project}::uuid`).length,
           1
         )
         yield* stop
@@ -275,8 +275,8 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
           Effect.gen(function* () {
             const [v] = yield* sql<{
               v: number
-            }>`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid
-              returning book_version::float8 as v`
+            }>`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid
+              returning rule_set_version::float8 as v`
             yield* sql`insert into rule_versions (rule_id, version, document, runnable)
               values (${bad}::uuid, 2, ${JSON.stringify(fast)}::jsonb, true)`
             yield* sql`update rules set current_version = 2, blank_from_version = ${v!.v}
@@ -431,8 +431,8 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
         Effect.gen(function* () {
           const [v] = yield* sql<{
             v: number
-          }>`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid
-            returning book_version::float8 as v`
+          }>`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid
+            returning rule_set_version::float8 as v`
           yield* sql`insert into rule_versions (rule_id, version, document, runnable)
             values (${rule}::uuid, 2,
             ${JSON.stringify({ ...fast, conditions: { ...fast.conditions, value: 30 } })}::jsonb, true)`
@@ -482,7 +482,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("the engine
       yield* ingest(other, [{ at: minute(0), lon: 0, speedMps: 20 }])
       yield* drained
       yield* sql`update rules set enabled = false where id = ${rule}::uuid`
-      yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+      yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid`
       yield* ingest(farm, [{ at: minute(1), lon: 0, speedMps: 20 }])
       yield* drained
       const ends = sql<{

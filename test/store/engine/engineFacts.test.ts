@@ -251,7 +251,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
     )
 
     it.effect(
-      "the chapter a subject is in, and where every way of looking placed it, are known again, of its own project alone",
+      "the period a subject is in, and where every way of looking placed it, are known again, of its own project alone",
       () =>
         Effect.gen(function* () {
           const sql = yield* SqlClient.SqlClient
@@ -266,23 +266,23 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
             [here, 5],
             [there, 7]
           ] as const) {
-            yield* sql`insert into subject_chapters (subject_id, project_id, partition, book_version,
-              standing) values (${s.id}::uuid, ${s.projectId}::uuid, 0, ${version}, ${`as of ${version}`})`
+            yield* sql`insert into rule_set_periods (subject_id, project_id, partition, rule_set_version,
+              scope_key) values (${s.id}::uuid, ${s.projectId}::uuid, 0, ${version}, ${`as of ${version}`})`
           }
-          for (const [s, hardening] of [
+          for (const [s, filterKey] of [
             [here, ""],
             [here, "confirm 2"],
             [there, ""]
           ] as const) {
-            yield* sql`insert into subject_placements (subject_id, project_id, hardening, partition,
-              book_version, inside, detail)
-        values (${s.id}::uuid, ${s.projectId}::uuid, ${hardening}, 0, 4, ${`{${fence}}`}::uuid[],
-          ${hardening === "" ? null : `{"${fence}": 1}`}::jsonb)`
+            yield* sql`insert into subject_placements (subject_id, project_id, filter_key, partition,
+              rule_set_version, inside, detail)
+        values (${s.id}::uuid, ${s.projectId}::uuid, ${filterKey}, 0, 4, ${`{${fence}}`}::uuid[],
+          ${filterKey === "" ? null : `{"${fence}": 1}`}::jsonb)`
           }
           const memories = yield* facts.wake([here, there], yield* reading(), needs)
           assert.deepInclude(memories.get(here), {
             edition: 5,
-            standing: "as of 5",
+            scopeKey: "as of 5",
             placements: new Map([
               ["", { version: 4, inside: [fence] }],
               ["confirm 2", { version: 4, inside: [fence], doubts: { [fence]: 1 } }]
@@ -290,7 +290,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           })
           assert.deepInclude(memories.get(there), {
             edition: 7,
-            standing: "as of 7",
+            scopeKey: "as of 7",
             placements: new Map([["", { version: 4, inside: [fence] }]])
           })
         })
@@ -388,8 +388,8 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
               Effect.gen(function* () {
                 const [row] = yield* sql<{
                   v: number
-                }>`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid
-                  returning book_version::float8 as v`
+                }>`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid
+                  returning rule_set_version::float8 as v`
                 return yield* what(row!.v)
               })
             )
@@ -408,7 +408,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
             Effect.gen(function* () {
               yield* sql`insert into rule_versions (rule_id, version, document, runnable)
                 values (${rule}::uuid, 2, ${JSON.stringify({ ...document, for_seconds: 5 })}::jsonb, true)`
-              yield* sql`insert into rule_activations (rule_id, book_version, version, blank_from_version, at)
+              yield* sql`insert into rule_activations (rule_id, rule_set_version, version, blank_from_version, at)
                 select id, ${v}, 2, blank_from_version, '2026-05-01T00:00:00.123Z' from rules
                 where id = ${rule}::uuid`
               yield* sql`update rules set current_version = 2 where id = ${rule}::uuid`
@@ -417,7 +417,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
           yield* look
           yield* change((v) =>
             Effect.gen(function* () {
-              yield* sql`insert into rule_activations (rule_id, book_version, version, blank_from_version)
+              yield* sql`insert into rule_activations (rule_id, rule_set_version, version, blank_from_version)
                 values (${rule}::uuid, ${v}, null, ${v})`
               yield* sql`update rules set enabled = false where id = ${rule}::uuid`
             })
@@ -465,7 +465,7 @@ layer(EngineStores, { timeout: "60 seconds", excludeTestServices: true })(
         const [project] = yield* sql<{
           ruleSet: number
           roster: number
-        }>`select book_version::float8 as "ruleSet", roster_version::float8 as roster from projects
+        }>`select rule_set_version::float8 as "ruleSet", roster_version::float8 as roster from projects
           where id = ${farm.project}::uuid`
         assert.deepStrictEqual((yield* feed.scheduled).get(farm.project), project)
         yield* sql`update rules set enabled = false where id = ${rule}::uuid`

@@ -233,7 +233,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
   )
 
   it.effect(
-    "every way of looking has a placement of its own, and every move is kept with its event time; a subject's chapters begin with the editions that judge it",
+    "every way of looking has a placement of its own, and every move is kept with its event time; a subject's periods begin with the editions that judge it",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -265,14 +265,14 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
           [[ago(9)], []]
         )
         const moves = yield* sql<{
-          hardening: string
+          filter_key: string
           at: Date
           inside: ReadonlyArray<string>
           detail: object | null
-        }>`select hardening, at, inside, detail from subject_moves where subject_id = ${cow.id}::uuid
+        }>`select filter_key, at, inside, detail from subject_moves where subject_id = ${cow.id}::uuid
           order by id`
         assert.deepStrictEqual(
-          moves.map((m) => [m.hardening, m.at.getTime(), m.inside.length, m.detail]),
+          moves.map((m) => [m.filter_key, m.at.getTime(), m.inside.length, m.detail]),
           [
             ["", ago(10), 1, null],
             ["confirm 2", ago(10), 1, null],
@@ -289,7 +289,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
         assert.strictEqual(late!.time.getTime(), ago(8))
         const [ruleSet] = yield* sql<{
           v: number
-        }>`select book_version::float8 as v from projects where id = ${farm.project}::uuid`
+        }>`select rule_set_version::float8 as v from projects where id = ${farm.project}::uuid`
         assert.deepInclude(late!.evidence, {
           book_version: ruleSet!.v,
           placements: [
@@ -301,11 +301,11 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("time on Po
           ]
         })
         const periods = yield* sql<{
-          book_version: number
-          floor: Date | null
-        }>`select book_version::float8 as book_version, floor from subject_chapters
+          rule_set_version: number
+          records_after: Date | null
+        }>`select rule_set_version::float8 as rule_set_version, records_after from rule_set_periods
           where subject_id = ${cow.id}::uuid`
-        assert.deepStrictEqual(periods, [{ book_version: ruleSet!.v, floor: null }])
+        assert.deepStrictEqual(periods, [{ rule_set_version: ruleSet!.v, records_after: null }])
       })
   )
 

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { v7 } from "uuid"
 import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
 import { EmptyDatabase, LoginSql } from "../../support/sql/database.ts"
-import { addFence, addRule, makeFarm } from "../../support/sql/farm.ts"
+import { makeFarm } from "../../support/sql/farm.ts"
 import { sha256 } from "../../support/sql/pasture.ts"
 
 /** The first migration that counts the feature of a level. */
@@ -29,8 +29,19 @@ it.effect(
         cpSync(join(MIGRATIONS, name), join(before, name))
       yield* migrate(before)
       const farm = yield* makeFarm,
-        fence = yield* addFence(farm, "Home", 0),
-        rule = yield* addRule(farm, "Home", {})
+        fence = v7(),
+        rule = v7()
+      // as those tables were then
+      yield* sql`insert into features (id, project_id, feature_type, name, geometry, changed_at_version)
+        values (${fence}::uuid, ${farm.project}::uuid, 'geofence', 'Home', '{}', 1)`
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* sql`insert into rules (id, project_id, name, enabled, current_version, blank_from_version)
+            values (${rule}::uuid, ${farm.project}::uuid, 'Home', true, 1, 1)`
+          yield* sql`insert into rule_versions (rule_id, version, document, runnable)
+            values (${rule}::uuid, 1, '{}', true)`
+        })
+      )
       const make = Effect.fnUntraced(function* (
         subject: string,
         kind: string,

@@ -465,7 +465,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
     })
   )
 
-  it.effect("the editions a subject was judged with, each from its floor on", () =>
+  it.effect("the editions a subject was judged with, each from its beginning on", () =>
     Effect.gen(function* () {
       const pasture = yield* makePasture("a"),
         subject = subjectOf(pasture, "a")
@@ -479,7 +479,7 @@ layer(intakeOver(), { timeout: "120 seconds", excludeTestServices: true })("the 
       const { ruleSets, history } = yield* ports
       const editions = (yield* history.editions([subject])).get(subject.id)!
       assert.deepStrictEqual(
-        editions.map(({ floor, version }) => [version, floor]),
+        editions.map(({ recordsAfter, version }) => [version, recordsAfter]),
         [
           [1, -Infinity],
           [2, second(0)]

@@ -108,7 +108,7 @@ const everything = (
   changes.states.set(look(actor), look(subject))
   changes.moves.push(look({ subject, filterKey: "0 0", at: START, placement: look({ version, inside: [] }) }))
   changes.periods.push(
-    look({ subject, standing: "", version, floor: START, tickFloor: START, judged: new Map() })
+    look({ subject, scopeKey: "", version, recordsAfter: START, ticksAfter: START, judged: new Map() })
   )
   changes.ticked.push(look({ projectId: farm.project, partition: 0, to: START, half: null }))
   changes.ended.push(

@@ -364,7 +364,7 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
           yield* kill
           yield* sql`update partition_cursor set lease_until = '-infinity'`
           if (life !== 2) continue
-          yield* sql`update projects set book_version = book_version + 1 where id = ${farm.project}::uuid`
+          yield* sql`update projects set rule_set_version = rule_set_version + 1 where id = ${farm.project}::uuid`
           yield* sql`update rules set archived_at = now(), enabled = false where id = ${rules[0]!}::uuid`
           archivedAt = (yield* sql<{
             n: number

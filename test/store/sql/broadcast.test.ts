@@ -1,12 +1,12 @@
-// Listeners of one bell, without a database: each reads on from its own place, and none misses a ring.
+// Listeners of one signal, without a database: each reads on from its own place, and none misses a notice.
 import { assert, it } from "@effect/vitest"
 import { Effect, Fiber, Stream } from "effect"
-import { listen, makeBell, type ReadOn } from "../../../src/store/sql/broadcast.ts"
+import { listen, makeSignal, type ReadOn } from "../../../src/store/sql/broadcast.ts"
 
 /** A list that grows: a place is how much of it was read; at most two of it are given at a time. */
 const growing = () => {
   const told: Array<string> = []
-  const bell = makeBell()
+  const signal = makeSignal()
   const read: ReadOn<string> = (after) =>
     after === told.length
       ? null
@@ -17,10 +17,10 @@ const growing = () => {
   return {
     tell: (...words: ReadonlyArray<string>) => {
       told.push(...words)
-      bell.ring()
+      signal.notify()
     },
     take: (from: number, count: number) =>
-      Effect.forkChild(Stream.runCollect(Stream.take(listen(bell, from, read), count)), {
+      Effect.forkChild(Stream.runCollect(Stream.take(listen(signal, from, read), count)), {
         startImmediately: true
       })
   }
@@ -41,20 +41,20 @@ it.effect("gives what is there at once, and what comes later when it comes", () 
   })
 )
 
-it.effect("a bell is heard by all who wait, once", () =>
+it.effect("a signal is got by all who wait, once", () =>
   Effect.gen(function* () {
-    const bell = makeBell()
+    const signal = makeSignal()
     let heard = 0
     const wait = Effect.forkChild(
-      Effect.tap(bell.wait(), () => Effect.sync(() => heard++)),
+      Effect.tap(signal.wait(), () => Effect.sync(() => heard++)),
       { startImmediately: true }
     )
     const [one, other] = [yield* wait, yield* wait]
-    bell.ring()
+    signal.notify()
     yield* Fiber.join(one)
     yield* Fiber.join(other)
     assert.strictEqual(heard, 2)
-    const after = yield* Effect.forkChild(bell.wait(), { startImmediately: true })
+    const after = yield* Effect.forkChild(signal.wait(), { startImmediately: true })
     yield* Effect.yieldNow
     assert.isUndefined(after.pollUnsafe())
     yield* Fiber.interrupt(after)

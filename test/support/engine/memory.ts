@@ -87,7 +87,7 @@ export class MemoryStore {
   readonly placements = new Map<string, ReadonlyMap<string, Placement>>()
   /** What a replay begins from, and what replays changed. */
   readonly past = new MemoryHistory(() => this.read)
-  private readonly periods = new Map<string, { readonly version: number; readonly standing: string }>()
+  private readonly periods = new Map<string, { readonly version: number; readonly scopeKey: string }>()
   private readonly ticks = new Map<string, TickedRow>()
   private readonly lanes = new Map<string, Lane>()
   private readonly editions = new Map<string, RuleSetRows>()
@@ -95,7 +95,7 @@ export class MemoryStore {
   private epoch = 0
   private leaseUntil = -Infinity
   private ids = 0
-  private readonly bells = new Set<Queue.Queue<void>>()
+  private readonly waiting = new Set<Queue.Queue<void>>()
 
   /** Appends records as one ingest transaction at the clock's time. One that is there already changes nothing. */
   append(...sent: ReadonlyArray<Observation>): Effect.Effect<void> {
@@ -109,7 +109,7 @@ export class MemoryStore {
           payload: JSON.stringify([...list].sort(inOrder).map((o) => entryOf(o, o.recordId)))
         })
       }
-      for (const bell of this.bells) Queue.offerUnsafe(bell, undefined)
+      for (const notified of this.waiting) Queue.offerUnsafe(notified, undefined)
     })
   }
 
@@ -171,7 +171,7 @@ export class MemoryStore {
       ...factsOf(read.get(key) ?? [], needs),
       placements: this.placements.get(key) ?? new Map(),
       edition: this.periods.get(key)?.version ?? null,
-      standing: this.periods.get(key)?.standing ?? null,
+      scopeKey: this.periods.get(key)?.scopeKey ?? null,
       states: [...this.states.values()].filter((s) => s.subject.id === subject.id)
     }
   }
@@ -234,8 +234,8 @@ export class MemoryStore {
       if (!cut.has(key))
         this.placements.set(key, new Map([...(this.placements.get(key) ?? []), [filterKey, placement]]))
     }
-    for (const { standing, subject, version } of changes.periods)
-      this.periods.set(subjectKey(subject), { version, standing })
+    for (const { scopeKey, subject, version } of changes.periods)
+      this.periods.set(subjectKey(subject), { version, scopeKey })
     for (const t of changes.ticked) this.ticks.set(`${t.projectId}|${t.partition}`, t)
     for (const { at, eventId } of changes.ended) {
       const id = known.get(eventId) ?? eventId
@@ -260,8 +260,8 @@ export class MemoryStore {
       Layer.effect(
         Feed,
         Effect.gen({ self: this }, function* () {
-          const bell = yield* Queue.sliding<void>(1)
-          this.bells.add(bell)
+          const notified = yield* Queue.sliding<void>(1)
+          this.waiting.add(notified)
           return Feed.of({
             read: ({ cursors }) =>
               Effect.sync(() => {
@@ -308,7 +308,7 @@ export class MemoryStore {
                   )
                 )
             ),
-            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(bell), milliseconds))
+            wait: (milliseconds) => Effect.asVoid(Effect.timeoutOption(Queue.take(notified), milliseconds))
           })
         })
       ),

@@ -41,8 +41,8 @@ const leaves: Readonly<Record<typeof Leaf.Type, ConditionNode>> = {
   silent: { type: "no_data", for_seconds: 45 }
 }
 
-const Hardening = Schema.Literals(["plain", "accurate", "buffered", "confirmed"])
-const hardenings: Readonly<Record<typeof Hardening.Type, object>> = {
+const FilterName = Schema.Literals(["plain", "accurate", "buffered", "confirmed"])
+const filterMembers: Readonly<Record<typeof FilterName.Type, object>> = {
   plain: {},
   accurate: { max_accuracy_m: 50 },
   buffered: { exit_buffer_m: 60_000 },
@@ -53,7 +53,7 @@ const Draft = Schema.Struct({
   trigger: Schema.Literals(["position", "both", "measurement", "a", "state", "schedule", "schedule"]),
   shape: Schema.Literals(["leaf", "all", "any", "not", "cross", "cross all", "cross any"]),
   relation: Schema.Literals(["enter", "exit"]),
-  hardening: Hardening,
+  filter: FilterName,
   left: Leaf,
   right: Leaf,
   hold: Schema.Literals([0, 30, 60]),
@@ -83,7 +83,7 @@ const triggerOf = ({ every, trigger }: Draft): Trigger => {
 
 const conditionsOf = (d: Draft): ConditionNode => {
   const harden = (node: ConditionNode): ConditionNode =>
-    "type" in node && node.type === "spatial" ? { ...node, ...hardenings[d.hardening] } : node
+    "type" in node && node.type === "spatial" ? { ...node, ...filterMembers[d.filter] } : node
   // silence is noticed by schedules alone
   const leafOf = (leaf: typeof Leaf.Type) =>
     harden(leaves[leaf === "silent" && d.trigger !== "schedule" ? "low b" : leaf])

@@ -305,7 +305,7 @@ export const plant = Effect.fnUntraced(function* (world: ScopedWorld) {
       ]),
       put(
         "rule_activations",
-        [rule, narrow].map((rule_id) => ({ rule_id, book_version: 1, version: 1, blank_from_version: 1 }))
+        [rule, narrow].map((rule_id) => ({ rule_id, rule_set_version: 1, version: 1, blank_from_version: 1 }))
       )
     ])
   )
@@ -402,8 +402,8 @@ export const plant = Effect.fnUntraced(function* (world: ScopedWorld) {
       subject_id,
       partition: 0,
       project_id,
-      hardening: "",
-      book_version: 1,
+      filter_key: "",
+      rule_set_version: 1,
       inside: []
     }))
   )

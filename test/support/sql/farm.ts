@@ -27,8 +27,8 @@ const bump = Effect.fnUntraced(function* (project: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
     v: number
-  }>`update projects set book_version = book_version + 1 where id = ${project}::uuid
-    returning book_version::float8 as v`
+  }>`update projects set rule_set_version = rule_set_version + 1 where id = ${project}::uuid
+    returning rule_set_version::float8 as v`
   return row!.v
 })
 
@@ -76,7 +76,7 @@ export const addRule = Effect.fnUntraced(function* (
         values (${id}::uuid, ${farm.project}::uuid, ${name}, true, 1, ${version})`
       yield* sql`insert into rule_versions (rule_id, version, document, runnable)
         values (${id}::uuid, 1, ${JSON.stringify(document)}::jsonb, true)`
-      yield* sql`insert into rule_activations (rule_id, book_version, version, blank_from_version, at)
+      yield* sql`insert into rule_activations (rule_id, rule_set_version, version, blank_from_version, at)
         values (${id}::uuid, ${version}, 1, ${version}, ${new Date(activeFrom)})`
     })
   )

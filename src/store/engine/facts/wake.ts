@@ -48,27 +48,27 @@ export const wake = (sql: SqlClient.SqlClient) =>
       )
       const placements = yield* sql<{
         n: number
-        hardening: string
-        book_version: number
+        filter_key: string
+        rule_set_version: number
         inside: ReadonlyArray<string>
         detail: Record<string, number> | null
       }>`
-        select s.n, p.hardening, p.book_version::float8 as book_version, p.inside, p.detail
+        select s.n, p.filter_key, p.rule_set_version::float8 as rule_set_version, p.inside, p.detail
         from ${subjectTable(sql, subjects)}
           join subject_placements p on p.subject_id = s.id and p.project_id = s.project_id`
       const placed = Map.groupBy(placements, (p) => p.n)
       const periods = yield* sql<{
         n: number
         edition: number
-        standing: string
-        tick_floor: Date | null
+        scope_key: string
+        ticks_after: Date | null
         judged: Record<string, number>
       }>`
-        select s.n, c.edition, c.standing, c.tick_floor, c.judged
+        select s.n, c.edition, c.scope_key, c.ticks_after, c.judged
         from ${subjectTable(sql, subjects)}
           cross join lateral (
-            select c.book_version::float8 as edition, c.standing, c.tick_floor, c.judged
-            from subject_chapters c
+            select c.rule_set_version::float8 as edition, c.scope_key, c.ticks_after, c.judged
+            from rule_set_periods c
             where c.subject_id = s.id and c.project_id = s.project_id
             order by c.id desc
             limit 1
@@ -95,9 +95,9 @@ export const wake = (sql: SqlClient.SqlClient) =>
               networkFix: fixes.get("network"),
               placements: new Map(
                 (placed.get(n) ?? []).map((p): [string, Placement] => [
-                  p.hardening,
+                  p.filter_key,
                   {
-                    version: p.book_version,
+                    version: p.rule_set_version,
                     inside: p.inside,
                     ...(p.detail === null ? {} : { doubts: p.detail })
                   }
@@ -110,8 +110,8 @@ export const wake = (sql: SqlClient.SqlClient) =>
                 episode: r.episode_event_id
               })),
               edition: period.get(n)?.edition ?? null,
-              standing: period.get(n)?.standing ?? null,
-              tickFloor: period.get(n)?.tick_floor?.getTime() ?? -Infinity,
+              scopeKey: period.get(n)?.scope_key ?? null,
+              ticksAfter: period.get(n)?.ticks_after?.getTime() ?? -Infinity,
               judged: new Map(Object.entries(period.get(n)?.judged ?? {}))
             }
           ]

@@ -18,18 +18,18 @@ export const recall = (sql: SqlClient.SqlClient) => {
     if (positionFilters.length === 0) return new Map<number, ReadonlyMap<string, Placement>>()
     const rows = yield* sql<{
       n: number
-      hardening: string
-      book_version: number
+      filter_key: string
+      rule_set_version: number
       inside: ReadonlyArray<string>
       detail: Record<string, number> | null
     }>`
-      select s.n, l.key as hardening, m.*
+      select s.n, l.key as filter_key, m.*
       from ${stretchTable(sql, stretches)}
         cross join unnest(${texts(positionFilters.map((l) => l.key))}) as l (key)
         cross join lateral (
-          select book_version::float8 as book_version, inside, detail
+          select rule_set_version::float8 as rule_set_version, inside, detail
           from subject_moves m
-          where m.subject_id = s.id and m.project_id = s.project_id and m.hardening = l.key
+          where m.subject_id = s.id and m.project_id = s.project_id and m.filter_key = l.key
             and m.at < s.since
           order by m.at desc, m.id desc
           limit 1
@@ -39,8 +39,12 @@ export const recall = (sql: SqlClient.SqlClient) => {
         n,
         new Map(
           list.map((p): [string, Placement] => [
-            p.hardening,
-            { version: p.book_version, inside: p.inside, ...(p.detail === null ? {} : { doubts: p.detail }) }
+            p.filter_key,
+            {
+              version: p.rule_set_version,
+              inside: p.inside,
+              ...(p.detail === null ? {} : { doubts: p.detail })
+            }
           ])
         )
       ])

@@ -55,7 +55,7 @@ export const adopt = (sql: SqlClient.SqlClient, { adoptions, now }: BatchResult)
     partitions = ints(adoptions.map((a) => a.partition))
   return Effect.andThen(
     sql`
-      insert into book_adoptions (partition, project_id, book_version, from_position)
+      insert into rule_set_adoptions (partition, project_id, rule_set_version, from_position)
       select *
       from unnest(
         ${partitions}, ${projects}, ${bigints(adoptions.map((a) => a.version))},

@@ -74,21 +74,21 @@ export const clear = (
       sql`
         delete from subject_placements
         where subject_id = ${subject.id}::uuid and project_id = ${subject.projectId}::uuid
-          and hardening = any(${texts(filterKeys)})`,
+          and filter_key = any(${texts(filterKeys)})`,
       placed.length === 0
         ? nothing
         : sql`
           insert into subject_placements (
-            subject_id, project_id, partition, hardening, book_version, inside, detail
+            subject_id, project_id, partition, filter_key, rule_set_version, inside, detail
           )
           select ${subject.id}::uuid, ${subject.projectId}::uuid, ${partitionOf(subject.id)}::int4,
-            hardening, book_version,
+            filter_key, rule_set_version,
             (select coalesce(array_agg(i::uuid), '{}') from jsonb_array_elements_text(inside) i), detail
           from unnest(
             ${texts(placed.map(([filterKey]) => filterKey))}, ${bigints(placed.map(([, p]) => p.version))},
             ${serialised(placed.map(([, p]) => utf8(p.inside)))}::jsonb[],
             ${serialised(placed.map(([, p]) => (p.doubts === undefined ? null : utf8(p.doubts))))}::jsonb[]
-          ) as p (hardening, book_version, inside, detail)`
+          ) as p (filter_key, rule_set_version, inside, detail)`
     ],
     { discard: true }
   )

@@ -53,16 +53,16 @@ export const writePlacements = (
     ? nothing
     : sql`
       insert into subject_placements (
-        subject_id, project_id, hardening, partition, book_version, inside, detail
+        subject_id, project_id, filter_key, partition, rule_set_version, inside, detail
       )
-      select subject_id, project_id, hardening, partition, book_version, ${sql.literal(inside)}, detail
+      select subject_id, project_id, filter_key, partition, rule_set_version, ${sql.literal(inside)}, detail
       from unnest(
         ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
         ${texts(moves.map((m) => m.filterKey))}, ${ints(moves.map((m) => partitionOf(m.subject.id)))},
         ${bigints(moves.map((m) => m.placement.version))},
         ${serialised(rows.map((e) => e.inside))}::jsonb[], ${serialised(rows.map((e) => e.doubts))}::jsonb[]
-      ) as p (subject_id, project_id, hardening, partition, book_version, inside, detail)
-      on conflict (subject_id, project_id, hardening) do update set book_version = excluded.book_version,
+      ) as p (subject_id, project_id, filter_key, partition, rule_set_version, inside, detail)
+      on conflict (subject_id, project_id, filter_key) do update set rule_set_version = excluded.rule_set_version,
         inside = excluded.inside, detail = excluded.detail`
 }
 
@@ -72,15 +72,15 @@ export const insertMoves = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Mov
   return entries.length === 0
     ? nothing
     : sql`
-      insert into subject_moves (subject_id, project_id, hardening, at, book_version, inside, detail)
-      select subject_id, project_id, hardening, at, book_version, ${sql.literal(inside)}, detail
+      insert into subject_moves (subject_id, project_id, filter_key, at, rule_set_version, inside, detail)
+      select subject_id, project_id, filter_key, at, rule_set_version, ${sql.literal(inside)}, detail
       from unnest(
         ${uuids(moves.map((m) => m.subject.id))}, ${uuids(moves.map((m) => m.subject.projectId))},
         ${texts(moves.map((m) => m.filterKey))}, ${instants(moves.map((m) => m.at))},
         ${bigints(moves.map((m) => m.placement.version))},
         ${serialised(entries.map((e) => e.inside))}::jsonb[],
         ${serialised(entries.map((e) => e.doubts))}::jsonb[]
-      ) with ordinality as m (subject_id, project_id, hardening, at, book_version, inside, detail, n)
+      ) with ordinality as m (subject_id, project_id, filter_key, at, rule_set_version, inside, detail, n)
       order by n`
 }
 
@@ -91,18 +91,18 @@ export const insertPeriods = (sql: SqlClient.SqlClient, entries: ReadonlyArray<P
   return entries.length === 0
     ? nothing
     : sql`
-      insert into subject_chapters (
-        subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
+      insert into rule_set_periods (
+        subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key
       )
-      select subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing
+      select subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key
       from unnest(
         ${uuids(periods.map((c) => c.subject.id))}, ${uuids(periods.map((c) => c.subject.projectId))},
         ${ints(periods.map((c) => partitionOf(c.subject.id)))}, ${bigints(periods.map((c) => c.version))},
-        ${instants(periods.map((c) => moment(c.floor)))},
-        ${instants(periods.map((c) => moment(c.tickFloor)))},
-        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.standing))}
+        ${instants(periods.map((c) => moment(c.recordsAfter)))},
+        ${instants(periods.map((c) => moment(c.ticksAfter)))},
+        ${serialised(entries.map((e) => e.judged))}::jsonb[], ${texts(periods.map((c) => c.scopeKey))}
       ) with ordinality as c (
-        subject_id, project_id, partition, book_version, floor, tick_floor, judged, standing, n
+        subject_id, project_id, partition, rule_set_version, records_after, ticks_after, judged, scope_key, n
       )
       order by n`
 }

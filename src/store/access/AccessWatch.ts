@@ -1,17 +1,17 @@
-// Standings that are watched: whoever reads a stream reads it no longer than they may. Asked every second,
-// all of them in one statement, because a login or a token that expires, a scope that comes to something
-// else, or a change in another process, rings no bell.
+// Watches what callers may: whoever reads a stream reads it no longer than that. Asked every second, for all
+// of them in one statement, because of a login or a token that expires, a scope that comes to something else,
+// or a change in another process, nobody is notified.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Deferred, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { byteas, ints, uuids } from "../sql/arrays.ts"
-import { type Entrance, membershipJoin, membershipPrint } from "./Memberships.ts"
+import { membershipJoin, membershipPrint, type ProjectAccess } from "./Memberships.ts"
 import { Visibilities } from "./Visibilities.ts"
 
 const LOOK_MS = 1000
 
 /** A caller in a project, as they were found when the request came. */
-export interface Standing extends Pick<Entrance, "print" | "roster"> {
+export interface WatchedAccess extends Pick<ProjectAccess, "print" | "roster"> {
   readonly userId: string
   readonly projectId: string
   /** by what they came in: a token, or a session that ends when it is not used for so long */
@@ -22,24 +22,24 @@ export interface Standing extends Pick<Entrance, "print" | "roster"> {
 }
 
 interface Watch {
-  readonly standing: Standing
+  readonly access: WatchedAccess
   /** the roster by which the visibility was last found to be the same */
   roster: number
-  readonly over: Deferred.Deferred<void>
+  readonly ended: Deferred.Deferred<void>
 }
 
-export class Standings extends Context.Service<
-  Standings,
+export class AccessWatch extends Context.Service<
+  AccessWatch,
   {
     /**
-     * Ends about a second after the caller no longer stands as given: disabled, logged out, revoked, expired,
+     * Ends about a second after the access is no longer as given: disabled, logged out, revoked, expired,
      * another role or scope, or no such project.
      */
-    readonly over: (standing: Standing) => Effect.Effect<void>
+    readonly ends: (access: WatchedAccess) => Effect.Effect<void>
   }
->()("store/Standings") {
+>()("store/AccessWatch") {
   static readonly layer = Layer.effect(
-    Standings,
+    AccessWatch,
     Effect.suspend(() => make)
   )
 }
@@ -51,19 +51,19 @@ const make = Effect.gen(function* () {
   const visibilities = yield* Visibilities
   const watches = new Set<Watch>()
 
-  /** How those who still have a way in stand now, by their number. */
-  const read = (standings: ReadonlyArray<Standing>) => pg<{
+  /** What those who still have a way in may now, by their number. */
+  const read = (accesses: ReadonlyArray<WatchedAccess>) => pg<{
     readonly n: number
     readonly print: string
     readonly roster: number
   }>`
     select w.n, ${pg.literal(membershipPrint)} as print, p.roster_version::float8 as roster
     from unnest(
-      ${ints(standings.map((_, n) => n))}, ${uuids(standings.map((s) => s.userId))},
-      ${uuids(standings.map((s) => s.projectId))},
-      ${uuids(standings.map(({ by }) => ("tokenId" in by ? by.tokenId : null)))},
-      ${byteas(standings.map(({ by }) => ("tokenId" in by ? null : by.sessionHash)))},
-      ${ints(standings.map(({ by }) => ("tokenId" in by ? null : by.idleSeconds)))}
+      ${ints(accesses.map((_, n) => n))}, ${uuids(accesses.map((s) => s.userId))},
+      ${uuids(accesses.map((s) => s.projectId))},
+      ${uuids(accesses.map(({ by }) => ("tokenId" in by ? by.tokenId : null)))},
+      ${byteas(accesses.map(({ by }) => ("tokenId" in by ? null : by.sessionHash)))},
+      ${ints(accesses.map(({ by }) => ("tokenId" in by ? null : by.idleSeconds)))}
     ) as w (n, user_id, project_id, token_id, session, idle_seconds)
       join users u on u.id = w.user_id and u.enabled
       join projects p on p.id = w.project_id ${pg.literal(membershipJoin)}
@@ -79,9 +79,9 @@ const make = Effect.gen(function* () {
 
   const holds = Effect.fnUntraced(function* (
     watch: Watch,
-    now: Pick<Entrance, "print" | "roster"> | undefined
+    now: Pick<ProjectAccess, "print" | "roster"> | undefined
   ) {
-    const { print, projectId, userId, visibility } = watch.standing
+    const { print, projectId, userId, visibility } = watch.access
     if (now === undefined || now.print !== print) return false
     if (visibility === null || now.roster === watch.roster) return true
     const same = isSame((yield* visibilities.of(userId, [projectId]))(projectId), visibility)
@@ -92,9 +92,9 @@ const make = Effect.gen(function* () {
   const look = Effect.gen(function* () {
     const asked = [...watches]
     if (asked.length === 0) return
-    const rows = new Map((yield* read(asked.map((w) => w.standing))).map((row) => [row.n, row]))
+    const rows = new Map((yield* read(asked.map((w) => w.access))).map((row) => [row.n, row]))
     for (const [n, watch] of asked.entries())
-      if (!(yield* holds(watch, rows.get(n)))) yield* Deferred.succeed(watch.over, undefined)
+      if (!(yield* holds(watch, rows.get(n)))) yield* Deferred.succeed(watch.ended, undefined)
   }).pipe(
     Effect.catchCause((cause) =>
       Effect.logWarning(
@@ -106,15 +106,15 @@ const make = Effect.gen(function* () {
 
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep(LOOK_MS), look)))
 
-  const over = (standing: Standing) =>
+  const ends = (access: WatchedAccess) =>
     Effect.suspend(() => {
-      const watch: Watch = { standing, roster: standing.roster, over: Deferred.makeUnsafe() }
+      const watch: Watch = { access, roster: access.roster, ended: Deferred.makeUnsafe() }
       watches.add(watch)
       return Effect.ensuring(
-        Deferred.await(watch.over),
+        Deferred.await(watch.ended),
         Effect.sync(() => watches.delete(watch))
       )
     })
 
-  return Standings.of({ over })
+  return AccessWatch.of({ ends })
 })

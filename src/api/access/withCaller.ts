@@ -6,22 +6,22 @@ import type { Permission } from "../../domain/access/Permission.ts"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
 
 /** With what the caller sees of the path's project. */
-export const seeing = <A, E, R>(use: (visibility: Visibility) => Effect.Effect<A, E, R>) =>
+export const withVisibility = <A, E, R>(use: (visibility: Visibility) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentVisibility, ({ visibility }) => use(visibility))
 
 /** With who the caller is, and what they see of the path's project. */
-export const acting = <A, E, R>(use: (actor: Actor, visibility: Visibility) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentActor, (actor) => seeing((visibility) => use(actor, visibility)))
+export const withActor = <A, E, R>(use: (actor: Actor, visibility: Visibility) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentActor, (actor) => withVisibility((visibility) => use(actor, visibility)))
 
 /** With what the caller sees of things that projects share. */
-export const reaching = <A, E, R>(use: (reach: Reach) => Effect.Effect<A, E, R>) =>
+export const withReach = <A, E, R>(use: (reach: Reach) => Effect.Effect<A, E, R>) =>
   Effect.flatMap(CurrentVisibility, ({ reach }) => use(reach))
 
 /** With who the caller is, and what they see of things that projects share. */
-export const handling = <A, E, R>(use: (actor: Actor, reach: Reach) => Effect.Effect<A, E, R>) =>
-  Effect.flatMap(CurrentActor, (actor) => reaching((reach) => use(actor, reach)))
+export const withActorReach = <A, E, R>(use: (actor: Actor, reach: Reach) => Effect.Effect<A, E, R>) =>
+  Effect.flatMap(CurrentActor, (actor) => withReach((reach) => use(actor, reach)))
 
 /** With who the caller is, and what they may in the path's project. */
-export const empowered = <A, E, R>(
+export const withActorPermissions = <A, E, R>(
   use: (actor: Actor, may: (permission: Permission) => boolean) => Effect.Effect<A, E, R>
 ) => Effect.flatMap(CurrentActor, (actor) => Effect.flatMap(CurrentVisibility, ({ may }) => use(actor, may)))

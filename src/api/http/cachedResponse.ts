@@ -11,7 +11,7 @@ import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { takesGzip } from "./takesGzip.ts"
 
-interface Standing {
+interface CachedResponse {
   readonly plain: Uint8Array
   readonly gzipped: Uint8Array
   readonly type: string
@@ -20,7 +20,7 @@ interface Standing {
 
 const prepare = Effect.fnUntraced(function* ({ body, headers }: HttpServerResponse.HttpServerResponse) {
   if (body._tag !== "Uint8Array")
-    return yield* Effect.die(new Error("only a body that is in memory can stand"))
+    return yield* Effect.die(new Error("only a body that is in memory can be cached"))
   const etag = `W/"${createHash("sha256").update(body.body).digest("base64url").slice(0, 22)}"`
   // a page may have a policy of its own
   const policy = headers["content-security-policy"]
@@ -35,17 +35,17 @@ const prepare = Effect.fnUntraced(function* ({ body, headers }: HttpServerRespon
       vary: "accept-encoding",
       ...(policy === undefined ? {} : { "content-security-policy": policy })
     }
-  } satisfies Standing
+  } satisfies CachedResponse
 })
 
 const holds = (etags: string | undefined, etag: string) =>
   etags !== undefined &&
   (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
 
-/** Makes the answers of a layer's routes stand. The router wraps each route once, so each keeps its own. */
-export const standing = HttpRouter.middleware(
+/** Caches the answers of a layer's routes. The router wraps each route once, so each keeps its own. */
+export const cachedResponse = HttpRouter.middleware(
   (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {
-    let kept: Standing | undefined
+    let kept: CachedResponse | undefined
     return Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
       const answer = (kept ??= yield* Effect.flatMap(app, prepare))

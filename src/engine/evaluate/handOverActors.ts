@@ -41,7 +41,7 @@ export const judgedPast = (subjectActor: Judged): ReadonlyMap<string, number> =>
 }
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */
-export const turnActors = (
+export const handOverActors = (
   subjectActor: Judged,
   actors: Map<string, Actor>,
   ruleSet: RuleSet,
