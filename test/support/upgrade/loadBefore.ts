@@ -16,7 +16,7 @@ export interface Before extends Recording {
   }
 }
 
-export const before = readRecording<Before>("before.json")
+export const before = readRecording("before.json") as Before
 
 /** Into an empty database, as its owner. */
 export const loadBefore = loadRecording(before)

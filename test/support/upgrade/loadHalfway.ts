@@ -20,7 +20,7 @@ export interface Halfway extends Recording {
   }
 }
 
-export const halfway = readRecording<Halfway>("halfway.json.gz")
+export const halfway = readRecording("halfway.json.gz") as Halfway
 
 /** Into an empty database, as its owner. */
 export const loadHalfway = loadRecording(halfway)

@@ -2,11 +2,10 @@
 // (`olderRelease.ts`).
 import { PgClient } from "@effect/sql-pg"
 import { Effect } from "effect"
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync } from "node:zlib"
-import { readFileSync } from "node:fs"
 import { madeAt } from "../../../src/domain/event/ProcessingTrace.ts"
 import { migrate, MIGRATIONS } from "../../../src/store/sql/Migrations.ts"
 
@@ -24,11 +23,11 @@ export interface Recording {
  * Traces go by their age, which is in their ids too: here they are as young as they were then. Everything
  * else is as it was written.
  */
-const freshen = <R extends Recording>(written: string): R => {
+const freshen = (written: string): Recording => {
   const {
     made,
     tables: { processing_traces: traces = [] }
-  } = JSON.parse(written) as R
+  } = JSON.parse(written) as Recording
   const days = Math.floor((Date.now() - Date.parse(made.at)) / 86_400_000) * 86_400_000
   const moved = (id: string) =>
     (madeAt(id) + days)
@@ -37,7 +36,7 @@ const freshen = <R extends Recording>(written: string): R => {
       .replace(/^(.{8})(.{4})$/u, "$1-$2") + id.slice(13)
   const recording = JSON.parse(
     traces.reduce((all, { id }) => all.replaceAll(String(id), moved(String(id))), written)
-  ) as R
+  ) as Recording
   const young = recording.tables["processing_traces"]!.map((row) => ({
     ...row,
     started_at: new Date(Date.parse(String(row["started_at"])) + days).toISOString()
@@ -45,10 +44,10 @@ const freshen = <R extends Recording>(written: string): R => {
   return { ...recording, tables: { ...recording.tables, processing_traces: young } }
 }
 
-/** `R` is what the script that recorded it wrote. */
-export const readRecording = <R extends Recording>(file: string): R => {
+/** With whatever else the script that recorded it wrote. */
+export const readRecording = (file: string): Recording => {
   const bytes = readFileSync(new URL(file, import.meta.url))
-  return freshen<R>((file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8"))
+  return freshen((file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8"))
 }
 
 /** The column that a table is divided by. */
