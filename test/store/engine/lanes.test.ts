@@ -254,14 +254,17 @@ layer(TestSql, { timeout: "60 seconds", excludeTestServices: true })("lanes on P
         }
         const watermarks = (lane: Lane | null, cursor = ids[2]!) =>
           Effect.gen(function* () {
-            const memories = yield* facts.wake(
-              [one, two, beside],
-              yield* readingTo(5, cursor, ...(lane === null ? [] : [lane])),
-              needs
+            const reading = yield* readingTo(5, cursor, ...(lane === null ? [] : [lane]))
+            const memories = yield* facts.wake([one, two, beside], reading, needs)
+            const rolls = yield* Effect.forEach([farm, free], ({ project }) =>
+              facts.roll(project, reading, minute(0))
             )
             return [one, two, beside].map((s) => {
               const { fix, watermark } = memories.get(s)!
               assert.strictEqual(fix?.at ?? null, watermark)
+              // a schedule hears of what is judged, and of no more; here all arrives as it is taken
+              const member = rolls.flat().find(({ subject }) => subject.id === s.id)
+              assert.strictEqual(member?.receipts.at(-1) ?? null, watermark)
               return watermark === null ? null : (watermark - minute(0)) / 60_000
             })
           })

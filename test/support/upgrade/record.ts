@@ -5,63 +5,21 @@
 //   git worktree add ../older b3e651a && (cd ../older && npm ci)
 //   node test/support/upgrade/record.ts ../older > test/support/upgrade/before.json
 import { PgClient } from "@effect/sql-pg"
-import { Effect, Redacted, Schedule } from "effect"
+import { Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
-import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { join, resolve } from "node:path"
-import { type Made, makeClient, until } from "../../journeys/client.ts"
+import { join } from "node:path"
+import { type Made, until } from "../../journeys/client.ts"
 import { embeddedPg } from "../../../src/postgres/EmbeddedPg.ts"
-import { freePort, temporaryDirectory } from "../machine.ts"
+import { temporaryDirectory } from "../machine.ts"
 import { COW } from "../http/tracking.ts"
+import { HOME, startOlder, TOKEN, writeDown } from "./olderRelease.ts"
 
-const checkout = resolve(process.argv[2] ?? ".")
-const TOKEN = "upgrade-token-0123456789abcdef0123456789abcdef",
-  PASSWORD = "a meadow in the morning mist"
-/** East of 14°, within the fence. */
-const HOME = 0.05
+const PASSWORD = "a meadow in the morning mist"
 /** Longer than recording takes from the fixes that begin the holds; the test runs later than that. */
 const HOLD_SECONDS = 120
-
-/** A role of the older program, until the scope closes; SIGTERM ends it. */
-const start = (role: string, databaseUrl: string, directory: string) =>
-  Effect.gen(function* () {
-    const port = yield* freePort,
-      origin = `http://127.0.0.1:${port}`
-    const env = {
-      PATH: process.env["PATH"],
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      DATA_DIR: directory,
-      DATABASE_URL: databaseUrl,
-      DEMO: "off",
-      ADMIN_TOKEN: TOKEN,
-      WEBHOOK_ALLOW_PRIVATE: "true",
-      LOG_LEVEL: "error"
-    }
-    yield* Effect.acquireRelease(
-      Effect.sync(() =>
-        spawn(process.execPath, [join(checkout, "src/main.ts"), role], { env, stdio: ["ignore", 2, 2] })
-      ),
-      (child) =>
-        Effect.promise(async () => {
-          const ended = once(child, "exit")
-          child.kill("SIGTERM")
-          await ended
-        })
-    )
-    const ready = Effect.tryPromise(() => fetch(`${origin}/health/ready`)).pipe(
-      Effect.map(({ ok }) => ok),
-      Effect.orElseSucceed(() => false)
-    )
-    yield* ready.pipe(
-      Effect.repeat({ until: (ok) => ok, schedule: Schedule.spaced("100 millis") }),
-      Effect.timeout("1 minute")
-    )
-    return makeClient({ origin, token: TOKEN })
-  })
 
 /** Takes every message. */
 const receiver = Effect.acquireRelease(
@@ -76,7 +34,7 @@ const receiver = Effect.acquireRelease(
 )
 
 const tell = Effect.fnUntraced(function* (
-  { all, ask, get, post }: Effect.Success<ReturnType<typeof start>>,
+  { all, ask, get, post }: Effect.Success<ReturnType<typeof startOlder>>,
   webhook: string
 ) {
   const project = (yield* post("/projects", {
@@ -233,46 +191,14 @@ const tell = Effect.fnUntraced(function* (
   }
 })
 
-/** What is not of the past but of processes and moments. */
-const passing = ["schema_migrations", "database_access", "worker_heartbeats", "sessions", "login_attempts"]
-
-const dump = Effect.gen(function* () {
-  const sql = yield* PgClient.PgClient
-  const tables = yield* sql<{
-    name: string
-  }>`select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
-    and relkind in ('r', 'p') and not relispartition order by relname`
-  const rows = yield* Effect.forEach(
-    tables.filter(({ name }) => !passing.includes(name)),
-    ({ name }) =>
-      Effect.map(
-        sql<{ row: object }>`select to_json(t) as row from ${sql(name)} t`,
-        (found) => [name, found.map(({ row }) => row)] as const
-      )
-  )
-  const applied = yield* sql<{
-    name: string
-    checksum: string
-  }>`select name, checksum from schema_migrations order by id`
-  const sequences = yield* sql<{
-    name: string
-    last: number
-  }>`select sequencename::text as name, last_value::float8 as last from pg_sequences
-    where schemaname = 'public' and last_value is not null order by 1`
-  return {
-    migrations: applied.map((m) => ({ ...m })),
-    sequences: Object.fromEntries(sequences.map(({ name, last }) => [name, last])),
-    tables: rows.filter(([, { length }]) => length > 0)
-  }
-})
-
 const main = Effect.gen(function* () {
   const directory = yield* temporaryDirectory
   const url = (yield* embeddedPg({ dataDir: join(directory, "pg") })).url
+  const place = { databaseUrl: Redacted.value(url), directory }
   // it listens on TCP
   const webhook = `http://127.0.0.1:${((yield* receiver).address() as AddressInfo).port}/`
   const told = yield* Effect.scoped(
-    Effect.flatMap(start("all", Redacted.value(url), directory), (client) => tell(client, webhook))
+    Effect.flatMap(startOlder("all", place), (client) => tell(client, webhook))
   )
   const sql = yield* PgClient.makeClient({ url })
   yield* sql`insert into members (project_id, user_id, role, scope_groups, scope_entities, scope_devices)
@@ -280,29 +206,14 @@ const main = Effect.gen(function* () {
   // what nobody has judged yet: the engine is not at work
   yield* Effect.scoped(
     Effect.gen(function* () {
-      const { ask } = yield* start("serve", Redacted.value(url), directory)
+      const { ask } = yield* startOlder("serve", place)
       const { status } = yield* ask("POST", `/ingest/http/${told.source}`, told.back, told.source_token)
       if (status !== 202) return yield* Effect.die(`the last report was answered ${status}`)
     })
   )
-  const commit = execFileSync("git", ["-C", checkout, "rev-parse", "HEAD"], { encoding: "utf8" }).trim()
-  yield* sql`update partition_cursor set owner = 'older'` // it has the name of the machine
-  const { migrations, sequences, tables } = yield* Effect.provideService(dump, PgClient.PgClient, sql)
-  const lines = tables.map(
-    ([name, rows]) => `"${name}": [\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]`
-  )
   const { back: _, keeper: __, clara: ___, ...known } = told
-  const head = {
-    made: { commit, at: new Date().toISOString() },
-    known: { ...known, admin_token: TOKEN, password: PASSWORD },
-    migrations,
-    sequences
-  }
-  process.stdout.write(
-    `{${Object.entries(head)
-      .map(([key, value]) => `"${key}": ${JSON.stringify(value, null, 2)},\n`)
-      .join("")}"tables": {\n${lines.join(",\n")}\n}}\n`
-  )
+  const head = { known: { ...known, admin_token: TOKEN, password: PASSWORD } }
+  process.stdout.write(yield* Effect.provideService(writeDown(head), PgClient.PgClient, sql))
 })
 
 await Effect.runPromise(main.pipe(Effect.scoped, Effect.provide(Reactivity.layer)))

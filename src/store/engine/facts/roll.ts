@@ -61,7 +61,7 @@ export const roll = (sql: SqlClient.SqlClient) =>
           ${union(
             tables.map(
               ([table, counts]) => sql`
-                select r.entity_id, r.device_id, r.received_at, r.batch_id
+                select r.entity_id, r.device_id, r.received_at, r.batch_id, r.project_id, r.original_time
                 from ${sql.literal(table)} r
                 where r.project_id = ${projectId}::uuid and r.received_at > ${new Date(since - RECENT_MS)}
                   and ${sql.literal(counts)}`
