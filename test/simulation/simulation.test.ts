@@ -40,7 +40,9 @@ const REMEMBERED = [
   // a rule dropped between two pieces of a past, and a record that a piece had gone beyond
   12_293_964, 14_390_765,
   // one dropped behind where a past had been cut: nobody wrote down that it was forgotten
-  452_278_481
+  452_278_481,
+  // a horizon that moved past rows nobody had read: those who waited again asked later than it lay
+  507_628_240
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

@@ -46,10 +46,13 @@ export class Horizon {
     this.moment = rows < most ? until : (last ?? until)
   }
 
-  /** Of so many moments there is room for half as many as may be; null: for all of them. */
+  /**
+   * Of so many moments there is room for half as many as may be; null: for all of them. It only comes nearer:
+   * rows between where it was and a later moment were not read.
+   */
   draw(count: number, moments: () => ReadonlyArray<number>): number | null {
     if (count <= this.bound.most) return null
-    this.moment = moments().toSorted((a, b) => a - b)[this.bound.most >> 1]!
+    this.moment = Math.min(this.moment, moments().toSorted((a, b) => a - b)[this.bound.most >> 1]!)
     return this.moment
   }
 }

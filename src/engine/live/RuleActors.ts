@@ -85,17 +85,20 @@ export class RuleActors {
     const known = this.underWay(partition, ruleId, key)
     if (known?.at === at) known.state = next.state
     else if (this.horizon.isBeyond(at)) this.end(partition, ruleId, key)
-    else this.retry(next)
+    else this.sleepUntil(next, at)
   }
 
-  /** The same for one that asks again later than its row says. */
-  retry(next: UnderWay): void {
-    const { at, key, partition, ruleId } = next
-    this.end(partition, ruleId, key)
+  /** One that woke has to wait, and asks again at this moment; when it is due is still what its row says. */
+  retry(next: UnderWay, moment: number): void {
+    this.sleepUntil(next, moment)
+  }
+
+  private sleepUntil(next: UnderWay, moment: number): void {
+    this.end(next.partition, next.ruleId, next.key)
     const now = this.clock.currentTimeMillisUnsafe()
-    if (at <= now) return this.wake(next)
+    if (moment <= now) return this.wake(next)
     this.fibers++
-    this.sleep(this.ruleScope(next), next, at - now)
+    this.sleep(this.ruleScope(next), next, moment - now)
     this.shrink()
   }
 

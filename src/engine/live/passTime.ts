@@ -23,7 +23,7 @@ const ASKED = 2000
 /** Deadlines judged in one commit: after a long rest many are due at once. */
 const DUE = 2000
 /** An actor that has to wait for something asks again after this time, ms. */
-const LATER_MS = 1000
+export const LATER_MS = 1000
 
 /** Subjects of a partition of a project that are asked in this batch, in order, and up to which moment. */
 interface Unit {
@@ -194,8 +194,7 @@ export const passTime = Effect.fnUntraced(function* (
         actor = found?.subjectActor.actors?.get(deadline.ruleId)
       if (found === undefined || actor === undefined) continue
       const { context, subjectActor } = found
-      if (mustWait(engineState, deadline, prepared, passing))
-        again.push({ ...deadline, at: now + LATER_MS, state: actor.state })
+      if (mustWait(engineState, deadline, prepared, passing)) again.push({ ...deadline, state: actor.state })
       else {
         evaluateTimer(context, subjectActor, deadline.ruleId, now)
         // who woke too early sleeps on, and its row says until when; a deadline that could not be judged waits

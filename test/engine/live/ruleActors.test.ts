@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { partitionOf } from "../../../src/domain/intake/LogEntry.ts"
 import { subjectKey } from "../../../src/domain/rule/Observation.ts"
 import { blank } from "../../../src/domain/rule/RuleState.ts"
-import { BOUND } from "../../../src/engine/live/Horizon.ts"
+import { BOUND, Horizon } from "../../../src/engine/live/Horizon.ts"
 import { makeRuleActors, type RuleActors, type UnderWay } from "../../../src/engine/live/RuleActors.ts"
 import { HandClock, ruleActorsBy } from "../../support/engine/HandClock.ts"
 import { rule, seconds, start } from "../../support/engine/living.ts"
@@ -190,6 +190,27 @@ describe("the horizon", () => {
     clock.set(S(60))
     assert.deepStrictEqual(due(actors), ["r10 10", "r20 20", "r30 30"])
     assert.strictEqual(actors.lookAhead(S(60))?.after, S(30))
+  })
+  it("never moves past rows that nobody read, though those who wait again ask later than it lies", () => {
+    const clock = new HandClock(S(100)),
+      actors = ruleActorsBy(clock, narrow)
+    const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
+    actors.opened({ after: -Infinity, until: S(160), most: 4 }, rows)
+    assert.lengthOf(due(actors), 4)
+    for (const row of [...rows, hold(4, { ruleId: "r5" })]) actors.retry(row, S(101))
+    // one of a moment behind the four, which nobody has read yet
+    actors.begin(hold(6, { ruleId: "r6" }))
+    const ahead = actors.lookAhead(S(100))!
+    assert.isBelow(ahead.after, S(6))
+    // whoever was given up for room is read again
+    const left = rows.filter(({ at, ruleId }) => at <= ahead.after && ruleId !== "r5").length
+    assert.isAtMost(left, actors.size)
+    const horizon = new Horizon(narrow)
+    horizon.move({ after: -Infinity, until: S(10), most: 4 }, 0, undefined)
+    assert.strictEqual(
+      horizon.draw(5, () => [20, 21, 22, 23, 24].map(S)),
+      S(10)
+    )
   })
 })
 
