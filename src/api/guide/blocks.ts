@@ -24,6 +24,13 @@ export const codeBlock = (code: string, language: string): string => {
   return `<pre tabindex="0"><code${type}>${marked}\n</code></pre>\n`
 }
 
+/** Names longer than this make the first column wider than what is said of them, so they may be broken. */
+const LONGEST_NAME = 24
+const breakable = (html: string): string =>
+  html.replace(/(?<=<code>)[^<]*(?=<\/code>)/g, (name) =>
+    name.length > LONGEST_NAME ? name.replace(/[_/](?=[\w{])/g, "$&<wbr>") : name
+  )
+
 /** A table by its cells, which are HTML. The first cell of a row names it. */
 export const tableBlock = (
   header: ReadonlyArray<string>,
@@ -33,7 +40,7 @@ export const tableBlock = (
   const labels = header.map((cell) => escapeHtml(textOf(cell)))
   const heading = (cell: string) => (cell === "" ? "<td></td>" : `<th scope="col">${cell}</th>`)
   const cell = (html: string, at: number) => {
-    if (at === 0) return `<th scope="row">${html}</th>`
+    if (at === 0) return `<th scope="row">${breakable(html)}</th>`
     const label = stacked && labels.length > 2 && labels[at] !== "" ? ` data-label="${labels[at]}"` : ""
     return `<td${label}>${html}</td>`
   }

@@ -15,7 +15,7 @@ export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (fo
 /** What a reader sees of HTML, in one line. Elements within a line part no words; all others do. */
 export const textOf = (html: string): string =>
   html
-    .replace(/<\/?(?:a|code|del|em|span|strong)\b[^>]*>/g, "")
+    .replace(/<\/?(?:a|code|del|em|span|strong|wbr)\b[^>]*>/g, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters.get(entity)!)
     .replace(/\s+/g, " ")

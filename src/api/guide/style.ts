@@ -149,7 +149,8 @@ const WIDE = `
 const PRINT = `
 @media print {
   :root { color-scheme: light }
-  body { display: block; font-size: 10pt }
+  html { font-size: 10pt }
+  body { display: block }
   header, details, .skip, .anchor, .turn { display: none }
   main { max-width: none; padding: 0 }
   pre, .wide { background: none; overflow: visible }

@@ -64,6 +64,12 @@ describe("a page of the guide", () => {
     const four = only("| a | b | c | d |\n| --- | --- | --- | --- |\n| 1 | 2 | | 4 |\n").html
     assert.include(four, `<div class="wide" tabindex="0">`)
     assert.include(four, `<th scope="row">1</th><td>2</td><td></td><td>4</td>`)
+    const long = only(
+      "| a | b |\n| --- | --- |\n| `ONE_NAME`, `A_NAME_LONGER_THAN_THE_COLUMN` | `A_NAME_LONGER_THAN_THE_COLUMN` |\n"
+    )
+    assert.include(long.html, "<code>ONE_NAME</code>, <code>A_<wbr>NAME_<wbr>LONGER_<wbr>")
+    assert.include(long.html, "<td><code>A_NAME_LONGER_THAN_THE_COLUMN</code></td>")
+    assert.strictEqual(long.text, "a b ONE_NAME, A_NAME_LONGER_THAN_THE_COLUMN A_NAME_LONGER_THAN_THE_COLUMN")
     assert.notInclude(only("| | |\n| --- | --- |\n| 1 | 2 |\n").html, "<thead>")
   })
 
