@@ -92,7 +92,7 @@ const settleDemo = Effect.fnUntraced(function* (service: Service) {
 
 layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the guide, followed in order", (it) => {
   it.effect.runIf(hasTools)(
-    "its exports hold the fixes that were sent, its automation reaches its receiver, its analysis has figures",
+    "its exports hold the fixes that were sent, its automation reaches its receiver, its analysis has figures, its values a series",
     () =>
       Effect.scoped(
         Effect.gen(function* () {
@@ -117,8 +117,15 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the guide,
           )
 
           const [, farm] = blocksOf("first-project"),
-            sections = ["exports", "automations", "analyses"].map((page) => blocksOf(page)[0]!)
-          const [begun, exported, told, analysed] = yield* type(service, folder, port, [farm!, ...sections])
+            sections = ["exports", "automations", "analyses", "measurements"].map(
+              (page) => blocksOf(page)[0]!
+            ),
+            [, undefinedMetric] = blocksOf("data-sources")
+          const [begun, exported, told, analysed, measured, defined] = yield* type(service, folder, port, [
+            farm!,
+            ...sections,
+            undefinedMetric!
+          ])
           assert.match(begun!, /"accepted":2[\s\S]*"Alma left Home"\n$/)
           assert.match(exported!, /"status": "completed",\n {2}"progress": 100,\n {2}"row_count": 2,/)
           assert.match(exported!, /\n"id",[^\n]*\n[^\n]*14\.05[^\n]*\n[^\n]*14\.25[^\n]*\n2\n$/)
@@ -131,6 +138,13 @@ layer(TestSql, { excludeTestServices: true, timeout: "60 seconds" })("the guide,
             )
           )
           assert.match(analysed!, /^"completed"\nnull\n\{[\s\S]*"fixes": 40,[\s\S]*\}\n\[/)
+          assert.match(measured!, /^\{"accepted":1\}\n\{"time":"[^"]*","value":3\.71,"unit":"V"\}\n/)
+          assert.match(measured!, /^\{"metric":"battery_voltage","value":3\.71,"unit":"V","age_seconds":/m)
+          assert.match(measured!, /^\{"metric":"temperature_c","total_points":1,"thinned":false,/m)
+          assert.match(
+            defined!,
+            /"accepted"[^\n]*\n\{"key":"rumen_temperature","value_type":"number","unit":"°F"\}\ntrue\n$/
+          )
         })
       ),
     90_000

@@ -8,7 +8,7 @@ import { createHash } from "node:crypto"
 import type { Route } from "../http/allowedMethods.ts"
 import { cachedResponse } from "../http/cachedResponse.ts"
 import { type Guide, pageNames, readGuide } from "./Guide.ts"
-import { pageDocument, searchDocument } from "./layout.ts"
+import { missingDocument, pageDocument, searchDocument } from "./layout.ts"
 import { searchGuide } from "./searchGuide.ts"
 import { STYLE } from "./style.ts"
 
@@ -24,8 +24,9 @@ const POLICY =
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; ` +
   "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const answer = (html: string) =>
+const answer = (html: string, status = 200) =>
   HttpServerResponse.text(html, {
+    status,
     contentType: "text/html; charset=utf-8",
     headers: { "content-security-policy": POLICY }
   })
@@ -53,10 +54,26 @@ const pageRoute = (name: string) =>
     })
   )
 
-/** `/guide` is its index, and with `?q=` what was found; each page has an address of its own. */
+/** An address that no page has, perhaps because it had another name once: what is there about its words. */
+const nowhere = Effect.gen(function* () {
+  const { url } = yield* HttpServerRequest.HttpServerRequest
+  const words =
+    url
+      .split("?", 1)[0]!
+      .slice(GUIDE.length)
+      .match(/[a-z0-9]+/gi) ?? []
+  const all = yield* guide
+  return answer(missingDocument(all, searchGuide(all, words.join(" "))), 404)
+})
+
+/**
+ * `/guide` is its index, and with `?q=` what was found; each page has an address of its own, and who asks for
+ * another is told so in a page.
+ */
 export const GuideLive = Layer.suspend(() =>
   Layer.mergeAll(
     HttpRouter.add("GET", GUIDE, indexOrSearch),
+    HttpRouter.add("GET", `${GUIDE}/:page`, nowhere),
     ...pageNames().map((name) => pageRoute(name).pipe(Layer.provide(cachedResponse)))
   )
 )

@@ -1,29 +1,64 @@
-// The pages of the guide as documents: a search box, the page, and the way to the others. No script.
+// The pages of the guide as documents: the way to the others, a search box, and the page. No script: what opens
+// and closes does so by itself.
 import { addressOf, type Guide, type Page } from "./Guide.ts"
-import { escapeHtml } from "./markdown.ts"
-import type { Hit } from "./searchGuide.ts"
+import { escapeHtml } from "./escapeHtml.ts"
+import { type Hit, type Marked, MAX_HITS } from "./searchGuide.ts"
 import { STYLE } from "./style.ts"
 
-/** The headings of the page that is open, beside its name. */
-const headingsOf = ({ sections }: Page): string => {
+/** The sign of the console. */
+const LOGO =
+  `<svg viewBox="0 0 34 34" width="28" height="28" aria-hidden="true"><rect width="34" height="34" rx="9"/>` +
+  `<path d="M6.5 22.5c4-7.5 7.5-9.5 10.5-9.5s6.5 2 10.5 9.5" opacity=".55"/>` +
+  `<path d="M10 25.5c2.5-5 4.8-7 7-7s4.5 2 7 7"/><circle cx="17" cy="9.2" r="1.6"/></svg>`
+
+/** The pages by group, the one that is open marked. */
+const pagesNav = ({ pages }: Guide, open: Page | null): string => {
+  const item = (page: Page) => {
+    const current = page === open ? ` aria-current="page"` : ""
+    return `<li><a href="${addressOf(page)}"${current}>${escapeHtml(page.label)}</a></li>`
+  }
+  const groups = [...Map.groupBy(pages, ({ group }) => group)]
+    .map(([group, members]) => `<p>${escapeHtml(group)}</p><ul>${members.map(item).join("")}</ul>`)
+    .join("\n")
+  return `<details class="pages">
+<summary>Pages</summary>
+<nav aria-label="Pages of the guide">
+${groups}
+</nav>
+</details>`
+}
+
+/** The headings of the page that is open; nothing where there is nothing to choose from. */
+const headingsNav = ({ sections }: Page): string => {
   const headings = sections.filter(({ depth }) => depth === 2)
   if (headings.length < 2) return ""
   const items = headings.map(({ anchor, title }) => `<li><a href="#${anchor}">${escapeHtml(title)}</a></li>`)
-  return `<ul>${items.join("")}</ul>`
+  return `<details class="headings">
+<summary>On this page</summary>
+<nav aria-label="On this page"><ul>${items.join("")}</ul></nav>
+</details>`
 }
 
-const navigation = ({ pages }: Guide, open: Page | null): string => {
-  const item = (page: Page) => {
-    const current = page === open ? ` aria-current="page"` : ""
-    const inside = page === open ? headingsOf(page) : ""
-    return `<li><a href="${addressOf(page)}"${current}>${escapeHtml(page.title)}</a>${inside}</li>`
-  }
-  return [...Map.groupBy(pages, ({ group }) => group)]
-    .map(([group, members]) => `<p>${escapeHtml(group)}</p><ul>${members.map(item).join("")}</ul>`)
-    .join("")
+/** On to the page after this one, and back to the one before it, in the order of the index. */
+const turnNav = ({ index, pages }: Guide, open: Page): string => {
+  const all = [index, ...pages]
+  const link = (page: Page | undefined, way: "prev" | "next", word: string) =>
+    page === undefined
+      ? ""
+      : `<a rel="${way}" href="${addressOf(page)}"><span>${word}</span>${escapeHtml(page.label)}</a>`
+  const at = all.indexOf(open)
+  const links = `${link(all[at - 1], "prev", "Before")}${link(all[at + 1], "next", "Next")}`
+  return `<nav class="turn" aria-label="Before and after">${links}</nav>`
 }
 
-const document = (guide: Guide, open: Page | null, title: string, main: string, query = ""): string =>
+interface Parts {
+  readonly title: string
+  readonly main: string
+  readonly open?: Page
+  readonly query?: string
+}
+
+const document = (guide: Guide, { main, open, query = "", title }: Parts): string =>
   `<!doctype html>
 <html lang="en">
 <head>
@@ -33,41 +68,69 @@ const document = (guide: Guide, open: Page | null, title: string, main: string, 
 <style>${STYLE}</style>
 </head>
 <body>
+<a class="skip" href="#the-page">Skip to the page</a>
 <header>
-<a href="/guide">Pugmark guide</a>
-<a class="pages" href="#pages">Pages</a>
+<a class="home" href="/guide">${LOGO}Pugmark <span>Guide</span></a>
 <form action="/guide" method="get" role="search">
 <input type="search" name="q" value="${escapeHtml(query)}" placeholder="Search the guide" aria-label="Search the guide">
 <button>Search</button>
 </form>
-<a href="/docs">API</a>
+<a class="api" href="/docs">API</a>
 </header>
-<main>
+${pagesNav(guide, open ?? null)}
+${open === undefined || open === guide.index ? "" : headingsNav(open)}
+<main id="the-page" tabindex="-1">
 ${main}
 </main>
-<nav id="pages" aria-label="Pages of the guide">${navigation(guide, open)}</nav>
 </body>
 </html>
 `
 
-/** A page, as it is read. */
-export const pageDocument = (guide: Guide, page: Page): string =>
-  document(guide, page, page.title, page.sections.map(({ html }) => html).join("\n"))
+/** A page, as it is read; the index shows its groups side by side. */
+export const pageDocument = (guide: Guide, page: Page): string => {
+  const [first = "", ...more] = page.sections.map(({ html }) => html)
+  const main =
+    page === guide.index
+      ? `${first}<div class="groups">\n${more.map((html) => `<section>${html}</section>`).join("\n")}\n</div>`
+      : `<p class="group">${escapeHtml(page.group)}</p>\n${[first, ...more].join("\n")}`
+  return document(guide, { title: page.title, main: `${main}\n${turnNav(guide, page)}`, open: page })
+}
 
-const hitItem = ({ excerpt, page, section }: Hit): string => {
-  const address = `${addressOf(page)}#${section.anchor}`
-  const title = section.title === page.title ? page.title : `${page.title}: ${section.title}`
-  const text = excerpt.map((part) =>
-    part.found ? `<mark>${escapeHtml(part.text)}</mark>` : escapeHtml(part.text)
+const marked = (parts: Marked): string =>
+  parts.map(({ found, text }) => (found ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text))).join("")
+
+const hitItem = ({ excerpt, page, section, title }: Hit): string => {
+  const where = section === page.sections[0] ? page.group : page.title
+  return (
+    `<li><a href="${addressOf(page)}#${section.anchor}">${marked(title)}</a> ` +
+    `<span>${escapeHtml(where)}</span><p>${marked(excerpt)}</p></li>`
   )
-  return `<div class="hit"><a href="${address}">${escapeHtml(title)}</a><p>${text.join("")}</p></div>`
+}
+
+const hitList = (hits: ReadonlyArray<Hit>): string =>
+  hits.length === 0 ? "" : `<ol class="hits">\n${hits.map(hitItem).join("\n")}\n</ol>`
+
+const countOf = (hits: ReadonlyArray<Hit>): string => {
+  if (hits.length === 0)
+    return `Nothing in the guide has all of these words. Fewer of them, or the beginning of one, find more.`
+  if (hits.length === MAX_HITS) return `The ${MAX_HITS} sections that fit best.`
+  return hits.length === 1 ? "One section." : `${hits.length} sections, the best first.`
 }
 
 /** What was found for a query. */
-export const searchDocument = (guide: Guide, query: string, hits: ReadonlyArray<Hit>): string => {
-  const said =
-    hits.length > 0
-      ? hits.map(hitItem).join("\n")
-      : "<p>Nothing in the guide has all of these words. Fewer of them, or the beginning of one, find more.</p>"
-  return document(guide, null, `Search: ${query}`, `<h1>${escapeHtml(query)}</h1>\n${said}`, query)
-}
+export const searchDocument = (guide: Guide, query: string, hits: ReadonlyArray<Hit>): string =>
+  document(guide, {
+    title: `Search: ${query}`,
+    main: `<h1>${escapeHtml(query)}</h1>\n<p class="count">${countOf(hits)}</p>\n${hitList(hits)}`,
+    query
+  })
+
+/** What is shown at an address that no page has; `hits` are what it may have meant. */
+export const missingDocument = (guide: Guide, hits: ReadonlyArray<Hit>): string =>
+  document(guide, {
+    title: "No such page",
+    main:
+      `<h1>There is no such page</h1>\n<p>The guide has no page at this address. ` +
+      `${hits.length > 0 ? "Perhaps it is one of these, or in" : "Search it, or go to"} ` +
+      `<a href="/guide">the list of all pages</a>.</p>\n${hitList(hits)}`
+  })

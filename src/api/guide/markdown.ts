@@ -1,6 +1,8 @@
 // A page of the guide, from Markdown to HTML: a section for each heading, with the anchor that GitHub gives
 // it. HTML in the Markdown is shown as it was written and never passed on.
 import { Marked } from "marked"
+import { codeBlock, tableBlock } from "./blocks.ts"
+import { escapeHtml, textOf } from "./escapeHtml.ts"
 
 /** A heading and what stands below it, up to the next heading. */
 export interface Section {
@@ -13,27 +15,6 @@ export interface Section {
   /** what a reader sees of it besides the title, in one line */
   readonly text: string
 }
-
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;"
-}
-const characters = new Map(Object.entries(entities).map(([character, entity]) => [entity, character]))
-
-/** Text as HTML, in elements and in quoted attributes. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => entities[found]!)
-
-/** Elements within a line part no words; all others do. */
-const textOf = (html: string): string =>
-  html
-    .replace(/<\/?(?:a|code|del|em|strong)\b[^>]*>/g, "")
-    .replace(/<[^>]*>/g, " ")
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters.get(entity)!)
-    .replace(/\s+/g, " ")
-    .trim()
 
 /** Where a link leads in the running product: between pages it names files, as it has to on GitHub. */
 const served = (href: string): string => {
@@ -49,18 +30,16 @@ const marked = new Marked({
     heading({ tokens }) {
       return this.parser.parseInline(tokens) // its element is made with its section
     },
+    code: ({ lang = "", text }) => codeBlock(text, lang),
+    table({ header, rows }) {
+      const cells = (row: typeof header) => row.map(({ tokens }) => this.parser.parseInline(tokens))
+      return tableBlock(cells(header), rows.map(cells))
+    },
     link({ href, tokens }) {
       return `<a href="${escapeHtml(served(href))}">${this.parser.parseInline(tokens)}</a>`
     }
   }
 })
-
-/** Wide things scroll by themselves, by keyboard too, and the page does not. */
-const scrollable = (html: string): string =>
-  html
-    .replaceAll("<pre>", `<pre tabindex="0">`)
-    .replaceAll("<table>", `<div class="wide" tabindex="0"><table>`)
-    .replaceAll("</table>", "</table></div>")
 
 const anchorOf = (title: string): string =>
   title
@@ -75,7 +54,7 @@ export const sectionsOf = (markdown: string): ReadonlyArray<Section> => {
   const taken = new Map<string, number>()
   return starts.map((start, nth) => {
     const heading = marked.parser([tokens[start]!])
-    const body = scrollable(marked.parser(tokens.slice(start + 1, starts[nth + 1])))
+    const body = marked.parser(tokens.slice(start + 1, starts[nth + 1]))
     const title = textOf(heading),
       plain = anchorOf(title),
       times = taken.get(plain) ?? 0

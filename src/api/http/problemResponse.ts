@@ -72,12 +72,16 @@ const kept = [
   "connection"
 ]
 
-/** Makes an answer of 400 and above a problem document that carries the request's id; others pass. */
+/**
+ * Makes an answer of 400 and above a problem document that carries the request's id; others pass, and so does
+ * a page, which tells people what is wrong.
+ */
 export const asProblem = (
   response: HttpServerResponse.HttpServerResponse,
   requestId: string
 ): HttpServerResponse.HttpServerResponse => {
-  if (response.status < 400) return response
+  if (response.status < 400 || response.headers["content-type"]?.startsWith("text/html") === true)
+    return response
   const isProblem =
     response.body._tag === "Uint8Array" && response.body.contentType.startsWith("application/problem+json")
   const { code, detail, status, title, type, ...more } =

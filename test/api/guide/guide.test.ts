@@ -56,8 +56,31 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the guide"
       assert.include(body, `<h1 id="data-sources">Data sources <a class="anchor" href="#data-sources"`)
       assert.include(body, `<table>`)
       assert.include(body, `<code class="language-sh">`)
-      assert.include(body, `<a href="/guide/data-sources" aria-current="page">Data sources</a>`)
       assert.include(body, `<meta name="viewport" content="width=device-width, initial-scale=1">`)
+    })
+  )
+
+  it.effect("says on every page which it is, what is on it, and what comes before and after it", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const { body } = yield* send("GET", "//guide/data-sources", { token: null })
+      assert.lengthOf([...body.matchAll(/ aria-current=/g)], 1)
+      assert.include(body, `<a href="/guide/data-sources" aria-current="page">Data sources</a>`)
+      assert.include(body, `<p class="group">Data in</p>`)
+      assert.include(body, `<li><a href="#brokers">Brokers</a></li>`)
+      // the link's words in the index, where the title is longer
+      assert.include(
+        body,
+        `<a rel="prev" href="/guide/operators-walk"><span>Before</span>An operator&#39;s walk</a>`
+      )
+      assert.include(body, `<a rel="next" href="/guide/devices-nobody-knew">`)
+      const { pages } = readGuide()
+      const last = (yield* send("GET", `//guide/${pages.at(-1)!.name}`, { token: null })).body
+      assert.include(last, `rel="prev"`)
+      assert.notInclude(last, `rel="next"`)
+      const index = (yield* send("GET", "//guide", { token: null })).body
+      assert.include(index, `<a rel="next" href="/guide/${pages[0]!.name}">`)
+      assert.notMatch(index, /rel="prev"| aria-current=/)
     })
   )
 
@@ -72,10 +95,13 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the guide"
             return body as string
           }
         )
-      const first = (html: string) => /<div class="hit"><a href="([^"]*)"/.exec(html)?.[1]
+      const first = (html: string) => /<ol class="hits">\s*<li><a href="([^"]*)"/.exec(html)?.[1]
       assert.strictEqual(first(yield* search("restore")), "/guide/backup#restore")
       assert.strictEqual(first(yield* search("max_queued_messages")), "/guide/data-sources#brokers")
       assert.include(yield* search("max_queued_messages"), "<mark>max_queued_messages</mark>")
+      assert.include(yield* search("restore"), `<a href="/guide/backup#restore"><mark>Restore</mark></a>`)
+      assert.include(yield* search("max_queued_messages"), `<p class="count">One section.</p>`)
+      assert.include(yield* search("rule"), `<p class="count">The 30 sections that fit best.</p>`)
       assert.strictEqual(first(yield* search("kernel of the moon")), undefined)
       assert.include(yield* search("kernel of the moon"), "Nothing in the guide")
       const evil = yield* search(`"><script>alert(1)</script>`)
@@ -90,7 +116,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the guide"
   it.effect("may load nothing but its own style, run nothing and send its form nowhere else", () =>
     Effect.gen(function* () {
       const { send } = yield* TestServer
-      for (const path of ["//guide", "//guide?q=webhook", "//guide/exports"]) {
+      for (const path of ["//guide", "//guide?q=webhook", "//guide/exports", "//guide/nowhere"]) {
         const { body, headers } = yield* send("GET", path, { token: null })
         const [, style] = /<style>([\s\S]*?)<\/style>/.exec(body as string)!
         const hash = createHash("sha256").update(style!).digest("base64")
@@ -108,11 +134,29 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the guide"
     })
   )
 
-  it.effect("has no page that nobody wrote, and no other method", () =>
+  it.effect("has no page that nobody wrote, and says so in one that leads on", () =>
     Effect.gen(function* () {
       const { send } = yield* TestServer
-      for (const path of ["//guide/nowhere", "//guide/index", "//guide/..%2Fapp.ts", "//guide/exports.md"])
-        assert.strictEqual((yield* send("GET", path, { token: null })).status, 404, path)
+      for (const path of ["//guide/nowhere", "//guide/index", "//guide/..%2Fapp.ts", "//guide/exports.md"]) {
+        const { body, headers, status } = yield* send("GET", path, { token: null })
+        assert.strictEqual(status, 404, path)
+        assert.match(headers.get("content-type")!, /^text\/html/, path)
+        assert.isNotNull(headers.get("x-request-id"), path)
+        assert.include(body, "There is no such page", path)
+        assert.include(body, `<a href="/guide">the list of all pages</a>`, path)
+      }
+      const renamed = yield* send("GET", "//guide/restore-backup?from=mail", { token: null })
+      assert.include(renamed.body, `<a href="/guide/backup#`)
+      const evil = yield* send("GET", `//guide/"><script>alert(1)`, { token: null })
+      assert.notInclude(evil.body, "<script")
+      const deep = yield* send("GET", "//guide/a/b", { token: null })
+      assert.deepStrictEqual([deep.status, deep.body.code], [404, "NOT_FOUND"])
+    })
+  )
+
+  it.effect("has no other method than to be read", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
       const posted = yield* send("POST", "//guide/exports", { token: null })
       assert.deepStrictEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD"])
     })

@@ -6,7 +6,8 @@ import { searchGuide } from "../../../src/api/guide/searchGuide.ts"
 
 const page = (name: string, markdown: string): Page => {
   const sections = sectionsOf(markdown)
-  return { name, title: sections[0]!.title, group: "", sections }
+  const { title } = sections[0]!
+  return { name, title, label: title, group: "", sections }
 }
 
 const guide: Guide = {
@@ -56,5 +57,9 @@ describe("a search in the guide", () => {
       .excerpt.map(({ text }) => text)
       .join("")
     assert.strictEqual(titled, "Copy the directory.")
+    assert.deepStrictEqual(searchGuide(guide, "back")[0]!.title, [
+      { text: "Back", found: true },
+      { text: "up", found: false }
+    ])
   })
 })
