@@ -1,4 +1,5 @@
-// A condition that holds, at a sample: the table of specification 3.1.
+// A condition that holds, at a sample: when its hold begins and breaks, and when its episode ends. The table of
+// the product's specification, section 3.1.
 import type { Facts } from "./Facts.ts"
 import type { Observation, Tick } from "./Observation.ts"
 import type { Rule } from "./Rule.ts"
@@ -11,6 +12,7 @@ export const evaluateLevel = (rule: Rule, state: RuleState, seen: Observation | 
   const truth = level.holds(facts)
   if (truth === null) return unchanged(state)
   if (!truth) {
+    // false before `for_seconds` are over: the hold breaks
     if (!state.active)
       return state.since === null
         ? unchanged(state)
