@@ -8,10 +8,11 @@ import { runCommand } from "../../src/cli/commands.ts"
 import { readMigrations, MIGRATIONS } from "../../src/store/sql/Migrations.ts"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { EmptyDatabase, LoginSql } from "../support/sql/database.ts"
-import { launchService, type Service, startService } from "../support/processes/service.ts"
+import { launchService, type Service } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { before, loadBefore } from "../support/upgrade/loadBefore.ts"
 import { type Client, type Made, makeClient, until } from "./client.ts"
+import { startAsAdmin } from "./startAsAdmin.ts"
 
 const EmptySql = LoginSql.pipe(Layer.provideMerge(EmptyDatabase))
 const { known, tables } = before
@@ -34,14 +35,7 @@ interface Alert extends Made {
   readonly steps: ReadonlyArray<{ readonly note: string | null }>
 }
 
-const start = Effect.fnUntraced(function* (directory: string) {
-  const service = yield* startService({
-    directory,
-    databaseUrl: Redacted.value(yield* DatabaseUrl),
-    settings: { ADMIN_TOKEN: known.admin_token }
-  })
-  return { service, client: makeClient({ origin: service.origin, token: known.admin_token }) }
-})
+const start = (directory: string) => startAsAdmin(directory, known.admin_token)
 
 const eventsOf = ({ all }: Client) => all<Event>(`${at}/events`)
 const told = (events: ReadonlyArray<Event>) => events.map((e) => [e.title, e.time, e.superseded])

@@ -3,27 +3,19 @@
 // in part, holds were under way, a run was queued (test/support/upgrade/recordHalfway.ts). That release was then
 // let go on with the same database: what it found is what has to be found here.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Layer, Redacted } from "effect"
-import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
+import { Effect, Layer } from "effect"
 import { EmptyDatabase, LoginSql } from "../support/sql/database.ts"
-import { startService } from "../support/processes/service.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { foundIn, isDrained, isHalfway } from "../support/upgrade/halves.ts"
 import { halfway, loadHalfway } from "../support/upgrade/loadHalfway.ts"
-import { type Made, makeClient, until } from "./client.ts"
+import { type Made, until } from "./client.ts"
+import { startAsAdmin } from "./startAsAdmin.ts"
 
 const EmptySql = LoginSql.pipe(Layer.provideMerge(EmptyDatabase))
 const { found, known, tables } = halfway
 const at = `/projects/${known.project}`
 
-const start = Effect.fnUntraced(function* (directory: string) {
-  const service = yield* startService({
-    directory,
-    databaseUrl: Redacted.value(yield* DatabaseUrl),
-    settings: { ADMIN_TOKEN: known.admin_token }
-  })
-  return { service, client: makeClient({ origin: service.origin, token: known.admin_token }) }
-})
+const start = (directory: string) => startAsAdmin(directory, known.admin_token)
 
 interface Run {
   readonly status: string

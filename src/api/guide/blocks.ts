@@ -48,5 +48,6 @@ export const tableBlock = (
     ? ""
     : `<thead><tr>${header.map(heading).join("")}</tr></thead>\n`
   const body = rows.map((row) => `<tr>${row.map(cell).join("")}</tr>`).join("\n")
-  return `<div class="wide${stacked ? " stacked" : ""}" tabindex="0"><table>\n${head}<tbody>\n${body}\n</tbody></table></div>\n`
+  const table = `<table>\n${head}<tbody>\n${body}\n</tbody></table>`
+  return `<div class="wide${stacked ? " stacked" : ""}" tabindex="0">${table}</div>\n`
 }

@@ -10,6 +10,9 @@ import type { RuleState } from "../../domain/rule/RuleState.ts"
 import { type Deadline, DueActors } from "./DueActors.ts"
 import { type Ahead, type Bound, Horizon } from "./Horizon.ts"
 
+/** An actor that has to wait for something asks again after this time, ms. */
+const LATER_MS = 1000
+
 /** What an actor has under way, and the firing state it holds; null: that sleeps in the database. */
 export interface UnderWay extends Deadline {
   state: RuleState | null
@@ -88,9 +91,9 @@ export class RuleActors {
     else this.sleepUntil(next, at)
   }
 
-  /** One that woke has to wait, and asks again at this moment; when it is due is still what its row says. */
-  retry(next: UnderWay, moment: number): void {
-    this.sleepUntil(next, moment)
+  /** One that woke has to wait, and asks again a little later; when it is due is still what its row says. */
+  retry(next: UnderWay, now: number): void {
+    this.sleepUntil(next, now + LATER_MS)
   }
 
   private sleepUntil(next: UnderWay, moment: number): void {

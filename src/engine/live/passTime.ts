@@ -22,8 +22,6 @@ import type { UnderWay } from "./RuleActors.ts"
 const ASKED = 2000
 /** Deadlines judged in one commit: after a long rest many are due at once. */
 const DUE = 2000
-/** An actor that has to wait for something asks again after this time, ms. */
-export const LATER_MS = 1000
 
 /** Subjects of a partition of a project that are asked in this batch, in order, and up to which moment. */
 interface Unit {

@@ -4,7 +4,7 @@ import { attempt, type Commit } from "./attempt.ts"
 import { type Bounds, Budget } from "./Budget.ts"
 import type { EngineState } from "./EngineState.ts"
 import { isOver } from "./isOver.ts"
-import { chooseDue, LATER_MS, passTime } from "./passTime.ts"
+import { chooseDue, passTime } from "./passTime.ts"
 import type { Preparing } from "./prepare.ts"
 import { Troubles } from "./Troubles.ts"
 
@@ -37,7 +37,7 @@ export const makeTakeTime = (preparing: Preparing, commit: Commit, tickGraceMs: 
       if (due === null) return null
       const { again, changes } = yield* passTime(preparing, held, due, passing)
       yield* commit(held, changes)
-      for (const one of again) held.ruleActors.retry(one, now + LATER_MS)
+      for (const one of again) held.ruleActors.retry(one, now)
       return changes
     })
     const passed = yield* attempt(budget, work, (why, isUnfit) => {

@@ -197,7 +197,7 @@ describe("the horizon", () => {
     const rows = [1, 2, 3, 4].map((s) => hold(s, { ruleId: `r${s}` }))
     actors.opened({ after: -Infinity, until: S(160), most: 4 }, rows)
     assert.lengthOf(due(actors), 4)
-    for (const row of [...rows, hold(4, { ruleId: "r5" })]) actors.retry(row, S(101))
+    for (const row of [...rows, hold(4, { ruleId: "r5" })]) actors.retry(row, S(100))
     // one of a moment behind the four, which nobody has read yet
     actors.begin(hold(6, { ruleId: "r6" }))
     const ahead = actors.lookAhead(S(100))!

@@ -7,7 +7,7 @@ import type { BatchResult } from "../../../src/engine/evaluate/BatchResult.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
-import { chooseDue, LATER_MS, passTime } from "../../../src/engine/live/passTime.ts"
+import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import {
   FactSource,
   Feed,
@@ -135,7 +135,7 @@ export const lead = Effect.fnUntraced(function* (quietMs: number, rows = ruleSet
           if (due === null) return
           const { again, changes } = yield* passTime(preparing, engineState, due, passing)
           yield* commit(changes)
-          for (const one of again) engineState.ruleActors.retry(one, now + LATER_MS)
+          for (const one of again) engineState.ruleActors.retry(one, now)
         }),
         /** Whose past was judged again, commit by commit. */
         get rounds() {

@@ -7,7 +7,7 @@ import { type Bounds, BOUNDS } from "../../../src/engine/live/Budget.ts"
 import { EngineState } from "../../../src/engine/live/EngineState.ts"
 import { evaluateRows } from "../../../src/engine/live/evaluateRows.ts"
 import { makeLateLane } from "../../../src/engine/live/LateLane.ts"
-import { chooseDue, LATER_MS, passTime } from "../../../src/engine/live/passTime.ts"
+import { chooseDue, passTime } from "../../../src/engine/live/passTime.ts"
 import { type RuleSetRows, FactSource, Feed, Journal, Ownership } from "../../../src/engine/ports.ts"
 import { makePreparing } from "../../../src/engine/live/prepare.ts"
 import { TICK_GRACE_MS } from "../../../src/engine/evaluate/ticks.ts"
@@ -64,7 +64,7 @@ export const makeSteps = Effect.fnUntraced(function* (bounds: Bounds = BOUNDS) {
       if (due !== null) {
         const { again, changes } = yield* passTime(preparing, engineState, due, passing)
         yield* commit(changes)
-        for (const one of again) engineState.ruleActors.retry(one, now + LATER_MS)
+        for (const one of again) engineState.ruleActors.retry(one, now)
       }
       const replayed = isLeft && (yield* lane.take(engineState, atEnd, now, commit, bounds)) === true
       if (replayed && late === "once") isLeft = false
