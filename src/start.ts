@@ -1,16 +1,18 @@
 // The start of a role: settings, database, schema, the role's layers, and a few friendly lines for whoever
 // started it.
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
-import { Cause, Clock, Deferred, Effect, Exit, Layer, Redacted } from "effect"
+import { Cause, Clock, Deferred, Effect, Exit, Layer, Queue, Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
 import * as path from "node:path"
 import { analyseLayer } from "./roles/analyse.ts"
+import { checkMapStyle } from "./roles/checkMapStyle.ts"
 import { engineLayer } from "./roles/engine.ts"
 import { engineThreadLayer } from "./roles/engineThread.ts"
 import { listenLayer } from "./roles/listen.ts"
 import { prepareAccounts, prepareSchema } from "./roles/prepare.ts"
+import { requestedDemos } from "./roles/requestedDemos.ts"
 import { serveLayer } from "./roles/serve.ts"
 import { workLayer } from "./roles/work.ts"
 import { analyseProcess } from "./analyseProcess.ts"
@@ -58,8 +60,9 @@ const banner = (
   return `
   Pugmark is running.
 
-  Open    ${url}/docs
+  Open    ${url}/
   Guide   ${url}/guide
+  API     ${url}/docs
   Login   ${login}
   Token   ${shown}
 
@@ -101,6 +104,7 @@ const announced = <E, R>(role: Role, settings: Settings, layer: Layer.Layer<neve
 const welcoming = (role: "all" | "serve", settings: Settings) =>
   Layer.unwrap(
     Effect.gen(function* () {
+      yield* checkMapStyle(settings.map)
       const token = tokenOf(settings)
       const admin = yield* prepareAccounts({
         token,
@@ -121,7 +125,13 @@ const welcoming = (role: "all" | "serve", settings: Settings) =>
           Effect.andThen(Effect.sleep("10 seconds"), Effect.andThen(once, Effect.never))
         )
       })
-      return Layer.merge(serveLayer(settings, listening), Layer.effectDiscard(Effect.forkScoped(greet)))
+      const asked = yield* Queue.unbounded<string>()
+      const demos = requestedDemos({ listening, asked, token, again: role === "all" && settings.demo })
+      return Layer.mergeAll(
+        serveLayer(settings, listening, (id) => Effect.asVoid(Queue.offer(asked, id))),
+        Layer.effectDiscard(Effect.forkScoped(greet)),
+        Layer.effectDiscard(Effect.forkScoped(demos))
+      )
     })
   )
 

@@ -331,9 +331,9 @@ describe("a planted trespass is found", () => {
     ],
     [
       "the moon of this moment",
-      "sandbox/track/a.ts",
+      "src/domain/geo/a.ts",
       `import { getMoonIllumination } from "suncalc"`,
-      "sandbox may not import suncalc/getMoonIllumination"
+      "src/domain may not import suncalc/getMoonIllumination"
     ],
     [
       "the environment",
@@ -504,7 +504,7 @@ describe("what is allowed passes", () => {
     ],
     ["sandbox/track/a.ts", `import { localDays } from "../../src/domain/zone.ts"`],
     [
-      "sandbox/track/b.ts",
+      "src/domain/geo/b.ts",
       `import { getPosition } from "suncalc"\nexport const f = (time: number) => getPosition(new Date(time), 0, 0)`
     ],
     ["sandbox/result/inputHash.ts", `import { createHash } from "node:crypto"`],

@@ -1,5 +1,7 @@
 // Tests with and without PostgreSQL: `sql` has one server per run and a migrated template that every file
-// clones (test/support/sql/database.ts); `unit` needs none. Which test is in which follows from its imports.
+// clones (test/support/sql/database.ts); `unit` needs none. `browser` has one console and one Chromium besides
+// (test/support/browser/globalSetup.ts), and comes last, a file at a time: drawing maps takes both cores. Which
+// test is in which follows from its imports.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
@@ -7,7 +9,7 @@ import { sortTests } from "./architecture/testProjects.ts"
 
 const root = join(import.meta.dirname, "..")
 
-const { alone, shared, sql } = sortTests(
+const { alone, browser, shared, sharedSql, sql } = sortTests(
   new Map(
     globSync("test/**/*.ts", { cwd: root })
       .toSorted()
@@ -33,7 +35,27 @@ export default defineConfig({
       { extends: true, test: { name: "unit alone", include: [...alone] } },
       {
         extends: true,
-        test: { name: "sql", include: [...sql], globalSetup: ["test/support/sql/globalSetup.ts"] }
+        test: {
+          name: "sql",
+          include: [...sharedSql],
+          isolate: false,
+          globalSetup: ["test/support/sql/globalSetup.ts"]
+        }
+      },
+      {
+        extends: true,
+        test: { name: "sql alone", include: [...sql], globalSetup: ["test/support/sql/globalSetup.ts"] }
+      },
+      {
+        extends: true,
+        test: {
+          name: "browser",
+          include: [...browser],
+          globalSetup: ["test/support/sql/globalSetup.ts", "test/support/browser/globalSetup.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+          testTimeout: 240_000
+        }
       }
     ]
   }

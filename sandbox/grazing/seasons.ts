@@ -1,6 +1,6 @@
 // Named parts of the year, by the project's calendar. They may cross New Year; a period has of them what
 // falls into it.
-import type { Season } from "../../src/domain/analysis/modules/grazing.ts"
+import type { Season } from "../../src/domain/analysis/Season.ts"
 import type { Days } from "../../src/domain/zone.ts"
 
 export interface SeasonDays {

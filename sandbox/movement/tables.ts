@@ -4,7 +4,7 @@ import type { Cell, Column } from "../../src/domain/analysis/Result.ts"
 import { instantName } from "../../src/domain/zone.ts"
 import { labelsOf } from "../result/labels.ts"
 import { column, known, type ResultBuilder, rounded } from "../result/ResultBuilder.ts"
-import { lights } from "../track/daylight.ts"
+import { lights } from "../../src/domain/geo/sun.ts"
 import { qualityCounts } from "../track/qualityCounts.ts"
 import type { Measured } from "./measure.ts"
 

@@ -1,38 +1,8 @@
-// Day, twilight and night by the height of the sun. Specification 2.8, rule 8.
-import { getPosition } from "suncalc"
+// Sums of a track by the light it was walked in. Specification 2.8, rule 8.
+import { type Light, lightAt } from "../../src/domain/geo/sun.ts"
 import type { Fixes } from "./Fixes.ts"
 import type { Stationary } from "./stationary.ts"
 import type { Steps } from "./steps.ts"
-
-export const lights = ["day", "twilight", "night"] as const
-export type Light = (typeof lights)[number]
-
-/**
- * Limits in degrees, geometric: the upper limb touches the horizon of an observer who sees through air; the
- * end of civil twilight.
- */
-export const DAY_FROM = -0.833
-export const TWILIGHT_FROM = -6
-
-/**
- * Degrees by which suncalc lifts the sun for the bending of light. Its formula (Meeus 1998, 16.4) is for a
- * sun above the horizon; below, it adds what it has at 0 degrees, so that there, where both limits lie, it
- * is one number.
- */
-export const LIFT = 0.4839596
-
-/**
- * Height of the sun's centre above the horizon in degrees, as suncalc 2 gives it: lifted by the bending of
- * light. Meeus 1998, "Astronomical algorithms", chapters 12, 13 and 25, good to 0.01 degrees.
- */
-export const sunAltitude = (time: number, lon: number, lat: number): number =>
-  getPosition(new Date(time), lat, lon).altitude
-
-/** The class of a moment (epoch ms) at a place. */
-export const lightAt = (time: number, lon: number, lat: number): Light => {
-  const altitude = sunAltitude(time, lon, lat)
-  return altitude >= DAY_FROM + LIFT ? "day" : altitude >= TWILIGHT_FROM + LIFT ? "twilight" : "night"
-}
 
 export interface LightSums {
   /** metres */

@@ -3,32 +3,29 @@
 // by stretch; what is judged is judged for good.
 import { type Reads, readsOf } from "../domain/rule/Reads.ts"
 import { endOfInstant, inOrder, type Observation } from "../domain/rule/Observation.ts"
-import { isTriggeredBy, type Rule } from "../domain/rule/Rule.ts"
+import type { Rule } from "../domain/rule/Rule.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
 import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
-import { Evaluation, MAX_POINTS } from "./Evaluation.ts"
+import { Comparison, counted, none } from "./Comparison.ts"
+import { Drawings } from "./Drawings.ts"
 import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
 import { evaluateDeadlines } from "../engine/evaluate/evaluateDeadlines.ts"
 import { evaluateTicks } from "../engine/evaluate/evaluateTicks.ts"
 import type { Needs } from "../engine/evaluate/Needs.ts"
-import { identityOf } from "./identityOf.ts"
 import { ruleRowOf, recollect } from "./recollect.ts"
 import { tickAfter } from "../engine/evaluate/ticks.ts"
 import {
   type Entrant,
   type HistorySlice,
-  MAX_DRAWN,
   MAX_EVENTS,
   MAX_STEPS,
   type BacktestResult,
   type BacktestOptions
 } from "./BacktestOptions.ts"
-
-const MAX_DRAWN_POINTS = 50_000
 
 const byTime = (a: NewEvent, b: NewEvent): number =>
   a.at - b.at || (a.subject.id < b.subject.id ? -1 : a.subject.id > b.subject.id ? 1 : 0)
@@ -45,16 +42,11 @@ export class Backtest {
   private readonly ruleSet: RuleSet
   private readonly rule: Rule
   private readonly subjectActors = new Map<string, SubjectActor>()
-  private readonly evaluations = new Map<string, Evaluation>()
+  private readonly drawings: Drawings | null
   private readonly events: Array<NewEvent> = []
   private readonly failures: Array<Failure> = []
-  private readonly compared = {
-    added: [] as Array<NewEvent>,
-    removed: [] as Array<NewEvent>,
-    unchanged: [] as Array<NewEvent>,
-    totals: { added: 0, removed: 0, unchanged: 0 }
-  }
-  private total = 0
+  private readonly comparison: Comparison | null
+  private counts = none
   private covered: number
   private ids = 0
 
@@ -68,6 +60,8 @@ export class Backtest {
     })
     this.rule = this.ruleSet.byId.get(candidate.id)!
     const { rules } = this.ruleSet
+    this.comparison = baseline === null ? null : new Comparison(MAX_EVENTS)
+    this.drawings = options.draw ? new Drawings(this.rule, rules.find((r) => r !== this.rule) ?? null) : null
     this.reads = readsOf(rules)
     this.needs = this.ruleSet.needs
     const end = Math.max(from, Math.min(to, now))
@@ -113,8 +107,7 @@ export class Backtest {
     if (this.silence !== null) subjectActor.receipts = lastSeen === null ? [] : [lastSeen]
     subjectActor.adopt(this.ruleSet, 0, new BatchResult(this.options.now))
     this.subjectActors.set(subject.id, subjectActor)
-    if (this.options.draw && this.evaluations.size < MAX_DRAWN && subjectActor.concern.rules.has(this.rule))
-      this.evaluations.set(subject.id, new Evaluation())
+    this.drawings?.enter(subjectActor)
   }
 
   /**
@@ -148,22 +141,19 @@ export class Backtest {
 
   /** What came of it so far. */
   result(): BacktestResult {
-    const { events, total, compared, covered, failures, rule, options } = this
-    const figures = [...this.evaluations.values()].reduce((sum, e) => sum + e.seriesCount, 0)
-    const points = Math.max(2, Math.min(MAX_POINTS, Math.floor(MAX_DRAWN_POINTS / figures)))
+    const { comparison, counts, covered, drawings, events, failures, rule, options } = this
     return {
       events,
-      total,
+      total: counts.fired + counts.reminders,
+      counts,
       failures,
       steps:
         rule.everyMs === null
           ? 0
           : Math.max(0, Math.ceil((covered - tickAfter(rule.everyMs, options.from - 1)) / rule.everyMs)),
-      baseline: options.baseline === null ? null : compared,
-      drawn: [...this.evaluations].map(([id, evaluation]) => {
-        const { subject, who } = this.subjectActors.get(id)!
-        return { subject, who, ...evaluation.draw(covered, points) }
-      })
+      baseline: comparison?.result() ?? null,
+      drawn: drawings?.draw(covered) ?? [],
+      undrawn: drawings?.undrawn ?? 0
     }
   }
 
@@ -189,12 +179,7 @@ export class Backtest {
       const before = subjectActor.placements,
         seen = asSeen(subjectActor, records.slice(from, end))
       evaluateInstant(context, subjectActor, seen, 0, seen.length)
-      const evaluation = this.evaluations.get(subject.id)
-      if (evaluation !== undefined) {
-        const sample = seen.findLast((o) => isTriggeredBy(this.rule, o))
-        if (sample !== undefined)
-          evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, sample, before)))
-      }
+      this.drawings?.atRecords(subjectActor, seen, at, before)
       yield
     }
   }
@@ -204,12 +189,9 @@ export class Backtest {
     subjectActor: SubjectActor,
     to: number
   ): Generator<void, void, void> {
-    const evaluation = this.evaluations.get(subjectActor.subject.id),
-      { everyMs } = this.rule
     for (let at = subjectActor.nextTick; at <= to; at = subjectActor.nextTick) {
       evaluateTicks(context, subjectActor, at)
-      if (evaluation !== undefined && everyMs !== null && at % everyMs === 0)
-        evaluation.note(at, this.rule.evaluate(subjectActor.facts(at, null, subjectActor.placements)))
+      this.drawings?.atTick(subjectActor, at)
       yield
     }
     evaluateTicks(context, subjectActor, to)
@@ -217,22 +199,9 @@ export class Backtest {
 
   private collect({ events, failures }: BatchResult): void {
     const own = events.filter((e) => e.rule === this.rule).sort(byTime)
-    this.total += own.length
+    this.counts = counted(this.counts, own)
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
     this.failures.push(...failures.slice(0, 1))
-    if (this.options.baseline === null) return
-    const others = new Map(
-      events
-        .filter((e) => e.rule !== this.rule)
-        .sort(byTime)
-        .map((e) => [identityOf(e), e])
-    )
-    for (const event of own) this.compare(others.delete(identityOf(event)) ? "unchanged" : "added", event)
-    for (const event of others.values()) this.compare("removed", event)
-  }
-
-  private compare(as: "added" | "removed" | "unchanged", event: NewEvent): void {
-    this.compared.totals[as]++
-    if (this.compared[as].length < MAX_EVENTS) this.compared[as].push(event)
+    this.comparison?.take(own, events.filter((e) => e.rule !== this.rule).sort(byTime))
   }
 }

@@ -3,7 +3,8 @@ import type { Observation, Subject } from "../domain/rule/Observation.ts"
 import type { Who } from "../domain/rule/scope.ts"
 import type { Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
-import type { Drawn } from "./Evaluation.ts"
+import type { Compared, Counts } from "./Comparison.ts"
+import type { Drawing } from "./Drawings.ts"
 import type { FeatureRow, Memory } from "../engine/ports.ts"
 import type { Candidate } from "./recollect.ts"
 
@@ -11,9 +12,6 @@ import type { Candidate } from "./recollect.ts"
 export const MAX_ROWS = 50_000
 export const MAX_EVENTS = 500
 export const MAX_STEPS = 5000
-
-/** Subjects that are drawn, and points of all their figures together. */
-export const MAX_DRAWN = 50
 
 export interface BacktestOptions {
   readonly projectId: string
@@ -60,19 +58,18 @@ export interface HistorySlice {
   readonly arrivals: ReadonlyArray<{ readonly subjectId: string; readonly at: number }>
 }
 
-export interface Comparison {
-  readonly added: ReadonlyArray<NewEvent>
-  readonly removed: ReadonlyArray<NewEvent>
-  readonly unchanged: ReadonlyArray<NewEvent>
-  readonly totals: { readonly added: number; readonly removed: number; readonly unchanged: number }
-}
+export type MadeEvent = NewEvent
 
 export interface BacktestResult {
   /** the first MAX_EVENTS, by time */
   readonly events: ReadonlyArray<NewEvent>
   readonly total: number
+  readonly counts: Counts
   readonly steps: number
-  readonly baseline: Comparison | null
-  readonly drawn: ReadonlyArray<Drawn & { readonly subject: Subject; readonly who: Who }>
+  readonly baseline: Compared | null
+  /** subjects in the order in which they were met; empty: nothing is drawn */
+  readonly drawn: ReadonlyArray<Drawing>
+  /** subjects beyond those that are drawn */
+  readonly undrawn: number
   readonly failures: ReadonlyArray<Failure>
 }

@@ -1,38 +1,46 @@
-// How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, and
-// the figures they looked at.
+// How a rule's conditions read one subject over time, to be drawn: when they were true, false or unknown, all
+// together and each by itself, and the figures they looked at.
 import { type Evaluated, findingsIn } from "../domain/rule/conditions/Evaluated.ts"
 import { tell } from "../domain/rule/conditions/registry.ts"
-import type { Truth } from "../domain/rule/Facts.ts"
 import { type Point, Series } from "./Series.ts"
+import { type Span, Spans } from "./Spans.ts"
 
-/** From the moment the conditions were first found so until they were found otherwise; `[from, to)`, epoch ms. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-  readonly value: Truth
+/** One condition of the document; `path`: JSON Pointer to it. */
+export interface DrawnCondition {
+  readonly path: string
+  readonly spans: ReadonlyArray<Span>
+  /** how much of the time it was true, 0 to 1; null: it was never asked */
+  readonly trueShare: number | null
 }
 
 export interface Drawn {
   readonly spans: ReadonlyArray<Span>
+  readonly conditions: ReadonlyArray<DrawnCondition>
   readonly series: ReadonlyArray<{ readonly metric: string; readonly points: ReadonlyArray<Point> }>
+  /** a list of spans was longer than is kept: its end is missing */
+  readonly isCut: boolean
 }
 
-/** Spans, points of a series, and figures of one subject that are kept. */
-export const MAX_SPANS = 500
+/** Points of a series, and figures of one subject that are kept. */
 export const MAX_POINTS = 500
 const MAX_SERIES = 10
 
 export class Evaluation {
-  private readonly changes: Array<{ readonly at: number; readonly value: Truth }> = []
+  private readonly whole = new Spans()
+  private readonly parts: ReadonlyArray<{ readonly path: string; readonly spans: Spans }>
   private readonly figures = new Map<string, Series>()
+
+  /** `paths`: of the conditions at the ends of the tree, in document order. */
+  constructor(paths: ReadonlyArray<string> = []) {
+    this.parts = paths.map((path) => ({ path, spans: new Spans() }))
+  }
 
   /** Takes evaluations in the order of their moments. */
   note(at: number, evaluated: Evaluated): void {
-    const { changes } = this
-    if (changes.length <= MAX_SPANS && changes.at(-1)?.value !== evaluated.truth)
-      changes.push({ at, value: evaluated.truth })
+    this.whole.note(at, evaluated.truth)
     const named = new Set<string>()
-    for (const finding of findingsIn(evaluated)) {
+    for (const [i, finding] of findingsIn(evaluated).entries()) {
+      this.parts[i]?.spans.note(at, finding.truth)
       const { figure } = tell(finding)
       if (figure === undefined || figure.value === null || named.has(figure.name)) continue
       named.add(figure.name)
@@ -44,14 +52,18 @@ export class Evaluation {
     return this.figures.size
   }
 
-  /** What was noted up to a moment. Beyond MAX_SPANS changes the rest is left out. */
+  /** What was noted up to a moment. */
   draw(to: number, points: number): Drawn {
-    const { changes } = this
+    const { parts, whole } = this
     return {
-      spans: changes
-        .slice(0, MAX_SPANS)
-        .map(({ at, value }, i) => ({ from: at, to: changes[i + 1]?.at ?? to, value })),
-      series: [...this.figures].map(([metric, series]) => ({ metric, points: series.points(points) }))
+      spans: whole.upTo(to),
+      conditions: parts.map(({ path, spans }) => ({
+        path,
+        spans: spans.upTo(to),
+        trueShare: spans.trueShare(to)
+      })),
+      series: [...this.figures].map(([metric, series]) => ({ metric, points: series.points(points) })),
+      isCut: whole.isCut || parts.some((p) => p.spans.isCut)
     }
   }
 

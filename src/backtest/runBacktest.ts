@@ -3,6 +3,7 @@
 // run out.
 import { Effect } from "effect"
 import {
+  type Entrant,
   type HistorySlice,
   MAX_EVENTS,
   MAX_ROWS,
@@ -32,9 +33,22 @@ export interface BacktestReport extends BacktestResult {
   readonly inForceFrom: number | null
 }
 
-const drive = Effect.fnUntraced(function* (work: Iterable<void>) {
-  let began = performance.now()
-  for (const _ of work) {
+/** What a backtest read, for whoever asks the same past again: filled while it is led through. */
+export interface Read {
+  readonly entrants: Array<Entrant>
+  readonly records: Array<HistorySlice["records"][number]>
+  readonly arrivals: Array<HistorySlice["arrivals"][number]>
+}
+
+/** How far a backtest is: `progress` of its range, 0 to 1. */
+export type Note = (so: { readonly progress: number; readonly rowsRead: number }) => Effect.Effect<unknown>
+export const noNote: Note = () => Effect.void
+
+/** Does a piece of work step by step, with turns for other requests. */
+export const drive = Effect.fnUntraced(function* <A>(work: Generator<void, A, void>) {
+  for (let began = performance.now(); ;) {
+    const step = work.next()
+    if (step.done === true) return step.value
     if (performance.now() - began < SLICE_MS) continue
     yield* Effect.yieldNow
     began = performance.now()
@@ -65,12 +79,17 @@ const lasts = (
   return until
 }
 
-/** `activations`: null for a draft, which begins blank whatever was in force. */
+/**
+ * `activations`: null for a draft, which begins blank whatever was in force. `note` is told before each slice
+ * is read, `read` keeps what was.
+ */
 export const runBacktest = Effect.fn("runBacktest")(function* (
   history: SubjectHistory["Service"],
   options: BacktestOptions,
   everybody: ReadonlyArray<KnownSubject>,
-  activations: ReadonlyArray<Activation> | null
+  activations: ReadonlyArray<Activation> | null,
+  note: Note = noNote,
+  read: Read | null = null
 ) {
   const backtest = new Backtest(options)
   const { from, projectId } = options
@@ -121,7 +140,9 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
       for (const samples of memory.samples.values()) rowsRead += samples.length
       rowsRead +=
         memory.latest.size + Number(memory.fix !== undefined) + Number(memory.networkFix !== undefined)
-      backtest.enter({ subject, who, memory, lastSeen: seen?.get(id) ?? null, begins, inForceSince })
+      const entrant = { subject, who, memory, lastSeen: seen?.get(id) ?? null, begins, inForceSince }
+      backtest.enter(entrant)
+      read?.entrants.push(entrant)
     }
   })
 
@@ -139,6 +160,7 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     yield* enter([...people.keys()])
   }
   for (let at = from, width = FIRST_WIDTH_MS, most = SLICE_ROWS; at < backtest.reach;) {
+    yield* note({ progress: (at - from) / (backtest.reach - from), rowsRead })
     const until = Math.min(backtest.reach, at + width),
       left = MAX_ROWS - rowsRead,
       limit = Math.min(most, left)
@@ -159,6 +181,8 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
       arrivals = happened.arrivals.filter((a) => a.at < end)
     yield* enter([...new Set(records.map((r) => r.subject.id))].filter((id) => !backtest.knows(id)))
     yield* drive(backtest.judge({ records, arrivals }, end))
+    for (const record of records) read?.records.push(record)
+    for (const arrival of arrivals) read?.arrivals.push(arrival)
     const rows = records.length + arrivals.length
     rowsRead += rows
     if (end < until && limit === left) return ended(end, "rows")

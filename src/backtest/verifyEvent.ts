@@ -1,17 +1,13 @@
-// An old event judged again: from its own version, the features of its edition, the state before it, and the
-// records as they are stored now.
+// An old event judged again, and held against what was told.
 import { Effect, Struct } from "effect"
 import { contextOf } from "../domain/event/context.ts"
 import { findingsIn } from "../domain/rule/conditions/Evaluated.ts"
 import { evidenceIn } from "../domain/rule/conditions/registry.ts"
-import { everything, readsOf } from "../domain/rule/Reads.ts"
-import { blank } from "../domain/rule/RuleState.ts"
-import { askRule, prepare, type Question, type Reply } from "./askRule.ts"
+import { readsOf } from "../domain/rule/Reads.ts"
+import type { Question, Reply } from "./askRule.ts"
 import { type Difference, differences, verdict } from "./differences.ts"
+import { judgeAgain } from "./judgeAgain.ts"
 import type { Claim, Evidence, Ports } from "./ports.ts"
-
-/** Records of one instant that are looked at. */
-const MANY = 1000
 
 /** As it reads in the database. */
 const written = (value: object): Readonly<Record<string, unknown>> =>
@@ -48,9 +44,6 @@ const spanOf = (
 const reachOf = ({ evidence: { records }, time }: Claim): number =>
   Math.min(time, ...records.flatMap((r) => (r.at === undefined ? [] : [Date.parse(r.at)])))
 
-const sameEvent = ({ context }: Claim, { events }: Reply) =>
-  events.find((e) => e.kind === context.kind && (e.feature?.id ?? null) === (context.feature?.id ?? null))
-
 const windowsOf = (evaluated: Reply["evaluated"]) =>
   evaluated === null
     ? []
@@ -60,39 +53,13 @@ const windowsOf = (evaluated: Reply["evaluated"]) =>
 
 /** Whether a rule would tell the same event of its moment today, and what keeps it from that. */
 export const verifyEvent = Effect.fn("verifyEvent")(function* (
-  { history, rules }: Pick<Ports, "history" | "rules">,
+  ports: Pick<Ports, "history" | "rules">,
   evidence: Evidence["Service"],
   claim: Claim
 ) {
-  const { context, deviceName, entityName, ruleId, subject, time } = claim
-  const { book_version, records: read, state_before, windows = [] } = claim.evidence
-  const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
-  const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
-  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
-  const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
-  const seen =
-    asked.rule.silenceMs !== null
-      ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
-      : new Map<string, number>()
-  const question = {
-    asked,
-    subject,
-    at: time,
-    memory,
-    who: {
-      entity: entityName === null ? null : { id: subject.id, name: entityName, typeId: "", groupIds: [] },
-      device: { id: subject.deviceId, name: deviceName }
-    },
-    inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
-    receipts: [...seen.values()],
-    records: yield* history.records(
-      { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
-      everything
-    )
-  }
-  const replies = [askRule({ ...question, state: { ...blank, ...state_before } }), askRule(question)]
-  const reply = replies.find((r) => sameEvent(claim, r) !== undefined) ?? replies[0]!
-  const event = sameEvent(claim, reply)
+  const { context } = claim
+  const { records: read, windows = [] } = claim.evidence
+  const { asked, event, question, reply } = yield* judgeAgain(ports, claim)
 
   const told = { title: claim.title, severity: claim.severity, context }
   const derived =

@@ -44,6 +44,7 @@ export interface Settings {
   readonly costs: { readonly rule_tests: number; readonly explanations: number; readonly estimates: number }
   readonly analyses: AnalysisSettings
   readonly delivery: DeliverySettings
+  readonly map: MapSettings
   /** the collector that telemetry goes to (OTLP over HTTP); null: none */
   readonly collector: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
 }
@@ -71,6 +72,18 @@ export interface SessionSettings {
   readonly maxSeconds: number
   /** addresses and networks (CIDR) whose `X-Forwarded-For` is believed */
   readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** Where the map of the console comes from; all null: from the console itself, or from a file beside the data. */
+export interface MapSettings {
+  /** the address of a MapLibre style; null: none */
+  readonly styleUrl: string | null
+  /** the address of raster tiles, with `{z}`, `{x}` and `{y}` in it; null: none */
+  readonly tileUrl: string | null
+  /** whose map it is, as text; null: nothing is said */
+  readonly attribution: string | null
+  /** https origins that browsers may load the map from, those of the addresses above among them */
+  readonly hosts: ReadonlyArray<string>
 }
 
 /** How automations reach the world. */

@@ -8,6 +8,10 @@ export const isHost = (text: string): boolean =>
 export const isOrigin = (text: string): boolean =>
   /^https?:\/\/[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text
 
+/** An origin that is reached by TLS, of no characters that mean something in a content policy. */
+export const isHttpsOrigin = (text: string): boolean =>
+  /^https:\/\/(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/.test(text) && isOrigin(text)
+
 /** Whether a text is an IP address, or a network in the notation of CIDR. */
 export const isNetwork = (text: string): boolean => {
   const [, address = "", bits] = /^([\d.]+|[\da-f:.]*:[\da-f:.]*)(?:\/(\d{1,3}))?$/i.exec(text) ?? []

@@ -6,6 +6,7 @@ import { Email, Password } from "../domain/access/User.ts"
 import { type Environment, SettingError, type Settings } from "./Settings.ts"
 import { isHost, isNetwork, isOrigin } from "./formats.ts"
 import { readDelivery } from "./readDelivery.ts"
+import { readMap } from "./readMap.ts"
 
 const levels = { debug: "Debug", info: "Info", warn: "Warn", error: "Error" } as const
 
@@ -132,6 +133,7 @@ export const readSettings = (env: Environment): Effect.Effect<Settings, SettingE
         memoryMb: yield* whole("ANALYSIS_MEMORY_MB", 1536, 128, 1_000_000)
       },
       delivery: yield* readDelivery(env),
+      map: yield* readMap(env),
       collector:
         collector === null
           ? null

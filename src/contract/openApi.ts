@@ -52,6 +52,7 @@ const samples: Json = {
   metric_key: "battery_voltage",
   metric: ["battery_voltage"],
   version: 1,
+  q: "alma",
   token: "src_tRtPbGUHq4rDy0mBPw1YyXbqK9m8mX0c3d7Jf1hC2aE",
   from: "2026-05-01T00:00:00Z",
   to: "2026-06-01T00:00:00Z",

@@ -2,7 +2,7 @@
 // start, and time. Nothing is remembered between questions, so the past can be told again and the future goes
 // on after any restart.
 import { cast, fading, type Member, restless } from "./cast.ts"
-import { normal, diceFrom, hash, unit } from "./chance.ts"
+import { normal, diceFrom, hash, unit } from "../domain/dice.ts"
 import { pickupAt, rangerAt } from "./drive.ts"
 import { onEarth, type Place } from "./farm.ts"
 import { grazing, pastureAt } from "./graze.ts"

@@ -1,7 +1,7 @@
 // One day of wandering as a correlated random walk: each step's direction is the last one's with a turn
 // (Kareiva and Shigesada 1983), drawn back to the middle and led to where the next day begins, so that days
 // join.
-import { normal } from "./chance.ts"
+import { normal } from "../domain/dice.ts"
 import type { Place } from "./farm.ts"
 
 /** Steps of a day. */

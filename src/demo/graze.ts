@@ -1,6 +1,6 @@
 // Where grazing animals are: a herd wanders as one, each animal wanders in the herd, and every other day the
 // herd changes pasture.
-import { diceFrom, hash, unit } from "./chance.ts"
+import { diceFrom, hash, unit } from "../domain/dice.ts"
 import { pastures, type Pasture, type Place } from "./farm.ts"
 import { appetite, solarDay } from "./rhythm.ts"
 import { type Gait, placeAt, STEPS, type Walk, walkDay } from "./Walk.ts"

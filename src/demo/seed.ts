@@ -1,6 +1,6 @@
 // Sets the demo farm up on a server: project, animals, devices, places, rules, and two days of past. Done
 // once; what people change afterwards stays changed.
-import { Clock, Data, Effect, Schema } from "effect"
+import { Clock, Data, Effect } from "effect"
 import {
   ensureDevice,
   ensureEntities,
@@ -16,14 +16,15 @@ import { Pugmark } from "../client/Pugmark.ts"
 import { readAll } from "../client/readAll.ts"
 import { sendReports, type Source } from "../client/sendReports.ts"
 import { EARLIEST } from "../domain/time.ts"
+import { demoProject, isDemo } from "../domain/tracking/demoProject.ts"
 import type { Project } from "../domain/tracking/Project.ts"
 import { cast, type Kind } from "./cast.ts"
-import { hash } from "./chance.ts"
+import { hash } from "../domain/dice.ts"
 import { features } from "./farm.ts"
 import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
 
-const SLUG = "demo"
-const SEED = 20_260_321
+/** Of the demo that is there by itself. */
+export const SLUG = "demo"
 const PAST_MS = 2 * 86_400_000
 /** Reports of a request. */
 const AT_ONCE = 1000
@@ -31,21 +32,17 @@ const AT_ONCE = 1000
 /** The project has the demo's slug and is not the demo. */
 export class NotOurs extends Data.TaggedError("NotOurs")<{ readonly message: string }> {}
 
-/** What the project remembers of the demo, in its settings. */
-const Remembered = Schema.Struct({
-  demo: Schema.Struct({ seed: Schema.Int, started_at: Schema.Int, complete: Schema.Boolean })
-})
-const isRemembered = Schema.is(Remembered)
-
 export interface Demo {
   readonly life: Farmlife
   readonly live: Source
+  readonly history: Source
   /** the tick up to which the past was told */
   readonly told: number
 }
 
 const setUp = Effect.fnUntraced(function* (
   project: Project,
+  seed: number,
   sources: readonly [Source, ...ReadonlyArray<Source>]
 ) {
   const { rules } = yield* Pugmark
@@ -67,7 +64,7 @@ const setUp = Effect.fnUntraced(function* (
       group_id: groups[kind],
       ...(mass[kind] === 0
         ? {}
-        : { attributes: { body_mass_kg: Math.round(mass[kind] * (0.85 + (hash(SEED, index) % 31) / 100)) } })
+        : { attributes: { body_mass_kg: Math.round(mass[kind] * (0.85 + (hash(seed, index) % 31) / 100)) } })
     }))
   )
   yield* ensureFeatures(project, features)
@@ -101,10 +98,10 @@ const knownTick = Effect.fnUntraced(function* (life: Farmlife, project: Project)
   return newest === undefined ? -Infinity : life.tickAt(Date.parse(newest.time))
 })
 
-/** Sends everybody's reports after tick `from` up to `to`, two days of them at most. */
+/** Sends everybody's reports after tick `from` up to `to`. */
 const tellPast = Effect.fnUntraced(function* (life: Farmlife, source: Source, from: number, to: number) {
   let items: Array<string> = []
-  for (const report of past(life, Math.max(from, to - PAST_MS / TICK_MS), to)) {
+  for (const report of past(life, from, to)) {
     items.push(JSON.stringify(report))
     if (items.length < AT_ONCE) continue
     yield* sendReports(source, `[${items.join(",")}]`)
@@ -113,32 +110,40 @@ const tellPast = Effect.fnUntraced(function* (life: Farmlife, source: Source, fr
   if (items.length > 0) yield* sendReports(source, `[${items.join(",")}]`)
 })
 
-/** The demo on the server at `url`, made on the first call, and its past up to now. */
-export const seed = Effect.fn("demo.seed")(function* (url: string) {
+/**
+ * The demo that a project is, on the server at `url`: set up once, and its past told up to now, of `pastMs`
+ * at most.
+ */
+export const seedProject = Effect.fn("demo.seedProject")(function* (
+  url: string,
+  project: Project,
+  pastMs = PAST_MS
+) {
   const { projects } = yield* Pugmark
-  const now = yield* Clock.currentTimeMillis
-  const project = yield* ensureProject({
-    slug: SLUG,
-    name: "Demo farm",
-    timezone: "Europe/Madrid",
-    description:
-      "A made-up farm in Extremadura. Its animals live by a seeded random walk as long as the server " +
-      "runs; DEMO=off at the start stops them.",
-    settings: { demo: { seed: SEED, started_at: now, complete: false } }
-  })
-  if (!isRemembered(project.settings))
-    return yield* new NotOurs({ message: `the project "${SLUG}" is not the demo; the demo is left out` })
-  const { demo } = project.settings
+  if (!isDemo(project.settings))
+    return yield* new NotOurs({
+      message: `the project "${project.slug}" is not the demo; the demo is left out`
+    })
+  const { demo, ...settings } = project.settings
   const life = farmlife(demo.seed, demo.started_at)
   const live = yield* ensureSource(url, project, { name: "Demo herd", config: {} })
   const history = yield* ensureSource(url, project, { name: "Demo herd, past", config: { history: true } })
-  if (!demo.complete) yield* setUp(project, [live, history])
-  const told = life.tickAt(now)
-  yield* tellPast(life, history, yield* knownTick(life, project), told)
+  if (!demo.complete) yield* setUp(project, demo.seed, [live, history])
+  const told = life.tickAt(yield* Clock.currentTimeMillis)
+  const known = yield* knownTick(life, project)
+  yield* tellPast(life, history, Math.max(known, told - pastMs / TICK_MS), told)
   if (!demo.complete)
     yield* projects.update({
       params: { project_id: project.id },
-      payload: { settings: { ...project.settings, demo: { ...demo, complete: true } } }
+      headers: {},
+      payload: { settings: { ...settings, demo: { ...demo, complete: true } } }
     })
-  return { life, live, told }
+  return { life, live, history, told }
+})
+
+/** The demo on the server at `url`, made on the first call, and its past up to now. */
+export const seed = Effect.fn("demo.seed")(function* (url: string) {
+  const now = yield* Clock.currentTimeMillis
+  const project = yield* ensureProject({ ...demoProject("Demo farm", now, false), slug: SLUG })
+  return yield* seedProject(url, project)
 })

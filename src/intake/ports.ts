@@ -59,6 +59,8 @@ export interface Submission {
   readonly verdicts: ReadonlyArray<Report | Refusal>
   /** the items as they came: what traces and kept reports show */
   readonly raw: ReadonlyArray<unknown>
+  /** where each of several messages begins in them, ascending; absent: they are of one */
+  readonly begins?: ReadonlyArray<number>
 }
 
 /** What became of an item, and what the sender is told about it besides. */

@@ -69,6 +69,7 @@ export const receive = Effect.fnUntraced(function* <Stored, E>(
     } = delivery
     const verdicts: Array<Report | Refusal> = [],
       raw: Array<ReadonlyArray<unknown>> = [],
+      begins: Array<number> = [],
       read: Array<Message> = []
     for (const message of messages) {
       if ("refusal" in message) {
@@ -81,6 +82,7 @@ export const receive = Effect.fnUntraced(function* <Stored, E>(
         unread.push({ credential, message: items.failure })
         continue
       }
+      begins.push(verdicts.length)
       const suspect = mayHoldAnything(message)
       for (const item of items.success) {
         verdicts.push(validate(item, suspect, receivedAt, maxFutureMs))
@@ -94,7 +96,8 @@ export const receive = Effect.fnUntraced(function* <Stored, E>(
         credential,
         receivedAt: now,
         verdicts,
-        raw: raw.length === 1 ? raw[0]! : raw.flat()
+        raw: raw.length === 1 ? raw[0]! : raw.flat(),
+        ...(begins.length > 1 ? { begins } : {})
       })
   }
   const stored = yield* store(submissions)

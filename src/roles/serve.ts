@@ -1,8 +1,10 @@
 // The role that answers: the API on its port.
 import * as HttpServer from "effect/http/HttpServer"
 import { Deferred, Effect, Layer } from "effect"
+import * as path from "node:path"
 import { httpLayer } from "../api/http/Http.ts"
 import { ApiStores } from "../api/http/ApiStores.ts"
+import type { StartDemo } from "../api/demo/DemoFarms.ts"
 import { AnalysisPolicy } from "../api/analyses/AnalysisPolicy.ts"
 import { HealthPolicy } from "../api/groups/diagnostics.ts"
 import { CostLimits } from "../api/http/costLimit.ts"
@@ -15,8 +17,11 @@ import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
 import { DataDirectory } from "../store/system/SystemFacts.ts"
 import { beating } from "./running.ts"
 
-/** The API on its port; completes `listening` with the address it got. */
-export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>) =>
+/**
+ * The API on its port; completes `listening` with the address it got. `startDemo` takes in hand the project
+ * of a demo that somebody asks for.
+ */
+export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>, startDemo: StartDemo) =>
   Layer.merge(
     beating("serve", Effect.succeed({})),
     Layer.effectDiscard(
@@ -38,7 +43,9 @@ export const serveLayer = (settings: Settings, listening: Deferred.Deferred<stri
         publicUrl: settings.publicUrl ?? "http://localhost",
         trustedHosts: settings.trustedHosts,
         corsOrigins: settings.corsOrigins,
-        sessions: settings.sessions
+        sessions: settings.sessions,
+        demos: startDemo,
+        map: { ...settings.map, basemapFile: path.join(settings.dataDir, "basemap.pmtiles") }
       })
     ),
     Layer.provide(

@@ -136,6 +136,26 @@ export class Scene {
       .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0))
   }
 
+  /** What was sent so far and to whom it belongs, for whoever plays it otherwise. */
+  get heard() {
+    const { features, now, row, sent } = this
+    const subjects = new Map(
+      sent.map(({ item }) => {
+        const someone = this.whoSends(deviceOf(item))
+        return [someone.subject.id, someone] as const
+      })
+    )
+    const idOf = (device: string) => this.whoSends(device).subject
+    return {
+      rule: row,
+      features,
+      now,
+      subjects: [...subjects.values()],
+      records: observationsOf(sent, idOf),
+      arrivals: sent.map(({ arrives, item }) => ({ subjectId: idOf(deviceOf(item)).id, at: arrives }))
+    }
+  }
+
   private whoSends(device: string): { readonly subject: Subject; readonly who: Who } {
     const carrier = this.options.carriers?.[device] ?? {}
     const entityId = carrier.entity_id === undefined ? device : carrier.entity_id

@@ -74,7 +74,8 @@ export const rooms: ReadonlyArray<Room> = [
   {
     path: "src/domain",
     pure: true,
-    may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates"]
+    // Of suncalc what is given its moment: another of its functions takes the clock's where none is given.
+    may: [...data, "flatbush", "@turf", "geographiclib-geodesic", "robust-predicates", "suncalc/getPosition"]
   },
   { path: "src/contract", may: ["src/domain", core, "effect/http-api", "effect/http", "ajv", "ajv-formats"] },
   // The way in for what devices send: read, judged, handed to the store.
@@ -118,12 +119,12 @@ export const rooms: ReadonlyArray<Room> = [
       "node:https"
     ]
   },
-  // Of suncalc what is given its moment: another of its functions takes the clock's where none is given. Of the
-  // analyses constants alone: schemas would load Effect into every thread, which then takes twice as long to start.
+  // Of the analyses constants alone: schemas would load Effect into every thread, which then takes twice as long to
+  // start.
   {
     path: "sandbox",
     pure: true,
-    may: ["src/domain/geo", "src/domain/zone.ts", "src/domain/analysis/livestock.ts", "suncalc/getPosition"],
+    may: ["src/domain/geo", "src/domain/zone.ts", "src/domain/analysis/livestock.ts"],
     mayAsTypes: ["src/domain"]
   },
   // A hash depends on its bytes alone; most else of that module is chance.
@@ -199,6 +200,7 @@ export const rooms: ReadonlyArray<Room> = [
       "csv-stringify",
       "exceljs",
       "marked",
+      "saxes",
       "uuid",
       "node:"
     ]
@@ -248,6 +250,7 @@ export const rooms: ReadonlyArray<Room> = [
     path: "src/testing",
     may: [
       "src/domain",
+      "src/backtest/stress",
       "src/engine/past/replay.ts",
       "src/engine/past/Past.ts",
       "src/engine/evaluate/RuleSet.ts",
@@ -255,7 +258,41 @@ export const rooms: ReadonlyArray<Room> = [
       core
     ]
   },
-  { path: "src/console", may: ["src/contract", "src/domain"] },
+  // Runs in browsers: of the contract and the domain it has the types alone, and nothing of Effect.
+  {
+    path: "src/console",
+    may: ["react", "react-dom", "@tanstack", "d3-array", "d3-contour", "d3-scale", "d3-shape", "@fontsource"],
+    mayAsTypes: ["src/contract", "src/domain", "geojson"]
+  },
+  {
+    path: "src/console/map",
+    may: ["src/console", "d3-contour", "topojson-client", "world-atlas"],
+    mayAsTypes: ["src/contract", "src/domain", "maplibre-gl", "geojson", "topojson-specification"]
+  },
+  {
+    path: "src/console/draw",
+    may: ["src/console", "react", "@tanstack"],
+    mayAsTypes: ["src/contract", "src/domain", "geojson", "terra-draw"]
+  },
+  {
+    path: "src/console/draw/Pen.ts",
+    may: ["src/console", "terra-draw", "terra-draw-maplibre-gl-adapter"],
+    mayAsTypes: ["geojson"]
+  },
+  { path: "src/console/map/FieldMap.ts", may: ["src/console/map", "maplibre-gl"], mayAsTypes: ["geojson"] },
+  // The editor of rules: CodeMirror is large, and is loaded with these alone.
+  {
+    path: "src/console/bench/Editor.ts",
+    may: ["src/console", "@codemirror", "@lezer/highlight"],
+    mayAsTypes: ["src/domain"]
+  },
+  { path: "src/console/bench/completion.ts", may: ["src/console/bench"], mayAsTypes: ["@codemirror"] },
+  {
+    path: "src/console/bench/jsonTree.ts",
+    may: ["@codemirror/language"],
+    mayAsTypes: ["@codemirror", "@lezer/common"]
+  },
+  { path: "src/console/vite.config.ts", may: ["vite", "node:"] },
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },

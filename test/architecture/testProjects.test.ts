@@ -26,9 +26,9 @@ const assertNone = (found: ReadonlyArray<string>) =>
 
 describe("the tests", () => {
   it("are each in one project", () => {
-    const { alone, shared, sql } = sortTests(files)
-    for (const project of [alone, shared, sql]) assert.isNotEmpty(project)
-    assert.sameMembers([...alone, ...shared, ...sql], globSync("test/**/*.test.ts"))
+    const projects = Object.values(sortTests(files))
+    for (const project of projects) assert.isNotEmpty(project)
+    assert.sameMembers(projects.flat(), globSync("test/**/*.test.ts"))
   })
 
   it("are sorted by every import that the parser finds", () => {
@@ -56,11 +56,13 @@ describe("the tests", () => {
     )
   })
 
-  it("reach a database through others, or later; types alone lead nowhere", () => {
+  it("reach a browser or a database through others, or later; types alone lead nowhere", () => {
     const planted = {
       "test/support/sql/database.ts": "export const a = 1",
+      "test/support/browser/visit.ts": `import { a } from "../sql/database.ts"`,
       "test/support/server.ts": `export {\n  a,\n  b\n} from "./sql/database.ts"`,
       "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/server.ts"`,
+      "test/console/page.test.ts": `import { visit } from "../support/browser/visit.ts"`,
       "test/cli/later.test.ts": `const { a } = await import("../support/server.ts")`,
       "test/cli/effect.test.ts": `import "../support/processes/service.ts"`,
       "test/domain/types.test.ts": `import type { a } from "../support/server.ts"`,
@@ -68,7 +70,9 @@ describe("the tests", () => {
       "test/log.test.ts": ""
     }
     assert.deepStrictEqual(sortTests(new Map(Object.entries(planted))), {
-      sql: ["test/api/far.test.ts", "test/cli/later.test.ts", "test/cli/effect.test.ts"],
+      browser: ["test/console/page.test.ts"],
+      sql: ["test/cli/later.test.ts", "test/cli/effect.test.ts"],
+      sharedSql: ["test/api/far.test.ts"],
       shared: ["test/domain/types.test.ts"],
       alone: ["test/engine/evaluate/memory.test.ts", "test/log.test.ts"]
     })

@@ -1,9 +1,17 @@
-// Which tests need PostgreSQL, by what they import, and which may share a worker. Pure: text in, paths out.
+// Which tests need PostgreSQL or a browser, by what they import, and which may share a worker. Pure: text in,
+// paths out.
 // test/vitest.config.ts makes projects of it, so that a new test is in the right one and listed nowhere.
 import { posix } from "node:path"
 
+/** The folder whose helpers open a browser. */
+const BROWSER_HELPERS: ReadonlyArray<string> = ["test/support/browser/"]
+
 /** The folders whose helpers need a database: the server of the run, or one that a program starts. */
-export const DATABASE_HELPERS: ReadonlyArray<string> = ["test/support/sql/", "test/support/processes/"]
+export const DATABASE_HELPERS: ReadonlyArray<string> = [
+  "test/support/sql/",
+  "test/support/processes/",
+  ...BROWSER_HELPERS
+]
 
 /**
  * Rooms whose modules keep nothing from one test file to the next: their tests share workers, which saves
@@ -12,6 +20,14 @@ export const DATABASE_HELPERS: ReadonlyArray<string> = ["test/support/sql/", "te
 const SHARING = ["backtest", "contract", "domain", "engine", "sandbox", "testing"].map(
   (room) => `test/${room}/`
 )
+
+/** The same of those that need PostgreSQL: each file has a database of its own, and closes what it opened. */
+const SHARING_SQL = ["api", "delivery", "engine", "jobs", "listeners", "runner", "store"].map(
+  (room) => `test/${room}/`
+)
+
+/** What reads the counters of its process is alone in it. */
+const COUNTING = ["test/api/http/prometheus.test.ts"]
 
 /** What measures time or memory has a worker to itself. */
 const MEASURING = ["limits", "memory"].map((name) => `test/engine/evaluate/${name}.test.ts`)
@@ -26,30 +42,40 @@ export const loadedBy = (path: string, text: string): ReadonlyArray<string> =>
     posix.join(posix.dirname(path), from ?? effect ?? later ?? "")
   )
 
-/** Every file of `files` (path from the root to text) that reaches a helper of databases, however far. */
-export const reachingDatabase = (files: ReadonlyMap<string, string>): ReadonlySet<string> => {
+/** Every file of `files` (path from the root to text) that reaches a helper of `folders`, however far. */
+const reaching = (
+  folders: ReadonlyArray<string>,
+  files: ReadonlyMap<string, string>
+): ReadonlySet<string> => {
   const importers = new Map<string, Array<string>>()
   for (const [path, text] of files)
     for (const target of loadedBy(path, text)) importers.set(target, [...(importers.get(target) ?? []), path])
-  const reaching = new Set(
-    [...files.keys(), ...importers.keys()].filter((path) =>
-      DATABASE_HELPERS.some((folder) => path.startsWith(folder))
-    )
+  const found = new Set(
+    [...files.keys(), ...importers.keys()].filter((path) => folders.some((folder) => path.startsWith(folder)))
   )
   // a set that is walked goes on with what is added on the way
-  for (const path of reaching) for (const importer of importers.get(path) ?? []) reaching.add(importer)
-  return reaching
+  for (const path of found) for (const importer of importers.get(path) ?? []) found.add(importer)
+  return found
 }
 
-/** The test files by what they need: PostgreSQL, a worker each, or a place in one. */
+export const reachingDatabase = (files: ReadonlyMap<string, string>): ReadonlySet<string> =>
+  reaching(DATABASE_HELPERS, files)
+
+/** The test files by what they need: a browser, PostgreSQL, a worker each, or a place in one. */
 export const sortTests = (files: ReadonlyMap<string, string>) => {
-  const reaching = reachingDatabase(files)
+  const database = reachingDatabase(files),
+    browser = reaching(BROWSER_HELPERS, files)
   const tests = [...files.keys()].filter((path) => path.endsWith(".test.ts"))
   const isShared = (path: string) =>
     SHARING.some((room) => path.startsWith(room)) && !MEASURING.includes(path)
-  const unit = tests.filter((path) => !reaching.has(path))
+  const isSharedSql = (path: string) =>
+    SHARING_SQL.some((room) => path.startsWith(room)) && !COUNTING.includes(path)
+  const unit = tests.filter((path) => !database.has(path)),
+    sql = tests.filter((path) => database.has(path) && !browser.has(path))
   return {
-    sql: tests.filter((path) => reaching.has(path)),
+    browser: tests.filter((path) => browser.has(path)),
+    sql: sql.filter((path) => !isSharedSql(path)),
+    sharedSql: sql.filter(isSharedSql),
     shared: unit.filter(isShared),
     alone: unit.filter((path) => !isShared(path))
   }

@@ -1,88 +1,17 @@
 // The past asked in every way: a backtest, an explanation and a verification say what the live engine
 // said, whatever the rule, the track and the batches.
 import { assert, it } from "@effect/vitest"
-import { Effect, Result, Schema } from "effect"
-import type { Placement } from "../../src/domain/rule/Facts.ts"
+import { Effect, Schema } from "effect"
 import type { Observation } from "../../src/domain/rule/Observation.ts"
-import { parseDocument } from "../../src/domain/rule/parse.ts"
 import { askRule, prepare } from "../../src/backtest/askRule.ts"
-import { makeRuleSet } from "../../src/engine/evaluate/RuleSet.ts"
-import { SubjectActor } from "../../src/engine/evaluate/SubjectActor.ts"
-import { BatchResult } from "../../src/engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../../src/engine/evaluate/NewEvent.ts"
 import { firstStop } from "../../src/backtest/firstStop.ts"
-import type { EvaluationContext } from "../../src/engine/evaluate/EvaluationContext.ts"
-import { evaluateRecords } from "../../src/engine/evaluate/evaluate.ts"
-import { evaluateTicks } from "../../src/engine/evaluate/evaluateTicks.ts"
-import { judgeDue } from "../support/engine/judgeDue.ts"
-import { needsOf } from "../../src/engine/evaluate/Needs.ts"
-import { type Memory, noMemory, type RuleRow } from "../../src/engine/ports.ts"
 import { Backtest } from "../../src/backtest/Backtest.ts"
-import { TICK_GRACE_MS } from "../../src/engine/evaluate/ticks.ts"
 import { contextOf } from "../../src/domain/event/context.ts"
-import { factsOf } from "../support/engine/memoryHistory.ts"
+import { documentOf, lastBefore, live, memoryAt, REST_MS } from "../support/engine/lived.ts"
 import { propertyRuns } from "../support/propertyRuns.ts"
 import { cow, PROJECT, START } from "../support/engine/timeline.ts"
-import { alma, firstRuleSet, recordsOf, World } from "../support/engine/worlds.ts"
-
-/** Long enough after the last record that every hold has run out, and heard of. */
-const REST_MS = 120_000
-
-/** What an engine decides, batch by batch: `cuts` says where it takes several arrivals at once. */
-const live = (world: World, cuts: ReadonlyArray<boolean>) => {
-  const ruleSet = makeRuleSet(PROJECT, firstRuleSet(world)),
-    records = recordsOf(world)
-  const subjectActor = new SubjectActor(cow, alma, noMemory, () => undefined)
-  subjectActor.tickedTo = START - 1
-  subjectActor.receipts = []
-  const all = new BatchResult(START)
-  let ids = 0
-  const context: EvaluationContext = {
-    ruleSet,
-    changes: all,
-    nextId: () => String(++ids),
-    isLate: () => false
-  }
-  subjectActor.adopt(ruleSet, 1, all)
-  const arrivals = [...Map.groupBy(records, (o) => o.receivedAt)].sort(([a], [b]) => a - b)
-  const end = (records.at(-1)?.at ?? START) + 2 * REST_MS
-  let waiting: Array<Observation> = []
-  for (const [i, [now, list]] of [...arrivals, [end, []] as const].entries()) {
-    waiting.push(...list)
-    if (cuts[i] === true && i < arrivals.length) continue
-    evaluateRecords(context, subjectActor, waiting)
-    waiting = []
-    evaluateTicks(context, subjectActor, now - TICK_GRACE_MS)
-    judgeDue(context, subjectActor, now)
-  }
-  return { all, records, end: end - REST_MS }
-}
-
-/** What is stored of the animal just before a moment. */
-const memoryAt = (
-  { moves, transitions }: BatchResult,
-  records: ReadonlyArray<Observation>,
-  row: RuleRow,
-  at: number
-): Memory => {
-  const rule = makeRuleSet(PROJECT, { version: 1, features: [], rules: [row] }).rules[0]!
-  const placements = new Map(
-    moves.filter((m) => m.at < at).map((m): [string, Placement] => [m.filterKey, m.placement])
-  )
-  const last = transitions.findLast((t) => t.rule.id === row.id && t.at < at)
-  return {
-    ...noMemory,
-    ...factsOf(
-      records.filter((r) => r.at < at),
-      needsOf([rule])
-    ),
-    placements,
-    states:
-      last === undefined
-        ? []
-        : [{ ruleId: row.id, blankFrom: row.blankFrom, state: last.state, episode: last.episode }]
-  }
-}
+import { alma, firstRuleSet, World } from "../support/engine/worlds.ts"
 
 const told = (events: ReadonlyArray<NewEvent>) =>
   events.map((e) => JSON.stringify([e.at, e.key, e.title, e.evaluated, e.stateBefore, contextOf(e)])).sort()
@@ -104,14 +33,6 @@ const toldOfTest = (events: ReadonlyArray<NewEvent>, unread: ReadonlySet<number>
       ])
     )
     .sort()
-
-const lastBefore = (times: ReadonlyArray<number>, at: number) => times.findLast((t) => t < at) ?? null
-
-const documentOf = (row: RuleRow) => {
-  const parsed = parseDocument(row.document)
-  if (Result.isFailure(parsed)) throw new Error(JSON.stringify(parsed.failure))
-  return parsed.success.document
-}
 
 const cutsOf = Schema.Array(Schema.Boolean).check(Schema.isMaxLength(40))
 

@@ -80,12 +80,19 @@ const populate = (sql: Sql, project: string, type: string, traveller: string) =>
 interface Answered {
   readonly ms: ReadonlyArray<number>
   readonly bytes: number
+  /** ms of processor an answer, of server and database together; null where the system does not tell */
+  readonly processor: number | null
 }
 
 /** Asks one after another; the first warms up. */
-const times = ({ port, token }: Server, path: string, rounds: number) =>
+const times = ({ port, processorTime, token }: Server, path: string, rounds: number) =>
   Effect.promise(async (): Promise<Answered> => {
     const ms: Array<number> = []
+    const spent = () => {
+      const now = processorTime()
+      return now === null ? Number.NaN : (now.server + now.database) * 1000
+    }
+    let before = spent()
     let bytes = 0
     for (let round = 0; round <= rounds; round++) {
       const began = performance.now()
@@ -95,14 +102,31 @@ const times = ({ port, token }: Server, path: string, rounds: number) =>
       const body = await answer.arrayBuffer()
       if (!answer.ok) throw new Error(`${path}: ${answer.status} ${Buffer.from(body).toString()}`)
       bytes = body.byteLength
-      if (round > 0) ms.push(performance.now() - began)
+      if (round === 0) before = spent()
+      else ms.push(performance.now() - began)
     }
-    return { ms, bytes }
+    const processor = (spent() - before) / rounds
+    return { ms, bytes, processor: Number.isNaN(processor) ? null : processor }
   })
 
-const lines = (key: string, label: string, { bytes, ms }: Answered, below: number): ReadonlyArray<Line> => [
+const lines = (
+  key: string,
+  label: string,
+  { bytes, ms, processor }: Answered,
+  below: number
+): ReadonlyArray<Line> => [
   { key, label: `${label}, p50`, value: quantile(ms, 0.5), unit: "ms", target: { below } },
   { key: `${key}_p99`, label: "  p99", value: quantile(ms, 0.99), unit: "ms" },
+  ...(processor === null
+    ? []
+    : [
+        {
+          key: `${key}_processor`,
+          label: "  processor time of server and database",
+          value: processor,
+          unit: "ms an answer"
+        }
+      ]),
   { key: `${key}_size`, label: "  size", value: bytes / 1000, unit: "kB" }
 ]
 

@@ -2,8 +2,10 @@
 // conditions, and five thousand steps of a schedule over a hundred subjects. How long an answer takes, and
 // how long other requests wait meanwhile.
 import { Clock, Effect } from "effect"
-import type { Client } from "./Client.ts"
+import { Client } from "./Client.ts"
 import type { Sql } from "./Database.ts"
+import type { Line } from "./report.ts"
+import type { Server } from "./Server.ts"
 import { makeWorld } from "./World.ts"
 
 const SUBJECTS = 100
@@ -121,7 +123,7 @@ const measured = (client: Client, path: string, body: object): Effect.Effect<Rul
     return { ...alone[0]!, took: Math.min(...alone.map((a) => a.took)), wait: longest.ms }
   })
 
-export const ruleTests = (
+const ruleTests = (
   client: Client,
   sql: Sql
 ): Effect.Effect<{ readonly rows: RuleTested; readonly steps: RuleTested }> =>
@@ -143,4 +145,38 @@ export const ruleTests = (
       rows: yield* measured(client, path, { document: fast, from, to: to(FIXES) }),
       steps: yield* measured(client, path, { document: still, from, to: to(STEPS) })
     }
+  })
+
+/** The same as lines. */
+export const ruleTestLines = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> =>
+  Effect.gen(function* () {
+    const { rows, steps } = yield* ruleTests(new Client(server), sql)
+    return [
+      {
+        key: "ruletest_rows",
+        label: `rule test of ${rows.rows_read} rows, two conditions`,
+        value: rows.took,
+        unit: "ms",
+        target: { below: 1000 }
+      },
+      {
+        key: "ruletest_rows_wait",
+        label: "  longest answer to others meanwhile",
+        value: rows.wait,
+        unit: "ms"
+      },
+      {
+        key: "ruletest_steps",
+        label: `rule test of ${steps.steps} schedule steps, 100 subjects`,
+        value: steps.took,
+        unit: "ms",
+        target: { below: 5000 }
+      },
+      {
+        key: "ruletest_steps_wait",
+        label: "  longest answer to others meanwhile",
+        value: steps.wait,
+        unit: "ms"
+      }
+    ]
   })

@@ -3,9 +3,10 @@
 import { Effect } from "effect"
 import { v7 } from "uuid"
 import { texts, uuids } from "../../src/store/sql/arrays.ts"
-import type { Client } from "./Client.ts"
+import { Client } from "./Client.ts"
 import { caughtUp, type Sql } from "./Database.ts"
 import { memory } from "./measures.ts"
+import type { Line } from "./report.ts"
 import { Sender } from "./Sender.ts"
 import type { Server } from "./Server.ts"
 import { BEGINNING } from "./setUp.ts"
@@ -46,7 +47,7 @@ const populate = (sql: Sql, project: string, source: string, type: string) =>
     .pipe(Effect.orDie)
 
 /** Resident memory of a fresh server before and after it has seen every subject once, bytes. */
-export const sleeping = (
+const sleeping = (
   server: Server,
   client: Client,
   sql: Sql
@@ -99,3 +100,19 @@ export const sleeping = (
     yield* caughtUp(sql)
     return { before, after: yield* memory(server) }
   }).pipe(Effect.scoped)
+
+/** The same as lines. */
+export const sleepingLines = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> =>
+  Effect.gen(function* () {
+    const { after, before } = yield* sleeping(server, new Client(server), sql)
+    return [
+      {
+        key: "sleeping",
+        label: "100,000 subjects asleep under 10 rules, memory of the server",
+        value: after / 1e6,
+        unit: "MB",
+        target: { below: 1000 }
+      },
+      { key: "sleeping_before", label: "  before they were seen", value: before / 1e6, unit: "MB" }
+    ]
+  })

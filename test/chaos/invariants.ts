@@ -130,7 +130,7 @@ const ofEveryDatabase: Readonly<Record<string, string>> = {
       and t.project_id = e.project_id and t.type = 'event.created' where t.times is distinct from 1
     union all select 'alert', a.id from alerts a left join told t on t.object_id = a.id
       and t.project_id = a.project_id and t.type = 'alert.created' where t.times is distinct from 1
-    union all select t.type, t.object_id from told t where t.type <> 'run.updated'
+    union all select t.type, t.object_id from told t where t.type not in ('run.updated', 'rule.updated')
       and not exists (select from events e where e.id = t.object_id)
       and not exists (select from alerts a where a.id = t.object_id)`,
   "I10 an alert for each event that asks for one, and no other": `

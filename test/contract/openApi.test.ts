@@ -85,9 +85,10 @@ describe("the OpenAPI document", () => {
       const successes = answers.map(([status]) => status).filter((status) => status.startsWith("2"))
       if (expected === null) assert.lengthOf(successes, 1, operationId)
       else assert.deepStrictEqual(successes, expected, operationId)
+      // whoever asks whether they are known is never refused for not being so
       assert.includeMembers(
         answers.map(([status]) => status),
-        ["401", "422", "default"],
+        [...(operationId === "login.session" ? [] : ["401"]), "422", "default"],
         operationId
       )
       if (security.some((way) => "bearerAuth" in way))
@@ -116,6 +117,8 @@ describe("the OpenAPI document", () => {
         assert.doesNotThrow(() => ajv.compile(schema), `${operationId} ${name}`)
       }
       const limit = parameters.find(({ name }) => name === "limit")
+      // what is found is one page, and short; of the nearest the first few
+      if (operationId === "search.find" || operationId === "entities.nearest") continue
       if (limit !== undefined && !["analyses.geometries", "positions.mapEvents"].includes(operationId))
         assert.deepStrictEqual(limit.schema, { type: "integer", minimum: 1, maximum: 500, default: 50 })
       assert.strictEqual(limit === undefined, !parameters.some(({ name }) => name === "cursor"), operationId)

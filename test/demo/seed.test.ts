@@ -53,6 +53,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo",
           rules: templates.length - 1
         })
         assert.strictEqual(project.settings.demo.complete, true)
+        assert.deepInclude(project.settings, { landscape: "demo", spark_metric: "activity" })
 
         const sql = yield* SqlClient.SqlClient
         const tracks = yield* sql<{

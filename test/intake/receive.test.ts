@@ -109,6 +109,7 @@ describe("the door of intake", () => {
       assert.deepStrictEqual(verdictsOf(submission!), ["a 3", "b 0", "TIMESTAMP_INVALID /time"])
       assert.deepStrictEqual(submission!.raw, [fix("a", 3), fix("b"), fix("c", 5)])
       assert.strictEqual(submission!.receivedAt, NOW)
+      assert.deepStrictEqual(submission!.begins, [0, 1])
       assert.deepStrictEqual(done, ["stored", "PAYLOAD_DECODE_FAILED of s at 0"])
     })
   )

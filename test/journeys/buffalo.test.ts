@@ -165,7 +165,7 @@ layer(running.pipe(Layer.provideMerge(TestSql)), { timeout: "60 seconds", exclud
             if (from === 6000) {
               yield* until(
                 "the first exits on the live stream",
-                Effect.sync(() => heard.length),
+                Effect.sync(() => heard.filter((m) => m.event === "event.created").length),
                 (n) => n > 0
               )
               yield* Scope.close(firstCall, Exit.void)

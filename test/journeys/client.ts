@@ -32,7 +32,7 @@ export interface Client {
     body?: unknown,
     token?: string
   ) => Effect.Effect<Answer<A>, Unreachable>
-  /** The body of a good answer; any other is a defect that quotes it. */
+  /** The body of a good answer; any other is a defect that quotes it, but one that says to come back. */
   readonly get: <A>(path: string) => Effect.Effect<A>
   readonly post: <A = Made>(path: string, body: unknown) => Effect.Effect<A>
   /** A list to its end. */
@@ -41,6 +41,11 @@ export interface Client {
 
 /** Longer than any answer should take, shorter than a test. */
 const PATIENCE_MS = 15_000
+
+/** Passwords of other accounts are hashed first: on a slow machine, a few at a time are too many. */
+const isCrowded = ({ body, status }: Answer<unknown>): boolean =>
+  status === 503 && typeof body === "object" && body !== null && "code" in body && body.code === "CROWDED"
+const COMEBACK = "2 seconds"
 
 /** Speaks as the server admin unless a request brings its own token. Paths are below `/api/v1`. */
 export const makeClient = ({ origin, token: admin }: Pick<Service, "origin" | "token">): Client => {
@@ -71,7 +76,9 @@ export const makeClient = ({ origin, token: admin }: Pick<Service, "origin" | "t
       Effect.flatMap((answer) =>
         answer.status < 300
           ? Effect.succeed(answer.body)
-          : Effect.die(new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`))
+          : isCrowded(answer)
+            ? Effect.delay(good<A>(method, path, body), COMEBACK)
+            : Effect.die(new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`))
       ),
       Effect.orDie
     )
@@ -133,8 +140,8 @@ const parse = (block: string): Message | null => {
 }
 
 /**
- * Listens to the live stream of a project until the scope closes; what it says with an id is appended to
- * `heard`, whole messages only.
+ * Listens to the live stream of a project until the scope closes; what it says with an id, its greeting left
+ * out, is appended to `heard`, whole messages only.
  */
 export const listen = (
   { origin, token }: Pick<Service, "origin" | "token">,
@@ -165,7 +172,7 @@ export const listen = (
             rest = blocks.pop() ?? ""
             for (const block of blocks) {
               const message = parse(block)
-              if (message !== null && message.id !== "") heard.push(message)
+              if (message !== null && message.id !== "" && message.event !== "hello") heard.push(message)
             }
           }
         } catch (cause) {

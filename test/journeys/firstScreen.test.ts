@@ -77,7 +77,7 @@ layer(EmptyDatabase, { timeout: "60 seconds", excludeTestServices: true })(
             assert.match(schema!, /^ {2}\d+ migrations applied$/)
             assert.include(demo, "demo farm")
             for (const part of [
-              `Open    ${origin}/docs`,
+              `Open    ${origin}/`,
               "Login   admin@localhost / ",
               "Token   the one in ADMIN_TOKEN",
               `Log     ${join(data, "log")}`

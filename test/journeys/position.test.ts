@@ -1,10 +1,10 @@
 // One position from the collar to the ranger who deals with it; and a service that is asked to leave while
 // collars report.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Struct } from "effect"
 import type { Alert } from "../../src/domain/event/Alert.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
-import type { ProcessingTrace } from "../../src/domain/event/ProcessingTrace.ts"
+import type { ListedTrace, ProcessingTrace } from "../../src/domain/event/ProcessingTrace.ts"
 import { emptyHistory, sendAll } from "../chaos/customer.ts"
 import { prepareField, promisesOf } from "../chaos/field.ts"
 import { awaitQuiet, checkInvariants } from "../chaos/invariants.ts"
@@ -111,7 +111,10 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
           event_id: event!.id,
           alert_id: page.alert.id
         })
-        assert.deepStrictEqual(yield* client.all<ProcessingTrace>(`${path}/traces?kind=rule`), [page.trace])
+        const [listed, ...others] = yield* client.all<ListedTrace>(`${path}/traces?kind=rule`)
+        assert.deepStrictEqual(others, [])
+        assert.strictEqual(listed!.decisive?.name, "event")
+        assert.deepStrictEqual(Struct.omit(listed!, ["decisive"]), page.trace)
         const positions = yield* client.all<{ time: string; trace_id: string | null }>(
           `${path}/positions?entity_id=${entityId}`
         )
@@ -147,10 +150,11 @@ describe.runIf(process.platform === "linux")("the journey of a position", () => 
           "resolved"
         )
 
-        yield* until("the live stream", Effect.succeed(heard), (all) => all.length >= 4)
+        yield* until("the live stream", Effect.succeed(heard), (all) => all.length >= 5)
         assert.deepStrictEqual(
           heard.map((m) => [m.event, m.data.id]),
           [
+            ["rule.updated", rule],
             ["event.created", event!.id],
             ["alert.created", open!.id],
             ["alert.updated", open!.id],

@@ -110,8 +110,22 @@ const showEverywhere = Effect.fnUntraced(function* ({ bearer, send }: Client, se
   yield* send("POST", "/auth/tokens", { text: `{"name": "${secret}", `, headers: bearer(secret) })
 })
 
+/** Comes back when told to: hashing has a small part of the machine, and a slow machine has little of that. */
+const comingBack =
+  (send: Client["send"]): Client["send"] =>
+  (...sent) =>
+    Effect.flatMap(send(...sent), (answer) =>
+      answer.headers.has("retry-after")
+        ? Effect.delay(
+            Effect.suspend(() => comingBack(send)(...sent)),
+            `${Number(answer.headers.get("retry-after"))} seconds`
+          )
+        : Effect.succeed(answer)
+    )
+
 const people = Effect.fnUntraced(function* (client: Client, note: Note) {
-  const { expect, origin, send } = client
+  const { expect, origin } = client,
+    send = comingBack(client.send)
   const logIn = (email: string, password: string) =>
     send("POST", "/auth/login", { body: { email, password } })
   const sessionOf = (name: string, answer: { readonly headers: Headers }) =>

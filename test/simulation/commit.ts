@@ -347,8 +347,12 @@ const checkPeriods = (db: Database, { periods }: Batch): void => {
     )
     // what a past that is under way has found is not judged live yet; it goes on behind the new period
     const isUnderWay = db.begunSpans.some((span) => subjectActorOf(span.subject) === subjectActorOf(subject))
-    for (const [ruleId, to] of isUnderWay ? [] : last) {
-      if (to !== null && to >= recordsAfter && judged.get(ruleId) !== to)
+    const before = db.periods.findLast((c) => c.subject === subjectActorOf(subject))?.judged
+    for (const [ruleId, judgedTo] of isUnderWay ? [] : last) {
+      if (judgedTo === null) continue
+      // a past that was judged again may have found an older one; what was judged before stays so
+      const to = Math.max(judgedTo, before?.get(ruleId) ?? -Infinity)
+      if (to >= recordsAfter && judged.get(ruleId) !== to)
         db.violations.push(`I7 a period of ${subject.id} forgets that ${ruleId} has judged ${to}`)
     }
     const watermark = Math.max(-Infinity, ...db.known(subject, db.reading).map((o) => o.at)),

@@ -42,7 +42,13 @@ const REMEMBERED = [
   // one dropped behind where a past had been cut: nobody wrote down that it was forgotten
   452_278_481,
   // a horizon that moved past rows nobody had read: those who waited again asked later than it lay
-  507_628_240
+  507_628_240,
+  // a past judged again that found an older newest deadline than had been judged, and an edit after it
+  1_310_336_273,
+  // forgotten where a past begins with ticks, and a record older than those, decided by what took over
+  1_043_412_378,
+  // a version with a shorter hold that takes over between the records of a moment and its tick
+  801_036_597
 ]
 /** Stories that were told right, and that the judge found wrong. */
 const MISJUDGED = [

@@ -4,12 +4,9 @@ import type * as Headers from "effect/http/Headers"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { Authenticate, CurrentActor } from "../../contract/http/authorization.ts"
 import { Forbidden, Unauthorized } from "../../contract/http/errors.ts"
-import { Sessions } from "../../store/access/Sessions.ts"
-import { Tokens } from "../../store/access/Tokens.ts"
-import { CorsOrigins } from "../http/cors.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { originOf } from "../http/sameOrigin.ts"
-import { readCookie } from "./sessionCookie.ts"
+import { actorOf, makeKnowCaller, shownToken } from "./knowCaller.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 
 const why = (token: string): string =>
@@ -20,9 +17,6 @@ const why = (token: string): string =>
       : "The token opens nothing: it is unknown, expired or revoked."
 
 const unknown = (detail: string) => new Unauthorized({ code: "UNAUTHORIZED", detail })
-
-/** Longer ones are not looked up. */
-const MAX_TOKEN = 512
 
 const safe = new Set(["GET", "HEAD", "OPTIONS"])
 
@@ -63,43 +57,24 @@ const checkOrigin = (
 export const AuthenticateLive = Layer.effect(
   Authenticate,
   Effect.gen(function* () {
-    const tokens = yield* Tokens
-    const sessions = yield* Sessions
+    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
     const policy = yield* SessionPolicy
-    const origins = yield* CorsOrigins
     return Authenticate.of({
       bearerAuth: Effect.fnUntraced(function* (app, { credential }) {
         const token = Redacted.value(credential)
-        const owner = token === "" || token.length > MAX_TOKEN ? null : yield* tokens.owner(token)
+        const owner = yield* byToken(token)
         if (owner === null) return yield* unknown(why(token))
         return yield* Effect.provideService(app, CurrentActor, { ...owner, requestId: yield* RequestId })
       }),
-      // asked when the token opened nothing; whoever shows one means it, whatever cookie the browser adds
+      // asked when the token opened nothing
       session: Effect.fnUntraced(function* (app) {
         const request = yield* HttpServerRequest.HttpServerRequest
-        const shown = /^bearer +(.*)$/i.exec(request.headers["authorization"] ?? "")?.[1] ?? ""
-        // a page of another origin that may use the API does so with a token, whatever cookie its browser has
-        // of ours
-        const isOfGuest =
-          origins.has(request.headers["origin"] ?? "") &&
-          originOf(request.headers, policy.publicUrl) === "foreign"
-        const id =
-          request.headers["authorization"] === undefined && !isOfGuest ? readCookie(policy, request) : null
-        if (id === null) return yield* unknown(why(shown))
-        const owner = yield* sessions.owner(id, policy)
+        const id = sessionOf(request)
+        if (id === null) return yield* unknown(why(shownToken(request)))
+        const owner = yield* bySession(id)
         if (owner === null) return yield* unknown("The session has ended: log in again.")
         yield* checkOrigin(request, policy.publicUrl)
-        const { name, serverAdmin, userId } = owner
-        return yield* Effect.provideService(app, CurrentActor, {
-          kind: "user",
-          id: userId,
-          name,
-          userId,
-          serverAdmin,
-          scopes: null,
-          projectIds: null,
-          requestId: yield* RequestId
-        })
+        return yield* Effect.provideService(app, CurrentActor, actorOf(owner, yield* RequestId))
       })
     })
   })

@@ -8,6 +8,7 @@ import { type Membership, ofPerson, permissionsIn } from "../../domain/access/Me
 import { added, type Permission, permissions } from "../../domain/access/Permission.ts"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import {
+  CostOfPage,
   Costs,
   CurrentActor,
   CurrentVisibility,
@@ -70,6 +71,15 @@ const has = (actor: Actor, need: Need | undefined, { may }: Held): boolean => {
     default:
       return may(need)
   }
+}
+
+/** How many a request counts as; what is no number is refused later, and costs one. */
+const pagesCost = (page: (typeof CostOfPage)["Service"], url: string): number => {
+  if (page === undefined) return 1
+  const { each, most, standard } = page
+  const limit = new URL(url, "http://page").searchParams.get("limit")
+  const asked = limit === null ? standard : Number(limit)
+  return asked >= 1 ? Math.ceil(Math.min(asked, most) / each) : 1
 }
 
 const detailOf = (actor: Actor, need: Need | undefined, held: Held): string => {
@@ -180,7 +190,8 @@ export const PermitLive = Layer.effect(
           return yield* withinLimit(
             actor,
             Context.get(endpoint.annotations, Costs),
-            Effect.provideService(app, CurrentVisibility, seen)
+            Effect.provideService(app, CurrentVisibility, seen),
+            pagesCost(Context.get(endpoint.annotations, CostOfPage), request.url)
           )
         if (isAdmins(need)) {
           yield* log.note(actor, {
@@ -191,10 +202,16 @@ export const PermitLive = Layer.effect(
             detail: { path: redactPath(request.url) }
           })
         }
+        // whoever came so far knows the project
+        const holders =
+          projectId === null || !isPermission(need)
+            ? []
+            : yield* memberships.holders(projectId, need, actor.userId)
         return yield* new Forbidden({
           code: "FORBIDDEN",
           detail: detailOf(actor, need, held),
-          ...(need === undefined ? {} : { permission: need })
+          ...(need === undefined ? {} : { permission: need }),
+          ...(holders.length === 0 ? {} : { granted_by: holders })
         })
       })
     )

@@ -6,10 +6,15 @@ import { Api } from "../../contract/Api.ts"
 import { Conflict, Invalid } from "../../contract/http/errors.ts"
 import type { AlertAction } from "../../domain/event/handle.ts"
 import { Alerts } from "../../store/events/Alerts.ts"
+import type { MoveForbidden } from "../../store/events/moveAlert.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { withActor, withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
+
+/** What stands against a move, and the status that the alert keeps. */
+const inTheWay = ({ code, detail, status }: MoveForbidden) =>
+  new Conflict({ code, detail, current_status: status })
 
 export const AlertsLive = HttpApiBuilder.group(
   Api,
@@ -30,8 +35,7 @@ export const AlertsLive = HttpApiBuilder.group(
           alerts.move(actor, params.project_id, seen, params.alert_id, action, payload?.note ?? null)
         ).pipe(
           Effect.catchTags({
-            MoveForbidden: ({ detail, status }) =>
-              Effect.fail(new Conflict({ code: "ALERT_STATUS", detail, current_status: status })),
+            MoveForbidden: (refused) => Effect.fail(inTheWay(refused)),
             NoteMissing: () =>
               Effect.fail(Invalid.at("/note", "NOTE_REQUIRED", "Say why the alert is opened again."))
           }),
@@ -48,11 +52,19 @@ export const AlertsLive = HttpApiBuilder.group(
             )
           )
         }),
+      summary: ({ params }) => withVisibility((seen) => alerts.summary(params.project_id, seen)),
       get: ({ params }) =>
         withVisibility((seen) => alerts.get(params.project_id, seen, params.alert_id)).pipe(asRefusal),
       acknowledge: move("acknowledge"),
       resolve: move("resolve"),
-      reopen: move("reopen")
+      reopen: move("reopen"),
+      undo: ({ params, payload }) =>
+        withActor((actor, seen) =>
+          alerts.undo(actor, params.project_id, seen, params.alert_id, payload.step_at)
+        ).pipe(
+          Effect.catchTag("MoveForbidden", (refused) => Effect.fail(inTheWay(refused))),
+          asRefusal
+        )
     })
   })
 )

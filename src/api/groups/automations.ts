@@ -4,6 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
 import { CurrentActor } from "../../contract/http/authorization.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
+import { expected, withEdition } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { withVisibility } from "../access/withCaller.ts"
@@ -23,25 +24,29 @@ export const AutomationsLive = HttpApiBuilder.group(
       create: ({ params, payload }) =>
         Effect.gen(function* () {
           yield* checkAddresses(payload.actions, allowPrivate)
-          return yield* automations.create(yield* CurrentActor, params.project_id, payload)
+          return withEdition(yield* automations.create(yield* CurrentActor, params.project_id, payload), 201)
         }).pipe(asRefusal),
       get: ({ params }) =>
         withVisibility((seen) => automations.get(params.project_id, seen, params.automation_id)).pipe(
+          Effect.map((found) => withEdition(found)),
           asRefusal
         ),
-      update: ({ params, payload }) =>
+      update: ({ headers, params, payload }) =>
         Effect.gen(function* () {
           yield* checkAddresses(payload.actions ?? [], allowPrivate)
-          return yield* automations.update(
-            yield* CurrentActor,
-            params.project_id,
-            params.automation_id,
-            payload
+          return withEdition(
+            yield* automations.update(
+              yield* CurrentActor,
+              params.project_id,
+              params.automation_id,
+              expected(headers["if-match"]),
+              payload
+            )
           )
         }).pipe(asRefusal),
-      remove: ({ params }) =>
+      remove: ({ headers, params }) =>
         Effect.flatMap(CurrentActor, (actor) =>
-          automations.remove(actor, params.project_id, params.automation_id)
+          automations.remove(actor, params.project_id, params.automation_id, expected(headers["if-match"]))
         ).pipe(asRefusal),
       rotateSecret: ({ params }) =>
         Effect.flatMap(CurrentActor, (actor) =>

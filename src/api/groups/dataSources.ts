@@ -2,12 +2,11 @@
 import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { Api } from "../../contract/Api.ts"
-import { CurrentActor } from "../../contract/http/authorization.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
 import { SourceSecrets } from "../../store/intake/SourceSecrets.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { withReach } from "../access/withCaller.ts"
+import { withActorReach, withReach } from "../access/withCaller.ts"
 import { testSource } from "./testSource.ts"
 
 export const DataSourcesLive = HttpApiBuilder.group(
@@ -20,24 +19,24 @@ export const DataSourcesLive = HttpApiBuilder.group(
       list: ({ query, request }) =>
         withReach((reach) => page(request, query, (window) => dataSources.list(reach, window))),
       create: ({ payload }) =>
-        Effect.flatMap(CurrentActor, (actor) => dataSources.create(actor, payload)).pipe(asRefusal),
+        withActorReach((actor, reach) => dataSources.create(actor, reach, payload)).pipe(asRefusal),
       get: ({ params }) =>
         withReach((reach) => dataSources.get(reach, params.data_source_id)).pipe(asRefusal),
       update: ({ params, payload }) =>
-        Effect.flatMap(CurrentActor, (actor) =>
-          dataSources.update(actor, params.data_source_id, payload)
+        withActorReach((actor, reach) =>
+          dataSources.update(actor, reach, params.data_source_id, payload)
         ).pipe(asRefusal),
       remove: ({ params }) =>
-        Effect.flatMap(CurrentActor, (actor) => dataSources.remove(actor, params.data_source_id)).pipe(
+        withActorReach((actor, reach) => dataSources.remove(actor, reach, params.data_source_id)).pipe(
           asRefusal
         ),
       test: ({ params }) =>
-        withReach((reach) => dataSources.get(reach, params.data_source_id)).pipe(
+        withReach((reach) => dataSources.own(reach, params.data_source_id)).pipe(
           asRefusal,
           Effect.flatMap((source) => testSource(source, secrets.passwordOf))
         ),
       rotateToken: ({ params }) =>
-        Effect.flatMap(CurrentActor, (actor) => dataSources.rotateToken(actor, params.data_source_id)).pipe(
+        withActorReach((actor, reach) => dataSources.rotateToken(actor, reach, params.data_source_id)).pipe(
           asRefusal
         )
     })

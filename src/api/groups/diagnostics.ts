@@ -4,7 +4,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { judgeHealth } from "../../domain/system/judgeHealth.ts"
+import { statusOf } from "../../domain/system/ProjectStatus.ts"
 import type { HealthLimits } from "../../domain/system/SystemHealth.ts"
+import { Runs } from "../../store/analyses/Runs.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
 import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
@@ -25,13 +27,23 @@ export const DiagnosticsLive = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const facts = yield* SystemFacts
     const attention = yield* NeedsAttention
+    const runs = yield* Runs
     const traffic = yield* Traffic
     const sources = yield* DataSources
     const limits = yield* HealthPolicy
     const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
+    // every open console asks for it, and counting what waits is work; whoever goes away ends it for nobody else
+    const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
     return handlers.handleAll({
       systemHealth: () =>
         Effect.map(facts.read, (found) => HttpServerResponse.jsonUnsafe(judgeHealth(found, limits))),
+      projectStatus: ({ params }) =>
+        Effect.gen(function* () {
+          const queued = yield* withVisibility((seen) => runs.waiting(params.project_id, seen)).pipe(
+            Effect.catchTag("AnalysesBusy", () => Effect.succeed(null))
+          )
+          return statusOf(yield* lately, limits, params.project_id, queued)
+        }),
       needsAttention: ({ params, query, request }) =>
         Effect.map(
           withVisibility((seen) =>

@@ -7,11 +7,17 @@ import { Conflict } from "../../contract/http/errors.ts"
 import { Evidence, ports } from "../../backtest/ports.ts"
 import { verifyEvent } from "../../backtest/verifyEvent.ts"
 import { Alerts } from "../../store/events/Alerts.ts"
+import { EventContext } from "../../store/events/EventContext.ts"
 import { Events } from "../../store/events/Events.ts"
 import { Traces } from "../../store/events/Traces.ts"
+import { RuleNames } from "../../store/rules/RuleNames.ts"
+import { MetricSeries } from "../../store/tracking/MetricSeries.ts"
+import { Positions } from "../../store/tracking/Positions.ts"
+import { compressed } from "../http/compressed.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
-import { withActor, withVisibility } from "../access/withCaller.ts"
+import { withActor, withActorPermissions, withVisibility } from "../access/withCaller.ts"
+import { eventEvidence } from "../past/eventEvidence.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 export const EventsLive = HttpApiBuilder.group(
@@ -23,6 +29,13 @@ export const EventsLive = HttpApiBuilder.group(
     const traces = yield* Traces
     const past = yield* ports
     const evidence = yield* Evidence
+    const stores = {
+      past,
+      context: yield* EventContext,
+      names: yield* RuleNames,
+      positions: yield* Positions,
+      series: yield* MetricSeries
+    }
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.gen(function* () {
@@ -52,6 +65,16 @@ export const EventsLive = HttpApiBuilder.group(
             })
           return HttpServerResponse.jsonUnsafe(yield* verifyEvent(past, evidence, claim))
         }).pipe(asRefusal),
+      evidence: ({ params }) =>
+        withActorPermissions((_, may) =>
+          withVisibility((visibility) =>
+            Effect.gen(function* () {
+              const event = yield* events.get(params.project_id, visibility, params.event_id)
+              const claim = yield* events.claim(params.project_id, visibility, params.event_id)
+              return yield* compressed(yield* eventEvidence(stores, { event, claim, visibility, may }))
+            })
+          )
+        ).pipe(asRefusal),
       get: ({ params }) =>
         Effect.gen(function* () {
           const event = yield* withVisibility((seen) => events.get(params.project_id, seen, params.event_id))

@@ -19,11 +19,8 @@ import {
 import { page } from "../http/paging.ts"
 import { withVisibility } from "../access/withCaller.ts"
 import { compressed } from "../http/compressed.ts"
+import { listOf } from "../http/listOf.ts"
 import { checkRange } from "../http/timeRange.ts"
-
-/** What was named once or several times, each once. */
-const listOf = (named: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
-  named === undefined ? [] : typeof named === "string" ? [named] : [...new Set(named)]
 
 const checkCount = (
   list: ReadonlyArray<unknown>,

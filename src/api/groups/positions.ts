@@ -6,7 +6,6 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { Invalid } from "../../contract/http/errors.ts"
 import { MAX_EVENTS, MAX_TRACK_POINTS } from "../../contract/groups/positions.ts"
-import { decimating } from "../../domain/geo/decimate.ts"
 import { formatInstant } from "../../domain/time.ts"
 import type { MapEvents, Track } from "../../domain/tracking/Position.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
@@ -14,6 +13,7 @@ import { type Fixes, type PositionFilter, Positions } from "../../store/tracking
 import { page } from "../http/paging.ts"
 import { withVisibility } from "../access/withCaller.ts"
 import { compressed } from "../http/compressed.ts"
+import { thin } from "../http/thin.ts"
 import { checkRange } from "../http/timeRange.ts"
 
 /** A track needs one subject to be a line. */
@@ -21,16 +21,6 @@ const checkSubject = ({ device_id, entity_id }: PositionFilter) =>
   (entity_id === undefined) === (device_id === undefined)
     ? Effect.fail(Invalid.at("/entity_id", "ONE_SUBJECT", "Name one subject: entity_id or device_id."))
     : Effect.void
-
-/** In turns with other requests. */
-const thin = Effect.fnUntraced(function* ({ lat, lon }: Fixes, maxPoints: number) {
-  const work = decimating(lon, lat, maxPoints)
-  for (;;) {
-    const { done, value } = work.next()
-    if (done === true) return [...value]
-    yield* Effect.yieldNow
-  }
-})
 
 const trackOf = ({ lat, lon, time }: Fixes, filter: PositionFilter, kept: ReadonlyArray<number>): Track => {
   const coordinates = kept.map((i) => [lon[i]!, lat[i]!] as const)
@@ -96,14 +86,16 @@ export const PositionsLive = HttpApiBuilder.group(
         ),
       mapNow: ({ params, query }) =>
         Effect.flatMap(
-          withVisibility((seen) => map.now(params.project_id, seen, query.bbox ?? null)),
+          withVisibility((seen) => map.now(params.project_id, seen, query.bbox ?? null, query.at ?? null)),
           compressed
         ),
       mapEvents: ({ params, query, request }) =>
         Effect.gen(function* () {
+          yield* checkRange(query)
+          const span = { hours: query.hours ?? 24, from: query.from ?? null, to: query.to ?? null }
           const { items, next_cursor } = yield* withVisibility((seen) =>
             page(request, { ...query, limit: query.limit ?? MAX_EVENTS }, (window) =>
-              map.events(params.project_id, seen, query.hours ?? 24, window)
+              map.events(params.project_id, seen, span, window)
             )
           )
           return yield* compressed({

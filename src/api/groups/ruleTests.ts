@@ -7,11 +7,12 @@ import { Api } from "../../contract/Api.ts"
 import { Invalid, type NotFound, notFound } from "../../contract/http/errors.ts"
 import { explainRule } from "../../backtest/explainRule.ts"
 import { ports } from "../../backtest/ports.ts"
+import { variantKinds } from "../../backtest/stress/variants.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
 import { withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
-import { answerBacktest } from "../past/answerBacktest.ts"
+import { answerBacktest, answerStress } from "../past/answerBacktest.ts"
 import { findVersion } from "../past/findVersion.ts"
 import { explanationAnswer } from "../past/ruleAnswers.ts"
 import { makeTurns } from "../past/TestTurns.ts"
@@ -19,6 +20,8 @@ import { readDocument, warningsOf } from "./rules.ts"
 
 /** The draft's stand-in for a rule's id. */
 const DRAFT = "draft"
+/** That of what it is compared with. */
+const BASELINE = "baseline"
 
 export const RuleTestsLive = HttpApiBuilder.group(
   Api,
@@ -29,8 +32,37 @@ export const RuleTestsLive = HttpApiBuilder.group(
     const metrics = yield* ProjectMetrics
     const inTurn = yield* makeTurns
 
+    /** A version to compare with, under an id of its own: it may be of the rule that is tested. */
+    const comparedWith = (projectId: string, ruleId: string, version: number) =>
+      Effect.map(
+        findVersion(past.rules, projectId, ruleId, version, "/baseline/version", (): NotFound | Invalid =>
+          Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project")
+        ),
+        (kept) => ({ ...kept, id: BASELINE })
+      )
+
+    /** A document that can run, and names only what the caller sees of the project. */
+    const readDraft = Effect.fnUntraced(function* (projectId: string, document: unknown) {
+      const parsed = yield* readDocument(document)
+      const strangers = yield* withVisibility((seen) => rules.strangers(projectId, seen, parsed.document))
+      const issues = [
+        ...parsed.reserved.map((pointer) => ({
+          pointer: `/document${pointer}`,
+          code: "RULE_CONDITION_RESERVED",
+          detail: "a reserved condition kind can be saved, not run"
+        })),
+        ...strangers.map(({ kind, pointer }) => ({
+          pointer: `/document${pointer}`,
+          code: "UNKNOWN_REFERENCE",
+          detail: `no such ${kind.replace("_", " ")} in this project`
+        }))
+      ]
+      if (issues.length > 0) return yield* Invalid.of(issues)
+      return parsed
+    })
+
     return handlers.handleAll({
-      test: ({ params, payload: { version, ...range } }) =>
+      test: ({ params, payload: { baseline, version, ...range }, request }) =>
         Effect.gen(function* () {
           yield* checkRange(range)
           const kept = yield* findVersion(
@@ -41,59 +73,60 @@ export const RuleTestsLive = HttpApiBuilder.group(
             "/version",
             notFound
           )
-          const activations = yield* past.rules.activations(params.rule_id)
-          return yield* inTurn(
+          const other =
+            baseline === undefined
+              ? null
+              : yield* comparedWith(params.project_id, baseline.rule_id ?? params.rule_id, baseline.version)
+          const activations = other === null ? yield* past.rules.activations(params.rule_id) : null
+          return yield* inTurn(request, (note) =>
             answerBacktest(
               past,
               range,
-              { projectId: params.project_id, candidate: kept, baseline: null },
+              { projectId: params.project_id, candidate: kept, baseline: other },
               kept.document,
               activations,
-              []
+              [],
+              note
             )
           )
         }),
-      testDocument: ({ params, payload: { baseline, document, ...range } }) =>
+      testDocument: ({ params, payload: { baseline, document, ...range }, request }) =>
         Effect.gen(function* () {
           yield* checkRange(range)
-          const parsed = yield* readDocument(document)
-          const strangers = yield* withVisibility((seen) =>
-            rules.strangers(params.project_id, seen, parsed.document)
-          )
-          const issues = [
-            ...parsed.reserved.map((pointer) => ({
-              pointer: `/document${pointer}`,
-              code: "RULE_CONDITION_RESERVED",
-              detail: "a reserved condition kind can be saved, not run"
-            })),
-            ...strangers.map(({ kind, pointer }) => ({
-              pointer: `/document${pointer}`,
-              code: "UNKNOWN_REFERENCE",
-              detail: `no such ${kind.replace("_", " ")} in this project`
-            }))
-          ]
-          if (issues.length > 0) return yield* Invalid.of(issues)
+          const parsed = yield* readDraft(params.project_id, document)
           const kept =
             baseline === undefined
               ? null
-              : yield* findVersion(
-                  past.rules,
-                  params.project_id,
-                  baseline.rule_id,
-                  baseline.version,
-                  "/baseline/version",
-                  (): NotFound | Invalid =>
-                    Invalid.at("/baseline/rule_id", "UNKNOWN_REFERENCE", "no such rule in this project")
-                )
+              : yield* comparedWith(params.project_id, baseline.rule_id, baseline.version)
           const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
-          return yield* inTurn(
+          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          return yield* inTurn(request, (note) =>
             answerBacktest(
               past,
               range,
               { projectId: params.project_id, candidate, baseline: kept },
               parsed.document,
               null,
-              yield* warningsOf(metrics, params.project_id, parsed)
+              warnings,
+              note
+            )
+          )
+        }),
+      stressDocument: ({ params, payload: { document, seed, variants, ...range }, request }) =>
+        Effect.gen(function* () {
+          yield* checkRange(range)
+          const parsed = yield* readDraft(params.project_id, document)
+          const warnings = yield* warningsOf(metrics, params.project_id, parsed)
+          const candidate = { id: DRAFT, name: "draft", version: 1, document: parsed.document }
+          return yield* inTurn(request, (note) =>
+            answerStress(
+              past,
+              range,
+              { projectId: params.project_id, candidate, baseline: null },
+              parsed.document,
+              { kinds: variants ?? variantKinds, seed: seed ?? 1 },
+              warnings,
+              note
             )
           )
         }),

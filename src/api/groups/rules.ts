@@ -3,11 +3,11 @@ import { Effect, Result } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
-import { Invalid, notFound, Stale } from "../../contract/http/errors.ts"
+import { Invalid, notFound } from "../../contract/http/errors.ts"
 import { compile } from "../../domain/rule/compile.ts"
 import { unknownPlaceholders } from "../../domain/rule/title.ts"
 import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
-import { type Preset, presets } from "../../domain/rule/presets.ts"
+import { gallery, type Template } from "../../domain/rule/gallery.ts"
 import { metricsNamed } from "../../domain/rule/references.ts"
 import { ruleSchema } from "../../domain/rule/publish.ts"
 import type { Edition } from "../../store/rules/changeRules.ts"
@@ -16,11 +16,15 @@ import { RuleStale } from "../../store/rules/writeRule.ts"
 import type { Slice, Window } from "../../store/sql/keyset.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
 import { Missing, OutsideScope } from "../../store/sql/refusals.ts"
+import { RuleActivity } from "../../store/rules/RuleActivity.ts"
+import { RuleNames } from "../../store/rules/RuleNames.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { RuleStates } from "../../store/rules/RuleStates.ts"
+import { Subjects } from "../../backtest/ports.ts"
+import { withActivity } from "../past/listRules.ts"
 import { expected } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
-import { outsideScope } from "../http/refusals.ts"
+import { outsideScope, stale } from "../http/refusals.ts"
 import { withActor, withVisibility } from "../access/withCaller.ts"
 
 /** The documents that bodies hold as `document`: every fault, with its place in the body. */
@@ -82,17 +86,14 @@ const say = (refusal: Missing | RuleStale | RuleRefused) =>
     ? notFound()
     : refusal instanceof RuleRefused
       ? Invalid.of(refusal.issues)
-      : new Stale({
-          code: "STALE",
-          detail: `The rule was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.`
-        })
+      : stale(refusal.current, "The rule")
 
 /** The templates as a list like any other; their order is their key. */
-const templates = ({ after, limit }: Window): Slice<Preset> => {
+const templates = ({ after, limit }: Window): Slice<Template> => {
   const end = (after === null ? 0 : Number(after.id) + 1) + limit
   return {
-    items: presets.slice(end - limit, end),
-    next: end < presets.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
+    items: gallery.slice(end - limit, end),
+    next: end < gallery.length ? { time: "2000-01-01T00:00:00.000000Z", id: String(end - 1) } : null
   }
 }
 
@@ -103,11 +104,18 @@ export const RulesLive = HttpApiBuilder.group(
     const rules = yield* Rules
     const states = yield* RuleStates
     const metrics = yield* ProjectMetrics
+    const beside = { activity: yield* RuleActivity, naming: yield* RuleNames, subjects: yield* Subjects }
     return handlers.handleAll({
       list: ({ params, query, request }) =>
         Effect.map(
           withVisibility((seen) =>
-            page(request, query, (window) => rules.list(params.project_id, seen, window))
+            page(request, query, (window) =>
+              Effect.gen(function* () {
+                const { items, next } = yield* rules.list(params.project_id, seen, window)
+                if (query.include === undefined) return { items, next }
+                return { items: yield* withActivity(beside, params.project_id, seen, items), next }
+              })
+            )
           ),
           (p) => HttpServerResponse.jsonUnsafe(p)
         ),
@@ -163,12 +171,13 @@ export const RulesLive = HttpApiBuilder.group(
               params.rule_id,
               expected(headers["if-match"]),
               parsed,
-              payload.activate ?? true
+              { activate: payload.activate ?? true, dryRun: payload.dry_run ?? false }
             )
           ).pipe(Effect.mapError(say))
           return answer(done, {
             ...done.rule,
             version: done.version,
+            ...(payload.dry_run === true ? { differs: done.differs, resets: done.resets } : {}),
             warnings: yield* warningsOf(metrics, params.project_id, parsed)
           })
         }),

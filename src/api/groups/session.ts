@@ -6,18 +6,19 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { CurrentActor } from "../../contract/http/authorization.ts"
 import { Forbidden, Invalid, TooMany, Unauthorized, Unavailable } from "../../contract/http/errors.ts"
-import type { Actor } from "../../domain/access/Actor.ts"
 import { Comebacks } from "../../domain/access/Comebacks.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { LoginAttempts, type Throttled } from "../../store/access/LoginAttempts.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
-import { hashOfSession, type SessionOwner, Sessions } from "../../store/access/Sessions.ts"
+import { hashOfSession, Sessions } from "../../store/access/Sessions.ts"
 import { ANSWER_MS, Overloaded } from "../../passwords/Turns.ts"
 import { type Account, Users } from "../../store/access/Users.ts"
 import { answerLater } from "../http/answerLater.ts"
 import { makeClientAddress } from "../http/clientAddress.ts"
 import { RequestId } from "../http/RequestId.ts"
 import { originOf } from "../http/sameOrigin.ts"
+import { actorOf, makeKnowCaller, shownToken } from "../access/knowCaller.ts"
+import { makeReadMe, sessionIdOf } from "../access/readMe.ts"
 import { readCookie, withCookie } from "../access/sessionCookie.ts"
 import { SessionPolicy } from "../access/SessionPolicy.ts"
 
@@ -127,22 +128,12 @@ const needsOf = Effect.gen(function* () {
   }
 })
 
-const actorOf = ({ name, serverAdmin, userId }: SessionOwner, requestId: string): Actor => ({
-  kind: "user",
-  id: userId,
-  name,
-  userId,
-  serverAdmin,
-  scopes: null,
-  projectIds: null,
-  requestId
-})
-
 export const LoginLive = HttpApiBuilder.group(
   Api,
   "login",
   Effect.fnUntraced(function* (handlers) {
     const { attempts, clientAddress, log, policy, sessions, tryPassword, users } = yield* needsOf
+    const { bySession, byToken, sessionOf } = yield* makeKnowCaller
 
     const noteFailure = (email: string, account: Account | null, address: string, requestId: string) =>
       log.note(
@@ -159,7 +150,10 @@ export const LoginLive = HttpApiBuilder.group(
         }
       )
 
-    return handlers.handle("login", ({ payload: { email, password }, request }) =>
+    const login = (
+      { email, password }: { readonly email: string; readonly password: string },
+      request: HttpServerRequest.HttpServerRequest
+    ) =>
       Effect.gen(function* () {
         if (originOf(request.headers, policy.publicUrl) === "foreign") return yield* crossSite()
         const address = clientAddress(request)
@@ -184,7 +178,21 @@ export const LoginLive = HttpApiBuilder.group(
           session.id
         )(HttpServerResponse.jsonUnsafe({ ...me, session_expires_at: session.owner.expiresAt }))
       }).pipe(Effect.catchTags(answerWaits))
-    )
+
+    return handlers.handleAll({
+      login: ({ payload, request }) => login(payload, request),
+      session: ({ request }) =>
+        Effect.gen(function* () {
+          const requestId = yield* RequestId
+          const owner = yield* byToken(shownToken(request))
+          if (owner !== null)
+            return { ...(yield* users.me({ ...owner, requestId })), session_expires_at: null }
+          const id = sessionOf(request)
+          const session = id === null ? null : yield* bySession(id)
+          if (session === null) return null
+          return { ...(yield* users.me(actorOf(session, requestId))), session_expires_at: session.expiresAt }
+        })
+    })
   })
 )
 
@@ -193,26 +201,17 @@ export const SessionLive = HttpApiBuilder.group(
   "session",
   Effect.fnUntraced(function* (handlers) {
     const { attempts, clientAddress, policy, sessions, tryPassword, users } = yield* needsOf
-
-    /** The session that the caller came by; null: by a token. */
-    const current = (actor: Actor, request: HttpServerRequest.HttpServerRequest) =>
-      actor.kind === "user" ? readCookie(policy, request) : null
+    const readMe = yield* makeReadMe
 
     return handlers.handleAll({
       logout: ({ request }) =>
         Effect.gen(function* () {
           const actor = yield* CurrentActor
-          const id = current(actor, request)
+          const id = sessionIdOf(policy, actor, request)
           if (id !== null) yield* sessions.close(actor, id)
           return withCookie(policy, null)(HttpServerResponse.empty({ status: 204 }))
         }),
-      me: ({ request }) =>
-        Effect.gen(function* () {
-          const actor = yield* CurrentActor
-          const id = current(actor, request)
-          const session = id === null ? null : yield* sessions.owner(id, policy)
-          return { ...(yield* users.me(actor)), session_expires_at: session?.expiresAt ?? null }
-        }),
+      me: ({ request }) => Effect.flatMap(CurrentActor, (actor) => readMe(actor, request)),
       password: ({ payload, request }) =>
         Effect.gen(function* () {
           const actor = yield* CurrentActor
@@ -224,7 +223,7 @@ export const SessionLive = HttpApiBuilder.group(
           if (!right)
             return yield* Invalid.at("/current", "WRONG_PASSWORD", "This is not your present password.")
           yield* attempts.succeeded({ address, account: actor.userId })
-          const id = current(actor, request)
+          const id = sessionIdOf(policy, actor, request)
           yield* users.changePassword(actor, payload.new, id === null ? null : hashOfSession(id))
           return HttpServerResponse.empty({ status: 204 })
         }).pipe(Effect.catchTags(answerWaits))

@@ -24,9 +24,9 @@ export const TracesLive = HttpApiBuilder.group(
             )
           )
         }),
-      get: ({ params }) =>
+      get: ({ params, query }) =>
         Effect.flatMap(
-          withReach((reach) => traces.find(reach, params.trace_id)),
+          withReach((reach) => traces.page(reach, params.trace_id, { payload: query.include === "payload" })),
           (trace) =>
             trace === null ? Effect.fail(notFound()) : Effect.succeed(HttpServerResponse.jsonUnsafe(trace))
         )

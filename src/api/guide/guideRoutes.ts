@@ -44,16 +44,6 @@ const indexOrSearch = Effect.gen(function* () {
   )
 })
 
-const pageRoute = (name: string) =>
-  HttpRouter.add(
-    "GET",
-    `${GUIDE}/${name}`,
-    Effect.map(guide, (all) => {
-      const page = all.pages.find((each) => each.name === name)
-      return page === undefined ? HttpServerResponse.empty({ status: 404 }) : answer(pageDocument(all, page))
-    })
-  )
-
 /** An address that no page has, perhaps because it had another name once: what is there about its words. */
 const nowhere = Effect.gen(function* () {
   const { url } = yield* HttpServerRequest.HttpServerRequest
@@ -65,6 +55,17 @@ const nowhere = Effect.gen(function* () {
   const all = yield* guide
   return answer(missingDocument(all, searchGuide(all, words.join(" "))), 404)
 })
+
+const pageRoute = (name: string) =>
+  HttpRouter.add(
+    "GET",
+    `${GUIDE}/${name}`,
+    Effect.flatMap(guide, (all) => {
+      const page = all.pages.find((each) => each.name === name)
+      // its file is gone since the start
+      return page === undefined ? nowhere : Effect.succeed(answer(pageDocument(all, page)))
+    })
+  )
 
 /**
  * `/guide` is its index, and with `?q=` what was found; each page has an address of its own, and who asks for

@@ -5,13 +5,16 @@ import { EntityAssignments } from "../../store/tracking/EntityAssignments.ts"
 import { ProjectAssignments } from "../../store/tracking/ProjectAssignments.ts"
 import { AuditLog } from "../../store/access/AuditLog.ts"
 import { Automations } from "../../store/delivery/Automations.ts"
+import { Contacts } from "../../store/access/Contacts.ts"
 import { Curations } from "../../store/tracking/Curations.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
 import { Deliveries } from "../../store/delivery/Deliveries.ts"
 import { Devices } from "../../store/tracking/Devices.ts"
 import { Entities } from "../../store/tracking/Entities.ts"
+import { EntitiesShown } from "../../store/tracking/EntitiesShown.ts"
 import { EntityTypes } from "../../store/tracking/EntityTypes.ts"
 import { EventFeed } from "../../store/events/EventFeed.ts"
+import { EventContext } from "../../store/events/EventContext.ts"
 import { Events } from "../../store/events/Events.ts"
 import { EvidenceSql } from "../../store/events/EvidenceSql.ts"
 import { Exports } from "../../store/exports/Exports.ts"
@@ -21,6 +24,7 @@ import { Health } from "../../store/system/Health.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
+import { LastPlaces } from "../../store/tracking/LastPlaces.ts"
 import { LatestValues } from "../../store/tracking/LatestValues.ts"
 import { Measurements } from "../../store/tracking/Measurements.ts"
 import { MetricSeries } from "../../store/tracking/MetricSeries.ts"
@@ -28,22 +32,28 @@ import { Members } from "../../store/access/Members.ts"
 import { Memberships } from "../../store/access/Memberships.ts"
 import { Metrics } from "../../store/tracking/Metrics.ts"
 import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
+import { OwnAccount } from "../../store/access/OwnAccount.ts"
 import { Passwords } from "../../passwords/Passwords.ts"
 import { PositionFeed } from "../../store/tracking/PositionFeed.ts"
 import { Positions } from "../../store/tracking/Positions.ts"
 import { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
 import { Projects } from "../../store/tracking/Projects.ts"
+import { Replays } from "../../store/tracking/Replays.ts"
 import { Roles } from "../../store/access/Roles.ts"
+import { RuleActivity } from "../../store/rules/RuleActivity.ts"
+import { RuleNames } from "../../store/rules/RuleNames.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { RuleStates } from "../../store/rules/RuleStates.ts"
 import { RuleHistorySql } from "../../store/rules/RuleHistorySql.ts"
 import { SubjectHistorySql } from "../../store/rules/SubjectHistorySql.ts"
 import { SubjectsSql } from "../../store/rules/SubjectsSql.ts"
+import { Search } from "../../store/search/Search.ts"
 import { Sessions } from "../../store/access/Sessions.ts"
 import { Snoozes } from "../../store/rules/Snoozes.ts"
 import { AccessWatch } from "../../store/access/AccessWatch.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { TelegramChats } from "../../store/delivery/TelegramChats.ts"
+import { Timelines } from "../../store/tracking/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
@@ -56,13 +66,16 @@ import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
 export const ApiStores = Layer.mergeAll(
   AuditLog.layer,
   Automations.layer,
+  Contacts.layer,
   Curations.layer,
   DataSources.layer,
   Deliveries.layer,
   Devices.layer,
   Entities.layer,
+  EntitiesShown.layer,
   EntityAssignments.layer,
   EntityTypes.layer,
+  EventContext.layer,
   EventFeed.layer,
   EvidenceSql,
   Exports.layer,
@@ -70,6 +83,7 @@ export const ApiStores = Layer.mergeAll(
   Groups.layer,
   Health.layer,
   Jobs.layer,
+  LastPlaces.layer,
   LatestValues.layer,
   LiveMap.layer,
   LoginAttempts.layer,
@@ -79,11 +93,15 @@ export const ApiStores = Layer.mergeAll(
   MetricSeries.layer,
   ProjectMetrics.layer,
   NeedsAttention.layer,
+  OwnAccount.layer,
   PositionFeed.layer,
   Positions.layer,
   ProjectAssignments.layer,
   Projects.layer,
+  Replays.layer,
   Roles.layer,
+  RuleActivity.layer,
+  RuleNames.layer,
   Rules.layer,
   RuleStates.layer,
   RuleHistorySql,
@@ -94,6 +112,7 @@ export const ApiStores = Layer.mergeAll(
   SubjectsSql,
   SystemFacts.layer,
   TelegramChats.layer,
+  Timelines.layer,
   Tokens.layer,
   Traces.layer,
   Traffic.layer,
@@ -102,6 +121,13 @@ export const ApiStores = Layer.mergeAll(
   WorkerMetrics.layer
 ).pipe(
   Layer.provideMerge(
-    Layer.mergeAll(Alerts.layer, Events.layer, Memberships.layer, Passwords.layer, Visibilities.layer)
+    Layer.mergeAll(
+      Alerts.layer,
+      Events.layer,
+      Memberships.layer,
+      Passwords.layer,
+      Search.layer,
+      Visibilities.layer
+    )
   )
 )

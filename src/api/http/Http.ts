@@ -4,12 +4,16 @@ import { Layer } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpRouter from "effect/http/HttpRouter"
 import { Api } from "../../contract/Api.ts"
+import { ConsoleLive, consoleRoutes } from "../console/consoleRoutes.ts"
 import { access } from "./access.ts"
 import { makeAllowedMethods, type Route, routesOf } from "./allowedMethods.ts"
 import { CorsOrigins, makeCors } from "./cors.ts"
+import { DemoFarms, type StartDemo } from "../demo/DemoFarms.ts"
 import { DocumentationLive, documentationRoutes } from "./documentation.ts"
 import { HealthLive, healthRoutes } from "./health.ts"
 import { ingestLane } from "../ingest/ingestLane.ts"
+import { BasemapLive, basemapRoutes } from "../map/basemapRoute.ts"
+import { MapPolicy } from "../map/MapPolicy.ts"
 import { nodeServer, type NodeServerOptions } from "./nodeServer.ts"
 import { PrometheusLive, prometheusRoutes } from "./prometheus.ts"
 import { requestDurations } from "./requestDurations.ts"
@@ -27,15 +31,27 @@ export interface HttpOptions extends NodeServerOptions {
   readonly trustedHosts?: ReadonlyArray<string>
   /** origins of pages, besides our own, that may use the API with a token */
   readonly corsOrigins?: ReadonlyArray<string>
+  /** who takes demos in hand that are asked for; nobody unless given */
+  readonly demos?: StartDemo
+  /** where the ground of maps comes from; nothing said: from the console itself */
+  readonly map?: MapPolicy
   /** what is not said here is as `policyOf` has it */
   readonly sessions?: Partial<Omit<SessionPolicy, "publicUrl">>
 }
 
-const besides: ReadonlyArray<Route> = [...documentationRoutes, ...healthRoutes, ...prometheusRoutes]
+const besides: ReadonlyArray<Route> = [
+  ...consoleRoutes,
+  ...basemapRoutes,
+  ...documentationRoutes,
+  ...healthRoutes,
+  ...prometheusRoutes
+]
 
 /** All routes. Needs the stores, and `Runs` on connections of its own, so that analyses hold up nobody. */
 export const ApiLive = Layer.mergeAll(
   HttpApiBuilder.layer(Api).pipe(Layer.provide(Handlers)),
+  ConsoleLive,
+  BasemapLive,
   DocumentationLive,
   HealthLive,
   PrometheusLive
@@ -75,6 +91,8 @@ export const httpLayer = (options: HttpOptions) =>
       ),
       Layer.provide(Stopping.layer),
       Layer.provide(Layer.succeed(CorsOrigins, origins)),
+      Layer.provide(Layer.succeed(DemoFarms, options.demos ?? null)),
+      Layer.provide(options.map === undefined ? Layer.empty : Layer.succeed(MapPolicy, options.map)),
       Layer.provide(Layer.succeed(SessionPolicy, policyOf(options.publicUrl, options.sessions)))
     )
   })

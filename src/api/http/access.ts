@@ -19,12 +19,14 @@ import { redactPath } from "./redactPath.ts"
  */
 export const MAX_HEADERS = 100
 
+const routine = ["/api/v1/ingest/", "/health", "/assets/"]
+
 /**
- * What collars and monitors do thousands of times a minute goes into the log only when it fails, or when
- * LOG_LEVEL is debug.
+ * What collars, monitors and pages do thousands of times a minute goes into the log only when it fails, or
+ * when LOG_LEVEL is debug.
  */
 const isRoutine = (path: string, status: number) =>
-  status < 400 && (path.startsWith("/api/v1/ingest/") || path.startsWith("/health") || path === "/metrics")
+  status < 400 && (routine.some((start) => path.startsWith(start)) || path === "/metrics")
 
 export interface AccessOptions {
   /** methods that a path has */

@@ -19,7 +19,9 @@ export const routesOf = <Id extends string, Groups extends HttpApiGroup.Constrai
 }
 
 const patternOf = (path: string): RegExp =>
-  new RegExp(`^${path.replace(/\/$/, "").replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+")}/?$`)
+  new RegExp(
+    `^${path.replace(/\/$/, "").replaceAll(".", "\\.").replaceAll(/:\w+/g, "[^/]+").replace("*", ".+")}/?$`
+  )
 
 /**
  * The methods that some route has for a path (without its query), sorted, HEAD with GET; none if no route has

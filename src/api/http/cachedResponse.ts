@@ -9,7 +9,7 @@ import type { unhandled } from "effect/Types"
 import { createHash } from "node:crypto"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import { takesGzip } from "./takesGzip.ts"
+import { takesGzip } from "./takesCoding.ts"
 
 interface CachedResponse {
   readonly plain: Uint8Array
@@ -42,13 +42,21 @@ const holds = (etags: string | undefined, etag: string) =>
   etags !== undefined &&
   (etags.trim() === "*" || etags.split(",").some((tag) => tag.trim().replace(/^(?!W\/)/, "W/") === etag))
 
-/** Caches the answers of a layer's routes. The router wraps each route once, so each keeps its own. */
+/**
+ * Caches the answers of a layer's routes; what is not there may come yet, and is asked for again. The router
+ * wraps each route once, so each keeps its own.
+ */
 export const cachedResponse = HttpRouter.middleware(
   (app: Effect.Effect<HttpServerResponse.HttpServerResponse, unhandled>) => {
     let kept: CachedResponse | undefined
     return Effect.gen(function* () {
       const { headers } = yield* HttpServerRequest.HttpServerRequest
-      const answer = (kept ??= yield* Effect.flatMap(app, prepare))
+      if (kept === undefined) {
+        const fresh = yield* app
+        if (fresh.status !== 200) return fresh
+        kept = yield* prepare(fresh)
+      }
+      const answer = kept
       // the type goes with a 304 too: other headers depend on it, and a keeper takes those of the newest
       // answer
       if (holds(headers["if-none-match"], answer.headers.etag))

@@ -4,7 +4,7 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { promisify } from "node:util"
 import { constants, gzip } from "node:zlib"
-import { takesGzip } from "./takesGzip.ts"
+import { takesGzip } from "./takesCoding.ts"
 
 /** Smaller ones gain nothing, characters. */
 const SMALL = 32_768

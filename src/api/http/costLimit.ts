@@ -18,8 +18,8 @@ const MINUTE_SECONDS = 60
 const seconds = (duration: Duration.Duration) => Math.ceil(Duration.toSeconds(duration))
 
 /**
- * Counts what each asks for: gives the function that lets a request through, with `RateLimit` headers, or
- * answers 429. A minute's worth may be asked for at once.
+ * Counts what each asks for, some things as several (`tokens`): gives the function that lets a request
+ * through, with `RateLimit` headers, or answers 429. A minute's worth may be asked for at once.
  */
 export const makeCostLimit = Effect.gen(function* () {
   const limits = yield* CostLimits
@@ -28,7 +28,8 @@ export const makeCostLimit = Effect.gen(function* () {
   return <E, R>(
     { id }: Pick<Actor, "id">,
     cost: Cost | undefined,
-    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>,
+    tokens = 1
   ) => {
     if (cost === undefined || limits === null) return app
     const limit = limits[cost]
@@ -36,6 +37,7 @@ export const makeCostLimit = Effect.gen(function* () {
     const count = limiter.consume({
       algorithm: "token-bucket",
       key: `${cost} ${id}`,
+      tokens: Math.min(tokens, limit),
       limit,
       window: Duration.seconds(MINUTE_SECONDS)
     })

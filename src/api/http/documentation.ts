@@ -15,14 +15,10 @@ import { cachedResponse } from "./cachedResponse.ts"
 const OPENAPI = "/api/v1/openapi.json"
 const DOCS = "/docs"
 
-export const documentationRoutes: ReadonlyArray<Route> = [
-  ["GET", "/"],
-  ["GET", OPENAPI],
-  ["GET", DOCS],
-  ...guideRoutes
-]
+export const documentationRoutes: ReadonlyArray<Route> = [["GET", OPENAPI], ["GET", DOCS], ...guideRoutes]
 
-const welcome = {
+/** What `/` tells programs. */
+export const welcome = {
   name: "Pugmark",
   version: VERSION,
   docs: DOCS,
@@ -44,9 +40,8 @@ const page = {
   customCss: "a[href^='https://www.scalar.com'] { display: none }"
 }
 
-/** `/` says where everything is, `/api/v1/openapi.json` is for programs, `/docs` and `/guide` for people. */
+/** `/api/v1/openapi.json` is for programs, `/docs` and `/guide` for people. */
 export const DocumentationLive = Layer.mergeAll(
-  HttpRouter.add("GET", "/", HttpServerResponse.jsonUnsafe(welcome)),
   Layer.mergeAll(
     HttpRouter.add(
       "GET",

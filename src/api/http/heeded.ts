@@ -1,5 +1,5 @@
-// Streams whose reader may stand still: no more is held for them than a few pieces, and who reads nothing for
-// a minute is cut off.
+// Streams whose reader may stand still: no more is held for them than a few pieces, they are not told more
+// often than they can use, and who reads nothing for a minute is cut off.
 import { Clock, Effect, Stream } from "effect"
 
 /** How long nothing of what was handed over may be taken, and how often that is looked at, ms. */
@@ -19,6 +19,21 @@ export const inPieces =
           return all.slice(0, size) as unknown as readonly [A, ...Array<A>]
         }
         return Effect.suspend(() => (rest.length > 0 ? Effect.succeed(next(rest)) : Effect.map(pull, next)))
+      })
+    )
+
+/** The same, each next piece not asked for until `ms` after the one before was handed over. */
+export const unhurried =
+  (ms: number) =>
+  <A, E, R>(stream: Stream.Stream<A, E, R>): Stream.Stream<A, E, R> =>
+    Stream.transformPull(stream, (pull) =>
+      Effect.sync(() => {
+        let isFirst = true
+        return Effect.suspend(() => {
+          if (!isFirst) return Effect.andThen(Effect.sleep(ms), pull)
+          isFirst = false
+          return pull
+        })
       })
     )
 

@@ -19,10 +19,12 @@ const ids: Record<Key, RegExp> = {
 /** The time in cursors of lists that have none: the place of what is in them is its key alone. */
 export const NO_TIME = "2000-01-01T00:00:00.000000Z"
 
-const MAX_LENGTH = 512
+/** A name of 200 characters, each of several bytes, is in the cursors of a list by name. */
+const MAX_LENGTH = 2048
 const VERSION = 1
+const place = [Schema.Literal(VERSION), Schema.String, Schema.String, Schema.String] as const
 const Cursor = Schema.fromJsonString(
-  Schema.Tuple([Schema.Literal(VERSION), Schema.String, Schema.String, Schema.String])
+  Schema.Union([Schema.Tuple(place), Schema.Tuple([...place, Schema.String])])
 )
 const decode = Schema.decodeUnknownResult(Cursor)
 
@@ -38,8 +40,13 @@ const listOf = (request: HttpServerRequest.HttpServerRequest): string => {
     .slice(0, 12)
 }
 
-const write = (list: string, { id, time }: Place): string =>
-  Buffer.from(JSON.stringify([VERSION, list, time, id])).toString("base64url")
+const write = (list: string, { id, text, time }: Place): string =>
+  Buffer.from(JSON.stringify([VERSION, list, time, id, ...(text === undefined ? [] : [text])])).toString(
+    "base64url"
+  )
+
+/** What the database takes as a text. */
+const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed()
 
 const read = (list: string, cursor: string, key: Key): Place | null => {
   if (cursor.length > MAX_LENGTH) return null
@@ -47,9 +54,10 @@ const read = (list: string, cursor: string, key: Key): Place | null => {
   if (bytes.toString("base64url") !== cursor) return null // the decoder skips what it does not know
   const decoded = decode(bytes.toString())
   if (Result.isFailure(decoded)) return null
-  const [, from, time, id] = decoded.success
+  const [, from, time, id, text] = decoded.success
   const ours = from === list && /\.\d{6}Z$/.test(time) && parseInstant(time) !== null && ids[key].test(id)
-  return ours ? { time, id } : null
+  if (!ours || (text !== undefined && !isStorable(text))) return null
+  return text === undefined ? { time, id } : { time, id, text }
 }
 
 /**

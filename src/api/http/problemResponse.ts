@@ -16,6 +16,7 @@ const known: Readonly<Record<number, readonly [code: string, title: string]>> = 
   408: ["REQUEST_TIMEOUT", "The request took too long to arrive"],
   413: ["BODY_TOO_LARGE", "Body too large"],
   415: ["UNSUPPORTED_MEDIA_TYPE", "Unsupported media type"],
+  416: ["RANGE_NOT_SATISFIABLE", "There is nothing in this range"],
   421: ["HOST_UNKNOWN", "Not known by this name"],
   431: ["HEADERS_TOO_LARGE", "Too many or too large headers"],
   500: ["INTERNAL", "Internal error"],
@@ -69,6 +70,7 @@ const kept = [
   "www-authenticate",
   "etag",
   "allow",
+  "content-range",
   "connection"
 ]
 

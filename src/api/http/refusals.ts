@@ -4,6 +4,7 @@ import { Conflict, Forbidden, Invalid, type NotFound, notFound, Stale } from "..
 import { InvalidGeometry } from "../../store/tracking/Features.ts"
 import { KeyReused } from "../../store/sql/once.ts"
 import {
+  type Change,
   PrivilegeExceeded,
   ConstraintViolated,
   Missing,
@@ -27,13 +28,23 @@ type Said<E> = E extends Missing
 /** Of a part of the project: what is about more than that is changed by those who see it. */
 export const outsideScope = ({ detail }: OutsideScope) => new Forbidden({ code: "OUTSIDE_SCOPE", detail })
 
+/** Somebody was faster; `what` begins the sentence. */
+export const stale = (current: Change, what: string) =>
+  new Stale({
+    code: "STALE",
+    detail: `${what} was changed meanwhile: its ETag is "${current.edition}" now. Read it again.`,
+    current
+  })
+
 const say = (refusal: unknown): unknown => {
   if (refusal instanceof Missing) return notFound()
   if (refusal instanceof StateConflict)
     return new Conflict({
       code: refusal.code,
       detail: refusal.detail,
-      ...(refusal.id === undefined ? {} : { conflicting_id: refusal.id })
+      ...(refusal.id === undefined ? {} : { conflicting_id: refusal.id }),
+      ...(refusal.users === undefined ? {} : { used_by: refusal.users }),
+      ...(refusal.events === undefined ? {} : { events: refusal.events })
     })
   if (refusal instanceof InvalidGeometry) return Invalid.of(refusal.issues)
   if (refusal instanceof KeyReused)
@@ -49,11 +60,7 @@ const say = (refusal: unknown): unknown => {
       permission: refusal.permission
     })
   if (refusal instanceof OutsideScope) return outsideScope(refusal)
-  if (refusal instanceof Outdated)
-    return new Stale({
-      code: "STALE",
-      detail: `This was changed meanwhile: its ETag is "${refusal.etag}" now. Read it again.`
-    })
+  if (refusal instanceof Outdated) return stale(refusal.current, "This")
   return refusal instanceof ConstraintViolated
     ? Invalid.at(refusal.pointer, refusal.code, refusal.detail)
     : refusal

@@ -1,8 +1,11 @@
 // Whose turn it is: rule tests are computed in this process, a few at a time.
 import { Context, Effect, Option, Semaphore } from "effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Unavailable } from "../../contract/http/errors.ts"
+import { type Note, noNote } from "../../backtest/runBacktest.ts"
 import { answerLater } from "../http/answerLater.ts"
+import { answerInLines, wantsLines } from "./answerInLines.ts"
 
 /**
  * How many tests one process runs at a time, and how long others wait for their turn before they are sent
@@ -15,24 +18,37 @@ export const TestTurns = Context.Reference<{ readonly atOnce: number; readonly p
 const LOOK_AGAIN_MS = 100
 const RETRY_AFTER_SECONDS = 5
 
-const busy = answerLater(
-  new Unavailable({
-    code: "TOO_MANY_TESTS",
-    detail: "Other rule tests are running. Try again in a few seconds."
-  }),
-  RETRY_AFTER_SECONDS
-)
+const tooMany = new Unavailable({
+  code: "TOO_MANY_TESTS",
+  detail: "Other rule tests are running. Try again in a few seconds."
+})
 
-/** Answers with what a piece of work finds once it has its turn, and with 503 where that takes too long. */
+/**
+ * Answers with what a piece of work finds once it has its turn, in lines for whoever asks for them, and with
+ * 503 where that takes too long.
+ */
 export const makeTurns = Effect.gen(function* () {
   const { atOnce, patienceMs } = yield* TestTurns
   const turns = yield* Semaphore.make(atOnce)
-  return Effect.fnUntraced(function* <A extends object, E, R>(work: Effect.Effect<A, E, R>) {
+  const inTurn = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
     for (let waited = 0; waited < patienceMs; waited += LOOK_AGAIN_MS) {
       const done = yield* turns.withPermitsIfAvailable(1)(work)
-      if (Option.isSome(done)) return HttpServerResponse.jsonUnsafe(done.value)
+      if (Option.isSome(done)) return done.value
       yield* Effect.sleep(LOOK_AGAIN_MS)
     }
-    return yield* busy
+    return yield* tooMany
   })
+  return <A extends object, E, R>(
+    request: Pick<HttpServerRequest, "headers">,
+    work: (note: Note) => Effect.Effect<A, E, R>
+  ) => {
+    const answer = wantsLines(request)
+      ? answerInLines((note) => inTurn(work(note)))
+      : Effect.map(inTurn(work(noNote)), (found) => HttpServerResponse.jsonUnsafe(found))
+    return Effect.catchIf(
+      answer,
+      (e) => e === tooMany,
+      () => answerLater(tooMany, RETRY_AFTER_SECONDS)
+    )
+  }
 })

@@ -4,12 +4,16 @@ import { Clock, Effect } from "effect"
 import { Invalid } from "../../contract/http/errors.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { formatInstant } from "../../domain/time.ts"
-import { type BacktestOptions, MAX_DRAWN } from "../../backtest/BacktestOptions.ts"
+import type { BacktestOptions } from "../../backtest/BacktestOptions.ts"
+import { MAX_DRAWN } from "../../backtest/Drawings.ts"
 import { editedFeatures } from "../../backtest/editedFeatures.ts"
 import type { Activation, Ports, Subjects } from "../../backtest/ports.ts"
-import { runBacktest } from "../../backtest/runBacktest.ts"
+import { type BacktestReport, type Note, runBacktest } from "../../backtest/runBacktest.ts"
+import { runStress } from "../../backtest/stress/runStress.ts"
+import { allVariants, type VariantKind } from "../../backtest/stress/variants.ts"
 import { withVisibility } from "../access/withCaller.ts"
-import { backtestAnswer } from "./ruleAnswers.ts"
+import { backtestAnswer } from "./backtestAnswer.ts"
+import { stressAnswer } from "./stressAnswer.ts"
 
 /** The stretch of the past that is asked about, for whom, and what is wanted besides the events. */
 interface Range {
@@ -41,35 +45,60 @@ const subjectsOf = Effect.fnUntraced(function* (
   return unknown.length > 0 ? yield* Invalid.of(unknown) : found
 })
 
-/** Leads a rule through the range; `activations`: when which version of it was in force, null for a draft. */
-export const answerBacktest = Effect.fnUntraced(function* (
-  { history, rules, subjects }: Ports,
-  range: Range,
-  options: Omit<BacktestOptions, "from" | "to" | "now" | "draw" | "devices" | "edition" | "features">,
-  document: CanonicalDocument,
-  activations: ReadonlyArray<Activation> | null,
-  warnings: ReadonlyArray<object>
-) {
-  const { projectId } = options
-  const everybody = yield* subjectsOf(subjects, projectId, range.entity_ids)
-  const draw = range.include?.includes("evaluation") ?? false
-  const whole: BacktestOptions = {
-    ...options,
+type Asked = Omit<BacktestOptions, "from" | "to" | "now" | "draw" | "devices" | "edition" | "features">
+
+/** Whom the range is about, of those the caller sees, and all that a test of it is given. */
+const prepared = Effect.fnUntraced(function* ({ rules, subjects }: Ports, range: Range, asked: Asked) {
+  const everybody = yield* subjectsOf(subjects, asked.projectId, range.entity_ids)
+  const options: BacktestOptions = {
+    ...asked,
     from: range.from,
     to: range.to,
     now: yield* Clock.currentTimeMillis,
-    draw,
-    devices: yield* subjects.devices(projectId),
-    ...(yield* rules.features(projectId))
+    draw: range.include?.includes("evaluation") ?? false,
+    devices: yield* subjects.devices(asked.projectId),
+    ...(yield* rules.features(asked.projectId))
   }
-  const report = yield* runBacktest(history, whole, everybody, activations)
-  const failed = report.failures.slice(0, 1).map((f) => ({
+  return { everybody, options }
+})
+
+const failureOf = ({ failures }: BacktestReport) =>
+  failures.slice(0, 1).map((f) => ({
     pointer: "",
     code: "RULE_EVALUATION_FAILED",
     detail: `${f.code}: ${f.detail} (${(f.who.entity ?? f.who.device).name}, ${formatInstant(f.at)})`
   }))
+
+/** Tries a draft on the range, and on the range as it might also have been heard. */
+export const answerStress = Effect.fnUntraced(function* (
+  ports: Ports,
+  range: Range,
+  asked: Asked,
+  document: CanonicalDocument,
+  { kinds, seed }: { readonly kinds: ReadonlyArray<VariantKind>; readonly seed: number },
+  warnings: ReadonlyArray<object>,
+  note: Note
+) {
+  const { everybody, options } = yield* prepared(ports, range, asked)
+  const variants = allVariants.filter((v) => kinds.includes(v.kind))
+  const report = yield* runStress(ports.history, options, everybody, variants, seed, note)
+  return stressAnswer(report, seed, document, [...warnings, ...failureOf(report.base)])
+})
+
+/** Leads a rule through the range; `activations`: when which version of it was in force, null for a draft. */
+export const answerBacktest = Effect.fnUntraced(function* (
+  ports: Ports,
+  range: Range,
+  asked: Asked,
+  document: CanonicalDocument,
+  activations: ReadonlyArray<Activation> | null,
+  warnings: ReadonlyArray<object>,
+  note: Note
+) {
+  const { everybody, options } = yield* prepared(ports, range, asked)
+  const report = yield* runBacktest(ports.history, options, everybody, activations, note)
   const crowd =
-    draw && report.drawn.length === MAX_DRAWN
+    report.undrawn > 0
       ? [
           {
             pointer: "/include",
@@ -78,7 +107,7 @@ export const answerBacktest = Effect.fnUntraced(function* (
           }
         ]
       : []
-  const names = yield* editedFeatures(rules, whole, document, report)
+  const names = yield* editedFeatures(ports.rules, options, document, report)
   const edited =
     names.size === 0
       ? []
@@ -91,8 +120,8 @@ export const answerBacktest = Effect.fnUntraced(function* (
               `range: ${[...names].join(", ")}; the test takes features as they are now`
           }
         ]
-  return yield* backtestAnswer(report, [...warnings, ...failed, ...edited, ...crowd], {
+  return yield* backtestAnswer(report, [...warnings, ...failureOf(report), ...edited, ...crowd], {
     trace: range.trace ?? false,
-    evaluation: draw
+    evaluation: options.draw
   })
 })

@@ -7,7 +7,23 @@ const project = { value: "SLUG", says: "the project, by its slug or id" } as con
 export const testRuleFlags = {
   fixture: { value: "FILE", says: "the fixture" },
   update: { says: "write the events that came into the fixture as the expected ones" },
-  json: { says: "the events as JSON lines" }
+  json: { says: "the events as JSON lines; with --project the server's answer" },
+  project: { value: "SLUG", says: "test on the past of this project instead, by its slug or id" },
+  from: { value: "TIME", says: "with --project: since when, RFC 3339; a week before --to unless said" },
+  to: { value: "TIME", says: "with --project: until when; now unless said" },
+  against: { value: "VERSION", says: "with --project: compare with a saved version of the rule, as v3" },
+  "fail-if": {
+    value: "CONDITION",
+    says: "with --project: exit with 2 if this is so, as 'alerts > 5'; may be given several times",
+    several: true
+  },
+  ...serverFlags
+} as const satisfies FlagTable
+
+export const stressRuleFlags = {
+  fixture: { value: "FILE", says: "the fixture" },
+  seed: { value: "NUMBER", says: "which dice; the same disturb in the same way, 1 unless said" },
+  json: { says: "what was found as one JSON document" }
 } as const satisfies FlagTable
 
 export const exportRulesFlags = {

@@ -10,6 +10,7 @@ import { type Expected, type Fixture, readFixture } from "./Fixture.ts"
 import { readRuleFile, type RuleFile } from "./ruleFile.ts"
 import type { testRuleFlags } from "./rulesFlags.ts"
 import { Screen } from "../Screen.ts"
+import { testOnServer } from "./testOnServer.ts"
 
 const brief = (e: SceneEvent) =>
   [
@@ -41,11 +42,16 @@ export const compare = (events: ReadonlyArray<SceneEvent>, expected: ReadonlyArr
 }
 
 /** What the rule makes of the fixture. */
-export const play = (
+export const play = (rule: RuleFile, fixture: Pick<Fixture, "steps">, where: string) =>
+  playing(rule, fixture, where, (scene) => scene.events)
+
+/** The same, and what is asked of the scene at its end. */
+export const playing = <A>(
   rule: RuleFile,
   { steps }: Pick<Fixture, "steps">,
-  where: string
-): Effect.Effect<ReadonlyArray<SceneEvent>, CommandFailed> =>
+  where: string,
+  ask: (scene: Scene) => A
+): Effect.Effect<A, CommandFailed> =>
   Effect.suspend(() => {
     let line = 0
     const played = Result.try(() => {
@@ -61,7 +67,7 @@ export const play = (
         else scene.send(step.item!, step.received_at)
       }
       line = 0
-      return scene.events
+      return ask(scene)
     })
     return Effect.mapError(
       Effect.fromResult(played),
@@ -87,9 +93,13 @@ const update = (file: string, { given }: Fixture, events: ReadonlyArray<SceneEve
     () => new CommandFailed({ message: `${file} cannot be written` })
   )
 
-/** Plays a rule over a fixture and says which events came, and which should have. */
-export const testRule: Work<Given<typeof testRuleFlags> & Words> = (given) =>
+/** Plays a rule over a fixture and says which events came, and which should have; or over a project's past. */
+export const testRule: Work<Given<typeof testRuleFlags> & Words> = (given, env) =>
   Effect.gen(function* () {
+    if (given.project !== undefined) return yield* testOnServer(given, env)
+    for (const flag of ["against", "from", "to", "fail-if"] as const)
+      if ((given[flag]?.length ?? 0) > 0)
+        return yield* new CommandFailed({ message: `--${flag} goes with --project SLUG` })
     const { say } = yield* Screen
     const [file, more] = given.words
     if (file === undefined || more !== undefined)

@@ -5,21 +5,28 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Alert } from "../../domain/event/Alert.ts"
+import { AlertSummary } from "../../domain/event/AlertSummary.ts"
 import { alertStatuses } from "../../domain/event/handle.ts"
-import { Description, Uuid } from "../../domain/fields.ts"
+import { TAKEN_BACK, UNDO_MS } from "../../domain/event/takeBack.ts"
+import { Description, InstantInput, Uuid } from "../../domain/fields.ts"
 import { severities } from "../../domain/rule/Document.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
-import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { Page, paged, perhaps, Several, timeRange } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, alert_id: Uuid }
 
 const filter = {
-  status: perhaps(Schema.Literals(alertStatuses), "Only alerts of this status"),
+  status: perhaps(
+    Several(Schema.Literals(alertStatuses), { type: "string", enum: alertStatuses }),
+    "Only alerts of this status; repeat the key for several"
+  ),
   severity: perhaps(Schema.Literals(severities), "Only alerts of this severity"),
   entity_id: perhaps(Uuid, "Only alerts about this entity"),
+  rule_id: perhaps(Uuid, "Only alerts of this rule"),
+  event_type: perhaps(Schema.String, "Only alerts of events of this type"),
   ...timeRange
 }
 
@@ -58,6 +65,15 @@ export class Alerts extends HttpApiGroup.make("alerts")
     })
       .annotate(Needs, "project:read")
       .annotateMerge(docs("List alerts", "Events that need a person, newest first.")),
+    HttpApiEndpoint.get("summary", "/summary", { params: project, success: AlertSummary })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Sum up alerts",
+          "What waits, and how soon people come to it: the counts that the inbox and its badge show, of " +
+            "the alerts the caller sees."
+        )
+      ),
     HttpApiEndpoint.get("get", "/:alert_id", { params, success: Alert, error: NotFound })
       .annotate(Needs, "project:read")
       .annotateMerge(
@@ -79,7 +95,24 @@ export class Alerts extends HttpApiGroup.make("alerts")
       "reopen",
       "Reopen an alert",
       "From resolved back to open; the note says why and is required. 409 where it is acknowledged."
-    )
+    ),
+    HttpApiEndpoint.post("undo", "/:alert_id/undo", {
+      params,
+      payload: Schema.Struct({
+        step_at: InstantInput.annotate({ description: "`at` of the step, as `steps` gives it" })
+      }),
+      success: Alert,
+      error: [NotFound, Conflict, Invalid]
+    })
+      .annotate(Needs, "alerts:write")
+      .annotateMerge(
+        docs(
+          "Take a step back",
+          `Takes back the caller's own last step on the alert, for ${UNDO_MS / 1000} s and as long as no ` +
+            `step followed: the alert is as it was before. That is a step too, with the note ` +
+            `\`${TAKEN_BACK}\`. Nobody is told again. 409 with a code where the step stands.`
+        )
+      )
   )
   .annotate(OpenApi.Title, "Alerts")
   .annotate(OpenApi.Description, "Events that need a person, and what people do about them.")

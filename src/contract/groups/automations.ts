@@ -11,8 +11,8 @@ import {
 } from "../../domain/automation/Automation.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
-import { Invalid, Malformed, NotFound } from "../http/errors.ts"
-import { Page, paged } from "../http/paging.ts"
+import { Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
+import { ifMatch, Page, paged } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -67,9 +67,10 @@ export class Automations extends HttpApiGroup.make("automations")
       ),
     HttpApiEndpoint.patch("update", "/:automation_id", {
       params,
+      headers: ifMatch("automation"),
       payload: AutomationChange,
       success: OpenedAutomation,
-      error: [NotFound, Invalid]
+      error: [NotFound, Stale, Invalid]
     })
       .annotate(Needs, "automations:write")
       .annotateMerge(
@@ -79,7 +80,11 @@ export class Automations extends HttpApiGroup.make("automations")
             "on and keeps its secret, one without an `id` is new, the others go."
         )
       ),
-    HttpApiEndpoint.delete("remove", "/:automation_id", { params, error: NotFound })
+    HttpApiEndpoint.delete("remove", "/:automation_id", {
+      params,
+      headers: ifMatch("automation"),
+      error: [NotFound, Stale]
+    })
       .annotate(Needs, "automations:write")
       .annotateMerge(
         docs("Remove an automation", "Deliveries that wait are skipped; those that ended stay.")

@@ -12,7 +12,7 @@ import {
   OpenedDataSource
 } from "../../domain/tracking/DataSource.ts"
 import { Needs } from "../http/authorization.ts"
-import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
@@ -26,9 +26,9 @@ export class DataSources extends HttpApiGroup.make("dataSources")
     HttpApiEndpoint.post("create", "/", {
       payload: withExample(NewDataSource, { name: "Collars", adapter_key: "generic_http" }),
       success: OpenedDataSource.pipe(HttpApiSchema.status(201)),
-      error: Invalid
+      error: [Invalid, Forbidden]
     })
-      .annotate(Needs, "server_admin")
+      .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs(
           "Make a data source",
@@ -37,7 +37,10 @@ export class DataSources extends HttpApiGroup.make("dataSources")
             "when it is stored. A broker's queue is finite (mosquitto: 1,000 messages), and what it has " +
             "no room for it drops silently: give it room for the longest time that nobody listens. " +
             "`config.mqtt.password` is kept apart and never shown. The answer shows the token that opens " +
-            "`POST /ingest/http/{data_source_id}`: it is shown this once."
+            "`POST /ingest/http/{data_source_id}`: it is shown this once. Who manages the integrations of " +
+            "projects makes, changes and removes sources that are pushed to and are for these projects alone " +
+            "(`project_ids`); one that connects to something (`config.mqtt`, `config.server_url`), or is for " +
+            "all projects, needs a server admin."
         )
       ),
     HttpApiEndpoint.get("get", "/:data_source_id", { params, success: DataSource, error: NotFound })
@@ -47,23 +50,23 @@ export class DataSources extends HttpApiGroup.make("dataSources")
       params,
       payload: DataSourceChange,
       success: DataSource,
-      error: [NotFound, Invalid]
+      error: [NotFound, Invalid, Forbidden]
     })
-      .annotate(Needs, "server_admin")
+      .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs("Change a data source", "Changes the members that are sent; `enabled: false` closes the door.")
       ),
-    HttpApiEndpoint.delete("remove", "/:data_source_id", { params, error: [NotFound, Conflict] })
-      .annotate(Needs, "server_admin")
+    HttpApiEndpoint.delete("remove", "/:data_source_id", { params, error: [NotFound, Conflict, Forbidden] })
+      .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs("Remove a data source", "Refused while devices report through it: disable it instead.")
       ),
     HttpApiEndpoint.post("rotateToken", "/:data_source_id/rotate-token", {
       params,
       success: OpenedDataSource,
-      error: NotFound
+      error: [NotFound, Forbidden]
     })
-      .annotate(Needs, "server_admin")
+      .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs(
           "Change a data source's token",
@@ -71,8 +74,12 @@ export class DataSources extends HttpApiGroup.make("dataSources")
             "one by one."
         )
       ),
-    HttpApiEndpoint.post("test", "/:data_source_id/test", { params, success: SourceTest, error: NotFound })
-      .annotate(Needs, "server_admin")
+    HttpApiEndpoint.post("test", "/:data_source_id/test", {
+      params,
+      success: SourceTest,
+      error: [NotFound, Forbidden]
+    })
+      .annotate(Needs, "integrations:write")
       .annotateMerge(
         docs(
           "Test a data source",

@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
 import { Attention } from "../../domain/system/Attention.ts"
+import { ProjectStatus } from "../../domain/system/ProjectStatus.ts"
 import { SystemHealth } from "../../domain/system/SystemHealth.ts"
 import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
 import { Needs } from "../http/authorization.ts"
@@ -39,6 +40,18 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
           "Who is alive, how far rules are behind, which projects are judged apart, what waits, what " +
             "runs out, and what of that needs somebody: each line with its remedy. Programs that watch " +
             "ask `/health/ready` and `/metrics`."
+        )
+      ),
+    HttpApiEndpoint.get("projectStatus", "/projects/:project_id/status", {
+      params: project,
+      success: ProjectStatus
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Ask whether the service is well",
+          "For everybody who looks at a project: how far behind rules are, and which parts of the service are " +
+            "silent. At most five seconds old."
         )
       ),
     HttpApiEndpoint.get("needsAttention", "/projects/:project_id/needs-attention", {

@@ -8,11 +8,12 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { Alert } from "../../domain/event/Alert.ts"
 import { Delivery } from "../../domain/automation/Delivery.ts"
 import { Event, PostedEvent, sourceKinds } from "../../domain/event/Event.ts"
+import { EventEvidence } from "../../domain/event/EventEvidence.ts"
 import { ProcessingTrace } from "../../domain/event/ProcessingTrace.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { severities } from "../../domain/rule/Document.ts"
-import { Needs } from "../http/authorization.ts"
-import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Costs, Needs } from "../http/authorization.ts"
+import { Conflict, Invalid, Malformed, NotFound, TooMany } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps, timeRange } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 
@@ -130,6 +131,21 @@ export class Events extends HttpApiGroup.make("events")
             "records as they are stored. `match`: it comes out the same. `data_changed`: what it was " +
             "judged on was corrected, or records came later. `not_reproducible`: neither, and it comes " +
             "out otherwise: a defect. 409 for an event that no rule made."
+        )
+      ),
+    HttpApiEndpoint.get("evidence", "/:event_id/evidence", {
+      params,
+      success: EventEvidence,
+      error: [NotFound, TooMany]
+    })
+      .annotate(Needs, "project:read")
+      .annotate(Costs, "explanations")
+      .annotateMerge(
+        docs(
+          "Read the evidence of an event",
+          "Why it was told: what the conditions read beside their limits, the rule in words, its figures and the " +
+            "track of the hours before and after, and who else was near. A part whose data is gone is null, and " +
+            "`reasons` says why."
         )
       ),
     HttpApiEndpoint.get("get", "/:event_id", { params, success: EventPage, error: NotFound })

@@ -9,7 +9,7 @@ import { metricKeyPattern } from "../../domain/tracking/Metric.ts"
 import { MetricKey } from "../../domain/tracking/MetricRecord.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
-import { BooleanInput, IntegerInput, Page, PARAMETER, paged, perhaps, timeRange } from "../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, perhaps, Several, timeRange } from "../http/paging.ts"
 import { docs } from "../http/docs.ts"
 
 const params = { project_id: Uuid }
@@ -23,9 +23,6 @@ export const MAX_SERIES_VALUES = 2_000_000
 /** Metrics, and subjects, of one call. */
 export const MAX_NAMED = 12
 
-/** One, or the key repeated for several. */
-const Several = <S extends Schema.Top>(one: S, items: object) =>
-  Schema.Union([one, Schema.Array(one)]).annotate({ [PARAMETER]: { type: "array", items } })
 const Ids = Several(Uuid, { type: "string", format: "uuid" })
 const Keys = Several(MetricKey, { type: "string", pattern: metricKeyPattern.source })
 

@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { MapEvents, MapNow, Position, Track } from "../../domain/tracking/Position.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed } from "../http/errors.ts"
@@ -72,7 +72,8 @@ export class Positions extends HttpApiGroup.make("positions")
         bbox: perhaps(
           BoundingBox,
           "Only what is in this box: west,south,east,north in degrees; west > east crosses the antimeridian"
-        )
+        ),
+        at: perhaps(InstantInput, "As of this moment of the past; now unless given")
       },
       success: MapNow
     })
@@ -80,14 +81,18 @@ export class Positions extends HttpApiGroup.make("positions")
       .annotateMerge(
         docs(
           "Where everybody is",
-          "The last position of every entity, and of every device that is on none, with the count of " +
-            "open alerts, as a FeatureCollection."
+          "The last position of every entity, and of every device that is on none, as a " +
+            "FeatureCollection: with who of them reports as usual, is late or silent, the battery, since " +
+            "when they stand still and the count of open alerts. `counts` and `last_fix_at` are of all " +
+            "of them, whatever the box. `at` gives a past moment by what is known now: who they are and " +
+            "what was corrected since."
         )
       ),
     HttpApiEndpoint.get("mapEvents", "/map/events", {
       params,
       query: {
-        hours: perhaps(IntegerInput(1, 744, 24), "How far back"),
+        hours: perhaps(IntegerInput(1, 744, 24), "How far back of `to`, or of now, unless `from` is given"),
+        ...timeRange,
         limit: perhaps(IntegerInput(1, MAX_EVENTS, MAX_EVENTS), "Events of one call"),
         cursor: paged.cursor
       },
@@ -99,7 +104,7 @@ export class Positions extends HttpApiGroup.make("positions")
         docs(
           "Recent events on the map",
           "Events of the last hours that have a place, newest first, as a FeatureCollection of at " +
-            "most 2,000 a call; `truncated` says that there are more, and `next_cursor` where they " +
+            "most 2,000 a call, or those of a span; `truncated` says that there are more, and `next_cursor` where they " +
             "begin."
         )
       )

@@ -9,6 +9,8 @@ import { BodyLimits, Costs, Needs } from "../http/authorization.ts"
 import { Invalid, NotFound, TooMany, Unavailable } from "../http/errors.ts"
 import { docs, withExample } from "../http/docs.ts"
 import { Explanation, moment } from "../schemas/explanation.ts"
+import { saidOfLines } from "../schemas/progressLine.ts"
+import { StressKind, StressResult } from "../schemas/stressResult.ts"
 import { TestResult } from "../schemas/ruleTestResult.ts"
 
 const project = { project_id: Uuid }
@@ -27,13 +29,23 @@ const range = {
     Schema.Boolean.annotate({ description: "With each event, the evaluation that made it" })
   ),
   include: Schema.optionalKey(
-    Schema.Array(Schema.Literal("evaluation")).annotate({ description: "What to add for drawing" })
+    Schema.Array(Schema.Literal("evaluation")).annotate({
+      description: "What to add for drawing: spans of each condition's truth, and series of what they read"
+    })
   )
 }
 
 const SavedTest = Schema.Struct({
   ...range,
-  version: Schema.optionalKey(Version.annotate({ description: "The current version where left out" }))
+  version: Schema.optionalKey(Version.annotate({ description: "The current version where left out" })),
+  baseline: Schema.optionalKey(
+    Schema.Struct({
+      rule_id: Schema.optionalKey(Uuid.annotate({ description: "The rule itself where left out" })),
+      version: Version
+    }).annotate({
+      description: "Another saved version to compare with; then both begin blank"
+    })
+  )
 })
 const DraftTest = Schema.Struct({
   ...range,
@@ -43,6 +55,23 @@ const DraftTest = Schema.Struct({
   baseline: Schema.optionalKey(
     Schema.Struct({ rule_id: Uuid, version: Version }).annotate({
       description: "A saved version to compare with; both begin blank"
+    })
+  )
+})
+
+const StressTest = Schema.Struct({
+  from: range.from,
+  to: range.to,
+  entity_ids: range.entity_ids,
+  document: DraftTest.fields.document,
+  variants: Schema.optionalKey(
+    Schema.Array(StressKind)
+      .check(Schema.isMinLength(1), Schema.isMaxLength(5))
+      .annotate({ description: "Only these disturbances; all unless given" })
+  ),
+  seed: Schema.optionalKey(
+    Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 2_147_483_647 })).annotate({
+      description: "1 unless given"
     })
   )
 })
@@ -61,7 +90,7 @@ const draft = {
 
 const untouched =
   "Nothing is created. Reaching a limit is a result: see `truncated` and `covered_to`. 503 with " +
-  "`Retry-After` where too many tests run at once."
+  `\`Retry-After\` where too many tests run at once. ${saidOfLines}`
 
 export class RuleTests extends HttpApiGroup.make("ruleTests")
   .add(
@@ -94,7 +123,25 @@ export class RuleTests extends HttpApiGroup.make("ruleTests")
           "Test a version",
           `What a saved version would have made of a stretch of the past, with features and groups as ` +
             `they are now. Where it was in force at the beginning it starts from what it remembered ` +
-            `then. ${untouched}`
+            `then; compared with a \`baseline\`, it begins blank like that. ${untouched}`
+        )
+      ),
+    HttpApiEndpoint.post("stressDocument", "/stress-document", {
+      params: project,
+      payload: withExample(StressTest, { ...draft, seed: 1 }),
+      success: StressResult,
+      error: [NotFound, Invalid, TooMany, Unavailable]
+    })
+      .annotate(Needs, "project:read")
+      .annotate(Costs, "rule_tests")
+      .annotate(BodyLimits, limits)
+      .annotateMerge(
+        docs(
+          "Test how much a draft tolerates",
+          `Runs a rule document over a stretch of the past, then over the same records late, doubled, out ` +
+            `of order, with clocks and places a bit wrong, in several magnitudes, and says whether its ` +
+            `events stay the same and from which size on they do not. It begins blank, like the test of a ` +
+            `draft. ${untouched}`
         )
       ),
     HttpApiEndpoint.get("explain", "/:rule_id/explain", {

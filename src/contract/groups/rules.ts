@@ -5,8 +5,10 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
+import { audiences } from "../../domain/rule/gallery.ts"
 import { FEWER_RULES, MAX_RULES } from "../../domain/rule/limits.ts"
 import {
+  ListedRule,
   NewDocument,
   NewRule,
   RuleChange,
@@ -55,7 +57,16 @@ const lowBattery = {
 const Preset = Schema.Struct({
   key: Schema.String,
   name: Schema.String,
-  document: Schema.Record(Schema.String, Schema.Json)
+  document: Schema.Record(Schema.String, Schema.Json),
+  description: Schema.String,
+  audiences: Schema.Array(Schema.Literals(audiences)).annotate({ description: "Whom it is useful to" }),
+  placeholders: Schema.Array(
+    Schema.Struct({
+      path: Schema.String.annotate({ description: "JSON Pointer into the document" }),
+      label: Schema.String,
+      unit: Schema.NullOr(Schema.String)
+    })
+  ).annotate({ description: "What whoever takes it may want to choose" })
 }).annotate({ identifier: "RuleTemplate" })
 
 /** A document of rules is small: what is larger was not written by people. */
@@ -65,15 +76,22 @@ export class Rules extends HttpApiGroup.make("rules")
   .add(
     HttpApiEndpoint.get("list", "/", {
       params: project,
-      query: paged,
-      success: Page(SavedRule),
+      query: {
+        ...paged,
+        include: perhaps(
+          Schema.Literal("activity"),
+          "What to tell beside each: its sentence, whom it covers, firings of seven days, snoozes"
+        )
+      },
+      success: Page(ListedRule),
       error: Malformed
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
         docs(
           "List rules",
-          "What is to be noticed in a project, newest first, with the last failure and firing of each."
+          "What is to be noticed in a project, newest first, with the last failure and firing of each; with " +
+            "`include=activity` also what each did lately."
         )
       ),
     HttpApiEndpoint.post("create", "/", {
@@ -163,7 +181,8 @@ export class Rules extends HttpApiGroup.make("rules")
         docs(
           "Save a rule's document",
           "Makes the next version if the document differs from the one in force, and puts it in force " +
-            "unless `activate: false` is sent. A version never changes."
+            "unless `activate: false` is sent. A version never changes. With `dry_run: true` nothing is saved, " +
+            "and the answer says what saving would do, and what the rule would forget."
         )
       ),
     HttpApiEndpoint.get("versions", "/:rule_id/versions", {

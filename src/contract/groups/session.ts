@@ -37,6 +37,15 @@ export class Login extends HttpApiGroup.make("login")
             "Where too many passwords are tried at once it is answered 503 within three seconds, " +
             "which is no failure: who comes back after `Retry-After` comes before the others."
         )
+      ),
+    HttpApiEndpoint.get("session", "/session", { success: Schema.NullOr(Me) })
+      .annotate(Needs, "nothing")
+      .annotateMerge(
+        docs(
+          "Ask whether you are logged in",
+          "What `GET /auth/me` tells, or null where that answers 401: for pages, since browsers report every " +
+            "401 as an error."
+        )
       )
   )
   .middleware(ReadRequest)

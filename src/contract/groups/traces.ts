@@ -3,11 +3,11 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { ProcessingTrace, traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
+import { ListedTrace, TracePage, traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
-import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { BooleanInput, Page, paged, perhaps, Question, timeRange } from "../http/paging.ts"
 import { docs } from "../http/docs.ts"
 
 const filter = {
@@ -17,6 +17,12 @@ const filter = {
   device_id: perhaps(Uuid, "Only traces about this device"),
   entity_id: perhaps(Uuid, "Only traces about this entity"),
   rule_id: perhaps(Uuid, "Only traces of this rule"),
+  q: perhaps(
+    Question,
+    "Only traces with this id, or of a device (by an external id too), entity, rule, event or code whose " +
+      "name holds this"
+  ),
+  steps: perhaps(BooleanInput, "Whether each trace carries its steps; false is less to read. Standard: true"),
   ...timeRange
 }
 
@@ -25,7 +31,7 @@ export class Traces extends HttpApiGroup.make("traces")
     HttpApiEndpoint.get("list", "/projects/:project_id/traces", {
       params: { project_id: Uuid },
       query: { ...paged, ...filter },
-      success: Page(ProcessingTrace),
+      success: Page(ListedTrace),
       error: [Malformed, Invalid]
     })
       .annotate(Needs, "traces:read")
@@ -37,11 +43,18 @@ export class Traces extends HttpApiGroup.make("traces")
       ),
     HttpApiEndpoint.get("get", "/traces/:trace_id", {
       params: { trace_id: Uuid },
-      success: ProcessingTrace,
+      query: { include: perhaps(Schema.Literal("payload"), "With the item as it came, where it is kept") },
+      success: TracePage,
       error: NotFound
     })
       .annotate(Needs, "traces:read")
-      .annotateMerge(docs("Read a trace", "One trace, step by step."))
+      .annotateMerge(
+        docs(
+          "Read a trace",
+          "One trace, step by step, with what stands around it: steps that were not reached, how often the " +
+            "same was told lately, the traces before and after it, how long it is kept."
+        )
+      )
   )
   .annotate(OpenApi.Title, "Traces")
   .annotate(OpenApi.Description, "What the program did with something, for the person who asks why.") {}

@@ -95,6 +95,14 @@ export const costs = ["rule_tests", "explanations", "estimates"] as const
 export type Cost = (typeof costs)[number]
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 
+/**
+ * Annotation of an endpoint that costs the more, the longer a page is asked for: one for every so many rows
+ * of `limit`, what that is where nobody says, and what it is at most.
+ */
+export const CostOfPage = Context.Reference<
+  { readonly standard: number; readonly most: number; readonly each: number } | undefined
+>("contract/CostOfPage", { defaultValue: () => undefined })
+
 /** Annotation of an endpoint: what its body may be. `bytes` as sent; `depth` and `nodes` of the JSON in it. */
 export const BodyLimits = Context.Reference<{
   readonly bytes: number

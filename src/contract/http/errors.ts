@@ -3,12 +3,19 @@
 // and, on 401, the challenge are added on the way out.
 import { Schema } from "effect"
 import * as HttpApiError from "effect/http-api/HttpApiError"
+import { Doer } from "../../domain/access/Person.ts"
+import { Instant, Uuid } from "../../domain/fields.ts"
 
 /** One broken rule: `pointer` is a JSON Pointer (RFC 6901) into the body, or `/name` for a query parameter. */
 export const Issue = Schema.Struct({
   pointer: Schema.String,
   code: Schema.String,
-  detail: Schema.String
+  detail: Schema.String,
+  at: Schema.optionalKey(
+    Schema.Tuple([Schema.Finite, Schema.Finite]).annotate({
+      description: "Of a shape, where on the map it breaks the rule: longitude and latitude"
+    })
+  )
 }).annotate({ identifier: "Issue" })
 export type Issue = typeof Issue.Type
 
@@ -61,11 +68,22 @@ export class Unauthorized extends HttpApiError.Problem<Unauthorized>()(
   members
 ) {}
 
-/** 403: the caller is known and may not; `permission` is the key that is missing. */
+/**
+ * 403: the caller is known and may not; `permission` is the key that is missing, `granted_by` names members
+ * of the project who have it and see all of it: whom to ask.
+ */
 export class Forbidden extends HttpApiError.Problem<Forbidden>()(
   "Forbidden",
   { type: urn("forbidden"), status: 403, title: "Not permitted" },
-  { ...members, permission: Schema.optionalKey(Schema.String) }
+  {
+    ...members,
+    permission: Schema.optionalKey(Schema.String),
+    granted_by: Schema.optionalKey(
+      Schema.Array(Schema.String).annotate({
+        description: "Up to three members of the project who have the permission and see all of it"
+      })
+    )
+  }
 ) {}
 
 /** 404: unknown, or outside the caller's scope; the two cannot be told apart. */
@@ -77,7 +95,8 @@ export class NotFound extends HttpApiError.Problem<NotFound>()(
 
 /**
  * 409: the request does not fit the state; `current_status` is that state where it has a name,
- * `conflicting_id` the record in the way.
+ * `conflicting_id` the record in the way; `used_by` what uses the record, `events` how many events that made
+ * about it.
  */
 export class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
@@ -85,7 +104,15 @@ export class Conflict extends HttpApiError.Problem<Conflict>()(
   {
     ...members,
     current_status: Schema.optionalKey(Schema.String),
-    conflicting_id: Schema.optionalKey(Schema.String)
+    conflicting_id: Schema.optionalKey(Schema.String),
+    used_by: Schema.optionalKey(
+      Schema.Array(Schema.Struct({ type: Schema.Literal("rule"), id: Uuid, name: Schema.String })).annotate({
+        description: "What uses it, at most 20"
+      })
+    ),
+    events: Schema.optionalKey(
+      Schema.Int.annotate({ description: "Events that these made about it, at most 10,000 are counted" })
+    )
   }
 ) {}
 
@@ -96,11 +123,18 @@ export class Gone extends HttpApiError.Problem<Gone>()(
   { ...members, current_status: Schema.optionalKey(Schema.String) }
 ) {}
 
-/** 412: `If-Match` names an edition that is no longer the newest. */
+/** 412: `If-Match` names an edition that is no longer the newest; `current` is that one, by whom and when. */
 export class Stale extends HttpApiError.Problem<Stale>()(
   "Stale",
   { type: urn("stale"), status: 412, title: "Edited by someone else" },
-  members
+  {
+    ...members,
+    current: Schema.Struct({
+      edition: Schema.String.annotate({ description: "The ETag it has now, without the quotation marks" }),
+      by: Schema.NullOr(Doer),
+      at: Schema.NullOr(Instant)
+    })
+  }
 ) {}
 
 /** 413: the body is larger than the route takes. */

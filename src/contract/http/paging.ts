@@ -46,6 +46,10 @@ export const BooleanInput = Schema.Literals(["true", "false"])
     )
   )
 
+/** One, or the key repeated for several; `items` is the JSON Schema of one. */
+export const Several = <S extends Schema.Top>(one: S, items: object) =>
+  Schema.Union([one, Schema.Array(one)]).annotate({ [PARAMETER]: { type: "array", items } })
+
 /** A parameter that may be left out, and what it is for. */
 export const perhaps = <S extends Schema.Top>(schema: S, description: string) =>
   Schema.optionalKey(Schema.annotateEncoded<S>({ description })(schema))
@@ -73,3 +77,17 @@ export const Page = <S extends Schema.Top>(item: S) =>
       description: "The cursor of the next page; null: this is the last"
     })
   })
+
+/** The headers of a write that may say which edition of `what` it is over. */
+export const ifMatch = (what: string) => ({
+  "if-match": perhaps(
+    Schema.String,
+    `The editions that may be overwritten: the ETag of the ${what} as it was read; without it, any`
+  )
+})
+
+/** What somebody looks for: a few letters, not only blanks. */
+export const Question = Schema.String.check(
+  Schema.isMaxLength(100),
+  Schema.isPattern(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u, { expected: "a text that is not blank, on one line" })
+).annotate({ description: "A part of the name; capitals do not matter" })

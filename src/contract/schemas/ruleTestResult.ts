@@ -39,15 +39,56 @@ const Span = Schema.Struct({
   to: Instant,
   value: Schema.NullOr(Schema.Boolean).annotate({ description: "null: unknown" })
 })
+const Spans = Schema.Array(Span)
 const Point = Schema.Struct({ time: Instant, value: Schema.Finite })
 
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+
+/** How many there are of each kind, however many are listed. */
+const Counts = Schema.Struct({
+  fired: count,
+  reminders: count,
+  alerts: count.annotate({ description: "Events, reminders among them, that would make an alert" })
+}).annotate({ identifier: "TestCounts", description: "All events before covered_to" })
+
+const Totals = Schema.Struct({ added: count, removed: count, unchanged: count })
+
+/** How the conditions read one subject. */
+const Drawing = Schema.Struct({
+  subject: TestSubject,
+  spans: Spans.annotate({
+    description:
+      "When the conditions were true, false or unknown, from one evaluation to the next that found otherwise"
+  }),
+  conditions: Schema.Array(
+    Schema.Struct({
+      path: Schema.String.annotate({ description: "JSON Pointer into the document" }),
+      true_share: Schema.NullOr(Schema.Finite).annotate({
+        description: "How much of the time it was true, 0 to 1, since it was first asked; null: it never was"
+      }),
+      spans: Spans
+    })
+  ).annotate({ description: "The same of each condition by itself, in document order" }),
+  baseline_spans: Schema.optionalKey(
+    Spans.annotate({ description: "The same of the baseline's conditions; only with a baseline" })
+  ),
+  totals: Schema.optionalKey(
+    Totals.annotate({ description: "Its events, as in baseline.totals; only with a baseline" })
+  ),
+  series: Schema.Array(Schema.Struct({ metric: Schema.String, points: Schema.Array(Point) })).annotate({
+    description: "The figures as the conditions read them; thinned out, highs and lows kept"
+  })
+}).annotate({ identifier: "RuleTestDrawing" })
+
+/** Why a drawing is not whole. */
+const cuts = ["points", "spans", "subjects", "traces"] as const
 
 /** The answer of a test: what was found, how much was read for it, and how far it came. */
 export const TestResult = Schema.Struct({
   events: Schema.Array(TestEvent).annotate({ description: "The first 500, oldest first" }),
   total: count.annotate({ description: "All events that would have been made before covered_to" }),
-  rows_read: count,
+  counts: Counts,
+  rows_read: count.annotate({ description: "Of 50,000" }),
   steps: count.annotate({ description: "Ticks of the schedule that were judged" }),
   truncated: Schema.Boolean.annotate({
     description: "A limit was reached: 50,000 rows, 500 events or 5,000 schedule steps"
@@ -62,25 +103,26 @@ export const TestResult = Schema.Struct({
       added: Schema.Array(TestEvent),
       removed: Schema.Array(TestEvent),
       unchanged: Schema.Array(TestEvent),
-      totals: Schema.Struct({ added: count, removed: count, unchanged: count })
+      totals: Totals,
+      counts: Counts.annotate({ description: "Of the baseline" })
     }).annotate({
       description:
         "The first 500 events of each kind: those of the draft alone, of the baseline alone, and of both"
     })
   ),
   evaluation: Schema.optionalKey(
-    Schema.Array(
-      Schema.Struct({
-        subject: TestSubject,
-        spans: Schema.Array(Span).annotate({
-          description:
-            "When the conditions were true, false or unknown, from one evaluation to the next that " +
-            "found otherwise"
-        }),
-        series: Schema.Array(Schema.Struct({ metric: Schema.String, points: Schema.Array(Point) })).annotate({
-          description: "The figures as the conditions read them; thinned out, highs and lows kept"
-        })
-      })
-    ).annotate({ description: "At most 50 subjects, 500 spans and 500 points of a series each" })
+    Schema.Array(Drawing).annotate({
+      description:
+        "In the order in which they were met: at most 50 subjects, 500 spans of a list, 500 points of a " +
+        "series and 10 series each, and 4 MiB with all else; evaluation_cut_by says what is missing"
+    })
+  ),
+  evaluation_cut_by: Schema.optionalKey(
+    Schema.Array(Schema.Literals(cuts)).annotate({
+      description:
+        "Where what is drawn is not whole: points, thinned further to fit; spans, the ends of some lists " +
+        "are missing; subjects, there are more than 50: name others in entity_ids; traces, later events " +
+        "have none. Empty: it is whole"
+    })
   )
 }).annotate({ identifier: "RuleTestResult" })

@@ -45,8 +45,7 @@ export const ofTheWhole: ReadonlySet<Permission> = new Set([
 export const reserved: ReadonlySet<Permission> = new Set([
   "devices:control",
   "views:write",
-  "dashboards:write",
-  "integrations:write"
+  "dashboards:write"
 ])
 
 /** The areas that permissions are shown in. */

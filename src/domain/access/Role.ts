@@ -30,6 +30,10 @@ export const permissionsOfRole = (
 ): ReadonlyArray<Permission> =>
   builtInRoles.find((role) => role.key === key)?.permissions ?? (own ?? []).filter(isPermission)
 
+/** The keys of the built-in roles that have a permission. */
+export const builtInWith = (permission: Permission): ReadonlyArray<string> =>
+  builtInRoles.filter((role) => role.permissions.some((key) => key === permission)).map((role) => role.key)
+
 /** How a role is named in its project; it never changes, because members name it. */
 export const RoleKey = Schema.String.check(
   Schema.isPattern(/^[a-z][a-z0-9_-]{1,63}$/u, {

@@ -4,6 +4,7 @@ import * as SchemaTransformation from "effect/SchemaTransformation"
 import * as Struct from "effect/Struct"
 import { Instant, Uuid } from "../fields.ts"
 import { permissions } from "./Permission.ts"
+import { Preferences, PreferencesChange } from "./Preferences.ts"
 
 /** Accounts are told apart by it; capitals are read as small letters, so that two spellings are one account. */
 export const Email = Schema.String.check(
@@ -26,6 +27,14 @@ export const Claimed = Schema.String.check(ofBytes).annotate({ format: "password
 
 /** What people are called; may be empty, then the e-mail address is shown. */
 const PersonName = Schema.String.check(Schema.isMaxLength(200))
+
+/** A telephone number as people write it, with what they put between its digits. */
+const Phone = Schema.String.check(
+  Schema.isMaxLength(32),
+  Schema.isPattern(/^\+?(?:[ ()./-]*\d){5,20}[ )]*$/u, {
+    expected: "a telephone number of 5 to 20 digits, such as +49 170 1234567"
+  })
+)
 
 const written = {
   name: PersonName,
@@ -67,11 +76,27 @@ export const User = Schema.Struct({
 }).annotate({ identifier: "User", examples: [example] })
 export type User = typeof User.Type
 
+/** What people change of themselves. */
+export const MyChange = Schema.Struct({
+  name: PersonName,
+  phone: Schema.NullOr(Phone).annotate({ description: "null: none" }),
+  share_phone: Schema.Boolean.annotate({
+    description: "Whether the members of your projects are told the number"
+  }),
+  preferences: PreferencesChange.annotate({ description: "Those that are sent; the others stay" })
+}).mapFields(Struct.map(Schema.optionalKey))
+export type MyChange = typeof MyChange.Type
+
 /** The caller as they see themselves. What a token does not carry is not among the permissions. */
 export const Me = Schema.Struct({
   id: Uuid,
   email: Schema.String,
   name: PersonName,
+  phone: Schema.NullOr(Schema.String).annotate({ description: "A telephone number; null: none is known" }),
+  share_phone: Schema.Boolean.annotate({
+    description: "Whether the members of their projects are told the number"
+  }),
+  preferences: Preferences,
   server_admin: Schema.Boolean.annotate({
     description: "Whether the caller may do what only server admins may, now and with these credentials"
   }),
@@ -88,6 +113,9 @@ export const Me = Schema.Struct({
       id: example.id,
       email: example.email,
       name: example.name,
+      phone: "+49 170 1234567",
+      share_phone: true,
+      preferences: { single_keys: true, theme: "system", sound: false, units: "metric" },
       server_admin: false,
       session_expires_at: "2026-05-08T08:00:00.000Z",
       permissions: { "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33": ["project:read", "traces:read", "alerts:write"] }

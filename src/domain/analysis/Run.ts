@@ -1,5 +1,6 @@
 // A run: one question asked of an analysis module, on its way and with its answer. Specification 2.4.
 import * as Schema from "effect/Schema"
+import { Person } from "../access/Person.ts"
 import { Instant, Name, Uuid } from "../fields.ts"
 import { runStatuses } from "./advance.ts"
 import { moduleKeys } from "./catalogue.ts"
@@ -33,6 +34,7 @@ const record = {
   error_code: Schema.NullOr(Schema.Literals(errorCodes)),
   error_message: Schema.NullOr(Schema.String),
   created_by_user_id: Schema.NullOr(Uuid),
+  created_by: Schema.NullOr(Person).annotate({ description: "The same person by name" }),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant),

@@ -1,8 +1,10 @@
 // An alert: an event that needs a person, and what people did about it, step by step.
 import * as Schema from "effect/Schema"
+import { Doer } from "../access/Person.ts"
 import { Instant, Uuid } from "../fields.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "./handle.ts"
+import { Headline } from "./headline.ts"
 
 export const actorKinds = ["user", "token", "mcp", "system"] as const
 
@@ -19,8 +21,8 @@ export const AlertStep = Schema.Struct({
 }).annotate({ identifier: "AlertStep", description: "Who moved the alert, when, and why" })
 
 /**
- * `acknowledged_at` and `resolved_at` speak of the present round: reopening clears them, the steps keep the
- * past.
+ * `acknowledged_at`, `acknowledged_by` and `resolved_at` speak of the present round: reopening clears them,
+ * the steps keep the past. What it says of its event is as the event has it: names are those of that moment.
  */
 export const Alert = Schema.Struct({
   id: Uuid,
@@ -30,9 +32,24 @@ export const Alert = Schema.Struct({
   severity: Schema.Literals(severities),
   title: Schema.String,
   entity_id: Schema.NullOr(Uuid),
+  entity_name: Schema.NullOr(Schema.String),
   device_id: Schema.NullOr(Uuid),
+  device_name: Schema.NullOr(Schema.String),
+  event_type: Schema.String,
+  event_time: Instant.annotate({ description: "When what the alert is about was true" }),
+  rule: Schema.NullOr(
+    Schema.Struct({ id: Uuid, name: Schema.String, version: Schema.Int }).annotate({
+      description: "The rule whose event it is, and the version that made it; null: somebody reported it"
+    })
+  ),
+  sample_age_seconds: Schema.NullOr(Schema.Finite).annotate({
+    description: "How old the record that decided was when the event was made"
+  }),
+  late: Schema.Boolean.annotate({ description: "It was found when older records came in" }),
+  headline: Schema.NullOr(Headline),
   created_at: Instant,
   acknowledged_at: Schema.NullOr(Instant),
+  acknowledged_by: Schema.NullOr(Doer),
   resolved_at: Schema.NullOr(Instant),
   steps: Schema.Array(AlertStep)
 }).annotate({
@@ -44,11 +61,20 @@ export const Alert = Schema.Struct({
       project_id: "019a0c1d-91aa-7d04-a2c8-0d9e4b6f1c33",
       status: "acknowledged",
       severity: "warning",
-      title: "Alma left Lower meadow",
+      title: "Battery low on Alma",
       entity_id: "019a0c1e-6d2f-7c31-9b43-5b1f0e6a2d10",
+      entity_name: "Alma",
       device_id: "019a0c1f-02b7-7a90-8f55-3c2f9d3b7e21",
+      device_name: "Collar 7",
+      event_type: "BATTERY_LOW",
+      event_time: "2026-05-01T04:40:00.000Z",
+      rule: { id: "019a0c22-1d4f-7e88-b3a6-9c0d5e7f1a2b", name: "Battery low", version: 2 },
+      sample_age_seconds: 31.208,
+      late: false,
+      headline: { label: "Battery voltage", value: 3.14, op: "<", limit: 3.2, unit: "V" },
       created_at: "2026-05-01T04:40:31.208Z",
       acknowledged_at: "2026-05-01T04:52:10.911Z",
+      acknowledged_by: { id: "019a0c10-7b3e-7c55-8d90-1e2f3a4b5c6d", name: "Ines" },
       resolved_at: null,
       steps: [
         {

@@ -1,6 +1,7 @@
 // A trace: what the program did with something, step by step, for the person who asks why.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
+import { formatInstant, parseInstant } from "../time.ts"
 
 export const traceKinds = [
   "ingest",
@@ -47,6 +48,60 @@ export const ProcessingTrace = Schema.Struct({
   steps: Schema.Array(TraceStep)
 }).annotate({ identifier: "ProcessingTrace" })
 export type ProcessingTrace = typeof ProcessingTrace.Type
+
+/** A trace in a list: its steps may be left out, the one that decided is there. */
+export const ListedTrace = Schema.Struct({
+  ...ProcessingTrace.fields,
+  steps: Schema.Array(TraceStep).annotate({
+    description: "Empty where they were not asked for (steps=false)"
+  }),
+  decisive: Schema.NullOr(TraceStep).annotate({
+    description: "The step that says how it ended; null of a trace without steps"
+  })
+}).annotate({ identifier: "ListedTrace" })
+export type ListedTrace = typeof ListedTrace.Type
+
+/** A trace on a page of its own, with what stands around it, of what the caller sees. */
+export const TracePage = Schema.Struct({
+  ...ProcessingTrace.fields,
+  decisive: Schema.NullOr(TraceStep).annotate({
+    description: "The step that says how it ended; null of a trace without steps"
+  }),
+  not_reached: Schema.Array(Schema.String).annotate({
+    description: "Names of the steps that would have come after the last one"
+  }),
+  kept_until: Instant.annotate({
+    description: "When it may be gone: traces of events are kept longest, then those of failures"
+  }),
+  similar: Schema.NullOr(
+    Schema.Struct({
+      count: Schema.Int.annotate({ description: "1,000 stands for 1,000 and more" }),
+      since: Instant
+    })
+  ).annotate({
+    description:
+      "How often in the seven days before it, itself counted, the same was told of the same device (of the same " +
+      "rule and entity where it is of no device), and since when; null of a trace without a code"
+  }),
+  earlier: Schema.NullOr(Uuid).annotate({
+    description: "The trace before it of the same kind and device (or entity, or rule)"
+  }),
+  later: Schema.NullOr(Uuid).annotate({ description: "The trace after it" }),
+  payload: Schema.optionalKey(Schema.Json).annotate({
+    description: "The item as it came, on request (include=payload); null where none is kept"
+  })
+}).annotate({ identifier: "TracePage" })
+export type TracePage = typeof TracePage.Type
+
+/** Until when a trace is kept at least, RFC 3339. */
+export const keptUntil = ({
+  event_id,
+  started_at,
+  status
+}: Pick<ProcessingTrace, "event_id" | "started_at" | "status">): string => {
+  const days = event_id !== null ? eventTraceDays : status === "failed" ? traceDays.failed : traceDays.well
+  return formatInstant((parseInstant(started_at) ?? 0) + days * 86_400_000)
+}
 
 /** When an id was made, epoch ms: a UUIDv7 begins with it. */
 export const madeAt = (uuid: string): number => Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)

@@ -1,6 +1,7 @@
 // An export: records of a project and a span of time as a file, written in the background and kept for some
 // days.
 import * as Schema from "effect/Schema"
+import { Person } from "../access/Person.ts"
 import { Instant, InstantInput, Uuid } from "../fields.ts"
 import { jobStatuses } from "../job/Job.ts"
 
@@ -137,6 +138,7 @@ export const Export = Schema.Struct({
   file_name: Schema.String,
   error: Schema.NullOr(Schema.String),
   created_by_user_id: Schema.NullOr(Uuid),
+  created_by: Schema.NullOr(Person).annotate({ description: "The same person by name" }),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant),
@@ -166,6 +168,7 @@ export const Export = Schema.Struct({
       file_name: "north-positions-2026-04-01-2026-05-01.csv",
       error: null,
       created_by_user_id: "019a0c0f-1111-7b2a-8d3f-5e4d3c2b1a09",
+      created_by: { id: "019a0c0f-1111-7b2a-8d3f-5e4d3c2b1a09", name: "Ines" },
       created_at: "2026-05-01T05:00:02.114Z",
       started_at: "2026-05-01T05:00:02.120Z",
       finished_at: "2026-05-01T05:00:21.884Z",

@@ -1,7 +1,9 @@
 // Why a geometry was refused.
+import type { Point } from "./Point.ts"
 
 /**
- * `pointer` is a JSON Pointer (RFC 6901) relative to the refused value, `detail` one sentence for a person.
+ * `pointer` is a JSON Pointer (RFC 6901) relative to the refused value, `detail` one sentence for a person,
+ * `at` the place on a map where it shows, [longitude, latitude], where there is one.
  * The members are those of an entry of `errors` in a problem document.
  */
 export interface GeometryIssue {
@@ -23,4 +25,5 @@ export interface GeometryIssue {
     | "PARTS_OVERLAP"
     | "CIRCLE_INVALID"
   readonly detail: string
+  readonly at?: Point
 }

@@ -21,8 +21,8 @@ const VERTICES = 64
 /** True for a radius in metres that a circle, or a line or point with `radius_m`, may have. */
 export const isRadius = (radiusM: number): boolean => radiusM >= MIN_RADIUS_M && radiusM <= MAX_RADIUS_M
 
-const invalid = (pointer: string, detail: string): Result.Result<never, GeometryIssue> =>
-  Result.fail({ pointer, code: "CIRCLE_INVALID", detail })
+const invalid = (pointer: string, detail: string, at?: Point): Result.Result<never, GeometryIssue> =>
+  Result.fail({ pointer, code: "CIRCLE_INVALID", detail, ...(at === undefined ? {} : { at }) })
 
 /**
  * The polygon of a circle: 64 corners exactly `radiusM` metres from the centre, counterclockwise from north;
@@ -38,10 +38,14 @@ export const circle = (centre: Point, radiusM: number): Result.Result<PolygonGeo
     )
   }
   if (!isRadius(radiusM))
-    return invalid("/radius_m", `The radius must be between ${MIN_RADIUS_M} and ${MAX_RADIUS_M} metres.`)
+    return invalid(
+      "/radius_m",
+      `The radius must be between ${MIN_RADIUS_M} and ${MAX_RADIUS_M} metres.`,
+      centre
+    )
   const delta = radiusM / EARTH_RADIUS_M
   if (Math.abs(lat) + toDegrees(delta) >= 90)
-    return invalid("/radius_m", "The circle reaches a pole; such areas are not supported.")
+    return invalid("/radius_m", "The circle reaches a pole; such areas are not supported.", centre)
   const round = sphericalCircle([lon, lat], radiusM, { steps: VERTICES, units: "meters" })
   // what lies beyond the antimeridian comes with a longitude beyond 180
   const corners = round.geometry.coordinates[0]!.map(([x, y]): Point => [wrapLongitude(x!), y!])

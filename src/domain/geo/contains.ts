@@ -63,3 +63,10 @@ export const isWithin = (prepared: Prepared, lon: number, lat: number, metres: n
   }
   return false
 }
+
+/**
+ * True if an edge of the geometry is at most `metres` from the position, whichever side it is on; the radius
+ * of a line or point does not count.
+ */
+export const isNearBorder = (prepared: Prepared, lon: number, lat: number, metres: number): boolean =>
+  prepared.parts.some((part) => part.trees.some((tree) => isNearTree(tree, lon, lat, metres)))

@@ -5,33 +5,35 @@
 
 import type { Rings } from "./Geometry.ts"
 import type { GeometryIssue } from "./GeometryIssue.ts"
-import { wrapLongitude } from "./Point.ts"
+import { type Point, wrapLongitude } from "./Point.ts"
 import { type Conflict, findConflict, type SweepRing } from "./sweep.ts"
 import { type Chain, unwrapPolygon } from "./unwrap.ts"
 
 const checkRing = (chain: Chain, pointer: string): GeometryIssue | undefined => {
   const { xs, ys } = chain
+  const at: Point = [wrapLongitude(xs[0]!), ys[0]!]
   const differs = (i: number, j: number) => xs[i] !== xs[j] || ys[i] !== ys[j]
   const second = xs.findIndex((_, i) => differs(i, 0))
   if (second < 0 || !xs.some((_, i) => differs(i, 0) && differs(i, second))) {
     const detail =
       "A ring needs at least three different positions; longitudes -180 and 180 are the same meridian."
-    return { pointer, code: "RING_TOO_SHORT", detail }
+    return { pointer, code: "RING_TOO_SHORT", detail, at }
   }
   if (chain.turns !== 0 || chain.east - chain.west >= 360) {
     const detail =
       "The ring goes round a pole or round the whole earth; such areas are not supported. Split it " +
       "into parts that do not."
-    return { pointer, code: "RING_ROUND_POLE", detail }
+    return { pointer, code: "RING_ROUND_POLE", detail, at }
   }
   return undefined
 }
 
-const place = ({ x, y }: Conflict): string => `[${+wrapLongitude(x).toFixed(6)}, ${+y.toFixed(6)}]`
+const placeOf = ({ x, y }: Conflict): Point => [+wrapLongitude(x).toFixed(6), +y.toFixed(6)]
 
 const explain = (conflict: Conflict, pointerTo: (ring: SweepRing) => string): GeometryIssue => {
   const { above, below, kind } = conflict
-  const near = `near ${place(conflict)}`
+  const at = placeOf(conflict)
+  const near = `near [${at.join(", ")}]`
   if (
     kind === "nesting" &&
     above !== undefined &&
@@ -41,7 +43,8 @@ const explain = (conflict: Conflict, pointerTo: (ring: SweepRing) => string): Ge
     return {
       pointer: pointerTo(above),
       code: "HOLE_OUTSIDE",
-      detail: `The hole lies outside its shell ${near}.`
+      detail: `The hole lies outside its shell ${near}.`,
+      at
     }
   }
   const a = below ?? above!
@@ -49,21 +52,23 @@ const explain = (conflict: Conflict, pointerTo: (ring: SweepRing) => string): Ge
   const later = a.part > b.part || (a.part === b.part && a.ring > b.ring) ? a : b
   if (a.part !== b.part) {
     const detail = `The parts of the MultiPolygon overlap ${near}; they may only touch.`
-    return { pointer: pointerTo({ ...later, ring: 0 }), code: "PARTS_OVERLAP", detail }
+    return { pointer: pointerTo({ ...later, ring: 0 }), code: "PARTS_OVERLAP", detail, at }
   }
   const pointer = pointerTo(later)
   if (a.ring === b.ring)
     return {
       pointer,
       code: "RING_CROSSING",
-      detail: `The ring crosses itself or runs back along itself ${near}.`
+      detail: `The ring crosses itself or runs back along itself ${near}.`,
+      at
     }
   return {
     pointer,
     code: "HOLE_CROSSING",
     detail:
       `The hole crosses or ` +
-      `overlaps ${a.ring === 0 || b.ring === 0 ? "the shell" : "another hole"} ${near}.`
+      `overlaps ${a.ring === 0 || b.ring === 0 ? "the shell" : "another hole"} ${near}.`,
+    at
   }
 }
 

@@ -103,7 +103,12 @@ const line: Read<ReadonlyArray<Point>> = (value, pointer, issues) => {
   const before = issues.length
   const read = points(value, pointer, issues)
   if (issues.length === before && read.every((point) => same(point, read[0]))) {
-    issues.push({ pointer, code: "LINE_TOO_SHORT", detail: "A line needs at least two different positions." })
+    issues.push({
+      pointer,
+      code: "LINE_TOO_SHORT",
+      detail: "A line needs at least two different positions.",
+      at: read[0]!
+    })
   }
   return read
 }
@@ -116,11 +121,12 @@ const ring: Read<Ring> = (value, pointer, issues) => {
     issues.push({
       pointer,
       code: "RING_UNCLOSED",
-      detail: "The ring is not closed: its last position must equal its first."
+      detail: "The ring is not closed: its last position must equal its first.",
+      at: read.at(-1)!
     })
   } else if (read.length < 4) {
     const detail = `A ring needs at least four positions, the last equal to the first; this one has ${read.length}.`
-    issues.push({ pointer, code: "RING_TOO_SHORT", detail })
+    issues.push({ pointer, code: "RING_TOO_SHORT", detail, at: read[0]! })
   }
   return read
 }

@@ -1,6 +1,6 @@
 // The payload of a log row: the accepted observations of one ingest transaction and one partition, in order,
 // as tuples. Intake writes it, the engine's feed reads it; nobody else knows the shape.
-import type { Observation, Subject } from "../rule/Observation.ts"
+import type { Observation, Position, Subject } from "../rule/Observation.ts"
 
 /** Partitions of the log. Fixed when a database is created: state rows carry theirs. */
 export const PARTITIONS = 16
@@ -26,7 +26,9 @@ export type PositionEntry = readonly [
   altitudeM: number | null,
   speedMps: number | null,
   accuracyM: number | null,
-  network: 0 | 1
+  network: 0 | 1,
+  // not in rows of before there were any; last, and left out where the sender gave none
+  headingDeg?: number
 ]
 export type MeasurementEntry = readonly [...Head, metric: string, value: number]
 export type StateEntry = readonly [...Head, key: string, value: unknown]
@@ -36,40 +38,56 @@ export const POSITION = 0
 export const MEASUREMENT = 1
 export const STATE = 2
 
+type SubjectOf = (project: string, device: string, entity: string | null) => Subject
+
+// our own writing: Intake is the only author of this column
+const entriesOf = (payload: string) => JSON.parse(payload) as ReadonlyArray<LogEntry>
+
+const seenOf = (e: LogEntry, subjectOf: SubjectOf) => ({
+  subject: subjectOf(e[1], e[2], e[3]),
+  at: e[4],
+  receivedAt: e[4] + e[5],
+  recordId: e[6]
+})
+
+const positionOf = (p: PositionEntry, subjectOf: SubjectOf): Position => ({
+  _tag: "Position",
+  ...seenOf(p, subjectOf),
+  lon: p[7],
+  lat: p[8],
+  altitudeM: p[9],
+  speedMps: p[10],
+  accuracyM: p[11],
+  recordType: p[12] === 1 ? "network" : "gnss"
+})
+
 /**
  * The observations of a log row, subjects shared through `subjectOf` so that a thousand fixes of one animal
  * hold one.
  */
-export const decodeLog = (
-  payload: string,
-  subjectOf: (project: string, device: string, entity: string | null) => Subject
-): Array<Observation> => {
-  // our own writing: Intake is the only author of this column
-  const entries = JSON.parse(payload) as ReadonlyArray<LogEntry>
-  return entries.map((e): Observation => {
-    const seen = { subject: subjectOf(e[1], e[2], e[3]), at: e[4], receivedAt: e[4] + e[5], recordId: e[6] }
+export const decodeLog = (payload: string, subjectOf: SubjectOf): Array<Observation> =>
+  entriesOf(payload).map((e): Observation => {
     switch (e[0]) {
-      case POSITION: {
-        const p = e as PositionEntry
-        return {
-          _tag: "Position",
-          ...seen,
-          lon: p[7],
-          lat: p[8],
-          altitudeM: p[9],
-          speedMps: p[10],
-          accuracyM: p[11],
-          recordType: p[12] === 1 ? "network" : "gnss"
-        }
-      }
+      case POSITION:
+        return positionOf(e as PositionEntry, subjectOf)
       case MEASUREMENT: {
         const m = e as MeasurementEntry
-        return { _tag: "Measurement", ...seen, metric: m[7], value: m[8] }
+        return { _tag: "Measurement", ...seenOf(m, subjectOf), metric: m[7], value: m[8] }
       }
       case STATE: {
         const s = e as StateEntry
-        return { _tag: "DeviceState", ...seen, key: s[7], value: s[8] }
+        return { _tag: "DeviceState", ...seenOf(s, subjectOf), key: s[7], value: s[8] }
       }
     }
   })
-}
+
+/** The fixes of a log row alone, with what no rule looks at: the heading in degrees, null where none was sent. */
+export const decodeFixes = (
+  payload: string,
+  subjectOf: SubjectOf
+): Array<Position & { readonly headingDeg: number | null }> =>
+  entriesOf(payload).flatMap((e) => {
+    if (e[0] !== POSITION) return []
+    const p = e as PositionEntry
+    return [{ ...positionOf(p, subjectOf), headingDeg: p[13] ?? null }]
+  })

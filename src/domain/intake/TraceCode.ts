@@ -50,3 +50,7 @@ export const remedies: Readonly<Record<TraceCode, string>> = {
     "Nothing: its sender marks the position as wrong. It is kept, and no rule or analysis uses it; a " +
     "curation can mark it as right."
 }
+
+/** What an operator can do about a code, where there is something to do. */
+export const remedyOf = (code: string | null): string | null =>
+  code !== null && Object.hasOwn(remedies, code) ? remedies[code as TraceCode] : null

@@ -1,6 +1,7 @@
 // A job: work in the background that a person asked for, or that follows from a change. What it is, as those
 // see it who wait for it.
 import * as Schema from "effect/Schema"
+import { Person } from "../access/Person.ts"
 import { TraceStep, traceStatuses } from "../event/ProcessingTrace.ts"
 import { Instant, Uuid } from "../fields.ts"
 
@@ -45,6 +46,7 @@ export const DeviceJob = Schema.Struct({
     description: "What it did, step by step; null until it is over"
   }),
   created_by_user_id: Schema.NullOr(Uuid).annotate({ description: "null: it followed from something else" }),
+  created_by: Schema.NullOr(Person).annotate({ description: "The same person by name" }),
   created_at: Instant,
   started_at: Schema.NullOr(Instant),
   finished_at: Schema.NullOr(Instant)
@@ -66,6 +68,7 @@ export const DeviceJob = Schema.Struct({
       trace_id: "019a0c41-0c9e-7b2a-8d3f-5e4d3c2b1a11",
       trace: null,
       created_by_user_id: null,
+      created_by: null,
       created_at: "2026-05-01T05:00:02.114Z",
       started_at: "2026-05-01T05:00:04.120Z",
       finished_at: null

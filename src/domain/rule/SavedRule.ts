@@ -1,6 +1,9 @@
 // A rule as it is kept: a name, a switch, numbered versions of its document, and what the engine last said
 // about it.
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
+import { activityMembers } from "./Activity.ts"
+import { Doer, Person } from "../access/Person.ts"
 import { Description, Instant, Name, Uuid } from "../fields.ts"
 
 /** A rule document in JSON; `parseDocument` says whether it is one, and `GET …/rules/schema` gives its schema. */
@@ -29,9 +32,30 @@ export const SavedRule = Schema.Struct({
   last_fired_at: Schema.NullOr(Instant),
   active_count: Schema.Int.annotate({ description: "Subjects for which the condition is active" }),
   created_at: Instant,
-  updated_at: Instant
+  updated_at: Instant,
+  updated_by: Schema.NullOr(Doer).annotate({
+    description: "Who changed it last, or made it; null: nobody remembers"
+  })
 }).annotate({ identifier: "Rule" })
 export type SavedRule = typeof SavedRule.Type
+
+/** A rule as lists tell it, with what it did lately where that is asked for. */
+export const ListedRule = Schema.Struct({
+  ...SavedRule.fields,
+  ...Struct.map(activityMembers, Schema.optionalKey)
+}).annotate({ identifier: "ListedRule" })
+
+/** What a document would reset, with `dry_run`. */
+const Resets = Schema.Struct({
+  active: Schema.Int.annotate({
+    description: "Subjects for which the condition is active: it would be found anew, and fire again"
+  }),
+  pending: Schema.Int.annotate({ description: "Subjects with a hold in flight: it would begin anew" })
+}).annotate({
+  description:
+    "Of the subjects that the caller sees; null: it would begin blank nowhere. A document with another " +
+    "trigger or other conditions begins blank, in force or put in force"
+})
 
 /**
  * What saving a document answers: the rule, the version that holds the document, and what is still in the way
@@ -40,7 +64,11 @@ export type SavedRule = typeof SavedRule.Type
 export const SavedDocument = Schema.Struct({
   ...SavedRule.fields,
   version: Schema.Int,
-  warnings: Schema.Array(Warning)
+  warnings: Schema.Array(Warning),
+  differs: Schema.optionalKey(
+    Schema.Boolean.annotate({ description: "Only with dry_run: a new version would be made" })
+  ),
+  resets: Schema.optionalKey(Schema.NullOr(Resets))
 }).annotate({ identifier: "SavedDocument" })
 
 /** One version, never edited. */
@@ -49,8 +77,12 @@ export const RuleVersion = Schema.Struct({
   version: Schema.Int,
   document: Document,
   runnable: Schema.Boolean.annotate({ description: "false: it uses a reserved condition kind" }),
+  events: Schema.Int.annotate({
+    description: "Events that name it, of the rule's newest 10,000 that the caller sees"
+  }),
   created_at: Instant,
-  created_by: Schema.NullOr(Uuid)
+  created_by: Schema.NullOr(Uuid),
+  created_by_user: Schema.NullOr(Person).annotate({ description: "The same person by name" })
 }).annotate({ identifier: "RuleVersion" })
 export type RuleVersion = typeof RuleVersion.Type
 
@@ -98,5 +130,10 @@ export type RuleChange = typeof RuleChange.Type
 /** `activate: false` stores a version without putting it in force. */
 export const NewDocument = Schema.Struct({
   document: AnyDocument,
-  activate: Schema.optionalKey(Schema.Boolean)
+  activate: Schema.optionalKey(Schema.Boolean),
+  dry_run: Schema.optionalKey(
+    Schema.Boolean.annotate({
+      description: "Save nothing; say what saving would do: `version`, `differs`, `resets`, `warnings`"
+    })
+  )
 })

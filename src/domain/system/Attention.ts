@@ -22,7 +22,7 @@ export const attentionCodes = [
 ] as const
 export type AttentionCode = (typeof attentionCodes)[number]
 
-/** Hours without any record after which a device counts as silent. */
+/** Hours without any record after which somebody counts as silent, where their project says nothing else. */
 export const SILENT_HOURS = 24
 /** Hours that refusals, failed jobs and failed deliveries are shown. */
 export const RECENT_HOURS = 24
@@ -52,6 +52,8 @@ export interface Matter {
   readonly count: number
   /** what was said about it, where somebody did */
   readonly said: string | null
+  /** hours after which the project counts somebody as silent */
+  readonly silent_hours: number
 }
 
 interface Words {
@@ -61,6 +63,11 @@ interface Words {
 }
 
 const times = (n: number): string => (n === 1 ? "once" : `${n} times`)
+/** `90 minutes`, `24 hours`, `12.5 hours`. */
+const hours = (n: number): string => {
+  const [size, unit] = n < 2 ? [Math.round(n * 60), "minute"] : [Math.round(n * 10) / 10, "hour"]
+  return `${size} ${unit}${size === 1 ? "" : "s"}`
+}
 const name = (matter: Matter): string => matter.name ?? matter.object_id
 
 const storm = (matter: Matter): string => {
@@ -90,7 +97,7 @@ const words: Readonly<Record<AttentionCode, Words>> = {
     detail: (m) =>
       m.said === "never"
         ? `${name(m)} has never reported since it was assigned.`
-        : `${name(m)} has not reported for more than ${SILENT_HOURS} hours.`,
+        : `${name(m)} has not reported for more than ${hours(m.silent_hours)}.`,
     remedy:
       "Look at the traffic of its data source for its external id: where there is none, check " +
       "battery, cover and SIM or gateway; where it is refused, the trace says why. One that is out of " +

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Instant, Name, Uuid } from "../fields.ts"
 import { SourceConfig, SourceConfigInput } from "./SourceConfig.ts"
+import { sourceHealths } from "./sourceHealth.ts"
 
 export const adapterKeys = [
   "generic_http",
@@ -55,6 +56,37 @@ export type NewDataSource = typeof NewDataSource.Type
 export const DataSourceChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
 export type DataSourceChange = typeof DataSourceChange.Type
 
+/** What was refused last, and what to do about it. */
+export const SourceError = Schema.Struct({
+  at: Instant,
+  code: Schema.NullOr(Schema.String),
+  detail: Schema.NullOr(Schema.String),
+  remedy: Schema.NullOr(Schema.String),
+  trace_id: Schema.NullOr(Uuid)
+}).annotate({ identifier: "SourceError" })
+
+/** How it is doing, as far as the caller sees what comes by it. */
+const state = {
+  health: Schema.Literals(sourceHealths).annotate({
+    description:
+      "failing: what came last was refused, or its broker is away; quiet: nothing for a day; never: nothing " +
+      "has come yet; off: disabled"
+  }),
+  last_record_at: Schema.NullOr(Instant).annotate({
+    description: "When a record came last, of the last 30 days; to the minute where it is over two days ago"
+  }),
+  rate_24h: Schema.NullOr(Schema.Int).annotate({
+    description: "Items in the last 24 hours; null for those who do not see all that comes by it"
+  }),
+  last_error: Schema.NullOr(SourceError).annotate({
+    description: "The last item that was refused in the last two days; null where none was"
+  }),
+  device_count: Schema.Int.annotate({ description: "Devices that report through it" }),
+  previous_token_until: Schema.NullOr(Instant).annotate({
+    description: "Until when the token before still opens; null where it does not"
+  })
+}
+
 /** `connection` null: it does not listen to a broker, or no worker has tried yet. */
 const fields = {
   id: Uuid,
@@ -66,8 +98,10 @@ const fields = {
   updated_at: Instant
 }
 
-export const DataSource = Schema.Struct(fields).annotate({ identifier: "DataSource" })
+export const DataSource = Schema.Struct({ ...fields, ...state }).annotate({ identifier: "DataSource" })
 export type DataSource = typeof DataSource.Type
+/** Without how it is doing. */
+export type BareSource = Omit<DataSource, keyof typeof state>
 
 /** The one answer that shows the token. `previous_token_until`: how long the one before still opens. */
 export const OpenedDataSource = Schema.Struct({

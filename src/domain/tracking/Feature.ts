@@ -5,6 +5,7 @@ import * as Struct from "effect/Struct"
 import { Attributes, Instant, Name, Uuid } from "../fields.ts"
 import { circle, isRadius, MAX_RADIUS_M, MIN_RADIUS_M } from "../geo/circle.ts"
 import type { Geometry } from "../geo/Geometry.ts"
+import type { Point } from "../geo/Point.ts"
 import { checkGeometry } from "../geo/validity.ts"
 import { featureTypes } from "./featureTypes.ts"
 
@@ -40,11 +41,12 @@ export const Feature = Schema.Struct({
 }).annotate({ identifier: "Feature" })
 export type Feature = typeof Feature.Type
 
-/** Why a shape was refused; `pointer` is into the feature. */
+/** Why a shape was refused; `pointer` is into the feature, `at` the place on a map where it shows. */
 export interface ShapeIssue {
   readonly pointer: string
   readonly code: string
   readonly detail: string
+  readonly at?: Point
 }
 
 const refuse = (

@@ -5,6 +5,7 @@ import { Instant, Uuid } from "../fields.ts"
 import { severities } from "../rule/Document.ts"
 import { alertStatuses } from "../event/handle.ts"
 import { recordTypes } from "./recordTypes.ts"
+import { reportings } from "./reporting.ts"
 
 const Degrees = Schema.Tuple([Schema.Finite, Schema.Finite])
 const Point = Schema.Struct({ type: Schema.Literal("Point"), coordinates: Degrees })
@@ -67,9 +68,11 @@ const collection = <S extends Schema.Top>(properties: S) =>
     )
   })
 
+const subjects = (description: string) => Schema.Int.annotate({ description })
+
 /**
  * The last position of every entity, and of every device that is on none; `id` is the entity's or the
- * device's.
+ * device's. What is counted is all of the project that the caller sees, whatever the box.
  */
 export const MapNow = collection(
   Schema.Struct({
@@ -83,9 +86,40 @@ export const MapNow = collection(
     speed_mps: measured,
     heading_deg: measured,
     accuracy_m: measured,
+    record_type: Schema.Literals(recordTypes),
+    reporting: Schema.Literals(reportings).annotate({
+      description:
+        "late: the last fix is older than 4 times the median interval of the newest 13 fixes of seven " +
+        "days, and than 15 minutes; silent: older than `silent_after_hours` of the project's settings, " +
+        "24 unless set; never: there is no fix, which is counted and not on the map"
+    }),
+    battery: Schema.NullOr(
+      Schema.Struct({ metric: Schema.String, value: Schema.Finite, unit: Schema.NullOr(Schema.String) })
+    ).annotate({
+      description: "The newest of battery_percent and battery_voltage of the last seven days"
+    }),
+    still_since: Schema.NullOr(Instant).annotate({
+      description:
+        "Since when it has stayed within 50 m of its last fix, ten minutes at least, as its newest 300 " +
+        "fixes of a day tell: it may have stood there longer; null: it moves or is silent, or more than " +
+        "1,000 subjects are shown"
+    }),
     open_alerts: Schema.Int
   })
-).annotate({ identifier: "MapNow" })
+)
+  .pipe(
+    Schema.fieldsAssign({
+      counts: Schema.Struct({
+        on_time: subjects("Subjects that report as usual"),
+        late: subjects("Subjects that are late"),
+        silent: subjects("Subjects that are silent"),
+        never: subjects("Subjects without any fix"),
+        total: subjects("All subjects")
+      }),
+      last_fix_at: Schema.NullOr(Instant).annotate({ description: "The newest fix of them all" })
+    })
+  )
+  .annotate({ identifier: "MapNow" })
 export type MapNow = typeof MapNow.Type
 
 /** Recent events that have a place, newest first; one call has 2,000 of them. */

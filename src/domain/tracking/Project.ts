@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import { Attributes, Description, Instant, Name, Uuid } from "../fields.ts"
+import { ProjectSettings } from "./ProjectSettings.ts"
 
 /** The project's short name in addresses; unique. */
 export const Slug = Schema.String.check(
@@ -25,15 +26,34 @@ export const TimeZone = Schema.String.check(
   Schema.makeFilter(isTimeZone, { expected: "a time zone of the IANA database" })
 )
 
-const written = { name: Name, slug: Slug, description: Description, timezone: TimeZone, settings: Attributes }
+const written = { name: Name, slug: Slug, description: Description, timezone: TimeZone }
 
 export const Project = Schema.Struct({
   id: Uuid,
   ...written,
+  // read as they are: they may be older than what is known of them now
+  settings: Attributes,
   created_at: Instant,
   updated_at: Instant
 }).annotate({ identifier: "Project" })
 export type Project = typeof Project.Type
+
+const counts = {
+  entity_count: Schema.Int.annotate({ description: "Entities you see there that are not archived" }),
+  open_alerts: Schema.Int.annotate({ description: "Alerts you see there that nobody has acknowledged" })
+}
+
+/** How much of a project its reader sees. */
+export interface ProjectCounts {
+  readonly entity_count: number
+  readonly open_alerts: number
+}
+
+/** A project in a list of them. */
+export const ListedProject = Project.mapFields((members) => ({ ...members, ...counts })).annotate({
+  identifier: "ListedProject"
+})
+export type ListedProject = typeof ListedProject.Type
 
 /** `slug` is made of the name unless given, and told apart from those there are; the zone is UTC unless given. */
 export const NewProject = Schema.Struct({
@@ -41,11 +61,13 @@ export const NewProject = Schema.Struct({
   slug: Schema.optionalKey(Slug),
   description: Schema.optionalKey(Description),
   timezone: Schema.optionalKey(TimeZone),
-  settings: Schema.optionalKey(Attributes)
+  settings: Schema.optionalKey(ProjectSettings)
 })
 export type NewProject = typeof NewProject.Type
 
-export const ProjectChange = Schema.Struct(written).mapFields(Struct.map(Schema.optionalKey))
+export const ProjectChange = Schema.Struct({ ...written, settings: ProjectSettings }).mapFields(
+  Struct.map(Schema.optionalKey)
+)
 export type ProjectChange = typeof ProjectChange.Type
 
 /** A slug made of a name: `Lower Field!` gives `lower-field`; `project` where nothing remains. */

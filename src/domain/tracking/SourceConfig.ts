@@ -156,3 +156,10 @@ export const readConfig = (kept: unknown): SourceConfig => {
   const found = read(kept)
   return found._tag === "Some" ? found.value : {}
 }
+
+/** What a source of this set-up connects to by itself, in words; null: it is only pushed to. */
+export const connectsTo = ({
+  mqtt,
+  server_url
+}: Pick<SourceConfigInput, "mqtt" | "server_url">): "a broker" | "a network server" | null =>
+  mqtt !== undefined ? "a broker" : server_url !== undefined ? "a network server" : null

@@ -23,21 +23,15 @@ export interface Drop {
   readonly at: number
 }
 
-/** Rules that have judged a deadline past the watermark, and which. */
-export const judgedPast = (subjectActor: Judged): ReadonlyMap<string, number> => {
-  const actors = [...(subjectActor.actors ?? [])].map(
-    ([
-      id,
-      {
-        state: { judgedTo }
-      }
-    ]) => [id, judgedTo] as const
-  )
-  return new Map(
-    [...(subjectActor.lapsed ?? []), ...actors].flatMap(([id, judgedTo]) =>
-      judgedTo !== null && judgedTo >= subjectActor.watermark ? [[id, judgedTo]] : []
-    )
-  )
+/**
+ * Rules that have judged a deadline past the watermark, and which. A past that was judged again may have
+ * found an older newest one; what was judged before stays so.
+ */
+export const judgedPast = ({ actors, lapsed, watermark }: Judged): ReadonlyMap<string, number> => {
+  const judged = new Map(lapsed)
+  for (const [id, { state }] of actors ?? [])
+    if (state.judgedTo !== null) judged.set(id, Math.max(state.judgedTo, judged.get(id) ?? -Infinity))
+  return new Map([...judged].filter(([, to]) => to >= watermark))
 }
 
 /** `past`: in a replay, what rules drop; absent: they drop it here and now. */

@@ -198,6 +198,11 @@ export class Timeline {
     return this.handovers.get(ruleId)?.some(({ place }) => place > afterTicks(moment)) === true
   }
 
+  /** After which effective time a version that judged then did so no more; undefined: nothing took over. */
+  endOf(ruleId: string, blankFrom: number, then: number): number | undefined {
+    return this.handovers.get(ruleId)?.find((h) => h.after >= then && h.rule?.blankFrom !== blankFrom)?.after
+  }
+
   /** The version itself, where a segment has it as one that knows newer features. */
   originOf(rule: Rule): Rule {
     return this.origins.get(rule) ?? rule

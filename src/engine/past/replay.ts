@@ -3,7 +3,7 @@
 // it.
 import { withoutRedrawn } from "../../domain/rule/holds.ts"
 import { endOfInstant, inOrder } from "../../domain/rule/Observation.ts"
-import { blank } from "../../domain/rule/RuleState.ts"
+import { blank, isBlank } from "../../domain/rule/RuleState.ts"
 import { scopeKeyOf } from "../../domain/rule/scope.ts"
 import { looksSince, makeRuleSet } from "../evaluate/RuleSet.ts"
 import { SubjectActor } from "../evaluate/SubjectActor.ts"
@@ -23,17 +23,20 @@ import { passTicks, settle, YIELD_EVERY } from "./settle.ts"
  */
 const forget = (
   { memory, now, periods, subject, ticksFrom, who }: Past,
+  timeline: Timeline,
   { actors }: SubjectActor,
   changes: BatchResult
 ): void => {
-  for (const { blankFrom, episode, ruleId } of memory.states) {
-    if (actors?.has(ruleId)) continue
-    const version = memory.decided?.get(ruleId)?.version
-    if (version !== undefined)
+  const first = periods[0]?.recordsAfter ?? ticksFrom
+  for (const { blankFrom, episode, ruleId, state } of memory.states) {
+    if (actors?.has(ruleId) || isBlank(state)) continue
+    const decided = memory.decided?.get(ruleId)
+    if (decided !== undefined)
       changes.transitions.push({
-        rule: { id: ruleId, projectId: subject.projectId, version, blankFrom },
+        rule: { id: ruleId, projectId: subject.projectId, version: decided.version, blankFrom },
         subjectId: subject.id,
-        at: ticksFrom,
+        // no later than that: what took over may decide about records older than the ticks before the past
+        at: Math.max(decided.at, Math.min(ticksFrom, timeline.endOf(ruleId, blankFrom, decided.at) ?? first)),
         state: blank,
         eventId: null,
         episode: null
@@ -87,7 +90,7 @@ export function* replayInSteps(past: Past): Generator<void, Replayed> {
     { ...past.memory, edition: last?.ruleSet.version ?? null, scopeKey: scopeKeyOf(last?.who ?? who) },
     (id) => segment.rules.get(id)
   )
-  forget(past, subjectActor, changes)
+  forget(past, timeline, subjectActor, changes)
   const open = past.memory.states.flatMap((s) => s.episode ?? [])
   subjectActor.tickedTo = past.ticksFrom
   subjectActor.receipts = past.receipts === null ? null : [...new Set(past.receipts)]

@@ -11,10 +11,11 @@ import {
   ConstraintViolated,
   type Expected,
   Missing,
-  Outdated,
+  type Outdated,
   refusing,
   StateConflict
 } from "../sql/refusals.ts"
+import { checkEdition } from "./whoDid.ts"
 import { checkScope, isSameScope, scopeColumns, wholeScope } from "./memberScope.ts"
 import { checkBeyond, holdRole, type May } from "./Roles.ts"
 
@@ -176,7 +177,7 @@ const make = Effect.gen(function* () {
       select from members where project_id = ${projectId}::uuid and user_id = ${userId}::uuid for update`
     if (held.length === 0) return yield* new Missing()
     const { etag, member } = yield* find(projectId, userId)
-    if (expected !== null && !expected.has(etag)) return yield* new Outdated({ etag })
+    yield* checkEdition(pg, expected, { type: "member", projectId, id: userId }, etag)
     const [own] = yield* pg<{
       readonly permissions: ReadonlyArray<string>
     }>`select permissions from roles where project_id = ${projectId}::uuid and key = ${member.role}`

@@ -3,7 +3,12 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Membership } from "../../domain/access/Membership.ts"
-import { permissionsOfRole } from "../../domain/access/Role.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import { builtInRoles, builtInWith, permissionsOfRole } from "../../domain/access/Role.ts"
+import { texts } from "../sql/arrays.ts"
+
+/** So many are named to whom a permission is missing. */
+const HOLDERS = 3
 
 /** A project as somebody comes to it. */
 export interface ProjectAccess {
@@ -22,6 +27,15 @@ export class Memberships extends Context.Service<
     readonly accessTo: (userId: string, projectId: string) => Effect.Effect<ProjectAccess | null>
     /** Everything somebody is a member of, the newest project first. */
     readonly all: (userId: string) => Effect.Effect<ReadonlyArray<Membership>>
+    /**
+     * The names of up to three others who may do something and see the whole project, those who were there
+     * first: whom to ask. Who gave no name is not told: their e-mail address is not for everybody.
+     */
+    readonly holders: (
+      projectId: string,
+      permission: Permission,
+      userId: string
+    ) => Effect.Effect<ReadonlyArray<string>>
   }
 >()("store/Memberships") {
   static readonly layer = Layer.effect(
@@ -82,5 +96,24 @@ const make = Effect.gen(function* () {
     return rows.map((row) => membershipOf(row.project_id, row))
   }, Effect.orDie)
 
-  return Memberships.of({ accessTo, all })
+  const holders = Effect.fn("Memberships.holders")(function* (
+    projectId: string,
+    permission: Permission,
+    userId: string
+  ) {
+    const rows = yield* pg<{ readonly name: string }>`
+      select u.name
+      from members m
+        join users u on u.id = m.user_id and u.enabled and u.name <> ''
+        left join roles r on r.project_id = m.project_id and r.key = m.role
+      where m.project_id = ${projectId}::uuid and m.user_id <> ${userId}::uuid and m.scope_groups is null
+        and case when m.role = any(${texts(builtInRoles.map((role) => role.key))})
+          then m.role = any(${texts(builtInWith(permission))})
+          else ${permission}::text = any(r.permissions) end
+      order by m.created_at, m.user_id
+      limit ${HOLDERS}`
+    return rows.map((row) => row.name)
+  }, Effect.orDie)
+
+  return Memberships.of({ accessTo, all, holders })
 })

@@ -6,6 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, isWhole } from "../../domain/access/Actor.ts"
 import { type Membership, permissionsIn } from "../../domain/access/Membership.ts"
 import { permissions } from "../../domain/access/Permission.ts"
+import { preferencesOf } from "../../domain/access/Preferences.ts"
 import type { Me, NewUser, User, UserChange } from "../../domain/access/User.ts"
 import { audit } from "./Audit.ts"
 import { endSessions, revokeTokens } from "./endAccess.ts"
@@ -223,13 +224,14 @@ const make = Effect.gen(function* () {
 
   const me = Effect.fn("Users.me")(function* (actor: Actor) {
     const [user] = yield* pg<
-      Pick<User, "id" | "email" | "name">
-    >`select id, email, name from users where id = ${actor.userId}::uuid`
+      Pick<Me, "id" | "email" | "name" | "phone" | "share_phone" | "preferences">
+    >`select id, email, name, phone, share_phone, preferences from users where id = ${actor.userId}::uuid`
     const held = (yield* placesOf(actor)).map(
       (place) => [place.projectId, [...permissionsIn(actor, place.projectId, place)]] as const
     )
     return {
       ...user!,
+      preferences: preferencesOf(user!.preferences),
       server_admin: actor.serverAdmin && isWhole(actor),
       permissions: Object.fromEntries(held.filter(([, keys]) => keys.length > 0))
     }

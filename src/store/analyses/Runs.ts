@@ -9,6 +9,7 @@ import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
 import type { AnalysisGeometry, GeometryKind } from "../../domain/analysis/Geometry.ts"
 import type { Selector } from "../../domain/analysis/Plan.ts"
 import { MAX_KEPT, type Run, type RunSummary } from "../../domain/analysis/Run.ts"
+import type { RankedItem } from "../../domain/system/SearchItem.ts"
 import { type ChosenFeature, findFeatures, findSubjects, type Named } from "./analysisSubjects.ts"
 import { type Counted, countFixes } from "./fixes.ts"
 import { texts } from "../sql/arrays.ts"
@@ -17,6 +18,7 @@ import type { KeyReused, OnceKey } from "../sql/once.ts"
 import { Missing, StateConflict } from "../sql/refusals.ts"
 import { type PlannedRun, runChanges, type TooManyQueued } from "./changeRuns.ts"
 import { type AnalysesBusy, lockBriefly } from "./lockBriefly.ts"
+import { findRuns } from "./findRuns.ts"
 import { ofProject, runColumns, seesRun } from "./runRow.ts"
 
 export interface RunFilter {
@@ -68,6 +70,16 @@ export class Runs extends Context.Service<
       filter: RunFilter,
       window: Window
     ) => Effect.Effect<Slice<RunSummary>, Busy>
+    /** Those whose name or module holds `q`, the `limit` that fit best, in no order. */
+    readonly search: (
+      projectId: string,
+      visibility: Visibility,
+      modules: ReadonlyArray<ModuleKey>,
+      q: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RankedItem>, Busy>
+    /** How many wait for a worker. */
+    readonly waiting: (projectId: string, visibility: Visibility) => Effect.Effect<number, Busy>
     readonly get: (
       projectId: string,
       visibility: Visibility,
@@ -191,6 +203,18 @@ const make = Effect.gen(function* () {
     list,
     find,
     geometries,
+    search: (projectId, visibility, modules, q, limit) =>
+      brief(findRuns(pg, projectId, visibility, modules, q, limit)),
+    waiting: (projectId, visibility) =>
+      brief(
+        Effect.map(
+          pg<{ n: number }>`
+            select count(*)::int4 as n
+            from analysis_runs r
+            where r.project_id = ${projectId}::uuid and r.status = 'queued' and ${seesRun(pg, visibility)}`,
+          ([row]) => row?.n ?? 0
+        )
+      ),
     get: (projectId, visibility, id) => brief(read(projectId, visibility, id)),
     subjects: (projectId, visibility, selector) => brief(findSubjects(pg, projectId, visibility, selector)),
     count: (projectId, subjects, most) => brief(countFixes(pg, projectId, subjects, most)),

@@ -7,6 +7,7 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { advance, type RunMove, type RunStatus } from "../../domain/analysis/advance.ts"
 import { failure, type Failure } from "../../domain/analysis/ErrorCode.ts"
 import { KEPT_DAYS } from "../../domain/analysis/Run.ts"
+import { personOf } from "../access/whoDid.ts"
 import { uuids } from "../sql/arrays.ts"
 import { wireTime } from "../sql/keyset.ts"
 import { leaseIsOver } from "../sql/lease.ts"
@@ -18,6 +19,7 @@ export const runColumns = `
   r.cancel_requested, r.input_count, r.excluded_count,
   r.result_version::int as result_version,
   r.error_code, r.error_message, r.created_by_user_id,
+  ${personOf("r.created_by_user_id")} as created_by,
   ${wireTime("r.created_at")} as created_at,
   ${wireTime("r.started_at")} as started_at,
   ${wireTime("r.finished_at")} as finished_at,

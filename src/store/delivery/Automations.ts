@@ -18,7 +18,10 @@ import { audit } from "../access/Audit.ts"
 import { checkReferences, unknownReference } from "./automationReferences.ts"
 import { automationColumns } from "./automationRow.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, type Expected, Missing, type Outdated, refusing } from "../sql/refusals.ts"
+import { editionOf } from "../../domain/edition.ts"
+import { checkEdition } from "../access/whoDid.ts"
+import { later } from "../sql/written.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { newSecret, opened, setSecret, writeSecrets } from "./webhookSecrets.ts"
 
@@ -44,8 +47,9 @@ export class Automations extends Context.Service<
       actor: Actor,
       projectId: string,
       id: string,
+      expected: Expected,
       change: AutomationChange
-    ) => Effect.Effect<OpenedAutomation, Missing | ConstraintViolated>
+    ) => Effect.Effect<OpenedAutomation, Missing | Outdated | ConstraintViolated>
     /** A new secret for a webhook; the one before signs too for another day. */
     readonly rotateSecret: (
       actor: Actor,
@@ -54,7 +58,12 @@ export class Automations extends Context.Service<
       actionId: string
     ) => Effect.Effect<OpenedAutomation, Missing>
     /** Deliveries that wait are skipped; those that ended stay. */
-    readonly remove: (actor: Actor, projectId: string, id: string) => Effect.Effect<void, Missing>
+    readonly remove: (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | Outdated>
   }
 >()("store/Automations") {
   static readonly layer = Layer.effect(
@@ -157,18 +166,28 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  /** An automation as the caller read it, which nobody changes until the transaction ends. */
+  const hold = Effect.fnUntraced(function* (projectId: string, id: string, expected: Expected) {
+    const [row] =
+      yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`
+    if (row === undefined) return yield* new Missing()
+    yield* checkEdition(pg, expected, { type: "automation", projectId, id }, editionOf(row))
+    return row
+  })
+
   const update = Effect.fn("Automations.update")(
-    function* (actor: Actor, projectId: string, id: string, { actions, ...change }: AutomationChange) {
-      const [before] =
-        yield* pg<Automation>`select ${selected} from automations a where ${one(projectId, id)} for update`
-      if (before === undefined) return yield* new Missing()
+    function* (
+      actor: Actor,
+      projectId: string,
+      id: string,
+      expected: Expected,
+      { actions, ...change }: AutomationChange
+    ) {
+      const before = yield* hold(projectId, id, expected)
       yield* checkReferences(pg, projectId, { ...change, ...(actions === undefined ? {} : { actions }) })
       const settled = actions === undefined ? null : yield* settle(actions, before.actions)
       const columns = columnsOf(change, settled?.kept)
-      const set =
-        Object.keys(columns).length === 0
-          ? pg`updated_at = now()`
-          : pg`${pg.update(columns)}, updated_at = now()`
+      const set = Object.keys(columns).length === 0 ? later(pg) : pg`${pg.update(columns)}, ${later(pg)}`
       const [row] = yield* pg<Automation>`
         update automations a set ${set} where ${one(projectId, id)} returning ${selected}`
       if (settled !== null) yield* writeSecrets(pg, id, settled)
@@ -208,7 +227,8 @@ const make = Effect.gen(function* () {
   )
 
   const remove = Effect.fn("Automations.remove")(
-    function* (actor: Actor, projectId: string, id: string) {
+    function* (actor: Actor, projectId: string, id: string, expected: Expected) {
+      yield* hold(projectId, id, expected)
       const [gone] = yield* pg<{
         readonly name: string
       }>`delete from automations a where ${one(projectId, id)} returning a.name`

@@ -9,6 +9,27 @@ import type { Failure, NewEvent } from "../../engine/ports.ts"
 /** An event as it was kept: one that was snoozed has no alert. */
 export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
 
+/** The records an event was judged on, as they were read: what started it first. */
+export const recordsOf = (e: NewEvent) => [
+  ...(e.trigger.record_id === null
+    ? []
+    : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
+  ...(e.fix === undefined
+    ? []
+    : [
+        {
+          kind: "position",
+          id: e.fix.recordId,
+          at: formatInstant(e.fix.at),
+          lon: e.fix.lon,
+          lat: e.fix.lat,
+          altitude_m: e.fix.altitudeM,
+          speed_mps: e.fix.speedMps
+        }
+      ]),
+  ...findingsIn(e.evaluated).flatMap((f) => evidenceIn(f).records ?? [])
+]
+
 /**
  * What the event can be judged again from: the records as they were read, the feature revisions, and the
  * state before.
@@ -16,25 +37,7 @@ export type KeptEvent = NewEvent & { readonly snoozedUntil?: number }
 export const evidenceOf = (e: NewEvent) => {
   const found = findingsIn(e.evaluated).map((f) => evidenceIn(f))
   return {
-    records: [
-      ...(e.trigger.record_id === null
-        ? []
-        : [{ kind: e.trigger.kind, id: e.trigger.record_id, at: formatInstant(e.trigger.at) }]),
-      ...(e.fix === undefined
-        ? []
-        : [
-            {
-              kind: "position",
-              id: e.fix.recordId,
-              at: formatInstant(e.fix.at),
-              lon: e.fix.lon,
-              lat: e.fix.lat,
-              altitude_m: e.fix.altitudeM,
-              speed_mps: e.fix.speedMps
-            }
-          ]),
-      ...found.flatMap((f) => f.records ?? [])
-    ],
+    records: recordsOf(e),
     windows: found.flatMap((f) => f.windows ?? []),
     features: [...found.flatMap((f) => f.features ?? []), ...(e.feature === null ? [] : [e.feature])].map(
       ({ id, revision }) => ({ id, revision })

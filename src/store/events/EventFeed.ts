@@ -2,7 +2,7 @@
 // reader keeps its own place; what the process read last is kept for those who keep up, and whoever falls
 // behind or resumes reads the database. So nothing is lost or told twice, and a slow reader costs no memory.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, RcMap, Semaphore, Stream } from "effect"
+import { Context, Effect, Layer, RcMap, type Scope, Semaphore, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { bigints, uuids } from "../sql/arrays.ts"
 import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../sql/broadcast.ts"
@@ -10,6 +10,7 @@ import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
 import { Alerts } from "./Alerts.ts"
 import { Events } from "./Events.ts"
 import type { StreamEntry } from "./EventStream.ts"
+import { rulesByIds, runsByIds } from "./streamRecords.ts"
 
 /** Entries read at a time, and kept per project for readers that keep up. */
 const PAGE = 200
@@ -40,6 +41,14 @@ interface Row {
   readonly object_id: string
 }
 
+/** What is told of an object that is in no list any more; undefined: nothing. */
+const ofGone = ({ object_id, type }: Row): object | undefined =>
+  type === "run.updated"
+    ? { id: object_id }
+    : type === "rule.updated"
+      ? { id: object_id, archived: true }
+      : undefined
+
 interface Channel {
   readonly projectId: string
   /** the newest entry handed out */
@@ -50,19 +59,26 @@ interface Channel {
   readonly signal: Signal
 }
 
+/** What is told from a place on, each entry once; never ends. */
+export interface Told {
+  /** the entry after which it begins; 0: before the first */
+  readonly from: number
+  readonly entries: Stream.Stream<LiveEntry>
+}
+
 export class EventFeed extends Context.Service<
   EventFeed,
   {
     /**
-     * The stream of a project after an entry, in order, each once; from now on when there is none. Never
-     * ends. Who sees a part of the project is told of that part, and of every run: the stream does not know
-     * whom runs are about.
+     * The stream of a project after an entry, in order; from now on when there is none. Who sees a part of
+     * the project is told of that part, and of every run and rule as those who see all of it are: the stream
+     * does not know whom they are about.
      */
     readonly follow: (
       projectId: string,
       visibility: Visibility,
       after: number | null
-    ) => Stream.Stream<LiveEntry>
+    ) => Effect.Effect<Told, never, Scope.Scope>
   }
 >()("store/EventFeed") {
   static readonly layer = Layer.effect(
@@ -92,13 +108,11 @@ const make = Effect.gen(function* () {
     const about = (kind: string) => rows.filter((r) => r.type.startsWith(kind)).map((r) => r.object_id)
     const records = new Map<string, object>([
       ...(yield* events.byIds(about("event."))).map((e) => [e.id, e] as const),
-      ...(yield* alerts.byIds(about("alert."))).map((a) => [a.id, a] as const)
+      ...(yield* alerts.byIds(about("alert."))).map((a) => [a.id, a] as const),
+      ...(yield* runsByIds(pg, about("run."))).map((r) => [r.id, r] as const),
+      ...(yield* rulesByIds(pg, about("rule."))).map((r) => [r.id, r] as const)
     ])
-    // an object that is gone has nothing to tell; of a run the stream knows the id alone
-    return rows.map((r) => ({
-      row: r,
-      record: r.type === "run.updated" ? { id: r.object_id } : records.get(r.object_id)
-    }))
+    return rows.map((row) => ({ row, record: records.get(row.object_id) ?? ofGone(row) }))
   })
 
   const entryOf = ({
@@ -187,31 +201,32 @@ const make = Effect.gen(function* () {
         (rows) => [rows.flatMap(entryOf), rows[rows.length - 1]?.row.id ?? channel.last] as const
       )
     }
-  const from = (channel: Channel, place: number) => listen(channel.signal, place, readOn(channel))
+  const from = (channel: Channel, place: number): Told => ({
+    from: place,
+    entries: listen(channel.signal, place, readOn(channel))
+  })
 
-  const whole = (projectId: string, after: number | null) =>
-    Stream.unwrap(
-      Effect.gen(function* () {
-        const channel = yield* RcMap.get(open, projectId)
-        if (after === null) return from(channel, channel.last)
-        // another process may have told more than this one read so far, but nobody more than there is
-        const end = after <= channel.last ? channel.last : yield* newest(projectId)
-        if (after <= end) return from(channel, after)
-        const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }
-        return Stream.concat(Stream.succeed(reset), from(channel, end))
-      })
+  const whole = Effect.fnUntraced(function* (projectId: string, after: number | null) {
+    const channel = yield* RcMap.get(open, projectId)
+    if (after === null) return from(channel, channel.last)
+    // another process may have told more than this one read so far, but nobody more than there is
+    const end = after <= channel.last ? channel.last : yield* newest(projectId)
+    if (after <= end) return from(channel, after)
+    const reset: LiveEntry = { id: end, type: "reset", entityId: null, deviceId: null, json: "{}" }
+    const anew = from(channel, end)
+    return { ...anew, entries: Stream.concat(Stream.succeed(reset), anew.entries) }
+  })
+
+  const isOfTheProject: ReadonlySet<LiveEntry["type"]> = new Set(["reset", "run.updated", "rule.updated"])
+  const isSeen = (visibility: Visibility, e: LiveEntry) =>
+    isOfTheProject.has(e.type) || seesRecord(visibility, e.entityId, e.deviceId)
+
+  const follow = (projectId: string, visibility: Visibility, after: number | null) =>
+    Effect.map(whole(projectId, after), (told) =>
+      visibility === null
+        ? told
+        : { ...told, entries: Stream.filter(told.entries, (e) => isSeen(visibility, e)) }
     )
-
-  const follow = (projectId: string, visibility: Visibility, after: number | null) => {
-    const told = whole(projectId, after)
-    return visibility === null
-      ? told
-      : Stream.filter(
-          told,
-          (e) =>
-            e.type === "reset" || e.type === "run.updated" || seesRecord(visibility, e.entityId, e.deviceId)
-        )
-  }
 
   return EventFeed.of({ follow })
 })

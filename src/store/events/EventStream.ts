@@ -6,7 +6,13 @@ import { texts, uuids } from "../sql/columns.ts"
 
 export interface StreamEntry {
   readonly projectId: string
-  readonly type: "event.created" | "event.updated" | "alert.created" | "alert.updated" | "run.updated"
+  readonly type:
+    | "event.created"
+    | "event.updated"
+    | "alert.created"
+    | "alert.updated"
+    | "run.updated"
+    | "rule.updated"
   readonly objectId: string
   readonly entityId: string | null
   readonly deviceId: string | null

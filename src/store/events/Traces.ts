@@ -2,18 +2,22 @@
 // looked for in one month.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
+import { decisiveStep, stepsNotReached } from "../../domain/event/decisiveStep.ts"
 import {
-  madeAt,
+  keptUntil,
+  type ListedTrace,
   type ProcessingTrace,
   type traceKinds,
+  type TracePage,
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
-
-/** A trace starts when its id is made, give or take what clocks and long batches need. */
-const AROUND_MS = 3_600_000
+import { Search } from "../search/Search.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { traceContext } from "./traceContext.ts"
+import { traceMatches, withId } from "./traceMatches.ts"
 
 export interface TraceFilter {
   readonly kind?: (typeof traceKinds)[number]
@@ -22,6 +26,10 @@ export interface TraceFilter {
   readonly device_id?: string
   readonly entity_id?: string
   readonly rule_id?: string
+  /** an id, or a part of the name of what they are about; not blank */
+  readonly q?: string
+  /** false: without their steps */
+  readonly steps?: boolean
   /** of `started_at`, epoch ms, half-open */
   readonly from?: number
   readonly to?: number
@@ -35,9 +43,15 @@ export class Traces extends Context.Service<
       visibility: Visibility,
       filter: TraceFilter,
       window: Window
-    ) => Effect.Effect<Slice<ProcessingTrace>>
+    ) => Effect.Effect<Slice<ListedTrace>>
     /** null: there is none that the caller sees, or its class was dropped for age. */
     readonly find: (reach: Reach, id: string) => Effect.Effect<ProcessingTrace | null>
+    /** With what stands around it; `payload`: with the item as it came. */
+    readonly page: (
+      reach: Reach,
+      id: string,
+      wants: { readonly payload: boolean }
+    ) => Effect.Effect<TracePage | null>
   }
 >()("store/Traces") {
   static readonly layer = Layer.effect(
@@ -54,6 +68,8 @@ const columns = `
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
+  const search = yield* Search
+  const union = pg.join(" union all ", false)
   const selected = pg.literal(columns)
 
   const list = Effect.fn("Traces.list")(function* (
@@ -62,43 +78,83 @@ const make = Effect.gen(function* () {
     filter: TraceFilter,
     window: Window
   ) {
+    const wanted = pg.and([
+      pg`t.project_id = ${projectId}::uuid`,
+      ...seenRecords(pg, visibility, "t"),
+      // words of a closed set, written out: indexes of what went wrong are for statements that say so
+      ...(filter.kind === undefined ? [] : [pg.literal(`t.kind = '${filter.kind}'`)]),
+      ...(filter.status === undefined ? [] : [pg.literal(`t.status = '${filter.status}'`)]),
+      ...(filter.kind === undefined || filter.status === undefined
+        ? []
+        : [pg.literal(`t.kind || ' ' || t.status = '${filter.kind} ${filter.status}'`)]),
+      ...(filter.code === undefined ? [] : [pg`t.code = ${filter.code}`]),
+      ...(filter.device_id === undefined ? [] : [pg`t.device_id = ${filter.device_id}::uuid`]),
+      ...(filter.entity_id === undefined ? [] : [pg`t.entity_id = ${filter.entity_id}::uuid`]),
+      ...(filter.rule_id === undefined ? [] : [pg`t.rule_id = ${filter.rule_id}::uuid`]),
+      ...(filter.from === undefined ? [] : [pg`t.started_at >= ${new Date(filter.from)}`]),
+      ...(filter.to === undefined ? [] : [pg`t.started_at < ${new Date(filter.to)}`]),
+      after(pg, window, "t.started_at", "t.id")
+    ])
+    const newest = (condition: Fragment) => pg`
+      (
+        select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time
+        from processing_traces t
+        where ${condition}
+        order by t.started_at desc, t.id desc
+        limit ${window.limit + 1}
+      )`
+    const meant =
+      filter.q === undefined ? null : yield* traceMatches(pg, search, projectId, visibility, filter.q.trim())
+    // each by its own index, merged: one condition with "or" would be looked for row by row
+    const sets = meant === null ? [newest(wanted)] : meant.map((one) => newest(pg.and([wanted, one])))
+    if (sets.length === 0) return { items: [], next: null }
     const rows = yield* pg<ProcessingTrace & { readonly place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("t.started_at"))} as place_time
-      from processing_traces t
-      where ${pg.and([
-        pg`t.project_id = ${projectId}::uuid`,
-        ...seenRecords(pg, visibility, "t"),
-        // words of a closed set, written out: indexes of what went wrong are for statements that say so
-        ...(filter.kind === undefined ? [] : [pg.literal(`t.kind = '${filter.kind}'`)]),
-        ...(filter.status === undefined ? [] : [pg.literal(`t.status = '${filter.status}'`)]),
-        ...(filter.kind === undefined || filter.status === undefined
-          ? []
-          : [pg.literal(`t.kind || ' ' || t.status = '${filter.kind} ${filter.status}'`)]),
-        ...(filter.code === undefined ? [] : [pg`t.code = ${filter.code}`]),
-        ...(filter.device_id === undefined ? [] : [pg`t.device_id = ${filter.device_id}::uuid`]),
-        ...(filter.entity_id === undefined ? [] : [pg`t.entity_id = ${filter.entity_id}::uuid`]),
-        ...(filter.rule_id === undefined ? [] : [pg`t.rule_id = ${filter.rule_id}::uuid`]),
-        ...(filter.from === undefined ? [] : [pg`t.started_at >= ${new Date(filter.from)}`]),
-        ...(filter.to === undefined ? [] : [pg`t.started_at < ${new Date(filter.to)}`]),
-        after(pg, window, "t.started_at", "t.id")
-      ])}
-      order by t.started_at desc, t.id desc
+      select distinct on (r.place_time, r.id) r.*
+      from (${union(sets)}) r
+      order by r.place_time desc, r.id desc
       limit ${window.limit + 1}`
-    return slice(window, rows, (row) => row.id)
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return {
+      next,
+      items: items.map((trace) => ({
+        ...trace,
+        decisive: decisiveStep(trace),
+        steps: filter.steps === false ? [] : trace.steps
+      }))
+    }
   }, Effect.orDie)
 
-  const find = Effect.fn("Traces.find")(function* (reach: Reach, id: string) {
-    const made = madeAt(id)
-    const [row] = yield* pg<ProcessingTrace>`
-      select ${selected}
-      from processing_traces t
-      where ${pg.and([
-        pg`t.id = ${id}::uuid and t.started_at between ${new Date(made - AROUND_MS)}
-        and ${new Date(made + AROUND_MS)}`,
-        ...reachedRecords(pg, reach, "t")
-      ])}`
-    return row ?? null
+  const read = <A>(reach: Reach, id: string, columns: Fragment) =>
+    Effect.map(
+      pg<A & object>`
+        select ${columns}
+        from processing_traces t
+        where ${pg.and([withId(pg, id), ...reachedRecords(pg, reach, "t")])}`,
+      ([row]) => row ?? null
+    )
+
+  const find = (reach: Reach, id: string) =>
+    Effect.orDie(read<ProcessingTrace>(reach, id, selected)).pipe(Effect.withSpan("Traces.find"))
+
+  const page = Effect.fn("Traces.page")(function* (
+    reach: Reach,
+    id: string,
+    wants: { readonly payload: boolean }
+  ) {
+    const trace = yield* read<ProcessingTrace & Pick<TracePage, "payload">>(
+      reach,
+      id,
+      wants.payload ? pg`${selected}, t.payload` : selected
+    )
+    if (trace === null) return null
+    return {
+      ...trace,
+      decisive: decisiveStep(trace),
+      not_reached: stepsNotReached(trace),
+      kept_until: keptUntil(trace),
+      ...(yield* traceContext(pg, reach, trace))
+    }
   }, Effect.orDie)
 
-  return Traces.of({ list, find })
+  return Traces.of({ list, find, page })
 })

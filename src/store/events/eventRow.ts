@@ -3,6 +3,7 @@ import type { Event, SourceKind } from "../../domain/event/Event.ts"
 import type { AlertStatus } from "../../domain/event/handle.ts"
 import type { Geometry } from "../../domain/geo/Geometry.ts"
 import type { Severity } from "../../domain/rule/Document.ts"
+import { doerName } from "../access/whoDid.ts"
 
 /** An event and the alert it opened, if it did. */
 export const eventTables = "events e left join alerts a on a.event_id = e.id"
@@ -11,7 +12,8 @@ export const eventTables = "events e left join alerts a on a.event_id = e.id"
 export const eventColumns = `
   e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon,
   e.lat, e.geometry, e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id,
-  e.source_kind, e.source_id, e.source_name, e.rule_id, e.rule_version, e.sample_time, e.late,
+  e.source_kind, e.source_id,
+  ${doerName("e.source_kind", "e.source_id", "e.source_name")} as source_name, e.rule_id, e.rule_version, e.sample_time, e.late,
   e.superseded, e.snoozed, e.reminder, e.ended_at, e.context, e.trace_id,
   a.id as alert_id,
   a.status as alert_status`
@@ -51,7 +53,8 @@ export interface EventRow {
   readonly alert_status: AlertStatus | null
 }
 
-const seconds = (from: Date | null, to: Date | null): number | null =>
+/** From one moment to the other, in seconds; null: one of them never was. */
+export const seconds = (from: Date | null, to: Date | null): number | null =>
   from === null || to === null ? null : (to.getTime() - from.getTime()) / 1000
 
 export const eventOf = (r: EventRow): Event => ({

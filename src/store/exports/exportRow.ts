@@ -3,6 +3,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
+import { personOf } from "../access/whoDid.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 /**
@@ -30,6 +31,7 @@ export const exportColumns = `
   j.result ->> 'sha256' as sha256,
   j.parameters ->> 'file_name' as file_name,
   j.error, j.created_by_user_id,
+  ${personOf("j.created_by_user_id")} as created_by,
   ${wireTime("j.created_at")} as created_at,
   ${wireTime("j.started_at")} as started_at,
   ${wireTime("j.finished_at")} as finished_at,

@@ -12,6 +12,7 @@ import { placeTime, wireTime } from "../sql/keyset.ts"
 import { catalogueOf, meaning } from "../tracking/metricColumns.ts"
 import { curatedValid } from "../tracking/sentValid.ts"
 import { seenRecords } from "../access/visible.ts"
+import { doerName } from "../access/whoDid.ts"
 
 /** What is read, of which project, and through whose eyes: a row is given that each of them sees. */
 export interface Question {
@@ -88,14 +89,14 @@ const eventColumns = `
   ${placeTime("e.time")} as place_time,
   ${wireTime("e.created_at")} as created_at,
   e.event_type, e.severity, e.title, e.description, e.lon, e.lat, e.geometry, e.entity_id,
-  e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id, e.source_name,
+  e.entity_name, e.device_id, e.device_name, e.feature_id, e.source_kind, e.source_id,
+  ${doerName("e.source_kind", "e.source_id", "e.source_name")} as source_name,
   e.rule_id, e.rule_version,
   ${wireTime("e.sample_time")} as sample_time,
   e.late, e.superseded, e.snoozed, e.reminder,
   ${wireTime("e.ended_at")} as ended_at,
   extract(epoch from e.ended_at - e.time)::float8 as duration_seconds,
-  a.id as alert_id,
-  a.status as alert_status,
+  a.id as alert_id, a.status as alert_status,
   e.trace_id, e.context`
 
 /** Entities that somebody may see records of; null: all. A device of a scope may have been on any. */

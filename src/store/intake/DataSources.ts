@@ -7,18 +7,21 @@ import { uuid7 } from "../sql/uuid7.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import type { Reach } from "../../domain/access/Visibility.ts"
 import type {
+  BareSource,
   DataSource,
   DataSourceChange,
   NewDataSource,
   OpenedDataSource
 } from "../../domain/tracking/DataSource.ts"
-import { type SourceConfigInput, withoutPassword } from "../../domain/tracking/SourceConfig.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
+import { ConstraintViolated, Missing, type OutsideScope, refusing, StateConflict } from "../sql/refusals.ts"
 import { reachedSources } from "../access/visible.ts"
 import { changed } from "../sql/written.ts"
+import { keepPassword } from "./keepPassword.ts"
+import { type Authority, mayChange, maySetUp } from "./sourceAuthority.ts"
+import { withState } from "./sourceState.ts"
 
 export class DataSources extends Context.Service<
   DataSources,
@@ -26,19 +29,32 @@ export class DataSources extends Context.Service<
     /** A source for no project is everybody's; of the projects that one is for, a member sees their own. */
     readonly list: (reach: Reach, window: Window) => Effect.Effect<Slice<DataSource>>
     readonly get: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing>
+    /** `reach` of a write: where the caller manages integrations; what is theirs, `sourceAuthority.ts` says. */
     readonly create: (
       actor: Actor,
+      reach: Reach,
       input: NewDataSource
-    ) => Effect.Effect<OpenedDataSource, ConstraintViolated>
+    ) => Effect.Effect<OpenedDataSource, ConstraintViolated | OutsideScope>
     readonly update: (
       actor: Actor,
+      reach: Reach,
       id: string,
       change: DataSourceChange
-    ) => Effect.Effect<DataSource, Missing | ConstraintViolated>
+    ) => Effect.Effect<DataSource, Missing | ConstraintViolated | OutsideScope>
     /** A new token; the one before opens for another day, so that senders can be changed one by one. */
-    readonly rotateToken: (actor: Actor, id: string) => Effect.Effect<OpenedDataSource, Missing>
+    readonly rotateToken: (
+      actor: Actor,
+      reach: Reach,
+      id: string
+    ) => Effect.Effect<OpenedDataSource, Missing | OutsideScope>
     /** Refused while a device has a name there. */
-    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing | StateConflict>
+    readonly remove: (
+      actor: Actor,
+      reach: Reach,
+      id: string
+    ) => Effect.Effect<void, Missing | StateConflict | OutsideScope>
+    /** Gives a source that the caller may set up. */
+    readonly own: (reach: Reach, id: string) => Effect.Effect<DataSource, Missing | OutsideScope>
   }
 >()("store/DataSources") {
   static readonly layer = Layer.effect(
@@ -62,32 +78,54 @@ const make = Effect.gen(function* () {
       'last_message_at', ${wireTime("c.last_message_at")}, 'messages', c.messages)
         from data_source_connections c where c.data_source_id = s.id) end as connection`)
 
-  const asSeen = <A extends DataSource>(reach: Reach, row: A): A =>
+  const asSeen = <A extends BareSource>(reach: Reach, row: A): A =>
     reach === null
       ? row
       : { ...row, project_ids: row.project_ids.filter((id) => reach.some((place) => place.projectId === id)) }
 
   const list = Effect.fn("DataSources.list")(function* (reach: Reach, window: Window) {
-    const rows = yield* pg<DataSource & { place_time: string }>`
+    const rows = yield* pg<BareSource & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("s.created_at"))} as place_time
       from data_sources s
       where ${pg.and([after(pg, window, "s.created_at", "s.id"), ...reachedSources(pg, reach, "s")])}
       order by s.created_at desc, s.id desc
       limit ${window.limit + 1}`
-    return slice(
-      window,
-      rows.map((row) => asSeen(reach, row)),
-      (row) => row.id
-    )
+    const { items, next } = slice(window, rows, (row) => row.id)
+    // judged by all the projects it is for, shown with those that are seen
+    return { items: (yield* withState(pg, reach, items)).map((row) => asSeen(reach, row)), next }
   }, Effect.orDie)
 
-  const get = Effect.fn("DataSources.get")(function* (reach: Reach, id: string) {
-    const [row] = yield* pg<DataSource>`
+  /** With all the projects it is for. */
+  const read = Effect.fnUntraced(function* (reach: Reach, id: string) {
+    const rows = yield* pg<BareSource>`
       select ${selected}
       from data_sources s
       where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}`
-    return row === undefined ? yield* new Missing() : asSeen(reach, row)
+    const [source] = yield* withState(pg, reach, rows)
+    return source ?? (yield* new Missing())
+  })
+
+  const get = Effect.fn("DataSources.get")(function* (reach: Reach, id: string) {
+    return asSeen(reach, yield* read(reach, id))
   }, refusing({}))
+
+  const own = Effect.fn("DataSources.own")(function* (reach: Reach, id: string) {
+    const source = yield* read(reach, id)
+    yield* mayChange(reach, source)
+    return source
+  }, refusing({}))
+
+  /** Holds a source that the caller may set up until the end of the transaction. */
+  const lock = Effect.fnUntraced(function* (reach: Reach, id: string) {
+    const [source] = yield* pg<Authority & { readonly name: string }>`
+      select s.name, s.config, s.project_ids
+      from data_sources s
+      where ${pg.and([pg`s.id = ${id}`, ...reachedSources(pg, reach, "s")])}
+      for update`
+    if (source === undefined) return yield* new Missing()
+    yield* mayChange(reach, source)
+    return source
+  })
 
   const checkProjects = Effect.fnUntraced(function* (ids: ReadonlyArray<string> | undefined) {
     if (ids === undefined || ids.length === 0) return
@@ -103,41 +141,17 @@ const make = Effect.gen(function* () {
       })
   })
 
-  /** Keeps the password that a written configuration speaks of; gives what may be shown. */
-  const keepPassword = Effect.fnUntraced(function* <A extends { readonly config?: SourceConfigInput }>(
-    id: string,
-    { config, ...others }: A
-  ) {
-    if (config === undefined) return others
-    const { config: shown, password } = withoutPassword(config)
-    if (password === null) yield* pg`delete from data_source_secrets where data_source_id = ${id}`
-    // what was told to one broker is not told to another
-    if (password === undefined)
-      yield* pg`
-        delete from data_source_secrets
-        where data_source_id in (
-          select id
-          from data_sources
-          where id = ${id} and config #>> '{mqtt,url}' is distinct from ${shown.mqtt!.url}
-        )`
-    if (typeof password === "string") {
-      // not an upsert: that would have to read what this role may only write
-      yield* pg`delete from data_source_secrets where data_source_id = ${id}`
-      yield* pg`insert into data_source_secrets (data_source_id, password) values (${id}, ${password})`
-    }
-    return { ...others, config: shown }
-  })
-
   const create = Effect.fn("DataSources.create")(
-    function* (actor: Actor, input: NewDataSource) {
+    function* (actor: Actor, reach: Reach, input: NewDataSource) {
+      yield* maySetUp(reach, input)
       yield* checkProjects(input.project_ids)
       const { hash, token } = newToken(),
         id = uuid7()
       yield* pg`
         insert into data_sources (id, name, adapter_key, token_hash)
         values (${id}, ${input.name}, ${input.adapter_key}, ${hash})`
-      const [row] = yield* pg<DataSource>`
-        update data_sources s set ${changed(pg, yield* keepPassword(id, input))}
+      const [row] = yield* pg<BareSource>`
+        update data_sources s set ${changed(pg, yield* keepPassword(pg, id, input))}
         where s.id = ${id}
         returning ${selected}`
       yield* audit(pg, actor, {
@@ -153,12 +167,12 @@ const make = Effect.gen(function* () {
   )
 
   const update = Effect.fn("DataSources.update")(
-    function* (actor: Actor, id: string, change: DataSourceChange) {
+    function* (actor: Actor, reach: Reach, id: string, change: DataSourceChange) {
+      const found = yield* lock(reach, id)
+      yield* maySetUp(reach, { ...found, ...change })
       yield* checkProjects(change.project_ids)
-      const [found] = yield* pg`select from data_sources where id = ${id} for update`
-      if (found === undefined) return yield* new Missing()
-      const [row] = yield* pg<DataSource>`
-        update data_sources s set ${changed(pg, yield* keepPassword(id, change))}
+      const rows = yield* pg<BareSource>`
+        update data_sources s set ${changed(pg, yield* keepPassword(pg, id, change))}
         where s.id = ${id}
         returning ${selected}`
       yield* audit(pg, actor, {
@@ -167,14 +181,15 @@ const make = Effect.gen(function* () {
         objectId: id,
         detail: { changed: Object.keys(change) }
       })
-      return row!
+      return asSeen(reach, (yield* withState(pg, reach, rows))[0]!)
     },
     pg.withTransaction,
     refusing({})
   )
 
   const rotateToken = Effect.fn("DataSources.rotateToken")(
-    function* (actor: Actor, id: string) {
+    function* (actor: Actor, reach: Reach, id: string) {
+      yield* lock(reach, id)
       const { hash, token } = newToken()
       const [row] = yield* pg<Omit<OpenedDataSource, "token">>`
         update data_sources s set
@@ -184,22 +199,20 @@ const make = Effect.gen(function* () {
           updated_at = now()
         where s.id = ${id}
         returning ${selected}, ${pg.literal(wireTime("s.previous_token_until"))} as previous_token_until`
-      if (row === undefined) return yield* new Missing()
       yield* audit(pg, actor, {
         action: "data_source.token_rotated",
         objectType: "data_source",
         objectId: id
       })
-      return { ...row, token }
+      return { ...row!, token }
     },
     pg.withTransaction,
     refusing({})
   )
 
   const remove = Effect.fn("DataSources.remove")(
-    function* (actor: Actor, id: string) {
-      const [source] = yield* pg<{ name: string }>`select name from data_sources where id = ${id} for update`
-      if (source === undefined) return yield* new Missing()
+    function* (actor: Actor, reach: Reach, id: string) {
+      const { name } = yield* lock(reach, id)
       const [named] = yield* pg`select from device_identities where data_source_id = ${id} limit 1`
       if (named !== undefined)
         return yield* new StateConflict({
@@ -211,12 +224,12 @@ const make = Effect.gen(function* () {
         action: "data_source.removed",
         objectType: "data_source",
         objectId: id,
-        detail: source
+        detail: { name }
       })
     },
     pg.withTransaction,
     refusing({})
   )
 
-  return { list, get, create, update, rotateToken, remove }
+  return { list, get, own, create, update, rotateToken, remove }
 })

@@ -13,5 +13,9 @@ export interface WriteBatch extends Submission {
   readonly brought: { metrics: number }
 }
 
+/** The place of an item, of which the batch knows as `at`, in the message it came in. */
+export const placeInMessage = ({ begins = [0], places }: WriteBatch, at: number): number =>
+  places[at]! - begins.findLast((begin) => begin <= places[at]!)!
+
 export const ACCEPTED: Outcome = { status: "accepted" }
 export const DUPLICATE: Outcome = { status: "duplicate" }

@@ -71,7 +71,8 @@ const entriesOf = ({ fixes, states, values }: Records): ReadonlyArray<Entry> => 
     const project = row.owner.projectId
     if (project === null || !fix.valid) continue
     const place = `${fix.lon},${fix.lat},${fix.altitudeM},${fix.speedMps},${fix.accuracyM}`
-    const json = `${head(POSITION, project, row, id)},${place},${fix.network ? 1 : 0}]`
+    const heading = fix.headingDeg === null ? "" : `,${fix.headingDeg}`
+    const json = `${head(POSITION, project, row, id)},${place},${fix.network ? 1 : 0}${heading}]`
     entries.push({
       partition: partitionOfRow(row),
       project,

@@ -4,7 +4,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { refuse, type Refusal } from "../../domain/intake/Report.ts"
 import type { Row } from "./attributeRows.ts"
 import type { Answer, Remark } from "./outcomes.ts"
-import type { WriteBatch } from "./WriteBatch.ts"
+import { placeInMessage, type WriteBatch } from "./WriteBatch.ts"
 import { type Excess, limited } from "./settleReadings.ts"
 import { type Refused, writeTraces } from "./writeTraces.ts"
 
@@ -53,7 +53,7 @@ export const traceCurtailed = Effect.fnUntraced(function* (
         receivedAt: batch.receivedAt,
         raw: batch.raw[at],
         refusal: { ...refusal, detail: `${values} values ${detail}` },
-        subject: { item: batch.places[at], external_id: device.externalId },
+        subject: { item: placeInMessage(batch, at), external_id: device.externalId },
         deviceId: device.deviceId,
         projectId: owner.projectId
       }
@@ -88,7 +88,7 @@ export const traceRefused = Effect.fnUntraced(function* (
           receivedAt: batch.receivedAt,
           refusal: verdict,
           raw: batch.raw[at],
-          subject: { item: batch.places[at] },
+          subject: { item: placeInMessage(batch, at) },
           deviceId: null,
           projectId: null
         }
@@ -104,7 +104,7 @@ export const traceRefused = Effect.fnUntraced(function* (
         receivedAt: batch.receivedAt,
         refusal,
         raw: batch.raw[at],
-        subject: { item: batch.places[at], external_id: device.externalId },
+        subject: { item: placeInMessage(batch, at), external_id: device.externalId },
         deviceId: device.deviceId,
         projectId: owner.projectId
       }

@@ -17,7 +17,7 @@ export interface Refused {
   readonly receivedAt: number
   readonly refusal: Refusal
   readonly raw: unknown
-  /** what the sender can find it by: its place in the request, its device */
+  /** what the sender can find it by: its place in the message, its device */
   readonly subject: object
   readonly deviceId: string | null
   readonly projectId: string | null

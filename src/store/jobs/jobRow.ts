@@ -1,10 +1,12 @@
 // How a job of a device is selected, with the trace it left.
+import { personOf } from "../access/whoDid.ts"
 import { wireTime } from "../sql/keyset.ts"
 
 /** Columns of a job `j` as those see it who wait for it. */
 export const jobColumns = `j.id, j.device_id, j.kind, j.status, ${wireTime("j.time_from")} as time_from,
   ${wireTime("j.time_to")} as time_to, j.records_total::float8 as records_total,
   j.records_done::float8 as records_done, j.counts, j.error, j.trace_id, j.created_by_user_id,
+  ${personOf("j.created_by_user_id")} as created_by,
   case when j.status = 'completed' then 100 when coalesce(j.records_total, 0) = 0 then 0
     else round(least(100, 100.0 * j.records_done / j.records_total), 1) end::float8 as progress,
   (select jsonb_build_object('id', t.id, 'status', t.status, 'code', t.code, 'started_at',

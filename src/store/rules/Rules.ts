@@ -8,13 +8,15 @@ import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import { type Reference, references } from "../../domain/rule/references.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
-import { type Edition, ruleChanges, type RuleInput } from "./changeRules.ts"
+import { type Edition, ruleChanges, type RuleInput, type SavedEdition } from "./changeRules.ts"
 import type { RuleRefused } from "./checkRule.ts"
 import { missingReferences } from "./ruleReferences.ts"
+import { own, table, times, whole } from "./ruleColumns.ts"
 import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
-import { seenDocument, seenSubjects } from "../access/visible.ts"
+import { personOf } from "../access/whoDid.ts"
+import { seenDocument, seenRecords, seenSubjects } from "../access/visible.ts"
 
 export class Rules extends Context.Service<
   Rules,
@@ -44,6 +46,7 @@ export class Rules extends Context.Service<
     /**
      * Gives the number of the version that holds the document: a new one only if it differs from the one in
      * force and from the newest. A document that is about more than the caller sees is not replaced.
+     * `dryRun`: nothing is written, and what would be forgotten is told.
      */
     readonly saveDocument: (
       actor: Actor,
@@ -52,8 +55,8 @@ export class Rules extends Context.Service<
       id: string,
       expected: Expected,
       parsed: Parsed,
-      activate: boolean
-    ) => Effect.Effect<Edition & { readonly version: number }, Missing | RuleStale | RuleRefused>
+      how: { readonly activate: boolean; readonly dryRun: boolean }
+    ) => Effect.Effect<SavedEdition, Missing | RuleStale | RuleRefused>
     /** The rule rules nothing and is listed no more; its versions stay, events name them. */
     readonly archive: (
       actor: Actor,
@@ -88,21 +91,27 @@ export class Rules extends Context.Service<
   )
 }
 
-const own = `r.id, r.project_id, r.name, r.description, r.enabled, r.current_version,
-  (select max(v.version) from rule_versions v where v.rule_id = r.id) as latest_version, c.document,`
-const times = `${wireTime("r.created_at")} as created_at, ${wireTime("r.updated_at")} as updated_at`
-/** What a rule did, of every subject. */
-const whole = `${own} r.last_error, ${wireTime("r.last_error_at")} as last_error_at,
-  ${wireTime("r.last_fired_at")} as last_fired_at,
-  (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
-    and s.blank_from_version = r.blank_from_version)::int as active_count, ${times}`
-const table = "rules r join rule_versions c on c.rule_id = r.id and c.version = r.current_version"
+/** Events of a rule that are looked through for those of a version. */
+const MAX_EVENTS = 10_000
+
 const versionColumns = `v.rule_id, v.version, v.document, v.runnable, ${wireTime("v.created_at")} as created_at,
-  v.created_by`
+  v.created_by, ${personOf("v.created_by")} as created_by_user`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const from = pg.literal(table)
+
+  /** Columns of a version, with the events that name it and are seen. */
+  const versionOf = (visibility: Visibility) => pg`${pg.literal(versionColumns)}, (
+    select count(*) filter (where x.rule_version = v.version)
+    from (
+      select e.rule_version
+      from events e
+      where ${pg.and([pg.literal("e.rule_id = v.rule_id"), ...seenRecords(pg, visibility, "e")])}
+      order by e.time desc, e.id desc
+      limit ${MAX_EVENTS}
+    ) x
+  )::int as events`
 
   /** Of a part of the project: of the subjects in it. */
   const selected = (visibility: Visibility) => {
@@ -166,7 +175,7 @@ const make = Effect.gen(function* () {
     window: Window
   ) {
     const rows = yield* Effect.orDie(pg<RuleVersion & { readonly place_time: string }>`
-      select ${pg.literal(versionColumns)}, ${pg.literal(placeTime("v.created_at"))} as place_time
+      select ${versionOf(visibility)}, ${pg.literal(placeTime("v.created_at"))} as place_time
       from rule_versions v
       where ${ofProject(projectId, id)} and ${after(pg, window, "v.created_at", "v.version", "int8")}
       order by v.created_at desc, v.version desc
@@ -187,7 +196,7 @@ const make = Effect.gen(function* () {
   ) {
     const [row] = yield* Effect.orDie(
       pg<RuleVersion>`
-        select ${pg.literal(versionColumns)}
+        select ${versionOf(visibility)}
         from rule_versions v
         where ${ofProject(projectId, id)} and v.version = ${number}::int4`
     )

@@ -6,6 +6,7 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { NewSnooze, Snooze } from "../../domain/event/Snooze.ts"
 import { audit } from "../access/Audit.ts"
+import { actorWithKind } from "../access/whoDid.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Missing, refusing } from "../sql/refusals.ts"
 import { seenSubjects } from "../access/visible.ts"
@@ -51,7 +52,7 @@ const columns = `
   z.rule_id, z.entity_id, z.device_id,
   ${wireTime("z.until")} as until,
   z.note,
-  jsonb_build_object('kind', z.actor_kind, 'id', z.actor_id, 'name', z.actor_name) as actor,
+  ${actorWithKind("z")} as actor,
   ${wireTime("z.created_at")} as created_at`
 
 // the rule or its subject went while it was being snoozed

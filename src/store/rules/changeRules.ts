@@ -7,16 +7,25 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { canonicalText } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import type { RuleChange, SavedRule } from "../../domain/rule/SavedRule.ts"
+import { activation } from "../../domain/rule/Version.ts"
 import { audit } from "../access/Audit.ts"
+import { appendStream } from "../events/EventStream.ts"
 import { type Expected, type Missing, OutsideScope } from "../sql/refusals.ts"
 import { outsideScope, ruleChecks, type RuleIssue, RuleRefused } from "./checkRule.ts"
 import { type Kept, ruleWriter } from "./writeRule.ts"
-import { isBeyond } from "../access/visible.ts"
+import { isBeyond, seenSubjects } from "../access/visible.ts"
 
 /** A rule and the number of its edition, which every write counts up. */
 export interface Edition {
   readonly rule: SavedRule
   readonly etag: string
+}
+
+/** With the version that holds a document; of a dry run also what saving it would do. */
+export interface SavedEdition extends Edition {
+  readonly version: number
+  readonly differs?: boolean
+  readonly resets?: { readonly active: number; readonly pending: number } | null
 }
 
 /** What a rule begins with besides its document; disabled unless said. */
@@ -42,6 +51,30 @@ export const ruleChanges = (
 ) => {
   const { countRuleSet, insertVersion, lockRuleSet, open, settle } = ruleWriter(pg)
   const { check, mustHaveRoom } = ruleChecks(pg)
+
+  /** Reads the rule back and tells whoever follows the project: the last thing that a change does. */
+  const told = (projectId: string, visibility: Visibility, id: string) =>
+    Effect.tap(edition(projectId, visibility, id), () => tell(projectId, id))
+
+  const tell = (projectId: string, id: string) =>
+    appendStream(pg, [{ projectId, type: "rule.updated", objectId: id, entityId: null, deviceId: null }])
+
+  /** What a version forgets that takes over from another; null: nothing, it goes on where that was. */
+  const resetsOf = Effect.fnUntraced(function* (
+    id: string,
+    visibility: Visibility,
+    before: Kept,
+    next: Kept
+  ) {
+    if (activation(before, next)?.blank !== true) return null
+    const [row] = yield* pg<{ readonly active: number; readonly pending: number }>`
+      select (count(*) filter (where s.active))::int as active,
+        (count(*) filter (where not s.active and (s.since is not null or s.wake_at is not null)))::int as pending
+      from rule_states s
+        join rules r on r.id = s.rule_id and r.blank_from_version = s.blank_from_version
+      where ${pg.and([pg`s.rule_id = ${id}::uuid`, ...seenSubjects(pg, visibility, "s.subject_id")])}`
+    return row!
+  })
 
   const create = Effect.fn("Rules.create")(
     function* (actor: Actor, projectId: string, visibility: Visibility, input: RuleInput, parsed: Parsed) {
@@ -69,7 +102,7 @@ export const ruleChanges = (
         projectId,
         detail: { name: input.name, enabled }
       })
-      return yield* edition(projectId, visibility, id)
+      return yield* told(projectId, visibility, id)
     },
     pg.withTransaction,
     Effect.catchTag(["SqlError", "Missing"], Effect.die)
@@ -110,17 +143,16 @@ export const ruleChanges = (
         return yield* new RuleRefused({
           issues: [reserved(change.enabled === undefined ? "/current_version" : "/enabled", wanted)]
         })
-      if (Object.keys(change).length > 0) {
-        yield* settle(projectId, id, before, { ...change, enabled, current: stored })
-        yield* audit(pg, actor, {
-          action: "rule.updated",
-          objectType: "rule",
-          objectId: id,
-          projectId,
-          detail: change
-        })
-      }
-      return yield* edition(projectId, visibility, id)
+      if (Object.keys(change).length === 0) return yield* edition(projectId, visibility, id)
+      yield* settle(projectId, id, before, { ...change, enabled, current: stored })
+      yield* audit(pg, actor, {
+        action: "rule.updated",
+        objectType: "rule",
+        objectId: id,
+        projectId,
+        detail: change
+      })
+      return yield* told(projectId, visibility, id)
     },
     pg.withTransaction,
     Effect.catchTag("SqlError", Effect.die)
@@ -134,7 +166,7 @@ export const ruleChanges = (
       id: string,
       expected: Expected,
       parsed: Parsed,
-      activate: boolean
+      { activate, dryRun }: { readonly activate: boolean; readonly dryRun: boolean }
     ) {
       const before = yield* open(projectId, id, expected)
       if (isBeyond(visibility, before.current.document))
@@ -153,9 +185,16 @@ export const ruleChanges = (
         document: parsed.document,
         runnable: parsed.reserved.length === 0
       }
+      if (dryRun) {
+        const resets =
+          activate && before.enabled ? yield* resetsOf(id, visibility, before.current, next) : null
+        const is = yield* edition(projectId, visibility, id)
+        return { ...is, version: next.version, differs: same === undefined, resets } satisfies SavedEdition
+      }
       if (same === undefined) yield* insertVersion(id, next.version, parsed, actor)
       const current = activate ? next : before.current
-      if (same === undefined || current.version !== before.current.version) {
+      const isChanged = same === undefined || current.version !== before.current.version
+      if (isChanged) {
         yield* settle(projectId, id, before, { enabled: before.enabled, current })
         yield* audit(pg, actor, {
           action: "rule.document_saved",
@@ -165,7 +204,9 @@ export const ruleChanges = (
           detail: { version: next.version, in_force: current.version }
         })
       }
-      return { ...(yield* edition(projectId, visibility, id)), version: next.version }
+      const read = isChanged ? told : edition
+      const saved: SavedEdition = { ...(yield* read(projectId, visibility, id)), version: next.version }
+      return saved
     },
     pg.withTransaction,
     Effect.catchTag("SqlError", Effect.die)
@@ -184,6 +225,7 @@ export const ruleChanges = (
         projectId,
         detail: { name: before.name }
       })
+      yield* tell(projectId, id)
     },
     pg.withTransaction,
     Effect.catchTag("SqlError", Effect.die)

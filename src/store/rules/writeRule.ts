@@ -7,10 +7,11 @@ import type { Actor } from "../../domain/access/Actor.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import type { Parsed } from "../../domain/rule/parse.ts"
 import { activation, type InForce } from "../../domain/rule/Version.ts"
-import { type Expected, Missing } from "../sql/refusals.ts"
+import { lastChange } from "../access/whoDid.ts"
+import { type Change, type Expected, Missing } from "../sql/refusals.ts"
 
 /** The rule was edited since the caller read it. */
-export class RuleStale extends Data.TaggedError("RuleStale")<{ readonly etag: string }> {}
+export class RuleStale extends Data.TaggedError("RuleStale")<{ readonly current: Change }> {}
 
 /** A version on its way to being in force. Documents in the table are our own writing. */
 export interface Kept {
@@ -61,7 +62,8 @@ export const ruleWriter = (pg: PgClient.PgClient) => {
     if (row === undefined) return yield* new Missing()
     const { document, enabled, name, runnable, version } = row
     const etag = String(row.etag)
-    if (expected !== null && !expected.has(etag)) return yield* new RuleStale({ etag })
+    if (expected !== null && !expected.has(etag))
+      return yield* new RuleStale({ current: yield* lastChange(pg, { type: "rule", projectId, id }, etag) })
     return { name, enabled, etag, current: { version, document, runnable } } satisfies Before
   })
 

@@ -4,10 +4,14 @@
 import { Struct } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 
-/** The place of a row in a list: its time, RFC 3339 with microseconds in UTC, and its id. */
+/**
+ * The place of a row in a list: its time, RFC 3339 with microseconds in UTC, and its id; in a list in another
+ * order than that of time also the text that comes first in it.
+ */
 export interface Place {
   readonly time: string
   readonly id: string
+  readonly text?: string
 }
 
 /** What of a list is wanted: at most `limit` rows after a place. */
@@ -43,16 +47,27 @@ export const after = (
     : sql`(${sql.literal(time)}, ${sql.literal(id)}) < (${window.after.time}::timestamptz,
       ${window.after.id}::${sql.literal(type)})`
 
+/** What a row carries of its place beside its id. */
+interface Placed {
+  readonly place_time: string
+  readonly place_text?: string
+}
+
 /** The slice of rows read with `limit + 1`; `idOf` names a row's place where that is not its `id`. */
-export const slice = <A extends { readonly place_time: string }>(
+export const slice = <A extends Placed>(
   window: Window,
   rows: ReadonlyArray<A>,
   idOf: (row: A) => string
-): Slice<Omit<A, "place_time">> => {
+): Slice<Omit<A, keyof Placed>> => {
   const shown = rows.slice(0, window.limit)
   const last = shown.at(-1)
+  const placeOf = (row: A): Place => ({
+    time: row.place_time,
+    id: idOf(row),
+    ...(row.place_text === undefined ? {} : { text: row.place_text })
+  })
   return {
-    items: shown.map((row) => Struct.omit(row, ["place_time"])),
-    next: rows.length > window.limit && last !== undefined ? { time: last.place_time, id: idOf(last) } : null
+    items: shown.map((row) => Struct.omit(row, ["place_time", "place_text"])),
+    next: rows.length > window.limit && last !== undefined ? placeOf(last) : null
   }
 }

@@ -2,17 +2,28 @@
 // a defect.
 import { Data, Effect } from "effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import type { Doer } from "../../domain/access/Person.ts"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { constraintOf } from "./sqlState.ts"
 
 /** There is no such record. */
 export class Missing extends Data.TaggedError("Missing") {}
 
+/** What uses a record. */
+export interface Using {
+  readonly type: "rule"
+  readonly id: string
+  readonly name: string
+}
+
 /** Another record is in the way; `code` names the rule, `id` the record where it is known. */
 export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly code: string
   readonly detail: string
   readonly id?: string
+  /** what uses it, where that is what is in the way, and how many events that made about it */
+  readonly users?: ReadonlyArray<Using>
+  readonly events?: number
 }> {}
 
 /** The change breaks a rule that only the database can judge; `pointer` says where in the request. */
@@ -30,8 +41,15 @@ export class PrivilegeExceeded extends Data.TaggedError("PrivilegeExceeded")<{
   readonly permission: Permission
 }> {}
 
-/** The edition that was to be overwritten is no longer the newest, which has this `etag`. */
-export class Outdated extends Data.TaggedError("Outdated")<{ readonly etag: string }> {}
+/** The newest edition of a record, who made it, and when (RFC 3339); null: nobody remembers. */
+export interface Change {
+  readonly edition: string
+  readonly by: Doer | null
+  readonly at: string | null
+}
+
+/** The edition that was to be overwritten is no longer the newest. */
+export class Outdated extends Data.TaggedError("Outdated")<{ readonly current: Change }> {}
 
 /** Editions the caller will overwrite; null: any. */
 export type Expected = ReadonlySet<string> | null

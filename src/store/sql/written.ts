@@ -14,8 +14,13 @@ export const written = (pg: PgClient.PgClient, members: Readonly<Record<string, 
     })
   )
 
+/**
+ * `set` of when a row was changed: later than ever before, because editions of records are told apart by it,
+ * to the millisecond.
+ */
+export const later = (pg: PgClient.PgClient) =>
+  pg.literal("updated_at = greatest(now(), updated_at + interval '1 millisecond')")
+
 /** `set` of an update: the members, and when. */
 export const changed = (pg: PgClient.PgClient, members: Readonly<Record<string, unknown>>) =>
-  Object.keys(members).length === 0
-    ? pg`updated_at = now()`
-    : pg`${pg.update(written(pg, members))}, updated_at = now()`
+  Object.keys(members).length === 0 ? later(pg) : pg`${pg.update(written(pg, members))}, ${later(pg)}`

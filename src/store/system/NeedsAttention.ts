@@ -9,11 +9,11 @@ import {
   inWords,
   type Matter,
   RECENT_HOURS,
-  SILENT_HOURS,
   STUCK_MINUTES
 } from "../../domain/system/Attention.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { silentAfter } from "../tracking/reporting.ts"
 import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 
 export class NeedsAttention extends Context.Service<
@@ -39,7 +39,7 @@ const MANY = 500
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`),
-    quiet = pg.literal(`now() - interval '${SILENT_HOURS} hours'`),
+    silentSince = (project: string) => pg`now() - ${silentAfter(pg, project)}`, // as on the map and in lists
     stuck = pg.literal(`now() - interval '${STUCK_MINUTES} minutes'`)
 
   const rules = (project: string, visibility: Visibility) => pg`
@@ -67,7 +67,7 @@ const make = Effect.gen(function* () {
       ...seenOnes(pg, visibility, "gear", "d.id")
     ])}`
 
-  const devices = (project: string, visibility: Visibility) => pg`
+  const devices = (project: string, visibility: Visibility, quiet = silentSince(project)) => pg`
     select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
       case when l.at is null then 'never' end
     from (
@@ -237,6 +237,7 @@ const make = Effect.gen(function* () {
         select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name,
           count::float8 as count,
           said,
+          (extract(epoch from ${silentAfter(pg, projectId)}) / 3600)::float8 as silent_hours,
           ${pg.literal(placeTime("since"))} as place_time
         from matters
         where ${after(pg, window, "since", "id", "text")}

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
-import { remedies, type TraceCode } from "../../domain/intake/TraceCode.ts"
+import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
@@ -66,7 +66,7 @@ const make = Effect.gen(function* () {
 
   const withRemedy = <A extends { readonly code: string | null }>(row: A) => ({
     ...row,
-    remedy: row.code !== null && Object.hasOwn(remedies, row.code) ? remedies[row.code as TraceCode] : null
+    remedy: remedyOf(row.code)
   })
 
   const read = Effect.fnUntraced(function* (

@@ -19,6 +19,7 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import { seenRecords } from "../access/visible.ts"
+import { doerName } from "../access/whoDid.ts"
 import { chooseCurated } from "./chooseCurated.ts"
 import { settleCurated } from "./settleCurated.ts"
 
@@ -63,6 +64,9 @@ export class Curations extends Context.Service<
 
 const iso = (at: number) => new Date(at).toISOString()
 
+/** The name of who curated, `c`: a user, or a token, whose id is no user's. */
+const curator = doerName("(select 'user' from users k where k.id = c.actor_id)", "c.actor_id", "c.actor_name")
+
 /** As it is kept and shown. */
 const writtenChange = ({ geometry, time, valid }: Change) => ({
   ...(valid === undefined ? {} : { valid }),
@@ -82,7 +86,7 @@ const make = Effect.gen(function* () {
     c.id, c.device_id, c.positions, c.selection,
     c.change as set,
     c.reason,
-    jsonb_build_object('id', c.actor_id, 'name', c.actor_name) as actor,
+    jsonb_build_object('id', c.actor_id, 'name', ${curator}) as actor,
     ${wireTime("c.created_at")} as created_at,
     ${wireTime("c.reverted_at")} as reverted_at`)
 

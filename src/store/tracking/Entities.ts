@@ -1,4 +1,4 @@
-// Entities of a project.
+// Entities of a project, one by one; lists of them are in EntitiesShown.ts.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -7,8 +7,18 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Entity, EntityChange, NewEntity } from "../../domain/tracking/Entity.ts"
 import { audit } from "../access/Audit.ts"
 import { bumpRosters } from "./editions.ts"
-import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { checkGroup, unknownReference } from "./entityReferences.ts"
+import {
+  type ConstraintViolated,
+  type Expected,
+  Missing,
+  type Outdated,
+  refusing,
+  StateConflict
+} from "../sql/refusals.ts"
+import { editionOf } from "../../domain/edition.ts"
+import { checkEdition } from "../access/whoDid.ts"
 import { seenOnes } from "../access/visible.ts"
 import { changed, written } from "../sql/written.ts"
 
@@ -21,12 +31,6 @@ export interface EntityFilter {
 export class Entities extends Context.Service<
   Entities,
   {
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      filter: EntityFilter,
-      window: Window
-    ) => Effect.Effect<Slice<Entity>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Entity, Missing>
     /** Whoever sees a part of the project puts entities into the groups of that part. */
     readonly create: (
@@ -40,8 +44,9 @@ export class Entities extends Context.Service<
       projectId: string,
       visibility: Visibility,
       id: string,
+      expected: Expected,
       change: EntityChange
-    ) => Effect.Effect<Entity, Missing | ConstraintViolated>
+    ) => Effect.Effect<Entity, Missing | Outdated | ConstraintViolated>
     /**
      * Removes the entity with its assignments; refused once records belong to it: those entities are
      * archived.
@@ -50,8 +55,9 @@ export class Entities extends Context.Service<
       actor: Actor,
       projectId: string,
       visibility: Visibility,
-      id: string
-    ) => Effect.Effect<void, Missing | StateConflict>
+      id: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | Outdated | StateConflict>
   }
 >()("store/Entities") {
   static readonly layer = Layer.effect(
@@ -60,26 +66,13 @@ export class Entities extends Context.Service<
   )
 }
 
-const unknownReference = {
-  entities_entity_type_id_fkey: () =>
-    new ConstraintViolated({
-      pointer: "/entity_type_id",
-      code: "ENTITY_TYPE_UNKNOWN",
-      detail: "There is no such entity type."
-    }),
-  entities_project_id_group_id_fkey: () =>
-    new ConstraintViolated({
-      pointer: "/group_id",
-      code: "GROUP_UNKNOWN",
-      detail: "The project has no such group."
-    })
-}
+/** An entity `e` as it is shown. */
+export const entityColumns = `e.id, e.project_id, e.entity_type_id, e.group_id, e.name, e.status, e.attributes,
+  ${wireTime("e.created_at")} as created_at, ${wireTime("e.updated_at")} as updated_at`
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const selected =
-    pg.literal(`e.id, e.project_id, e.entity_type_id, e.group_id, e.name, e.status, e.attributes,
-    ${wireTime("e.created_at")} as created_at, ${wireTime("e.updated_at")} as updated_at`)
+  const selected = pg.literal(entityColumns)
 
   const one = (projectId: string, visibility: Visibility, id: string) =>
     pg.and([
@@ -87,49 +80,6 @@ const make = Effect.gen(function* () {
       pg`e.id = ${id}`,
       ...seenOnes(pg, visibility, "entities", "e.id")
     ])
-
-  /**
-   * An entity stays where whoever puts it sees it: a group they do not see is no group, and one of a single
-   * entity of theirs is none of theirs.
-   */
-  const checkGroup = (visibility: Visibility, groupId: string | null | undefined) => {
-    if (
-      visibility === null ||
-      (groupId !== undefined && groupId !== null && visibility.folders.includes(groupId))
-    )
-      return Effect.void
-    return Effect.fail(
-      groupId === undefined || groupId === null || visibility.groups.includes(groupId)
-        ? new ConstraintViolated({
-            pointer: "/group_id",
-            code: "OUTSIDE_SCOPE",
-            detail: "Choose a group of your scope."
-          })
-        : unknownReference.entities_project_id_group_id_fkey()
-    )
-  }
-
-  const list = Effect.fn("Entities.list")(function* (
-    projectId: string,
-    visibility: Visibility,
-    filter: EntityFilter,
-    window: Window
-  ) {
-    const rows = yield* pg<Entity & { place_time: string }>`
-      select ${selected}, ${pg.literal(placeTime("e.created_at"))} as place_time
-      from entities e
-      where ${pg.and([
-        pg`e.project_id = ${projectId}`,
-        ...seenOnes(pg, visibility, "entities", "e.id"),
-        ...(filter.entity_type_id === undefined ? [] : [pg`e.entity_type_id = ${filter.entity_type_id}`]),
-        ...(filter.group_id === undefined ? [] : [pg`e.group_id = ${filter.group_id}`]),
-        ...(filter.status === undefined ? [] : [pg`e.status = ${filter.status}`]),
-        after(pg, window, "e.created_at", "e.id")
-      ])}
-      order by e.created_at desc, e.id desc
-      limit ${window.limit + 1}`
-    return slice(window, rows, (row) => row.id)
-  }, Effect.orDie)
 
   const get = Effect.fn("Entities.get")(function* (projectId: string, visibility: Visibility, id: string) {
     const [row] = yield* Effect.orDie(
@@ -158,14 +108,30 @@ const make = Effect.gen(function* () {
     refusing(unknownReference)
   )
 
+  /** Whether it is as the caller read it; call it under the project's lock. */
+  const check = (projectId: string, visibility: Visibility, id: string, expected: Expected) =>
+    expected === null
+      ? Effect.void
+      : Effect.flatMap(get(projectId, visibility, id), (entity) =>
+          checkEdition(pg, expected, { type: "entity", projectId, id }, editionOf(entity))
+        )
+
   const update = Effect.fn("Entities.update")(
-    function* (actor: Actor, projectId: string, visibility: Visibility, id: string, change: EntityChange) {
+    function* (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      id: string,
+      expected: Expected,
+      change: EntityChange
+    ) {
       const isMoved =
         visibility !== null &&
         change.group_id !== undefined &&
         change.group_id !== (yield* get(projectId, visibility, id)).group_id
       if (isMoved) yield* checkGroup(visibility, change.group_id)
       yield* bumpRosters(pg, [projectId])
+      yield* check(projectId, visibility, id, expected)
       const [row] = yield* pg<Entity>`
         update entities e set ${changed(pg, change)}
         where ${one(projectId, visibility, id)}
@@ -185,7 +151,7 @@ const make = Effect.gen(function* () {
   )
 
   const remove = Effect.fn("Entities.remove")(
-    function* (actor: Actor, projectId: string, visibility: Visibility, id: string) {
+    function* (actor: Actor, projectId: string, visibility: Visibility, id: string, expected: Expected) {
       // its assignments go with it, and those change under the lock of their devices
       yield* pg`
         select from devices
@@ -193,6 +159,7 @@ const make = Effect.gen(function* () {
         order by id
         for update`
       yield* bumpRosters(pg, [projectId])
+      yield* check(projectId, visibility, id, expected)
       const [row] = yield* pg<{
         name: string
       }>`delete from entities e where ${one(projectId, visibility, id)} returning name`
@@ -221,5 +188,5 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return { list, get, create, update, remove }
+  return { get, create, update, remove }
 })

@@ -13,8 +13,11 @@ import {
 } from "../../domain/tracking/Feature.ts"
 import { audit } from "../access/Audit.ts"
 import { bumpRuleSet } from "./editions.ts"
+import { checkUnused } from "./featureUses.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
-import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
+import { type Expected, Missing, type Outdated, refusing, type StateConflict } from "../sql/refusals.ts"
+import { editionOf } from "../../domain/edition.ts"
+import { checkEdition } from "../access/whoDid.ts"
 import { changed, written } from "../sql/written.ts"
 
 /** The shape was refused. */
@@ -36,19 +39,27 @@ export class Features extends Context.Service<
       projectId: string,
       input: NewFeature
     ) => Effect.Effect<Feature, InvalidGeometry>
+    /** Makes all of them or, where a shape is refused, none; their ids, in the same order. */
+    readonly createAll: (
+      actor: Actor,
+      projectId: string,
+      inputs: ReadonlyArray<NewFeature>
+    ) => Effect.Effect<ReadonlyArray<string>, InvalidGeometry>
     /** A change of the shape makes the next revision and keeps the ones before. */
     readonly update: (
       actor: Actor,
       projectId: string,
       id: string,
+      expected: Expected,
       change: FeatureChange
-    ) => Effect.Effect<Feature, Missing | InvalidGeometry>
-    /** Refused while an enabled rule names the feature. */
+    ) => Effect.Effect<Feature, Missing | Outdated | InvalidGeometry>
+    /** Refused while an enabled rule names the feature: it says which, and what they made of it. */
     readonly remove: (
       actor: Actor,
       projectId: string,
-      id: string
-    ) => Effect.Effect<void, Missing | StateConflict>
+      id: string,
+      expected: Expected
+    ) => Effect.Effect<void, Missing | Outdated | StateConflict>
   }
 >()("store/Features") {
   static readonly layer = Layer.effect(
@@ -127,6 +138,36 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
+  const createAll = Effect.fn("Features.createAll")(
+    function* (actor: Actor, projectId: string, inputs: ReadonlyArray<NewFeature>) {
+      if (inputs.length === 0) return []
+      const rows = yield* Effect.forEach(inputs, (input) =>
+        Effect.gen(function* () {
+          const attributes = input.attributes ?? {}
+          const geometry = yield* shape(input.geometry, attributes)
+          yield* Effect.yieldNow // a thousand large shapes are half a second's work
+          return { id: uuid7(), feature_type: input.feature_type, name: input.name, geometry, attributes }
+        })
+      )
+      const version = yield* bumpRuleSet(pg, projectId)
+      yield* pg`
+        insert into features (id, project_id, feature_type, name, geometry, attributes, changed_at_version)
+        select r.id, ${projectId}::uuid, r.feature_type, r.name, r.geometry, r.attributes, ${version}
+        from jsonb_to_recordset(${pg.json(rows)})
+          as r(id uuid, feature_type text, name text, geometry jsonb, attributes jsonb)`
+      yield* audit(pg, actor, {
+        action: "feature.imported",
+        objectType: "feature",
+        objectId: null,
+        projectId,
+        detail: { count: rows.length, names: rows.slice(0, 20).map(({ name }) => name) }
+      })
+      return rows.map(({ id }) => id)
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
   const reshape = Effect.fnUntraced(function* (before: Feature, change: FeatureChange) {
     if (
       change.geometry !== undefined &&
@@ -148,9 +189,10 @@ const make = Effect.gen(function* () {
   })
 
   const update = Effect.fn("Features.update")(
-    function* (actor: Actor, projectId: string, id: string, change: FeatureChange) {
+    function* (actor: Actor, projectId: string, id: string, expected: Expected, change: FeatureChange) {
       const version = yield* bumpRuleSet(pg, projectId)
       const before = yield* find(projectId, id)
+      yield* checkEdition(pg, expected, { type: "feature", projectId, id }, editionOf(before))
       const now =
         change.geometry === undefined && change.attributes === undefined
           ? before
@@ -176,24 +218,11 @@ const make = Effect.gen(function* () {
   )
 
   const remove = Effect.fn("Features.remove")(
-    function* (actor: Actor, projectId: string, id: string) {
+    function* (actor: Actor, projectId: string, id: string, expected: Expected) {
       yield* bumpRuleSet(pg, projectId)
       const feature = yield* find(projectId, id)
-      const [rule] = yield* pg<{ id: string; name: string }>`
-        select r.id, r.name
-        from rules r
-          join rule_versions v on v.rule_id = r.id and v.version = r.current_version
-        where r.project_id = ${projectId} and r.enabled and r.archived_at is null
-          and jsonb_path_exists(
-            v.document, '$.**.feature_ids[*] ? (@ == $id)', jsonb_build_object('id', ${id}::text)
-          )
-        limit 1`
-      if (rule !== undefined)
-        return yield* new StateConflict({
-          code: "IN_USE",
-          detail: `The enabled rule ${JSON.stringify(rule.name)} names this feature.`,
-          id: rule.id
-        })
+      yield* checkEdition(pg, expected, { type: "feature", projectId, id }, editionOf(feature))
+      yield* checkUnused(pg, projectId, id)
       yield* pg`delete from features where id = ${id}`
       yield* audit(pg, actor, {
         action: "feature.removed",
@@ -207,5 +236,5 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return { list, get, create, update, remove }
+  return { list, get, create, createAll, update, remove }
 })

@@ -2,11 +2,11 @@
 // subject handed out, at most about once a second. Nothing is resumed and nothing is kept: what counts is the
 // latest.
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, RcMap, RcRef, Stream } from "effect"
+import { Context, Deferred, Effect, Layer, RcMap, RcRef, type Scope, Stream } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { seesRecord, type Visibility } from "../../domain/access/Visibility.ts"
-import { decodeLog } from "../../domain/intake/LogEntry.ts"
-import type { Position, Subject } from "../../domain/rule/Observation.ts"
+import { decodeFixes } from "../../domain/intake/LogEntry.ts"
+import type { Subject } from "../../domain/rule/Observation.ts"
 import { bigints, ints } from "../sql/arrays.ts"
 import { keepLooking, listen, makeSignal, type ReadOn, type Signal } from "../sql/broadcast.ts"
 
@@ -15,11 +15,12 @@ const ROWS = 8
 /** Between two rounds: what arrives meanwhile is told together. */
 const PAUSE_MS = 1000
 
-/** One subject's newest position, ready to send. */
+/** One subject's newest position, ready to send: as a record, and as what a map needs of it. */
 export interface LivePosition {
   readonly entityId: string | null
   readonly deviceId: string
   readonly json: string
+  readonly brief: string
 }
 
 interface Channel {
@@ -33,10 +34,13 @@ export class PositionFeed extends Context.Service<
   PositionFeed,
   {
     /**
-     * The positions of a project from now on: of each subject the newest since the last look, so that a slow
-     * reader skips and never piles up.
+     * The positions of a project that are committed once this has succeeded, and no reader earlier: of each
+     * subject the newest since the last look, so that a slow reader skips and never piles up.
      */
-    readonly follow: (projectId: string, visibility: Visibility) => Stream.Stream<LivePosition>
+    readonly follow: (
+      projectId: string,
+      visibility: Visibility
+    ) => Effect.Effect<Stream.Stream<LivePosition>, never, Scope.Scope>
   }
 >()("store/PositionFeed") {
   static readonly layer = Layer.effect(
@@ -45,7 +49,9 @@ export class PositionFeed extends Context.Service<
   )
 }
 
-const wire = (p: Position): string =>
+type Fix = ReturnType<typeof decodeFixes>[number]
+
+const record = (p: Fix): string =>
   JSON.stringify({
     id: p.recordId,
     project_id: p.subject.projectId,
@@ -57,7 +63,20 @@ const wire = (p: Position): string =>
     geometry: { type: "Point", coordinates: [p.lon, p.lat] },
     altitude_m: p.altitudeM,
     speed_mps: p.speedMps,
+    heading_deg: p.headingDeg,
     accuracy_m: p.accuracyM
+  })
+
+const brief = (p: Fix): string =>
+  JSON.stringify({
+    entity_id: p.subject.entityId,
+    device_id: p.subject.deviceId,
+    time: new Date(p.at).toISOString(),
+    lon: p.lon,
+    lat: p.lat,
+    heading_deg: p.headingDeg,
+    speed_mps: p.speedMps,
+    record_type: p.recordType
   })
 
 const make = Effect.gen(function* () {
@@ -89,9 +108,9 @@ const make = Effect.gen(function* () {
     for (const r of rows) {
       last.set(r.partition, Number(r.id))
       counts.set(r.partition, (counts.get(r.partition) ?? 0) + 1)
-      for (const seen of decodeLog(r.payload, subjectOf)) {
-        const channel = seen._tag === "Position" ? channels.get(seen.subject.projectId) : undefined
-        if (seen._tag !== "Position" || channel === undefined) continue
+      for (const seen of decodeFixes(r.payload, subjectOf)) {
+        const channel = channels.get(seen.subject.projectId)
+        if (channel === undefined) continue
         const key = `${seen.subject.id} ${seen.recordType}`
         if ((channel.newest.get(key)?.at ?? -Infinity) >= seen.at) continue
         channel.newest.set(key, {
@@ -99,7 +118,8 @@ const make = Effect.gen(function* () {
           round: channel.round + 1,
           entityId: seen.subject.entityId,
           deviceId: seen.subject.deviceId,
-          json: wire(seen)
+          json: record(seen),
+          brief: brief(seen)
         })
         moved.add(channel)
       }
@@ -127,23 +147,31 @@ const make = Effect.gen(function* () {
       yield* Effect.sleep(PAUSE_MS)
     })
   })
-  const tail = keepLooking(
-    pg,
-    "observations",
-    PAUSE_MS,
-    "live positions pause until the database answers again",
-    begin
-  )
+  /** Runs until the scope closes; gives what says that it has found the end of the log. */
+  const tail = Effect.gen(function* () {
+    const begun = yield* Deferred.make<void>()
+    yield* Effect.forkScoped(
+      keepLooking(
+        pg,
+        "observations",
+        PAUSE_MS,
+        "live positions pause until the database answers again",
+        Effect.tap(begin, () => Deferred.succeed(begun, undefined))
+      )
+    )
+    return begun
+  })
 
   // one tail for all readers, and none while nobody looks
-  const shared = yield* RcRef.make({ acquire: Effect.forkScoped(tail), idleTimeToLive: "5 seconds" })
+  const shared = yield* RcRef.make({ acquire: tail, idleTimeToLive: "5 seconds" })
   const open = yield* RcMap.make({
     lookup: (projectId: string) =>
       Effect.gen(function* () {
-        yield* RcRef.get(shared)
+        const begun = yield* RcRef.get(shared)
         const channel: Channel = { newest: new Map(), round: 0, signal: makeSignal() }
         channels.set(projectId, channel)
         yield* Effect.addFinalizer(() => Effect.sync(() => channels.delete(projectId)))
+        yield* Deferred.await(begun)
         return channel
       })
   })
@@ -160,15 +188,12 @@ const make = Effect.gen(function* () {
           ])
 
   return PositionFeed.of({
-    follow: (projectId, visibility) => {
-      const seen = Stream.unwrap(
-        Effect.map(RcMap.get(open, projectId), (channel) =>
-          listen(channel.signal, channel.round, readOn(channel))
-        )
-      )
-      return visibility === null
-        ? seen
-        : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
-    }
+    follow: (projectId, visibility) =>
+      Effect.map(RcMap.get(open, projectId), (channel) => {
+        const seen = listen(channel.signal, channel.round, readOn(channel))
+        return visibility === null
+          ? seen
+          : Stream.filter(seen, (p) => seesRecord(visibility, p.entityId, p.deviceId))
+      })
   })
 })

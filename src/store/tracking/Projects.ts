@@ -4,12 +4,22 @@ import { Context, Effect, Layer } from "effect"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Actor } from "../../domain/access/Actor.ts"
 import { permissionsIn } from "../../domain/access/Membership.ts"
-import { type NewProject, type Project, type ProjectChange, slugOf } from "../../domain/tracking/Project.ts"
+import {
+  type ListedProject,
+  type NewProject,
+  type Project,
+  type ProjectChange,
+  slugOf
+} from "../../domain/tracking/Project.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { Memberships } from "../access/Memberships.ts"
-import { Missing, refusing, StateConflict } from "../sql/refusals.ts"
+import { Visibilities } from "../access/Visibilities.ts"
+import { countProjects } from "./projectCounts.ts"
+import { type Expected, Missing, type Outdated, refusing, StateConflict } from "../sql/refusals.ts"
+import { editionOf } from "../../domain/edition.ts"
+import { checkEdition } from "../access/whoDid.ts"
 import { changed, written } from "../sql/written.ts"
 
 const columns =
@@ -23,17 +33,18 @@ const slugTaken = {
 export class Projects extends Context.Service<
   Projects,
   {
-    /** Those that the actor may read. */
-    readonly list: (actor: Actor, window: Window) => Effect.Effect<Slice<Project>>
+    /** Those that the actor may read, of a slug if one is given, with how much of each they see. */
+    readonly list: (actor: Actor, slug: string | null, window: Window) => Effect.Effect<Slice<ListedProject>>
     readonly get: (id: string) => Effect.Effect<Project, Missing>
     readonly create: (actor: Actor, input: NewProject) => Effect.Effect<Project, StateConflict>
     readonly update: (
       actor: Actor,
       id: string,
+      expected: Expected,
       change: ProjectChange
-    ) => Effect.Effect<Project, Missing | StateConflict>
+    ) => Effect.Effect<Project, Missing | Outdated | StateConflict>
     /** Removes the project with everything in it. */
-    readonly remove: (actor: Actor, id: string) => Effect.Effect<void, Missing>
+    readonly remove: (actor: Actor, id: string, expected: Expected) => Effect.Effect<void, Missing | Outdated>
   }
 >()("store/Projects") {
   static readonly layer = Layer.effect(
@@ -45,27 +56,60 @@ export class Projects extends Context.Service<
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const memberships = yield* Memberships
+  const visibilities = yield* Visibilities
   const selected = pg.literal(columns)
 
-  /** Projects are listed to those who may read them. */
+  /** Projects are listed to those who may read them; `scoped` are those of which they see a part. */
   const readable = Effect.fnUntraced(function* (actor: Actor) {
     const given = actor.projectIds === null ? [] : [pg`id = any(${uuids([...actor.projectIds])})`]
     if (actor.serverAdmin)
-      return actor.scopes === null || actor.scopes.has("project:read") ? given : [pg.literal("false")]
+      return {
+        where: actor.scopes === null || actor.scopes.has("project:read") ? given : [pg.literal("false")],
+        scoped: []
+      }
     const places = (yield* memberships.all(actor.userId)).filter((place) =>
       permissionsIn(actor, place.projectId, place).has("project:read")
     )
-    return [pg`id = any(${uuids(places.map((place) => place.projectId))})`]
+    return {
+      where: [pg`id = any(${uuids(places.map((place) => place.projectId))})`],
+      scoped: places.filter((place) => place.scoped).map((place) => place.projectId)
+    }
   })
 
-  const list = Effect.fn("Projects.list")(function* (actor: Actor, window: Window) {
+  /** What the actor sees of projects, those in which they have a scope being `scoped`. */
+  const reachOf = Effect.fnUntraced(function* (
+    actor: Actor,
+    ids: ReadonlyArray<string>,
+    scoped: ReadonlyArray<string>
+  ) {
+    const inPart = new Set(ids.filter((id) => scoped.includes(id)))
+    const limits = yield* visibilities.of(actor.userId, [...inPart])
+    return ids.map((projectId) => ({
+      projectId,
+      visibility: inPart.has(projectId) ? limits(projectId) : null
+    }))
+  })
+
+  const list = Effect.fn("Projects.list")(function* (actor: Actor, slug: string | null, window: Window) {
+    const { scoped, where } = yield* readable(actor)
     const rows = yield* pg<Project & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("projects.created_at"))} as place_time
       from projects
-      where ${pg.and([...(yield* readable(actor)), after(pg, window, "projects.created_at", "id")])}
+      where ${pg.and([
+        ...where,
+        ...(slug === null ? [] : [pg`slug = ${slug}`]),
+        after(pg, window, "projects.created_at", "id")
+      ])}
       order by projects.created_at desc, id desc
       limit ${window.limit + 1}`
-    return slice(window, rows, (row) => row.id)
+    const { items, next } = slice(window, rows, (row) => row.id)
+    const reach = yield* reachOf(
+      actor,
+      items.map(({ id }) => id),
+      scoped
+    )
+    const countsOf = yield* countProjects(pg, reach)
+    return { items: items.map((project) => ({ ...project, ...countsOf(project.id) })), next }
   }, Effect.orDie)
 
   const get = Effect.fn("Projects.get")(function* (id: string) {
@@ -100,8 +144,16 @@ const make = Effect.gen(function* () {
     refusing(slugTaken)
   )
 
+  /** Whether it is as the caller read it; nobody changes it from here on until the transaction ends. */
+  const check = Effect.fnUntraced(function* (id: string, expected: Expected) {
+    if (expected === null) return
+    yield* pg`select from projects where id = ${id} for no key update`
+    yield* checkEdition(pg, expected, { type: "project", projectId: id, id }, editionOf(yield* get(id)))
+  })
+
   const update = Effect.fn("Projects.update")(
-    function* (actor: Actor, id: string, change: ProjectChange) {
+    function* (actor: Actor, id: string, expected: Expected, change: ProjectChange) {
+      yield* check(id, expected)
       const [row] = yield* pg<Project>`
         update projects set ${changed(pg, change)} where id = ${id} returning ${selected}`
       if (row === undefined) return yield* new Missing()
@@ -119,7 +171,8 @@ const make = Effect.gen(function* () {
   )
 
   const remove = Effect.fn("Projects.remove")(
-    function* (actor: Actor, id: string) {
+    function* (actor: Actor, id: string, expected: Expected) {
+      yield* check(id, expected)
       const rows = yield* pg<{ name: string }>`delete from projects where id = ${id} returning name`
       if (rows[0] === undefined) return yield* new Missing()
       yield* audit(pg, actor, {

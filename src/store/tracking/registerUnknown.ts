@@ -9,6 +9,7 @@ import { instants, texts, uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
 import { bumpRosters } from "./editions.ts"
 import { firstKeepers } from "./keepers.ts"
+import { unknownReference } from "./entityReferences.ts"
 import { queueJob } from "../jobs/queueJob.ts"
 import { ConstraintViolated, StateConflict } from "../sql/refusals.ts"
 import { uuid7 } from "../sql/uuid7.ts"
@@ -28,18 +29,7 @@ export const registerRefusals = {
       detail: "Another device has one of these identities by now."
     }),
   project_assignments_project_id_fkey: projectUnknown,
-  entities_entity_type_id_fkey: () =>
-    new ConstraintViolated({
-      pointer: "/entity_type_id",
-      code: "ENTITY_TYPE_UNKNOWN",
-      detail: "There is no such entity type."
-    }),
-  entities_project_id_group_id_fkey: () =>
-    new ConstraintViolated({
-      pointer: "/group_id",
-      code: "GROUP_UNKNOWN",
-      detail: "The project has no such group."
-    })
+  ...unknownReference
 }
 
 const nameOf = ({ device_name, external_id }: UnknownIdentity): string =>

@@ -99,6 +99,7 @@ const ofProjects = new Set([
   "project_id",
   "role_key",
   "rule_id",
+  "session_id",
   "token",
   "token_id",
   "user_id",

@@ -369,7 +369,20 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         after.map((a) => a.code),
         "RULE_FAILING"
       )
-      assert.include(after.find((a) => a.code === "DEVICE_SILENT")!.detail, "more than 24 hours")
+      const silent = after.find((a) => a.code === "DEVICE_SILENT")!
+      assert.include(silent.detail, "more than 24 hours")
+      // who is silent is said by the project, here as on the map; the matter stays the one it was
+      const wait = (silent_after_hours: number) =>
+        Effect.andThen(
+          expectStatus(200, "PATCH", `/projects/${herd.project}`, { settings: { silent_after_hours } }),
+          Effect.map(attention(herd.project), (all) => all.filter((a) => a.code === "DEVICE_SILENT"))
+        )
+      assert.deepStrictEqual(
+        (yield* wait(36)).map(({ detail, id }) => [id, /more than .*/.exec(detail)?.[0]]),
+        [[silent.id, "more than 36 hours."]]
+      )
+      assert.deepStrictEqual(yield* wait(24 * 4), [])
+      assert.include((yield* wait(0.5))[0]!.detail, "more than 30 minutes")
       yield* expectStatus(200, "PATCH", `/devices/${herd.collar}`, { status: "retired" })
       assert.notInclude(
         (yield* attention(herd.project)).map((a) => a.code),

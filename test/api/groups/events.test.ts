@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { v7 } from "uuid"
 import { addFence, addRule, type Farm, makeFarm } from "../../support/sql/farm.ts"
+import { fire } from "../../support/sql/fire.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 
 const at = (farm: Farm, path = "") => `/projects/${farm.project}/events${path}`
@@ -23,33 +24,6 @@ const assign = Effect.fnUntraced(function* (farm: Farm) {
     values (${v7()}::uuid, ${farm.collar}::uuid, ${farm.project}::uuid, '2026-01-01Z')`
   yield* sql`insert into entity_assignments (id, device_id, project_id, entity_id, valid_from)
     values (${v7()}::uuid, ${farm.collar}::uuid, ${farm.project}::uuid, ${farm.animal}::uuid, '2026-05-01Z')`
-})
-
-/** An event of a rule, as the journal leaves it: with an alert, an episode that ended, and its trace. */
-const fire = Effect.fnUntraced(function* (farm: Farm, rule: string) {
-  const sql = yield* SqlClient.SqlClient
-  const id = v7(),
-    trace = v7(),
-    alert = v7()
-  yield* sql`
-    insert into events (id, project_id, event_key, time, created_at, event_type, severity, title, lon, lat,
-      entity_id, entity_name, device_id, device_name, source_kind, source_id,
-      source_name, rule_id, rule_version, sample_time, ended_at, context, trace_id)
-    values (${id}::uuid, ${farm.project}::uuid,
-      ${Buffer.from(id.padEnd(64, "0").replaceAll("-", "").padEnd(64, "0"), "hex")}, '2026-05-01T12:00:00Z',
-      '2026-05-01T12:00:03.5Z', 'SPEEDING', 'warning', 'Alma too fast', 10.5, 53.25,
-      ${farm.animal}::uuid, 'Alma', ${farm.collar}::uuid, 'Collar 1', 'rule', ${rule}::uuid, 'Speed',
-        ${rule}::uuid, 1, '2026-05-01T12:00:00Z', '2026-05-01T12:01:30Z', '{"values": {"speed_kmh": 50}}',
-        ${trace}::uuid)`
-  yield* sql`insert into alerts (id, event_id, project_id, severity, title, entity_id, device_id)
-    values (${alert}::uuid, ${id}::uuid, ${farm.project}::uuid, 'warning', 'Alma too fast',
-    ${farm.animal}::uuid, ${farm.collar}::uuid)`
-  yield* sql`
-    insert into processing_traces (id, kind, status, started_at, project_id, entity_id, rule_id, rule_version,
-      event_id, alert_id, steps)
-    values (${trace}::uuid, 'rule', 'ok', now(), ${farm.project}::uuid, ${farm.animal}::uuid, ${rule}::uuid,
-      1, ${id}::uuid, ${alert}::uuid, '[{"name": "evaluate", "status": "ok"}]')`
-  return { id, alert, trace }
 })
 
 const speeding = {

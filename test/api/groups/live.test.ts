@@ -1,9 +1,12 @@
 // The live stream over HTTP: complete, in order, resumed without loss, and gone when the server goes.
 import { assert, describe, it, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Layer, Queue, Scope, Stream } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { TestClock } from "effect/testing"
 import { v7 } from "uuid"
 import { frames } from "../../../src/api/groups/live.ts"
+import { makePerson, tokenFor } from "../../support/http/people.ts"
+import { makeEntity } from "../../support/http/tracking.ts"
 import { ingest, makeFarm } from "../../support/sql/farm.ts"
 import { serve, TestServer } from "../../support/http/server.ts"
 import { connect, streamIds, writeEvents } from "../../support/http/stream.ts"
@@ -49,6 +52,160 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the live s
     )
   )
 
+  it.effect("begins with a greeting that says from where it tells, and can be resumed from", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const farm = yield* makeFarm
+        const began = Date.now() - 1000
+        const { hello: empty } = yield* connect(farm, "")
+        assert.deepInclude(empty, { id: "0", event: "hello" })
+        assert.strictEqual(empty.data["last_id"], "0")
+        assert.isAtLeast(Date.parse(String(empty.data["at"])), began)
+        yield* writeEvents(farm, 3)
+        const ids = yield* streamIds(farm)
+        const resumed = yield* connect(farm, "?types=position.updated", ids[0])
+        assert.strictEqual(resumed.hello.data["last_id"], ids[0])
+        assert.strictEqual((yield* connect(farm, "", "999999999999")).hello.id, ids[2])
+        // what comes between the greeting and the resumption is told
+        const left = yield* connect(farm, "?types=event.created")
+        const { data } = left.hello
+        yield* writeEvents(farm, 1)
+        const back = yield* connect(farm, `?types=event.created&last_event_id=${String(data["last_id"])}`)
+        const later = (yield* streamIds(farm)).slice(ids.indexOf(String(data["last_id"])) + 1)
+        assert.deepStrictEqual(
+          (yield* back.take(later.length)).map((f) => f.id),
+          later
+        )
+      })
+    )
+  )
+
+  it.effect("tells whatever is committed after the greeting, positions too", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const farm = yield* makeFarm
+        const reader = yield* connect(farm, "?types=position.updated,event.created")
+        yield* ingest(farm, [{ at: Date.now(), lon: 3 }])
+        yield* writeEvents(farm, 1)
+        const heard = yield* reader.take(2)
+        assert.sameMembers(
+          heard.map((f) => f.event),
+          ["position.updated", "event.created"]
+        )
+      })
+    )
+  )
+
+  it.effect("tells positions in batches to those who ask for it: of each subject the newest, no id", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const farm = yield* makeFarm
+        const at = Date.parse("2026-05-01T12:00:00Z")
+        const reader = yield* connect(farm, "?positions=batch")
+        yield* ingest(farm, [
+          { at: at + 1000, lon: 4.5, lat: 1, speedMps: 2, headingDeg: 271.5 },
+          { at, lon: 4 }
+        ])
+        const [first] = yield* reader.take(1)
+        const item = {
+          entity_id: farm.animal,
+          device_id: farm.collar,
+          time: "2026-05-01T12:00:01.000Z",
+          lon: 4.5,
+          lat: 1,
+          heading_deg: 271.5,
+          speed_mps: 2,
+          record_type: "gnss"
+        }
+        assert.deepStrictEqual(first, { id: null, event: "position.batch", data: { items: [item] } })
+        yield* ingest(farm, [{ at: at + 2000, lon: 5 }])
+        const [second] = yield* reader.take(1)
+        assert.deepStrictEqual(second!.data["items"], [
+          { ...item, time: "2026-05-01T12:00:02.000Z", lon: 5, lat: 0, heading_deg: null, speed_mps: null }
+        ])
+      })
+    )
+  )
+
+  it.effect(
+    "tells of rules and runs with their rows in the list; of what is in none any more that it is gone",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { send } = yield* TestServer
+          const farm = yield* makeFarm
+          const path = `/projects/${farm.project}`
+          const reader = yield* connect(farm, "?types=rule.updated,run.updated")
+          const document = {
+            trigger: { kind: "position" },
+            scope: { entity_ids: [farm.animal] },
+            conditions: { type: "threshold", metric: "speed_mps", op: ">", value: 9 },
+            event: { event_type: "FAST", title: "{entity} is fast" }
+          }
+          const { id } = (yield* send("POST", `${path}/rules`, { body: { name: "Fast", document } })).body
+          const listed = Effect.map(send("GET", `${path}/rules`), ({ body }) => body.items[0])
+          const [made] = yield* reader.take(1)
+          assert.strictEqual(made!.event, "rule.updated")
+          assert.deepStrictEqual(made!.data, yield* listed)
+          yield* send("PATCH", `${path}/rules/${id}`, { body: {} })
+          yield* send("PUT", `${path}/rules/${id}/document`, { body: { document } })
+          yield* send("PATCH", `${path}/rules/${id}`, { body: { name: "Too fast" } })
+          const [renamed] = yield* reader.take(1)
+          assert.deepInclude(renamed!.data, { id, name: "Too fast" }, "what changes nothing is not told")
+          assert.deepStrictEqual(renamed!.data, yield* listed)
+          yield* send("DELETE", `${path}/rules/${id}`)
+          const [archived] = yield* reader.take(1)
+          assert.deepStrictEqual(archived!.data, { id, archived: true })
+
+          const sql = yield* SqlClient.SqlClient
+          const queue = (id: string) => sql`
+            insert into analysis_runs (id, project_id, module, status, parameters, subject_ids,
+              method_version)
+            values (${id}::uuid, ${farm.project}::uuid, 'movement', 'queued', '{}',
+              array[${farm.animal}::uuid], 'movement/3')`
+          const run = v7(),
+            gone = v7()
+          yield* queue(run)
+          const [queued] = yield* reader.take(1)
+          assert.strictEqual(queued!.data["id"], run)
+          assert.deepStrictEqual(queued!.data, (yield* send("GET", `${path}/analyses`)).body.items[0])
+          yield* sql.withTransaction(
+            Effect.andThen(queue(gone), sql`delete from analysis_runs where id = ${gone}::uuid`)
+          )
+          assert.deepStrictEqual((yield* reader.take(1))[0]!.data, { id: gone })
+        })
+      )
+  )
+
+  it.effect("tells who sees a part of the project of rules as they see them", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { send } = yield* TestServer
+        const farm = yield* makeFarm
+        const path = `/projects/${farm.project}`
+        const other = yield* makeEntity(farm.project)
+        const person = yield* makePerson()
+        const token = yield* tokenFor(person, ["project:read"])
+        yield* send("POST", `${path}/members`, {
+          body: { user_id: person.id, role: "viewer", scope: { entities: [farm.animal] } }
+        })
+        const reader = yield* connect(farm, "?types=rule.updated", undefined, token)
+        const document = {
+          trigger: { kind: "position" },
+          scope: { entity_ids: [farm.animal, other.id] },
+          conditions: { type: "threshold", metric: "speed_mps", op: ">", value: 9 },
+          event: { event_type: "FAST", title: "{entity} is fast" }
+        }
+        const { body } = yield* send("POST", `${path}/rules`, { body: { name: "Fast", document } })
+        const [made] = yield* reader.take(1)
+        assert.deepStrictEqual(made!.data, (yield* send("GET", `${path}/rules`, { token })).body.items[0])
+        assert.notInclude(JSON.stringify(made), other.id)
+        yield* send("DELETE", `${path}/rules/${body.id}`)
+        assert.deepStrictEqual((yield* reader.take(1))[0]!.data, { id: body.id, archived: true })
+      })
+    )
+  )
+
   it.effect("gives only the types asked for, and only the project's own", () =>
     Effect.scoped(
       Effect.gen(function* () {
@@ -69,6 +226,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the live s
           "?types=x",
           "?last_event_id=x",
           "?last_event_id=-1",
+          "?positions=all",
           "?what=1"
         ]) {
           assert.strictEqual(
@@ -198,7 +356,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the live s
         const batch = (n: number) =>
           ingest(farm, [
             { at: start + n * 60_000, lon: n / 10 },
-            { at: start + n * 60_000 + 1000, lon: n / 10 + 0.05, speedMps: 2 },
+            { at: start + n * 60_000 + 1000, lon: n / 10 + 0.05, speedMps: 2, headingDeg: 90 },
             { at: start + n * 60_000 - 1000, lon: -n / 10 }
           ])
         const newest = (n: number) => ({ type: "Point", coordinates: [n / 10 + 0.05, 0] })
@@ -217,7 +375,8 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the live s
           device_id: farm.collar,
           record_type: "gnss",
           altitude_m: null,
-          speed_mps: 2
+          speed_mps: 2,
+          heading_deg: 90
         })
         yield* batch(n + 1)
         yield* batch(n + 2)
@@ -261,9 +420,7 @@ describe("the live stream", () => {
       const heard = yield* Queue.unbounded<string>()
       const stop = yield* Deferred.make<void>()
       const told = yield* Effect.forkChild(
-        Stream.runForEach(frames(Stream.never, Stream.never, Deferred.await(stop)), (frame) =>
-          Queue.offer(heard, frame)
-        )
+        Stream.runForEach(frames(Stream.never, Deferred.await(stop)), (frame) => Queue.offer(heard, frame))
       )
       assert.deepStrictEqual(yield* Queue.takeN(heard, 2), ["retry: 3000\n\n", ": alive\n\n"])
       for (let beat = 0; beat < 3; beat++) {

@@ -267,6 +267,22 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("positions"
       yield* sql`update events set time = now() - interval '30 hours' where id = ${event}`
       assert.lengthOf((yield* expectStatus(200, "GET", `${path}/map/events`)).features, 0)
       assert.lengthOf((yield* expectStatus(200, "GET", `${path}/map/events?hours=48`)).features, 1)
+      const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+      for (const [query, found] of [
+        [`from=${ago(31)}&to=${ago(29)}`, 1],
+        [`from=${ago(29)}&hours=48`, 0],
+        [`from=${ago(31)}`, 1],
+        [`to=${ago(29)}`, 1],
+        [`to=${ago(31)}`, 0],
+        [`to=${ago(5)}&hours=24`, 0]
+      ] as const)
+        assert.lengthOf(
+          (yield* expectStatus(200, "GET", `${path}/map/events?${query}`)).features,
+          found,
+          query
+        )
+      const empty = yield* expectStatus(422, "GET", `${path}/map/events?from=${ago(1)}&to=${ago(2)}`)
+      assert.deepInclude(empty.errors[0], { pointer: "/to", code: "RANGE_EMPTY" })
     })
   )
 

@@ -532,15 +532,17 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
           ...[10, 20, 10].map((speed, i) => ({ at: at(60 + i * 60), lon: 0, speed }))
         ])
         const { evaluation } = yield* draft(id, { document: fast, include: ["evaluation"], to: iso(600) })
+        const spans = [
+          { from: iso(0), to: iso(60), value: null },
+          { from: iso(60), to: iso(120), value: false },
+          { from: iso(120), to: iso(180), value: true },
+          { from: iso(180), to: iso(600), value: false }
+        ]
         assert.deepStrictEqual(evaluation, [
           {
             subject: { entity_id: alma.entity, device_id: null, name: "Alma" },
-            spans: [
-              { from: iso(0), to: iso(60), value: null },
-              { from: iso(60), to: iso(120), value: false },
-              { from: iso(120), to: iso(180), value: true },
-              { from: iso(180), to: iso(600), value: false }
-            ],
+            spans,
+            conditions: [{ path: "/conditions", true_share: 0.1, spans }],
             series: [
               {
                 metric: "speed_kmh",

@@ -60,6 +60,9 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
           id: person.id,
           email: person.email,
           name: "Ines",
+          phone: null,
+          share_phone: false,
+          preferences: { single_keys: true, theme: "system", sound: false, units: "metric" },
           server_admin: false,
           session_expires_at: null,
           permissions: {}
@@ -67,6 +70,38 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("a session"
       )
       const byToken = yield* expectStatus(200, "GET", "/auth/me")
       assert.deepInclude(byToken, { email: ADMIN.email, server_admin: true, session_expires_at: null })
+    })
+  )
+
+  it.effect("is asked about without a refusal: what opens nothing is null", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        Effect.map(send("GET", "/auth/session", { token: null, headers }), ({ body, status }) => [
+          status,
+          body
+        ])
+      const person = yield* makePerson({ name: "Ines" })
+      const cookie = cookieOf(yield* logIn(person.email))
+      const me = (yield* (yield* browse(cookie))("GET", "/auth/me")).body
+      assert.deepStrictEqual(yield* ask({ cookie }), [200, me])
+      const token = yield* tokenFor(person, ["project:read"])
+      assert.deepStrictEqual(yield* ask({ authorization: `Bearer ${token}` }), [
+        200,
+        { ...me, session_expires_at: null }
+      ])
+      const nothing: ReadonlyArray<Readonly<Record<string, string>>> = [
+        {},
+        { cookie: `pugmark=${"A".repeat(43)}` },
+        { cookie: "pugmark=x" },
+        { authorization: "Bearer pug_x" },
+        { authorization: "Bearer pug_x", cookie },
+        { authorization: "", cookie }
+      ]
+      for (const headers of nothing)
+        assert.deepStrictEqual(yield* ask(headers), [200, null], JSON.stringify(headers))
+      yield* (yield* browse(cookie))("POST", "/auth/logout")
+      assert.deepStrictEqual(yield* ask({ cookie }), [200, null])
     })
   )
 

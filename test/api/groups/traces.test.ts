@@ -100,6 +100,73 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("traces", (
     })
   )
 
+  it.effect("are found by the id or name of what they are about, each once, and say which step decided", () =>
+    Effect.gen(function* () {
+      const { send } = yield* TestServer
+      const sql = yield* SqlClient.SqlClient
+      const farm = yield* makeFarm
+      const [at] = (yield* sql<{ at: Date }>`select date_trunc('milliseconds', now()) as at`).map((r) => r.at)
+      const write = Effect.fnUntraced(function* (
+        minutes: number,
+        row: { device?: string; entity?: string; code?: string; payload?: object }
+      ) {
+        const started = at!.getTime() - minutes * 60_000,
+          id = v7({ msecs: started })
+        yield* sql`
+          insert into processing_traces (id, kind, status, code, started_at, project_id, device_id, entity_id,
+            steps, payload)
+          values (${id}::uuid, 'ingest', 'failed', ${row.code ?? null}, ${new Date(started)},
+            ${farm.project}::uuid, ${row.device ?? null}::uuid, ${row.entity ?? null}::uuid,
+            '[{"name": "receive", "status": "ok"}, {"name": "accept", "status": "failed", "detail": {"member": "time"}}]',
+            ${row.payload === undefined ? null : JSON.stringify(row.payload)}::jsonb)`
+        return id
+      })
+      const clock = { device: farm.collar, entity: farm.animal, code: "TIMESTAMP_INVALID" }
+      const first = yield* write(30, clock),
+        second = yield* write(20, { ...clock, payload: { time: "1980-01-06T00:03:12Z" } }),
+        other = yield* write(10, { code: "COORDINATE_INVALID" })
+      const path = `/projects/${farm.project}/traces`
+      const found = (query: string) =>
+        Effect.map(send("GET", `${path}?${query}`), ({ body }) => body.items.map((t: { id: string }) => t.id))
+      yield* sql`insert into project_assignments (id, device_id, project_id, valid_from)
+        values (${v7()}::uuid, ${farm.collar}::uuid, ${farm.project}::uuid, '2026-01-01')`
+      for (const [q, expected] of [
+        [second, [second]],
+        [farm.collar, [second, first]],
+        [farm.animal.toUpperCase(), [second, first]],
+        ["ollAR", [second, first]],
+        ["timestamp inv", [second, first]],
+        ["INVALID", [other, second, first]],
+        ["nobody knows", []],
+        [v7(), []]
+      ] as const)
+        assert.deepStrictEqual(yield* found(`q=${encodeURIComponent(q)}`), expected, q)
+      assert.deepStrictEqual(yield* found("q=invalid&code=COORDINATE_INVALID"), [other])
+      const page = (yield* send("GET", `${path}?q=invalid&limit=2`)).body
+      assert.deepStrictEqual(yield* found(`q=invalid&limit=2&cursor=${page.next_cursor}`), [first])
+      assert.strictEqual((yield* send("GET", `${path}?q=%20`)).status, 422)
+
+      const brief = (yield* send("GET", `${path}?steps=false`)).body.items[0]
+      assert.deepStrictEqual(brief.steps, [])
+      assert.deepStrictEqual(brief.decisive, { name: "accept", status: "failed", detail: { member: "time" } })
+
+      const one = (yield* send("GET", `/traces/${second}?include=payload`)).body
+      assert.deepInclude(one, {
+        decisive: brief.decisive,
+        not_reached: ["store"],
+        earlier: first,
+        later: null,
+        payload: { time: "1980-01-06T00:03:12Z" }
+      })
+      assert.strictEqual(one.similar.count, 2)
+      assert.strictEqual(Date.parse(one.similar.since), at!.getTime() - 30 * 60_000)
+      assert.strictEqual(Date.parse(one.kept_until) - Date.parse(one.started_at), 90 * 86_400_000)
+      const plain = (yield* send("GET", `/traces/${first}`)).body
+      assert.notProperty(plain, "payload")
+      assert.deepInclude(plain, { earlier: null, later: second })
+    })
+  )
+
   it.effect("are looked for in the month their id was made in, and in no other", () =>
     Effect.gen(function* () {
       const { send } = yield* TestServer

@@ -161,7 +161,7 @@ const before: Readonly<Record<string, (things: Things) => Effect.Effect<unknown,
 
 it("the OpenAPI document has examples of its bodies", () => assert.isAtLeast(shown.length, 30))
 
-layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })(
+layer(serve({ demos: () => Effect.void }), { excludeTestServices: true, timeout: "60 seconds" })(
   "an example of the OpenAPI document",
   (it) => {
     for (const { example, fits, method, name, path, status } of shown) {

@@ -3,8 +3,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Fiber, Logger, Option, Queue, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { heeded, inPieces, PATIENCE_MS } from "../../../src/api/http/heeded.ts"
-import { frames } from "../../../src/api/groups/live.ts"
+import { heeded, inPieces, PATIENCE_MS, unhurried } from "../../../src/api/http/heeded.ts"
+import { entryFrames, frames } from "../../../src/api/groups/live.ts"
 import type { LiveEntry } from "../../../src/store/events/EventFeed.ts"
 
 const entry = (id: number): LiveEntry => ({
@@ -27,7 +27,7 @@ describe("a stream that is never read", () => {
       )
       const taken = yield* Queue.bounded<string>(1)
       const reader = yield* Effect.forkChild(
-        Stream.runForEachArray(frames(told, Stream.never, Effect.never), (array) =>
+        Stream.runForEachArray(frames(entryFrames(told), Effect.never), (array) =>
           Queue.offer(taken, array.join(""))
         )
       )
@@ -56,6 +56,26 @@ describe("a stream that is never read", () => {
       yield* Queue.offer(source, 8)
       yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(seen.at(-1), [8])
+    })
+  )
+
+  it.effect("is not asked for its next piece before the time, and then for what is newest", () =>
+    Effect.gen(function* () {
+      let asked = 0
+      const source = Stream.paginate(0, (n: number) =>
+        Effect.sync(() => {
+          asked++
+          return [[n], Option.some(n + 1)] as const
+        })
+      )
+      yield* Effect.forkChild(Stream.runDrain(unhurried(250)(source)), { startImmediately: true })
+      assert.strictEqual(asked, 1)
+      yield* TestClock.adjust("249 millis")
+      assert.strictEqual(asked, 1)
+      yield* TestClock.adjust("1 milli")
+      assert.strictEqual(asked, 2)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual(asked, 6)
     })
   )
 

@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import { area } from "../../../src/domain/geo/area.ts"
 import type { Geometry } from "../../../src/domain/geo/Geometry.ts"
 import type { GeometryIssue } from "../../../src/domain/geo/GeometryIssue.ts"
+import type { Point } from "../../../src/domain/geo/Point.ts"
 import { checkGeometry } from "../../../src/domain/geo/validity.ts"
 import { type Line, readCorpus } from "../../support/corpus.ts"
 import { boxOf, randomFrom, ringOf, starRing } from "./random.ts"
@@ -369,8 +370,34 @@ describe("the rings of a polygon", () => {
     expect(refused(input)).toMatchObject([{ pointer, code }])
   })
 
-  it("says where", () => {
-    expect(refused(polygon(ringOf([0, 0], [1, 1], [1, 0], [0, 1])))[0]!.detail).toContain("near [0.5, 0.5]")
+  it("says where, in words and as a place", () => {
+    const [bow] = refused(polygon(ringOf([0, 0], [1, 1], [1, 0], [0, 1])))
+    expect(bow!.detail).toContain("near [0.5, 0.5]")
+    expect(bow!.at).toEqual([0.5, 0.5])
+  })
+
+  it.each<[string, unknown, at: Point | undefined]>([
+    ["an open ring at its end", polygon([...unit.slice(0, -1), [2, 2]]), [2, 2]],
+    [
+      "a short line at its beginning",
+      {
+        type: "LineString",
+        coordinates: [
+          [3, 4],
+          [3, 4]
+        ]
+      },
+      [3, 4]
+    ],
+    ["a hole where it leaves its shell", polygon(unit, boxOf(2, 2, 3, 3)), [2, 2]],
+    [
+      "a crossing beyond the antimeridian where people look for it",
+      polygon(ringOf([179, 0], [-179, 1], [-179, 0], [179, 1])),
+      [180, 0.5]
+    ],
+    ["nowhere what lies outside the earth", { type: "Point", coordinates: [200, 0] }, undefined]
+  ])("shows %s", (_, input, at) => {
+    expect(refused(input)[0]!.at).toEqual(at)
   })
 
   it.each<[string, unknown]>([

@@ -14,11 +14,13 @@ import {
   kinds,
   namesIn,
   needsOf,
+  readingsOf,
   selectsOf,
   tell
 } from "../../../src/domain/rule/conditions/registry.ts"
 import type { Facts, Sample } from "../../../src/domain/rule/Facts.ts"
 import { SlidingWindow } from "../../../src/domain/rule/SlidingWindow.ts"
+import type { Names } from "../../../src/domain/rule/words.ts"
 import { area, at } from "../../support/engine/timeline.ts"
 import { propertyRuns } from "../../support/propertyRuns.ts"
 
@@ -62,6 +64,16 @@ const factsOf = (seen: boolean, asked: (what: string) => void): Facts => {
       return seen ? { version: 1, inside: setting.features.map((f) => f.id) } : null
     }
   }
+}
+
+/** A catalogue that knows nothing. */
+const nobody: Names = {
+  metric: () => ({ label: null, unit: null }),
+  feature: () => null,
+  entity: () => null,
+  entityType: () => null,
+  group: () => null,
+  device: () => null
 }
 
 const foundBy = (made: Level<Finding> | Crossing<Finding>, facts: Facts): Finding =>
@@ -138,7 +150,8 @@ describe("whatever a kind is, a condition of it", () => {
           writtenEvaluation(found),
           writtenEvaluation(found, NOW),
           tell(found),
-          evidenceIn(found)
+          evidenceIn(found),
+          readingsOf(found, condition, nobody, NOW)
         ])
           JSON.stringify(shown, (key, value: unknown) => {
             assert.isTrue(value !== undefined && (typeof value !== "number" || Number.isFinite(value)), key)

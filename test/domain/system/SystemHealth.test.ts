@@ -236,7 +236,8 @@ describe("every matter of a project", () => {
             object_id: "d-1",
             name,
             count,
-            said
+            said,
+            silent_hours: 24
           })
           assert.match(detail, /\w+ \w+/)
           assert.notMatch(detail + remedy, /undefined|null\b|NaN/)

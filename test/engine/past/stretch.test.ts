@@ -122,7 +122,7 @@ describe("what it begins with", () => {
       { eventId: "e", at: S(105), after: -Infinity, projectId: PROJECT, subject: cow }
     ])
   })
-  it("what a version before the stretch remembered is forgotten on record, with or without an episode: its rule may come back as it was", () => {
+  it("what a version before the stretch remembered is forgotten on record where it ended, with or without an episode: its rule may come back as it was", () => {
     const herded = rule({ conditions: fast, scope: { group_ids: [HERD] } })
     const periods = [{ ...always(ruleSetOf(1, [herded])), who: inHerd }, from(100, ruleSetOf(2, [herded]))]
     for (const episode of ["e", null]) {
@@ -143,7 +143,7 @@ describe("what it begins with", () => {
         {
           rule: { id: RULE, projectId: PROJECT, version: 1, blankFrom: 1 },
           subjectId: cow.id,
-          at: S(105),
+          at: S(100),
           state: blank,
           eventId: null,
           episode: null

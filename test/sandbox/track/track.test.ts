@@ -6,7 +6,8 @@ import { stationaryOf } from "../../../sandbox/track/stationary.ts"
 import { stepsOf } from "../../../sandbox/track/steps.ts"
 import { timeWeights } from "../../../sandbox/track/timeWeight.ts"
 import { turningOf } from "../../../sandbox/track/turning.ts"
-import { daylightOf, LIFT, sunAltitude } from "../../../sandbox/track/daylight.ts"
+import { LIFT, sunAltitude } from "../../../src/domain/geo/sun.ts"
+import { daylightOf } from "../../../sandbox/track/daylight.ts"
 import { fixesOf, METRES_PER_DEGREE, type Row, START } from "../job.ts"
 
 const MINUTE = 60_000

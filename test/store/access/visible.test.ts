@@ -8,7 +8,7 @@ import type { Limits, Reach } from "../../../src/domain/access/Visibility.ts"
 import { EntityAssignments } from "../../../src/store/tracking/EntityAssignments.ts"
 import { ProjectAssignments } from "../../../src/store/tracking/ProjectAssignments.ts"
 import { Devices } from "../../../src/store/tracking/Devices.ts"
-import { Entities } from "../../../src/store/tracking/Entities.ts"
+import { EntitiesShown } from "../../../src/store/tracking/EntitiesShown.ts"
 import { Groups } from "../../../src/store/tracking/Groups.ts"
 import { LiveMap } from "../../../src/store/tracking/LiveMap.ts"
 import { Positions } from "../../../src/store/tracking/Positions.ts"
@@ -26,7 +26,7 @@ import { plant } from "../../support/http/scopedWorld.ts"
 
 const stores = Layer.mergeAll(
   Devices.layer,
-  Entities.layer,
+  EntitiesShown.layer,
   EntityAssignments.layer,
   Groups.layer,
   LiveMap.layer,
@@ -95,18 +95,18 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
   it.effect("by an empty scope is nothing", () =>
     Effect.gen(function* () {
       const { project } = yield* farm
-      const entities = yield* Entities,
+      const entities = yield* EntitiesShown,
         positions = yield* Positions,
         map = yield* LiveMap,
         devices = yield* Devices,
         groups = yield* Groups
       const lists = [
-        yield* entities.list(project, nothing, {}, all),
+        yield* entities.list(project, nothing, {}, [], all),
         yield* groups.list(project, nothing, {}, all),
         yield* devices.list([{ projectId: project, visibility: nothing }], {}, all),
         yield* positions.list(project, nothing, { sources: "all", include_invalid: true }, all),
         { items: (yield* map.now(project, nothing, null)).features },
-        yield* map.events(project, nothing, 200, all)
+        yield* map.events(project, nothing, { hours: 200, from: null, to: null }, all)
       ]
       assert.deepStrictEqual(
         lists.map((list) => list.items.length),
@@ -139,14 +139,12 @@ layer(stores, { excludeTestServices: true, timeout: "60 seconds" })("what is see
   it.effect("a page is full of what is seen: the scope is asked for in the statement, not after it", () =>
     Effect.gen(function* () {
       const { alma, bare, project, wolf } = yield* farm
-      const entities = yield* Entities
+      const entities = yield* EntitiesShown
       for (const visible of [[alma], [wolf, bare], [alma, bare]]) {
-        const page = yield* entities.list(
-          project,
-          { ...nothing, entities: visible },
-          {},
-          { limit: visible.length, after: null }
-        )
+        const page = yield* entities.list(project, { ...nothing, entities: visible }, {}, [], {
+          limit: visible.length,
+          after: null
+        })
         assert.sameMembers(
           page.items.map((e) => e.id),
           visible

@@ -23,14 +23,14 @@ layer(feed, { excludeTestServices: true, timeout: "30 seconds" })("the event fee
     () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { follow } = yield* EventFeed
+          const feed = yield* EventFeed
+          const follow = (project: string) =>
+            Stream.unwrap(Effect.map(feed.follow(project, null, 0), (told) => told.entries))
           const farm = yield* makeFarm
           yield* writeEvents(farm, 1)
-          const slow = yield* Stream.toPull(follow(farm.project, null, 0))
+          const slow = yield* Stream.toPull(follow(farm.project))
           const seen = (yield* slow).map((e) => String(e.id))
-          const quick = yield* Effect.forkScoped(
-            Stream.runCollect(Stream.take(follow(farm.project, null, 0), 2401))
-          )
+          const quick = yield* Effect.forkScoped(Stream.runCollect(Stream.take(follow(farm.project), 2401)))
           for (let n = 0; n < 8; n++) yield* writeEvents(farm, 300)
           const ids = yield* streamIds(farm)
           assert.deepStrictEqual(

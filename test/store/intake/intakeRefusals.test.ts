@@ -305,6 +305,26 @@ layer(intakeOver(), { excludeTestServices: true, timeout: "30 seconds" })("a ref
     })
   )
 
+  it.effect("names the place of an item in its message, of several that came together too", () =>
+    Effect.gen(function* () {
+      const intake = yield* Intake
+      const source = yield* makeSource()
+      const { credential } = yield* intake.authenticate(source.id, source.token)
+      const receivedAt = yield* Clock.currentTimeMillis
+      const raw = ["a", "b", "c", "d"].map((name) => ({ name }))
+      const verdicts = raw.map(({ name }) => refuse("ITEM_INVALID", "", name))
+      // one item, none, two, one
+      yield* intake.store([{ credential, receivedAt, raw, verdicts, begins: [0, 1, 1, 3] }])
+      const told = (yield* tracesOf(source)).map(({ error, steps }) => [error, steps[0]!.detail["item"]])
+      assert.sameDeepMembers(told, [
+        ["a", 0],
+        ["b", 0],
+        ["c", 1],
+        ["d", 0]
+      ])
+    })
+  )
+
   it.effect(
     "of an item larger than 8 KiB keeps its beginning, and text that cannot be stored is mended in the trace",
     () =>

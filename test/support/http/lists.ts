@@ -6,7 +6,7 @@ import { expectStatus, makeDevice, makeProject, makeSource, square } from "./tra
 
 /**
  * Paths of the endpoints that take a cursor, as templates below `/api/v1`. Shapes of a run and events on the
- * map are features by the thousand, and lists of another kind.
+ * map are features by the thousand, and lists of another kind; so are explanations, of one moment.
  */
 const templates: ReadonlyArray<string> = (() => {
   const found: Array<string> = []
@@ -18,7 +18,7 @@ const templates: ReadonlyArray<string> = (() => {
         query !== undefined &&
         SchemaAST.isObjects(query) &&
         query.propertySignatures.some(({ name }) => name === "cursor") &&
-        !/\/(geometries|map\/events)$/.test(endpoint.path)
+        !/\/(geometries|map\/events|explain)$/.test(endpoint.path)
       )
         found.push(endpoint.path.replace("/api/v1", "").replace(/\/$/, ""))
     }

@@ -173,6 +173,18 @@ const newToken = ({ visitor }: Stage) =>
     user_id: visitor.person.id
   })
 
+/** A session of the visitor's in another browser. */
+const newSession = ({ visitor }: Stage) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* Effect.orDie(
+      sql<{ id: string }>`insert into sessions (id_hash, user_id, expires_at)
+        values (sha256(gen_random_uuid()::text::bytea), ${visitor.person.id}::uuid, now() + interval '1 hour')
+        returning id`
+    )
+    return row!
+  })
+
 /** The password that was there in the beginning, whatever it is by now; the sessions go on. */
 const restorePassword = ({ visitor: { hash, person } }: Stage) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -248,6 +260,19 @@ const handled = (stage: Stage) =>
     expectStatus(200, "POST", `/projects/${stage.project}/alerts/${id}/resolve`, {})
   )
 
+/** An alert with a step of the program's own. */
+const stepOfNobody = (stage: Stage) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { id } = yield* newAlert(stage)
+    const at = "2026-05-01T12:00:00.000Z"
+    yield* Effect.orDie(
+      sql`insert into alert_steps (alert_id, at, actor_kind, from_status, to_status)
+        values (${id}::uuid, ${at}::timestamptz, 'system', 'open', 'acknowledged')`
+    )
+    return { id, at }
+  })
+
 /** What waits is cancelled: a project has at most five runs that do. */
 const emptyQueue = ({ project }: Stage) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
@@ -292,6 +317,7 @@ const newExport = (stage: Stage) => Effect.andThen(emptyExports(stage), post(sta
 /** What is sent where a path does not say it all, by the name of the route. */
 const samples: Readonly<Record<string, Make>> = {
   "projects.create": says(() => ({ body: { name: fresh("Farm"), timezone: "Europe/Berlin" } })),
+  "demo.start": says(() => ({ body: {}, status: 409 })), // the server of tests runs none
   "projects.update": made("project_id", newProject, { body: { description: "Three meadows" } }),
   "projects.remove": made("project_id", newProject),
   "members.create": () =>
@@ -316,6 +342,9 @@ const samples: Readonly<Record<string, Make>> = {
   "entities.update": says(() => ({ body: { attributes: { weight_kg: 650 } } })),
   "entities.remove": made("entity_id", newEntity),
   "features.create": says(() => ({ body: { feature_type: "zone", name: "Meadow", geometry: square(1, 1) } })),
+  "features.import": says(() => ({
+    body: { text: JSON.stringify({ type: "Feature", properties: {}, geometry: square(1, 1) }) }
+  })),
   "features.update": made("feature_id", newFeature, { body: { geometry: square(2, 2) } }),
   "features.remove": made("feature_id", newFeature),
   "devices.create": says(({ source }) => ({
@@ -363,7 +392,9 @@ const samples: Readonly<Record<string, Make>> = {
   "metrics.remove": made("metric_key", newMetric),
   "projectMetrics.update": made("metric_key", newSent, { body: { label: "Rumen", unit: "°C" } }),
   "projectMetrics.remove": made("metric_key", newSent),
-  "dataSources.create": says(() => ({ body: { name: "Collars", adapter_key: "generic_http" } })),
+  "dataSources.create": says(({ project }) => ({
+    body: { name: "Collars", adapter_key: "generic_http", project_ids: [project] }
+  })),
   "dataSources.update": made("data_source_id", newSource, { body: { name: "Tags" } }),
   "dataSources.remove": made("data_source_id", newSource),
   "dataSources.rotateToken": made("data_source_id", newSource),
@@ -374,6 +405,8 @@ const samples: Readonly<Record<string, Make>> = {
   "unknownIdentities.unignore": identityIds(),
   "positions.list": says(({ ids }) => ({ query: { entity_id: ids["entity_id"]!, ...span() } })),
   "positions.track": says(({ ids }) => ({ query: { entity_id: ids["entity_id"]!, ...span() } })),
+  "timeline.read": says(() => ({ query: { ...span() } })),
+  "timeline.replay": says(({ ids }) => ({ query: { entity_id: ids["entity_id"]!, ...span() } })),
   "measurements.list": says(({ ids }) => ({
     query: { entity_id: ids["entity_id"]!, metric: "mark", ...span() }
   })),
@@ -403,6 +436,11 @@ const samples: Readonly<Record<string, Make>> = {
   "ruleTests.test": says(({ ids }) => ({
     body: { ...span(), entity_ids: [ids["entity_id"]], include: ["evaluation"] }
   })),
+  "ruleTests.stressDocument": says(({ ids }) => ({
+    body: { document, ...span(), entity_ids: [ids["entity_id"]] }
+  })),
+  "explanations.entity": says(() => ({ query: { at: daysFromNow(0) } })),
+  "explanations.device": says(() => ({ query: { at: daysFromNow(0) } })),
   "ruleTests.explain": says(({ ids }) => ({ query: { entity_id: ids["entity_id"]!, at: daysFromNow(0) } })),
   "snoozes.put": says(() => ({ body: { until: daysFromNow(1), note: "at the vet's" } })),
   "snoozes.remove": ({ ids, project }) =>
@@ -426,6 +464,12 @@ const samples: Readonly<Record<string, Make>> = {
   "alerts.acknowledge": made("alert_id", newAlert, { body: { note: "It was the neighbour's dog." } }),
   "alerts.resolve": made("alert_id", newAlert, { body: {} }),
   "alerts.reopen": made("alert_id", handled, { body: { note: "It was a wolf." } }),
+  "alerts.undo": (stage) =>
+    Effect.map(stepOfNobody(stage), ({ at, id }) => ({
+      params: { alert_id: id },
+      body: { step_at: at },
+      status: 409 // whoever asks has not made the step
+    })),
   "automations.create": says(({ ids }) => ({
     body: {
       name: "Tell",
@@ -456,6 +500,9 @@ const samples: Readonly<Record<string, Make>> = {
   "analyses.rerun": (stage) => Effect.tap(made("run_id", newRun)(stage), () => emptyQueue(stage)),
   "analyses.remove": made("run_id", newRun),
   "analyses.export": says(() => ({ query: { what: "document", format: "json" } })),
+  "account.update": says(() => ({ body: { name: "Ines", preferences: { theme: "dark" } } })),
+  "account.endSession": made("session_id", newSession),
+  "search.find": says(() => ({ query: { q: "co" } })),
   "session.password": (stage) =>
     Effect.as(restorePassword(stage), { body: { current: PASSWORD, new: PASSWORD } }),
   "tokens.create": says(() => ({

@@ -61,7 +61,7 @@ const send =
         }
       })
       const text = await response.text()
-      const json = response.headers.get("content-type")?.includes("json") === true
+      const json = /\/(\S+\+)?json/.test(response.headers.get("content-type") ?? "") // not lines of it
       return {
         status: response.status,
         headers: response.headers,

@@ -30,11 +30,16 @@ const parse = (text: string): Frame => {
 /** A reader of one response. */
 export interface Reader {
   readonly headers: Headers
-  /** the next frames, comments left out; fewer than asked for only if the server ended the stream */
+  /** what the stream began with */
+  readonly hello: Frame
+  /**
+   * the next frames, comments and the greeting left out; fewer than asked for only if the server ended the
+   * stream
+   */
   readonly take: (count: number) => Effect.Effect<ReadonlyArray<Frame>>
 }
 
-/** Opens the live stream of a project, until the scope closes. */
+/** Opens the live stream of a project, until the scope closes; it has begun when this is done. */
 export const connect = Effect.fnUntraced(function* (
   farm: Pick<Farm, "project">,
   query: string,
@@ -56,18 +61,23 @@ export const connect = Effect.fnUntraced(function* (
   const body = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let text = ""
   const waiting: Array<Frame> = []
+  const wait = async (count: number) => {
+    while (waiting.length < count) {
+      const { done, value } = await body.read()
+      if (done) break
+      const parts = (text + value).split("\n\n")
+      text = parts.pop()!
+      waiting.push(...parts.filter((p) => /^(id|event|data):/.test(p)).map(parse))
+    }
+  }
   const take = (count: number) =>
     Effect.promise(async () => {
-      while (waiting.length < count) {
-        const { done, value } = await body.read()
-        if (done) break
-        const parts = (text + value).split("\n\n")
-        text = parts.pop()!
-        waiting.push(...parts.filter((p) => /^(id|event|data):/.test(p)).map(parse))
-      }
+      await wait(count)
       return waiting.splice(0, count)
     })
-  return { headers: response.headers, take } satisfies Reader
+  const [hello] = yield* take(1)
+  assert.strictEqual(hello?.event, "hello")
+  return { headers: response.headers, hello: hello!, take } satisfies Reader
 })
 
 /** Writes events and their entries in one transaction, as every writer does. */

@@ -4,21 +4,12 @@ import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
 import { inject } from "vitest"
 import type { DatabaseError } from "../../../src/store/sql/Pg.ts"
 import { DatabaseUrl, pool } from "../../../src/store/sql/Pg.ts"
+import { cloneDatabase } from "./clone.ts"
 import { keptAccess } from "../../../src/store/roles/access.ts"
 import { type LoginRole, loginRoles, nameOf } from "../../../src/store/roles/names.ts"
-
-const admin = (statement: string) =>
-  Effect.gen(function* () {
-    const sql = yield* PgClient.makeClient({
-      url: Redacted.make(inject("adminUrl")),
-      applicationName: "pugmark tests"
-    })
-    yield* sql.unsafe(statement).unprepared
-  }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), Effect.orDie)
 
 /** What a role is called in the server. */
 export const loginName = (role: LoginRole) => Effect.map(keptAccess, (access) => nameOf(role, access!.suffix))
@@ -38,14 +29,8 @@ const create = (template: string) =>
   Layer.effect(
     DatabaseUrl,
     Effect.gen(function* () {
-      const name = inject("prefix") + randomBytes(6).toString("hex")
-      yield* Effect.acquireRelease(
-        admin(`create database ${name} template ${template} strategy file_copy`),
-        () => admin(`drop database ${name} with (force)`)
-      )
-      const url = new URL(inject("adminUrl"))
-      url.pathname = name
-      const own = Redacted.make(url.href)
+      const server = { adminUrl: inject("adminUrl"), prefix: inject("prefix") }
+      const own = yield* cloneDatabase(server, template)
       if (template === "template0") yield* Effect.addFinalizer(() => dropRoles(own))
       return own
     })

@@ -90,6 +90,7 @@ export interface FixRow {
   readonly lon: number
   readonly lat?: number
   readonly speedMps?: number
+  readonly headingDeg?: number
 }
 
 /** Fixes of the animal as one ingest transaction commits them: records, and one log row. */
@@ -103,11 +104,12 @@ export const ingest = Effect.fnUntraced(function* (farm: Farm, fixes: ReadonlyAr
         const receivedAt = f.receivedAt ?? Date.now()
         const [row] = yield* sql<{ id: bigint }>`
         insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat,
-          speed_mps, received_at, batch_id)
+          speed_mps, heading_deg, received_at, batch_id)
         values (${farm.collar}::uuid, ${farm.project}::uuid, ${farm.animal}::uuid, 'gnss', ${new Date(f.at)},
-          ${f.lon}, ${f.lat ?? 0}, ${f.speedMps ?? null}::float8, ${new Date(receivedAt)}, ${batch!.id})
+          ${f.lon}, ${f.lat ?? 0}, ${f.speedMps ?? null}::float8, ${f.headingDeg ?? null}::float8,
+          ${new Date(receivedAt)}, ${batch!.id})
           returning id`
-        entries.push([
+        const fix = [
           0,
           farm.project,
           farm.collar,
@@ -121,7 +123,8 @@ export const ingest = Effect.fnUntraced(function* (farm: Farm, fixes: ReadonlyAr
           f.speedMps ?? null,
           null,
           0
-        ])
+        ] as const
+        entries.push(f.headingDeg === undefined ? fix : [...fix, f.headingDeg])
       }
       const partition = partitionOf(farm.animal)
       yield* sql`select from log_partition where partition = ${partition}::int4 for update`

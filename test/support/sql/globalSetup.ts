@@ -81,7 +81,10 @@ const prepare = Effect.gen(function* () {
   const adminUrl = yield* startServer
   const sql = yield* PgClient.makeClient({ url: adminUrl, applicationName: "pugmark tests" })
   const run = randomInt(2, 2 ** 31)
-  const schema = numberOf([...(yield* readMigrations(MIGRATIONS)).map((m) => m.checksum), yield* readGrants])
+  const schema = numberOf([
+    ...(yield* readMigrations(MIGRATIONS)).map((m) => `${m.name} ${m.checksum}`),
+    yield* readGrants
+  ])
   const template = `template_${schema}`
   yield* sql`select pg_advisory_lock(${SETUP}), pg_advisory_lock_shared(${run}),
     pg_advisory_lock_shared(${schema})`

@@ -1,26 +1,15 @@
 // The grazing module: what it may be asked, with its defaults and limits. Specification 2.6, 8.
 import * as Schema from "effect/Schema"
-import { Name } from "../../fields.ts"
 import { defineModule } from "../AnalysisModule.ts"
 import { FIXES_PER_SUBJECT } from "../bounds.ts"
 import { comparison, herd_b_entity_ids, sharedOptions } from "../members.ts"
 import type { Plan } from "../Plan.ts"
+import { MAX_SEASONS, Season } from "../Season.ts"
 import type { Loaded, SandboxJob } from "../SandboxJob.ts"
 import type { ChosenArea } from "../Tracks.ts"
 
 export const weightings = ["equal", "attribute", "metabolic"] as const
 export type Weighting = (typeof weightings)[number]
-
-const MonthDay = Schema.String.check(
-  Schema.isPattern(
-    /^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|[12]\d))$/u,
-    { expected: "a month and day, MM-DD" }
-  )
-)
-
-/** A part of the year, first and last day included, by the project's calendar; it may cross New Year. */
-export const Season = Schema.Struct({ name: Name, from: MonthDay, to: MonthDay })
-export type Season = typeof Season.Type
 
 const hours = (maximum: number) => Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum }))
 
@@ -42,7 +31,7 @@ export const options = {
 /** Asked at most one: another period, parts of the year, or another herd. */
 export const comparisons = {
   comparison,
-  seasons: Schema.Array(Season).check(Schema.isMinLength(1), Schema.isMaxLength(12)),
+  seasons: Schema.Array(Season).check(Schema.isMinLength(1), Schema.isMaxLength(MAX_SEASONS)),
   herd_b_entity_ids
 }
 

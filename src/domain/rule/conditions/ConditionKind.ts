@@ -4,6 +4,7 @@ import type * as Schema from "effect/Schema"
 import type { Truth } from "../Facts.ts"
 import type { PositionFilter } from "../PositionFilter.ts"
 import type { Trigger } from "../Trigger.ts"
+import type { Names, Part } from "../words.ts"
 import type { Comparison } from "./compare.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature, Setting } from "./Condition.ts"
 
@@ -73,12 +74,34 @@ export interface Found {
   readonly missing?: string
 }
 
+/** Values of a metric, or what was made of them over so many seconds, and what they are compared with. */
+export interface Compared {
+  readonly metric: string
+  readonly op: Comparison
+  readonly limit: number
+  /** null: the value itself */
+  readonly seconds: number | null
+}
+
 /** What titles and charts say of a condition that was evaluated. */
 export interface Told {
   /** the number that it compared; `name` tells it from others of its metric */
   readonly figure?: { readonly name: string; readonly metric: string; readonly value: number | null }
   /** what it is about, where nothing was crossed */
   readonly feature?: NamedFeature
+}
+
+/** What was read, beside what it is compared with, as people read it. */
+export interface Reading {
+  readonly label: string
+  /** a number, or names; null: nothing was there to read */
+  readonly value: number | string | null
+  /** null: it is not compared */
+  readonly op: Comparison | null
+  readonly limit: number | null
+  readonly unit: string | null
+  /** why it is not known */
+  readonly missing?: string
 }
 
 /** A record that was read, by its kind. */
@@ -127,6 +150,23 @@ export interface Sample {
   readonly silenceSeconds?: number
 }
 
+/** The number that a condition compares, beside its limit, as people read it. */
+export interface Figured {
+  /** whose label and unit it has; null: no metric's */
+  readonly metric: string | null
+  readonly label: string
+  readonly op: Comparison
+  readonly limit: number
+  readonly unit: string | null
+  /**
+   * The number itself, as `values` of the condition's evidence tell it at `at` (epoch ms), of a moment as of
+   * an event of years ago; null: there was none.
+   */
+  readonly value: (values: Readonly<Record<string, unknown>>, at: number) => number | null
+  /** what to say where there was none, and yet it is known what that means */
+  readonly absent?: string
+}
+
 /** The features, of all there are, that a condition looks at. */
 export type Selects = (features: ReadonlyArray<Feature>) => ReadonlyMap<string, Area>
 
@@ -146,6 +186,8 @@ export interface ConditionKind<C extends { readonly type: string }, E extends Fo
   /** null: it looks at no feature */
   readonly selects: (condition: C) => Selects | null
   readonly needs: (condition: C, trigger: Trigger) => Partial<ConditionNeeds>
+  /** the line it draws in a chart of a metric; null: none, it compares something else */
+  readonly compares: (condition: C) => Compared | null
   /** when it is true. Called when a rule is compiled, so that what it answers runs without looking back here */
   readonly compile: (condition: C, setting: Setting) => Level<E> | Crossing<E>
   /**
@@ -153,6 +195,12 @@ export interface ConditionKind<C extends { readonly type: string }, E extends Fo
    * not known says what is missing.
    */
   readonly explain: (found: E, wanted: boolean, at: number) => string
+  /** what it asks, as words of a sentence about its rule; paths from the condition */
+  readonly say: (condition: C, names: Names) => ReadonlyArray<Part>
+  /** the number it compares; null: it compares none */
+  readonly figure: (condition: C, names: Names) => Figured | null
+  /** what it read and what that had to be beside its figure, row by row */
+  readonly readings: (found: E, condition: C) => ReadonlyArray<Reading>
   /** as clients read it: moments as RFC 3339, values to 12 digits; `at`: whence ages are told, null: nowhere */
   readonly write: (found: E, at: number | null) => object
   /** what titles and charts say of it */

@@ -6,6 +6,7 @@ import { tag, whole } from "../documentFields.ts"
 import type { Facts, Truth } from "../Facts.ts"
 import { shownInstant } from "../shown.ts"
 import { shortNumber } from "../title.ts"
+import { durationWords, plain, strong } from "../words.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
 
@@ -79,12 +80,28 @@ export const noData: ConditionKind<NoData, NoDataFound> = {
   names: () => [],
   selects: () => null,
   needs: (c) => ({ silenceMs: c.for_seconds * 1000 }),
+  compares: () => null,
   compile: level,
   explain: ({ for_seconds, last_seen_at }, wanted, at) =>
     last_seen_at === null
       ? "never seen: a subject that never reported does not count"
       : `last received ${shortNumber((at - last_seen_at) / 1000)} s ` +
         `before, ${wanted ? "must be" : "must be less than"} ${for_seconds} s`,
+  say: ({ for_seconds }) => [
+    plain("nothing is received for "),
+    strong(durationWords(for_seconds), "/for_seconds")
+  ],
+  figure: ({ for_seconds }) => ({
+    metric: null,
+    label: "Nothing received",
+    op: ">=",
+    limit: for_seconds,
+    unit: "s",
+    value: ({ last_seen_at: seen }, at) =>
+      typeof seen === "string" && !Number.isNaN(Date.parse(seen)) ? (at - Date.parse(seen)) / 1000 : null,
+    absent: "never seen"
+  }),
+  readings: () => [],
   write: (found) => ({ ...found, last_seen_at: shownInstant(found.last_seen_at) }),
   tell: () => ({}),
   evidence: (found) => {

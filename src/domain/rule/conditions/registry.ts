@@ -2,13 +2,17 @@
 // kind. Everything else that is said of all kinds is derived from it. A kind that is not here can be saved
 // only if it is reserved, and never enabled.
 import type { Trigger } from "../Trigger.ts"
+import type { Names, Part } from "../words.ts"
 import type { Crossing, Level, Setting } from "./Condition.ts"
 import type {
+  Compared,
   ConditionEvidence,
   ConditionKind,
   ConditionNeeds,
+  Figured,
   Found,
   Named,
+  Reading,
   Sample,
   Selects,
   Told
@@ -56,6 +60,8 @@ export const selectsOf = <K extends KindName>(c: Condition<K>): Selects | null =
 export const needsOf = <K extends KindName>(c: Condition<K>, trigger: Trigger): Partial<ConditionNeeds> =>
   kinds[c.type].needs(c, trigger)
 
+export const comparedIn = <K extends KindName>(c: Condition<K>): Compared | null => kinds[c.type].compares(c)
+
 export const compileCondition = <K extends KindName>(
   c: Condition<K>,
   setting: Setting
@@ -65,6 +71,30 @@ export const exampleOf = <K extends KindName>(c: Condition<K>): Sample => kinds[
 
 export const explain = <K extends KindName>(found: Finding<K>, wanted: boolean, at: number): string =>
   kinds[found.type].explain(found, wanted, at)
+
+export const sayCondition = <K extends KindName>(c: Condition<K>, names: Names): ReadonlyArray<Part> =>
+  kinds[c.type].say(c, names)
+
+export const figureOf = <K extends KindName>(c: Condition<K>, names: Names): Figured | null =>
+  kinds[c.type].figure(c, names)
+
+/** Its figure first, ages at the moment `at` (epoch ms); none where the two are not of one kind. */
+export const readingsOf = <K extends KindName>(
+  found: Finding<K>,
+  condition: Condition,
+  names: Names,
+  at: number
+): ReadonlyArray<Reading> => {
+  if (condition.type !== found.type) return []
+  const own = condition as Condition<K> // of one name they are of one kind
+  const figure = figureOf(own, names)
+  const others = kinds[found.type].readings(found, own)
+  if (figure === null) return others
+  const { absent, label, limit, op, unit } = figure
+  const value = figure.value(Object.fromEntries(evidenceIn(found).values ?? []), at)
+  const missing = found.missing ?? (value === null ? absent : undefined)
+  return [{ label, value, op, limit, unit, ...(missing === undefined ? {} : { missing }) }, ...others]
+}
 
 export const write = <K extends KindName>(found: Finding<K>, at: number | null): object =>
   kinds[found.type].write(found, at)

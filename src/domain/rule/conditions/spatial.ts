@@ -8,6 +8,7 @@ import { type PositionFilter, makeFilter, recordTypesOf } from "../PositionFilte
 import type { Trigger } from "../Trigger.ts"
 import type { Area, Crossing, Feature, Level, NamedFeature } from "./Condition.ts"
 import type { ConditionKind, Misplaced, Place } from "./ConditionKind.ts"
+import { explainSpatial, saySpatial, spatialReadings } from "./spatialWords.ts"
 
 /** Every way of looking at places is a search of its own at every fix, and a placement kept for every subject. */
 export const MAX_POSITION_FILTERS = 10
@@ -194,16 +195,6 @@ const crossing = (
   show: (areas) => ({ type: "spatial", relation, truth: areas.length > 0, features: named(areas) })
 })
 
-const explain = ({ features, missing, relation, truth }: SpatialFound): string => {
-  if (truth === null) return missing!
-  // a crossing is never negated
-  if (isCrossing(relation))
-    return `${relation === "enter" ? "entered" : "left"} no selected feature at that moment`
-  return features.length === 0
-    ? "was in none of the selected features"
-    : `was inside ${features.map((f) => f.name).join(", ")}`
-}
-
 export const spatial: ConditionKind<Spatial, SpatialFound> = {
   schema: Spatial,
   check,
@@ -225,6 +216,7 @@ export const spatial: ConditionKind<Spatial, SpatialFound> = {
     feature_ids.map((id, i) => ({ kind: "feature", id, pointer: `/feature_ids/${i}` })),
   selects: (c) => (features) => select(c, features),
   needs: (c, trigger) => ({ positionFilters: [positionFilterOf(c, trigger)] }),
+  compares: () => null,
   compile: (c, { features, trigger }) => {
     const selected = select(c, features),
       filter = positionFilterOf(c, trigger)
@@ -232,7 +224,10 @@ export const spatial: ConditionKind<Spatial, SpatialFound> = {
       ? crossing(c.relation, selected, filter)
       : whereabouts(c.relation, selected, filter)
   },
-  explain,
+  explain: explainSpatial,
+  say: saySpatial,
+  figure: () => null,
+  readings: spatialReadings,
   write: (found) => found,
   tell: ({ features: [first], relation }) =>
     relation === "inside" && first !== undefined ? { feature: first } : {},

@@ -7,6 +7,15 @@ import { type Facts, LOOKBACK_MS, type Truth } from "../Facts.ts"
 import { type RecordTypes, recordTypesOf } from "../PositionFilter.ts"
 import { shownInstant, shownValue } from "../shown.ts"
 import { shortNumber } from "../title.ts"
+import {
+  amountWords,
+  comparisonWords,
+  metricTitle,
+  metricWords,
+  type Names,
+  plain,
+  strong
+} from "../words.ts"
 import { compare, Comparison } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
@@ -43,6 +52,8 @@ export interface ThresholdFound {
   readonly missing?: string
 }
 
+type Meaning = ReturnType<Names["metric"]>
+
 interface Read {
   readonly value: number | null
   readonly at: number | null
@@ -50,8 +61,21 @@ interface Read {
   readonly missing?: string
 }
 
+/** What figures of a fix are called and counted in: no catalogue has them. */
+const figuresOfFix: ReadonlyMap<string, Meaning> = new Map([
+  ["speed_kmh", { label: "Speed", unit: "km/h" }],
+  ["speed_mps", { label: "Speed", unit: "m/s" }],
+  ["altitude_m", { label: "Altitude", unit: "m" }]
+])
+
 /** Metrics that are read from the latest fix instead of from measurements. */
-export const derivedMetrics: ReadonlySet<string> = new Set(["speed_kmh", "speed_mps", "altitude_m"])
+export const derivedMetrics: ReadonlySet<string> = new Set(figuresOfFix.keys())
+
+/** What is said of a metric: of those of fixes by us, of the others by their catalogue. */
+const withMeanings = (names: Names): Names => ({
+  ...names,
+  metric: (key) => figuresOfFix.get(key) ?? names.metric(key)
+})
 
 const derived =
   (recordTypes: RecordTypes) =>
@@ -121,11 +145,32 @@ export const threshold: ConditionKind<Threshold, ThresholdFound> = {
   names: ({ metric }) => (derivedMetrics.has(metric) ? [] : [{ kind: "metric", metric, pointer: "/metric" }]),
   selects: () => null,
   needs: ({ metric }) => (derivedMetrics.has(metric) ? { readsFix: true } : { metrics: [metric] }),
+  compares: ({ metric, op, value }) => ({ metric, op, limit: value, seconds: null }),
   compile: (c, { trigger }) => level(c, recordTypesOf(trigger)),
   explain: ({ limit, metric, missing, op, value }, wanted) =>
     value === null
       ? missing!
       : `${metric} was ${shortNumber(value)}, ${wanted ? "must be" : "must not be"} ${op} ${shortNumber(limit)}`,
+  say: ({ metric, op, value }, all) => {
+    const names = withMeanings(all)
+    return [
+      strong(metricWords(names, metric), "/metric"),
+      plain(` ${comparisonWords[op]} `),
+      strong(amountWords(value, names.metric(metric).unit), "/value")
+    ]
+  },
+  figure: ({ metric, op, value: limit }, all) => {
+    const names = withMeanings(all)
+    return {
+      metric,
+      label: metricTitle(names, metric),
+      op,
+      limit,
+      unit: names.metric(metric).unit,
+      value: ({ [metric]: value }) => (typeof value === "number" ? value : null)
+    }
+  },
+  readings: () => [],
   write: (found, at) => ({
     ...found,
     value: shownValue(found.value),

@@ -10,6 +10,7 @@ import { shortNumber } from "../title.ts"
 import { compare, Comparison } from "./compare.ts"
 import type { Level } from "./Condition.ts"
 import type { ConditionKind } from "./ConditionKind.ts"
+import { sayWindow, windowFigure, windowReadings } from "./windowWords.ts"
 
 /**
  * The samples of a window are in memory for every subject: all windows of a document, each metric and length
@@ -149,8 +150,11 @@ const explain = (found: WindowFound, wanted: boolean): string => {
 }
 
 /** The aggregate by name: `max(activity, 43200 s)`. */
-const nameOf = ({ aggregate, metric, seconds }: WindowFound): string =>
-  `${aggregate}(${metric}, ${seconds} s)`
+const nameOf = ({
+  aggregate,
+  metric,
+  seconds
+}: Pick<WindowFound, "aggregate" | "metric" | "seconds">): string => `${aggregate}(${metric}, ${seconds} s)`
 
 export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
   schema: WindowAggregate,
@@ -162,8 +166,17 @@ export const windowAggregate: ConditionKind<WindowAggregate, WindowFound> = {
   names: ({ metric }) => [{ kind: "metric", metric, pointer: "/metric" }],
   selects: () => null,
   needs: ({ metric, seconds }) => ({ windows: [{ metric, seconds }] }),
+  // how many values there are, or their sum, is on another scale than they
+  compares: ({ aggregate, metric, op, seconds, value }) =>
+    aggregate === "count" || aggregate === "sum" ? null : { metric, op, limit: value, seconds },
   compile: level,
   explain,
+  say: sayWindow,
+  figure: (c, names) => ({
+    ...windowFigure(c, names),
+    value: ({ [nameOf(c)]: value }) => (typeof value === "number" ? value : null)
+  }),
+  readings: windowReadings,
   write: (found) => ({
     ...found,
     value: shownValue(found.value),

@@ -4,9 +4,20 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { createHash } from "node:crypto"
 import { contextOf } from "../../../domain/event/context.ts"
 import type { NewEvent } from "../../../engine/ports.ts"
-import { bools, byteas, floats, instants, ints, serialised, texts, uuids } from "../../sql/columns.ts"
+import {
+  bigints,
+  bools,
+  byteas,
+  floats,
+  instants,
+  ints,
+  serialised,
+  texts,
+  uuids
+} from "../../sql/columns.ts"
 import type { StreamEntry } from "../../events/EventStream.ts"
-import { evidenceOf, firedSteps, type KeptEvent } from "../eventRecord.ts"
+import { decidingRecord, receiptOf } from "../../events/receipt.ts"
+import { evidenceOf, firedSteps, type KeptEvent, recordsOf } from "../eventRecord.ts"
 import { packed } from "../../sql/wire.ts"
 import { type Encoded, encodeEach, nothing, type Scale, utf8 } from "./encode.ts"
 
@@ -74,6 +85,14 @@ const withoutAlert = (entry: Entry, snoozedUntil: number): Entry => {
 /** Inserts the events, without their alert where the rule is snoozed. */
 export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<Entry>) => {
   const events = entries.map((e) => e.event)
+  const records = events.map((e) => decidingRecord(recordsOf(e), e.trigger.record_id))
+  const receipt = receiptOf(sql, {
+    kind: "e.record_kind",
+    id: "e.record_id",
+    at: "e.record_at",
+    received: "e.received_at",
+    device: "e.device_id"
+  })
   const insert = sql<{ id: string; snoozed_until: Date | null }>`
     with e as materialized (
       select e.*, z.until as snoozed_until
@@ -92,11 +111,14 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
         ${texts(events.map((e) => e.rule.name))}, ${ints(events.map((e) => e.rule.version))},
         ${instants(events.map((e) => e.sampleAt))}, ${bools(events.map((e) => e.kind === "reminder"))},
         ${bools(events.map((e) => e.late))}, ${serialised(entries.map((e) => e.context))}::jsonb[],
-        ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))}
+        ${serialised(entries.map((e) => e.evidence))}::jsonb[], ${uuids(events.map((e) => e.traceId))},
+        ${texts(records.map((r) => r?.kind ?? null))}, ${bigints(records.map((r) => r?.id ?? null))},
+        ${instants(records.map((r) => (r?.at === undefined ? null : Date.parse(r.at))))},
+        ${instants(events.map((e) => (e.trigger.record_id === null ? null : e.receivedAt)))}
       ) as e (
         id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
         entity_id, entity_name, device_id, device_name, feature_id, rule_id, rule_name, rule_version,
-        sample_time, reminder, late, context, evidence, trace_id
+        sample_time, reminder, late, context, evidence, trace_id, record_kind, record_id, record_at, received_at
       )
         left join rule_snoozes z
           on z.rule_id = e.rule_id and z.subject_id = coalesce(e.entity_id, e.device_id)
@@ -105,12 +127,12 @@ export const insertEvents = (sql: SqlClient.SqlClient, entries: ReadonlyArray<En
       insert into events (
         id, project_id, event_key, time, created_at, event_type, severity, title, description, lon, lat,
         entity_id, entity_name, device_id, device_name, feature_id, source_kind, source_id, source_name,
-        rule_id, rule_version, sample_time, reminder, late, snoozed, context, evidence, trace_id
+        rule_id, rule_version, sample_time, reminder, late, snoozed, context, evidence, trace_id, receipt
       )
       select id, project_id, event_key, time, created_at, event_type, severity, title, description, lon,
         lat, entity_id, entity_name, device_id, device_name, feature_id, 'rule', rule_id, rule_name,
         rule_id, rule_version, sample_time, reminder, late, snoozed_until is not null, context, evidence,
-        trace_id
+        trace_id, ${receipt}
       from e
       on conflict (event_key) do nothing
       returning id

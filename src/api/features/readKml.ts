@@ -1,0 +1,153 @@
+// The shapes of a KML file: its placemarks, wherever they lie in folders. XML that KML has no use for (document
+// types, deep nesting, endless texts) ends the reading; nothing is fetched or expanded.
+import { Effect } from "effect"
+import { SaxesParser } from "saxes"
+import { Invalid } from "../../contract/http/errors.ts"
+import type { FoundShape } from "../../domain/tracking/FeatureImport.ts"
+
+/** Elements in elements: folders lie in folders. */
+const MAX_DEPTH = 64
+/** Characters of a text besides coordinates. */
+const MAX_TEXT = 2000
+const MAX_ATTRIBUTES = 100
+/** Characters that are read at a time, so that others have their turn. */
+const AT_ONCE = 256 * 1024
+
+interface Shape {
+  readonly type: string
+  readonly coordinates: unknown
+}
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** `lon,lat[,height]` between blanks; what is no number is NaN, which is refused as a position. */
+const positionsIn = (text: string): ReadonlyArray<ReadonlyArray<number>> =>
+  (text.match(/\S+/g) ?? []).map((tuple) =>
+    tuple.split(",").map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))
+  )
+
+/** Several shapes of one placemark are one where they are of one kind. */
+const geometryOf = (shapes: ReadonlyArray<Shape>): unknown => {
+  const [first] = shapes
+  if (shapes.length < 2) return first
+  return shapes.every(({ type }) => type === first!.type)
+    ? { type: `Multi${first!.type}`, coordinates: shapes.map(({ coordinates }) => coordinates) }
+    : { type: "GeometryCollection" }
+}
+
+class Placemark {
+  readonly properties: Record<string, unknown> = {}
+  readonly shapes: Array<Shape> = []
+  outer: ReadonlyArray<ReadonlyArray<number>> = []
+  inner: Array<ReadonlyArray<ReadonlyArray<number>>> = []
+
+  say(name: string, text: string): void {
+    if (text !== "" && Object.keys(this.properties).length < MAX_ATTRIBUTES)
+      Object.defineProperty(this.properties, name, { value: text, enumerable: true, configurable: true })
+  }
+}
+
+class Broken extends Error {}
+
+/** Collects the placemarks of what it is given, in order. Throws `Broken`. */
+class Reader {
+  readonly found: Array<FoundShape> = []
+  private readonly parser = new SaxesParser<{ readonly xmlns: false }>({ xmlns: false })
+  private readonly path: Array<string> = []
+  private placemark: Placemark | null = null
+  private text = ""
+  /** the name of the extended datum that is being read */
+  private datum = ""
+
+  constructor() {
+    const { parser } = this
+    parser.on("error", ({ message }) =>
+      this.refuse(`it is not well-formed XML: ${message.replace(/^[^ ]*\d+:\d+: /u, "")}`)
+    )
+    parser.on("doctype", () =>
+      this.refuse("it has a document type (DTD), which KML has not and which is not read")
+    )
+    parser.on("opentag", ({ attributes, name }) => this.open(name.slice(name.indexOf(":") + 1), attributes))
+    parser.on("closetag", () => this.close())
+    for (const event of ["text", "cdata"] as const)
+      parser.on(event, (text) => {
+        if (this.path.at(-1) === "coordinates") this.text += text
+        else if (this.text.length < MAX_TEXT) this.text += text.slice(0, MAX_TEXT)
+      })
+  }
+
+  write(text: string): void {
+    this.parser.write(text)
+  }
+
+  end(): void {
+    this.parser.close()
+  }
+
+  private refuse(reason: string): never {
+    throw new Broken(`The KML cannot be read, line ${this.parser.line}: ${reason}.`)
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    this.text = ""
+    if (this.path.length === 0 && name !== "kml")
+      this.refuse(`the text is no KML, it begins with <${name.slice(0, 40)}>`)
+    if (this.path.length >= MAX_DEPTH) this.refuse(`elements lie more than ${MAX_DEPTH} deep in each other`)
+    this.path.push(name)
+    if (name === "Placemark") this.placemark = new Placemark()
+    if (name === "Data" || name === "SimpleData") this.datum = (attributes["name"] ?? "").slice(0, 200)
+    if (name === "Polygon" && this.placemark !== null) {
+      this.placemark.outer = []
+      this.placemark.inner = []
+    }
+  }
+
+  private close(): void {
+    const name = this.path.pop()!,
+      [parent, grandparent] = [this.path.at(-1), this.path.at(-2)]
+    const { placemark } = this
+    const text = this.text.trim().slice(0, name === "coordinates" ? undefined : MAX_TEXT)
+    this.text = ""
+    if (placemark === null) return
+    if (name === "coordinates") this.place(placemark, positionsIn(text), parent, grandparent)
+    else if (name === "Polygon")
+      placemark.shapes.push({ type: "Polygon", coordinates: [placemark.outer, ...placemark.inner] })
+    else if (parent === "Placemark" && (name === "name" || name === "description")) placemark.say(name, text)
+    else if ((name === "value" && parent === "Data") || name === "SimpleData") placemark.say(this.datum, text)
+    else if (name === "Placemark") {
+      this.found.push({ geometry: geometryOf(placemark.shapes), properties: placemark.properties })
+      this.placemark = null
+    }
+  }
+
+  private place(
+    placemark: Placemark,
+    positions: ReadonlyArray<ReadonlyArray<number>>,
+    parent: string | undefined,
+    grandparent: string | undefined
+  ): void {
+    if (parent === "Point") placemark.shapes.push({ type: "Point", coordinates: positions[0] ?? [] })
+    else if (parent === "LinearRing" && grandparent === "outerBoundaryIs") placemark.outer = positions
+    else if (parent === "LinearRing" && grandparent === "innerBoundaryIs") placemark.inner.push(positions)
+    else placemark.shapes.push({ type: "LineString", coordinates: positions })
+  }
+}
+
+const guarded = <A>(read: () => A) =>
+  Effect.try({
+    try: read,
+    // our own words; whatever else was thrown is a defect of ours that a caller need not read about
+    catch: (error) =>
+      Invalid.at("/text", "KML_BROKEN", error instanceof Broken ? error.message : "The KML cannot be read.")
+  })
+
+/** Reads the placemarks of a KML text; fails with the line where it is none. */
+export const readKml = Effect.fnUntraced(function* (text: string) {
+  const reader = new Reader()
+  for (let from = 0; from < text.length; from += AT_ONCE) {
+    yield* guarded(() => reader.write(text.slice(from, from + AT_ONCE)))
+    yield* Effect.yieldNow
+  }
+  yield* guarded(() => reader.end())
+  return reader.found
+})

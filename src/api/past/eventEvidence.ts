@@ -1,0 +1,192 @@
+// The evidence of an event: judged once more by the engine's own judge, drawn as rule tests draw, with what was
+// round it. Each part is found by itself; one that cannot be says why.
+import { Clock, Effect } from "effect"
+import { judgeAgain } from "../../backtest/judgeAgain.ts"
+import type { Claim, Ports } from "../../backtest/ports.ts"
+import type { Permission } from "../../domain/access/Permission.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { Event } from "../../domain/event/Event.ts"
+import { EVIDENCE_HOURS, EVIDENCE_POINTS, type EventEvidence } from "../../domain/event/EventEvidence.ts"
+import { borderDistance } from "../../domain/geo/borderDistance.ts"
+import { decimate } from "../../domain/geo/decimate.ts"
+import { distance } from "../../domain/geo/distance.ts"
+import { prepare } from "../../domain/geo/Polygon.ts"
+import { findingsIn } from "../../domain/rule/conditions/Evaluated.ts"
+import { tell } from "../../domain/rule/conditions/registry.ts"
+import { figures, readings } from "../../domain/rule/readings.ts"
+import { sentence } from "../../domain/rule/sentence.ts"
+import { formatInstant } from "../../domain/time.ts"
+import type { EventContext } from "../../store/events/EventContext.ts"
+import type { RuleNames } from "../../store/rules/RuleNames.ts"
+import { seenDocument } from "../../store/access/visible.ts"
+import type { MetricSeries } from "../../store/tracking/MetricSeries.ts"
+import type { Fixes, Positions } from "../../store/tracking/Positions.ts"
+import { evidenceLines, told } from "./evidenceLines.ts"
+
+export interface EvidenceStores {
+  readonly past: Ports
+  readonly context: EventContext["Service"]
+  readonly names: RuleNames["Service"]
+  readonly positions: Positions["Service"]
+  readonly series: MetricSeries["Service"]
+}
+
+/** Who asks for what. */
+export interface Asked {
+  readonly event: Event
+  /** null: no rule made it */
+  readonly claim: Claim | null
+  readonly visibility: Visibility
+  readonly may: (permission: Permission) => boolean
+}
+
+type Part = Exclude<keyof EventEvidence, "reasons">
+
+const HOURS_MS = EVIDENCE_HOURS * 3_600_000
+const farthest = (
+  { lat, lon, time }: Fixes,
+  [x, y]: readonly [number, number],
+  to: number
+): number | null => {
+  const metres = [...time].flatMap((at, i) => (at > to ? [] : [distance(x, y, lon[i]!, lat[i]!)]))
+  return metres.length === 0 ? null : Math.round(metres.reduce((a, b) => Math.max(a, b)))
+}
+
+export const eventEvidence = Effect.fn("eventEvidence")(function* (
+  { context, names, past, positions, series }: EvidenceStores,
+  { claim, event, may, visibility }: Asked
+) {
+  const projectId = event.project_id,
+    time = Date.parse(event.time)
+  const from = time - HOURS_MS,
+    to = Math.max(time + 1, Math.min(time + HOURS_MS, yield* Clock.currentTimeMillis))
+  const reasons: Partial<Record<Part, string>> = {}
+  const lacks = (reason: string, ...parts: ReadonlyArray<Part>) => {
+    for (const part of parts) reasons[part] ??= reason
+    return null
+  }
+
+  const subject = { entity_id: event.entity_id, device_id: event.device_id }
+  const whose =
+    subject.entity_id !== null ? { entity_id: subject.entity_id } : { device_id: subject.device_id ?? "" }
+  const isAboutSomebody = subject.entity_id !== null || subject.device_id !== null
+  const fixes: Fixes | null = isAboutSomebody
+    ? yield* positions
+        .fixes(projectId, visibility, { ...whose, from, to })
+        .pipe(
+          Effect.catchTag("TooManyFixes", () =>
+            Effect.succeed(lacks("There are too many fixes in these hours.", "track", "distance", "moved_m"))
+          )
+        )
+    : lacks("It is about nobody.", "track", "distance", "moved_m")
+  if (fixes !== null && fixes.time.length === 0)
+    lacks("No fix of these hours is stored, or none that you see.", "track", "distance", "moved_m")
+  const kept = fixes === null ? [] : [...decimate(fixes.lon, fixes.lat, EVIDENCE_POINTS)]
+
+  const last = fixes === null ? -1 : fixes.time.findLastIndex((at) => at <= time)
+  const place =
+    event.geometry?.type === "Point"
+      ? event.geometry.coordinates
+      : fixes !== null && last >= 0
+        ? ([fixes.lon[last]!, fixes.lat[last]!] as const)
+        : lacks("It is not known where it was.", "others", "moved_m")
+
+  const judged =
+    claim === null
+      ? lacks(
+          "No rule made it.",
+          "values",
+          "sentence",
+          "series",
+          "spans",
+          "distance",
+          "same_rule_30d",
+          "still_active"
+        )
+      : yield* judgeAgain(past, claim)
+  const document = judged === null ? null : seenDocument(visibility, judged.kept.document)
+  const words = document === null ? null : yield* names.of(projectId, [document])
+  const evaluated = judged === null ? null : (judged.event?.evaluated ?? judged.reply.evaluated)
+  if (judged !== null && judged.event === undefined)
+    lacks(
+      "What it was judged on was corrected since, or is gone: these are the values as they are stored now.",
+      "values"
+    )
+  const rows =
+    evaluated === null || document === null || words === null
+      ? lacks("The conditions cannot be evaluated any more.", "values")
+      : readings(document.conditions, evaluated, words, time)
+  const drawn =
+    evaluated === null || document === null || words === null
+      ? []
+      : figures(document.conditions, evaluated, words)
+
+  const someone =
+    claim === null
+      ? null
+      : yield* past.subjects
+          .get(
+            projectId,
+            visibility,
+            claim.subject.entityId === null
+              ? { deviceId: claim.subject.deviceId }
+              : { entityId: claim.subject.entityId }
+          )
+          .pipe(
+            Effect.catchTag("Unknown", () =>
+              Effect.succeed(lacks("Its subject is gone, or you do not see all of it.", "series", "spans"))
+            )
+          )
+  const lines =
+    judged === null || someone === null || words === null
+      ? null
+      : yield* evidenceLines({ past, series }, { judged, someone, visibility, drawn, words, from, to, time })
+  if (lines !== null && lines.cut !== null) lacks(lines.cut, "series", "spans")
+
+  const named = evaluated === null ? [] : findingsIn(evaluated).flatMap((f) => tell(f).feature ?? [])
+  const featureId = claim?.context.feature?.id ?? event.feature_id ?? named[0]?.id ?? null
+  const feature = judged?.ruleSet.features.find((f) => f.id === featureId)
+  const border = feature === undefined ? null : prepare(feature.geometry, feature.radiusM ?? undefined)
+  if (border === null && judged !== null) lacks("It is about no feature, or one that is gone.", "distance")
+
+  const receipt = may("traces:read")
+    ? ((yield* context.receipt(event.id)) ??
+      lacks("It was not judged on a record, or the record is gone.", "receipt"))
+    : lacks("You may not read traces.", "receipt")
+
+  return {
+    values: rows,
+    sentence: document === null || words === null ? null : sentence(document, words),
+    series: lines?.series ?? null,
+    spans: lines?.spans ?? null,
+    distance:
+      feature === undefined || border === null || fixes === null || kept.length === 0
+        ? null
+        : {
+            feature: { id: feature.id, name: feature.name },
+            points: told(
+              kept.map((i) => ({
+                at: fixes.time[i]!,
+                value: borderDistance(border, fixes.lon[i]!, fixes.lat[i]!)
+              }))
+            )
+          },
+    track:
+      fixes === null || kept.length === 0
+        ? null
+        : kept.map((i) => ({ time: formatInstant(fixes.time[i]!), lon: fixes.lon[i]!, lat: fixes.lat[i]! })),
+    others:
+      place === null
+        ? null
+        : yield* context.others(projectId, visibility, event.entity_id, {
+            at: time,
+            lon: place[0],
+            lat: place[1]
+          }),
+    moved_m: fixes === null || place === null ? null : farthest(fixes, place, time),
+    receipt,
+    same_rule_30d: judged === null ? null : yield* context.sameRule(projectId, visibility, event.id),
+    still_active: yield* context.stillActive(event.id),
+    reasons: Object.fromEntries(Object.entries(reasons))
+  } satisfies EventEvidence
+})

@@ -1,0 +1,111 @@
+// The figures of a rule about a subject over the hours round an event, and when its conditions were true: led
+// through the stored past by the judge of rule tests.
+import { Effect } from "effect"
+import type { judgeAgain } from "../../backtest/judgeAgain.ts"
+import type { KnownSubject, Ports } from "../../backtest/ports.ts"
+import { runBacktest } from "../../backtest/runBacktest.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { EVIDENCE_POINTS } from "../../domain/event/EventEvidence.ts"
+import type { Figure } from "../../domain/rule/readings.ts"
+import type { Names } from "../../domain/rule/words.ts"
+import { formatInstant } from "../../domain/time.ts"
+import type { MetricSeries } from "../../store/tracking/MetricSeries.ts"
+
+/** Values of one metric that a line is made of. */
+const MOST_VALUES = 100_000
+
+/** Points as answers carry them. */
+export const told = (points: ReadonlyArray<{ readonly at: number; readonly value: number }>) =>
+  points.map((p) => ({ time: formatInstant(p.at), value: p.value }))
+
+/** Of figures made of values over time also the values themselves, once each. */
+const bareMetrics = (all: ReadonlyArray<Figure>) => [
+  ...new Map(
+    all
+      .filter((f) => f.seconds !== null && !all.some((o) => o.name === f.metric))
+      .map((f) => [f.metric, f] as const)
+  ).values()
+]
+
+interface Hours {
+  readonly judged: Effect.Success<ReturnType<typeof judgeAgain>>
+  readonly someone: KnownSubject
+  readonly visibility: Visibility
+  readonly drawn: ReadonlyArray<Figure>
+  readonly words: Names
+  /** `[from, to)` round the event's `time`, epoch ms */
+  readonly from: number
+  readonly to: number
+  readonly time: number
+}
+
+/** `cut`: why it does not tell all; null: it does. */
+export const evidenceLines = Effect.fn("evidenceLines")(function* (
+  { past, series }: { readonly past: Ports; readonly series: MetricSeries["Service"] },
+  { drawn, from, judged, someone, time, to, visibility, words }: Hours
+) {
+  const { projectId, entityId, id } = someone.subject
+  const report = yield* runBacktest(
+    past.history,
+    {
+      projectId,
+      candidate: judged.kept,
+      baseline: null,
+      features: judged.ruleSet.features,
+      edition: judged.ruleSet.version,
+      from,
+      to,
+      now: to,
+      devices: yield* past.subjects.devices(projectId),
+      draw: true
+    },
+    [someone],
+    yield* past.rules.activations(judged.kept.id)
+  )
+  const lines = report.drawn[0]
+  if (lines === undefined)
+    return { series: null, spans: null, cut: "The rule does not apply to the subject as it is now." }
+
+  const bare = yield* Effect.forEach(bareMetrics(drawn), (figure) =>
+    series
+      .read(projectId, visibility, {
+        subject: entityId === null ? { deviceId: id } : { entityId },
+        metric: figure.metric,
+        from: Math.min(from, time - (figure.seconds ?? 0) * 1000),
+        to,
+        maxPoints: EVIDENCE_POINTS,
+        most: MOST_VALUES
+      })
+      .pipe(
+        Effect.map(({ points }) => [
+          {
+            metric: figure.metric,
+            unit: words.metric(figure.metric).unit,
+            limit: figure.comparesValues ? figure.limit : null,
+            points: told(
+              points.flatMap(({ at, value }) => (typeof value === "number" ? [{ at, value }] : []))
+            )
+          }
+        ]),
+        Effect.catchTag("TooManyValues", () => Effect.succeed([]))
+      )
+  )
+  return {
+    series: [
+      ...lines.series.map(({ metric, points }) => {
+        const figure = drawn.find((f) => f.name === metric)
+        return { metric, unit: figure?.unit ?? null, limit: figure?.limit ?? null, points: told(points) }
+      }),
+      ...bare.flat()
+    ],
+    spans: lines.spans.map((s) => ({
+      from: formatInstant(s.from),
+      to: formatInstant(s.to),
+      value: s.value
+    })),
+    cut:
+      report.truncatedBy === null
+        ? null
+        : `More was stored than is read for this: told up to ${formatInstant(report.coveredTo)}.`
+  }
+})

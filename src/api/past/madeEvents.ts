@@ -1,0 +1,25 @@
+// Events that a rule would have made, as answers carry them.
+import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
+import { contextOf } from "../../domain/event/context.ts"
+import { writtenEvaluation } from "../../domain/rule/conditions/Evaluated.ts"
+import type { Subject } from "../../domain/rule/Observation.ts"
+import type { Who } from "../../domain/rule/scope.ts"
+import { formatInstant } from "../../domain/time.ts"
+
+export const subjectOf = ({ entityId, id }: Subject, { device, entity }: Who) => ({
+  entity_id: entityId,
+  device_id: entityId === null ? id : null,
+  name: (entity ?? device).name
+})
+
+/** With `traced`, what was read for it beside it. */
+export const eventAnswer = (traced: boolean) => (e: MadeEvent) => ({
+  time: formatInstant(e.at),
+  subject: subjectOf(e.subject, e.who),
+  title: e.title,
+  reason: e.kind === "reminder" ? "reminder" : "fired",
+  ...(e.feature === null ? {} : { feature: { id: e.feature.id, name: e.feature.name } }),
+  would_create_alert: e.alertId !== null,
+  context: contextOf(e),
+  ...(traced ? { trace: writtenEvaluation(e.evaluated) } : {})
+})

@@ -1,0 +1,52 @@
+// What a tolerance test found, as its answer carries it.
+import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
+import type { StressReport } from "../../backtest/stress/runStress.ts"
+import { type Tried, verdictsOf } from "../../backtest/stress/stress.ts"
+import { verdictWords } from "../../backtest/stress/verdictWords.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import { formatInstant } from "../../domain/time.ts"
+import { subjectOf } from "./madeEvents.ts"
+
+const firstDifference = ({ added, moved, removed }: Tried) => {
+  const firsts = Object.entries({ added, removed, moved }).flatMap(([change, [event]]) =>
+    event === undefined ? [] : [{ change, event }]
+  )
+  const [first] = firsts.sort((a, b) => a.event.at - b.event.at)
+  if (first === undefined) return null
+  const { at, subject, title, who }: MadeEvent = first.event
+  return { change: first.change, time: formatInstant(at), subject: subjectOf(subject, who), title }
+}
+
+export const stressAnswer = (
+  { base, tried }: StressReport,
+  seed: number,
+  document: CanonicalDocument,
+  warnings: ReadonlyArray<object>
+) => {
+  const verdicts = verdictsOf(tried)
+  return {
+    events: base.events.length,
+    rows_read: base.rowsRead,
+    truncated: base.truncatedBy !== null,
+    truncated_by: base.truncatedBy,
+    covered_to: formatInstant(base.coveredTo),
+    seed,
+    tolerant: verdicts.every((v) => v.changesAt === null),
+    verdicts: verdicts.map((v) => ({
+      kind: v.kind,
+      changes_at: v.changesAt,
+      says: verdictWords(v, document)
+    })),
+    variants: tried.map((t) => ({
+      kind: t.kind,
+      size: t.size,
+      same: t.same,
+      events: t.events,
+      added: t.added.length,
+      removed: t.removed.length,
+      moved: t.moved.length,
+      first_difference: firstDifference(t)
+    })),
+    warnings
+  }
+}

@@ -1,0 +1,49 @@
+// An event of a rule led to its moment once more: its own version, the features of its edition, the state before
+// it, and the records as they are stored now.
+import { Effect } from "effect"
+import { everything } from "../domain/rule/Reads.ts"
+import { blank } from "../domain/rule/RuleState.ts"
+import { askRule, prepare, type Reply } from "./askRule.ts"
+import type { Claim, Ports } from "./ports.ts"
+
+/** Records of one instant that are looked at. */
+const MANY = 1000
+
+const sameEvent = ({ context }: Claim, { events }: Reply) =>
+  events.find((e) => e.kind === context.kind && (e.feature?.id ?? null) === (context.feature?.id ?? null))
+
+/** `event`: the same as told; undefined: it does not come out. */
+export const judgeAgain = Effect.fn("judgeAgain")(function* (
+  { history, rules }: Pick<Ports, "history" | "rules">,
+  claim: Claim
+) {
+  const { deviceName, entityName, ruleId, subject, time } = claim
+  const { book_version, state_before } = claim.evidence
+  const kept = yield* Effect.orDie(rules.version(subject.projectId, ruleId, claim.version)) // events keep theirs
+  const ruleSet = yield* rules.ruleSetAt(subject.projectId, book_version)
+  const asked = prepare(subject.projectId, { ...kept, name: claim.ruleName }, ruleSet.features, book_version)
+  const memory = (yield* history.recall([subject], time, asked.ruleSet.needs)).get(subject.id)!
+  const seen =
+    asked.rule.silenceMs !== null
+      ? yield* history.lastSeen(subject.projectId, [subject], time + 1)
+      : new Map<string, number>()
+  const question = {
+    asked,
+    subject,
+    at: time,
+    memory,
+    who: {
+      entity: entityName === null ? null : { id: subject.id, name: entityName, typeId: "", groupIds: [] },
+      device: { id: subject.deviceId, name: deviceName }
+    },
+    inForceSince: ruleSet.rules.find((r) => r.id === ruleId)?.blankFrom ?? null,
+    receipts: [...seen.values()],
+    records: yield* history.records(
+      { projectId: subject.projectId, subjects: [subject], from: time, to: time + 1, limit: MANY },
+      everything
+    )
+  }
+  const replies = [askRule({ ...question, state: { ...blank, ...state_before } }), askRule(question)]
+  const reply = replies.find((r) => sameEvent(claim, r) !== undefined) ?? replies[0]!
+  return { kept, ruleSet, asked, question, reply, event: sameEvent(claim, reply) }
+})

@@ -1,0 +1,68 @@
+// Somebody's own account: who they are and how to reach them, what they come in with, and how the console is
+// to be for them.
+import { useQuery } from "@tanstack/react-query"
+import { Link, useNavigate } from "@tanstack/react-router"
+import { session, signOut } from "../queries/session.ts"
+import { Icon } from "../look/Icon.tsx"
+import { Logo } from "../look/Logo.tsx"
+import { copyPage } from "../shell/copyPage.ts"
+import { Notices } from "../shell/Notices.tsx"
+import { SessionOver } from "../shell/SessionOver.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { Chat } from "./Chat.tsx"
+import { Console } from "./Console.tsx"
+import { PasswordForm } from "./PasswordForm.tsx"
+import { Profile } from "./Profile.tsx"
+import { Sessions } from "./Sessions.tsx"
+import { Tokens } from "./Tokens.tsx"
+import look from "./account.module.css"
+
+export const AccountPage = () => {
+  const { data: me } = useQuery(session)
+  const navigate = useNavigate()
+  useKeys({ Y: copyPage })
+  const leave = async () => {
+    await signOut()
+    await navigate({ to: "/login" })
+  }
+  return (
+    <div className={look["page"]}>
+      <header className={look["head"]}>
+        <Link to="/" aria-label="Back to the project">
+          <Logo />
+        </Link>
+        <p>
+          <Link to="/" className={look["crumb"]}>
+            Live
+          </Link>{" "}
+          <span className="faint">/</span>
+        </p>
+        <h1>Your account</h1>
+        <div className="row push">
+          <button className="btn" onClick={copyPage}>
+            <Icon name="copy" size={15} /> Copy as curl
+          </button>
+          <button className="btn" onClick={() => void leave()}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      {me != null && (
+        <main className={look["body"]}>
+          <div className={look["column"]}>
+            <Profile key={me.id} me={me} />
+            <Console me={me} />
+            <Chat />
+          </div>
+          <div className={look["column"]}>
+            <PasswordForm email={me.email} />
+            <Sessions />
+            <Tokens me={me} />
+          </div>
+        </main>
+      )}
+      <Notices />
+      <SessionOver />
+    </div>
+  )
+}

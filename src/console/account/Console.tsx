@@ -1,0 +1,41 @@
+// How the console is to be for somebody, on whatever machine they sit.
+import { sentenceOf } from "../api/Refused.ts"
+import { Check } from "../look/Field.tsx"
+import { Section } from "../look/Section.tsx"
+import form from "../look/section.module.css"
+import { changeMe, type Me } from "../queries/session.ts"
+import { chime } from "../shell/chime.ts"
+import { say } from "../shell/notices.ts"
+import { ThemeChoice } from "../shell/ThemeChoice.tsx"
+
+export const Console = ({ me: { preferences } }: { readonly me: Me }) => {
+  const change = (to: Partial<Me["preferences"]>) =>
+    void changeMe({ preferences: to }).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+  return (
+    <Section title="The console" about="as it is for you, wherever you sign in">
+      <div className={form["form"]}>
+        <div className="field">
+          Look
+          <div>
+            <ThemeChoice />
+          </div>
+        </div>
+        <Check
+          label="A sound for a new alert"
+          hint="One in 15 seconds at most, while a page of the console is open."
+          checked={preferences.sound}
+          onChange={({ target }) => {
+            if (target.checked) chime()
+            change({ sound: target.checked })
+          }}
+        />
+        <Check
+          label="Single letters are commands"
+          hint="E acknowledges, ? lists the others. Off for who dictates, or whose tools send letters."
+          checked={preferences.single_keys}
+          onChange={({ target }) => change({ single_keys: target.checked })}
+        />
+      </div>
+    </Section>
+  )
+}

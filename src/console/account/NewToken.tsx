@@ -1,0 +1,155 @@
+// A new token: what it may, where, until when; then the token itself, this once. It is kept in this dialog
+// alone: neither in the address nor in what pages have read.
+import { useQuery } from "@tanstack/react-query"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { Check, Field } from "../look/Field.tsx"
+import form from "../look/section.module.css"
+import { makeToken, type NewToken, type OpenedToken, permissions } from "../queries/account.ts"
+import { type Me, projects } from "../queries/session.ts"
+import { formText } from "../shell/formText.ts"
+import { OnceOnly } from "./OnceOnly.tsx"
+import { ENDS, endOf } from "./tokenEnds.ts"
+import look from "./newToken.module.css"
+
+type Scope = NewToken["scopes"][number]
+
+/** What a token of somebody can carry: what they may anywhere. */
+const useCarried = (me: Me) => {
+  const { data = [] } = useQuery(permissions)
+  const held = new Set(Object.values(me.permissions).flat())
+  return data.filter(({ key, reserved }) => held.has(key) && !reserved)
+}
+
+const Group = ({ children, title }: { readonly title: string; readonly children: ReactNode }) => (
+  <fieldset className={look["group"]}>
+    <legend>{title}</legend>
+    {children}
+  </fieldset>
+)
+
+const toggled = <A,>(set: ReadonlySet<A>, one: A): ReadonlySet<A> => {
+  const next = new Set(set)
+  if (!next.delete(one)) next.add(one)
+  return next
+}
+
+interface FormProps {
+  readonly me: Me
+  readonly onMade: (token: OpenedToken) => void
+  readonly onClose: () => void
+}
+
+const Form = ({ me, onClose, onMade }: FormProps) => {
+  const carried = useCarried(me)
+  const { data: mine = [] } = useQuery(projects)
+  const [scopes, setScopes] = useState<ReadonlySet<Scope>>(new Set<Scope>(["project:read"]))
+  const [where, setWhere] = useState<ReadonlySet<string>>(new Set())
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const mistakes = mistakesOf(error)
+  const send = async (data: FormData) => {
+    setBusy(true)
+    try {
+      onMade(
+        await makeToken({
+          name: formText(data, "name").trim(),
+          scopes: [...scopes],
+          ...(where.size === 0 ? {} : { project_ids: [...where] }),
+          ...endOf(formText(data, "ends"), Date.now())
+        })
+      )
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(new FormData(event.currentTarget))
+      }}
+    >
+      <h2 id="new-token">New token</h2>
+      <Field label="For which program" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      <Group title="It may">
+        <div className={look["many"]}>
+          {carried.map(({ key, label }) => (
+            <Check
+              key={key}
+              label={label}
+              checked={scopes.has(key)}
+              onChange={() => setScopes(toggled(scopes, key))}
+            />
+          ))}
+        </div>
+      </Group>
+      {mine.length > 1 && (
+        <Group title="In">
+          <div className={look["many"]}>
+            <Check label="all my projects" checked={where.size === 0} onChange={() => setWhere(new Set())} />
+            {mine.map(({ id, name }) => (
+              <Check
+                key={id}
+                label={<bdi>{name}</bdi>}
+                checked={where.has(id)}
+                onChange={() => setWhere(toggled(where, id))}
+              />
+            ))}
+          </div>
+        </Group>
+      )}
+      <label className="field">
+        It ends
+        <select className="input" name="ends" defaultValue="90">
+          {ENDS.map(({ key, word }) => (
+            <option key={key} value={key}>
+              {word}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p role="alert" className={form["bad"]}>
+        {error !== null && !mistakes.has("/name") && sentenceOf(error)}
+      </p>
+      <footer className={look["foot"]}>
+        <button type="button" className="btn" onClick={onClose}>
+          Not now
+        </button>
+        <button className="btn primary" disabled={busy || scopes.size === 0}>
+          Make it
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+/** The form, and after it the token: both are gone with the dialog. */
+const Body = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }) => {
+  const [made, setMade] = useState<OpenedToken | null>(null)
+  return made === null ? (
+    <Form me={me} onMade={setMade} onClose={onClose} />
+  ) : (
+    <OnceOnly made={made} onClose={onClose} />
+  )
+}
+
+interface DialogProps {
+  readonly me: Me
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export const NewTokenDialog = ({ me, onClose, open }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  return (
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-token" onClose={onClose}>
+      {open && <Body me={me} onClose={onClose} />}
+    </dialog>
+  )
+}

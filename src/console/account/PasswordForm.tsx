@@ -1,0 +1,74 @@
+// Another password; whoever is signed in elsewhere with the old one is not any more.
+import { useRef, useState } from "react"
+import { mistakesOf, Refused, sentenceOf } from "../api/Refused.ts"
+import { Field } from "../look/Field.tsx"
+import { Section } from "../look/Section.tsx"
+import form from "../look/section.module.css"
+import { changePassword } from "../queries/account.ts"
+import { formText } from "../shell/formText.ts"
+import { say } from "../shell/notices.ts"
+
+const sayWhy = (error: unknown): string =>
+  error instanceof Refused && error.retryAfter !== null
+    ? `${error.message} Try again in ${Math.ceil(error.retryAfter)} s.`
+    : sentenceOf(error)
+
+export const PasswordForm = ({ email }: { readonly email: string }) => {
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  const mistakes = mistakesOf(error)
+  const send = async (data: FormData) => {
+    setBusy(true)
+    try {
+      await changePassword(formText(data, "current"), formText(data, "new"))
+      setError(null)
+      element.current?.reset()
+      say("Your password is changed. Other browsers have to sign in again.")
+    } catch (refused) {
+      setError(refused)
+    }
+    setBusy(false)
+  }
+  return (
+    <Section title="Password" about="eight characters at least; a sentence is good">
+      <form
+        ref={element}
+        className={form["form"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send(new FormData(event.currentTarget))
+        }}
+      >
+        <input hidden readOnly name="username" autoComplete="username" value={email} />
+        <div className={form["two"]}>
+          <Field
+            label="Password now"
+            name="current"
+            type="password"
+            autoComplete="current-password"
+            required
+            mistake={mistakes.get("/current")}
+          />
+          <Field
+            label="New password"
+            name="new"
+            type="password"
+            autoComplete="new-password"
+            minLength={8}
+            required
+            mistake={mistakes.get("/new")}
+          />
+        </div>
+        <div className={form["foot"]}>
+          <button className="btn" disabled={busy}>
+            {busy ? "Changing" : "Change the password"}
+          </button>
+          <span role="alert" className={form["bad"]}>
+            {error !== null && mistakes.size === 0 && sayWhy(error)}
+          </span>
+        </div>
+      </form>
+    </Section>
+  )
+}

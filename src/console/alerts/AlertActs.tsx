@@ -1,0 +1,35 @@
+import { CallAbout } from "../call/CallAbout.tsx"
+import type { Alert } from "../queries/alerts.ts"
+import { useActs } from "../shell/acts.ts"
+import { useProject } from "../shell/useProject.ts"
+import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
+import { snoozableOf } from "../snooze/snoozing.ts"
+import look from "./acts.module.css"
+
+interface AlertActsProps {
+  readonly alert: Alert
+  readonly onResolve: () => void
+}
+
+/** What can be done about an alert, by whoever may; the next step is the filled one. */
+export const AlertActs = ({ alert, onResolve }: AlertActsProps) => {
+  const { may } = useProject()
+  const { acknowledge } = useActs()
+  const writes = may("alerts:write")
+  return (
+    <div className={`row ${look["all"]}`}>
+      {alert.status !== "resolved" && <CallAbout alert={alert} />}
+      <SnoozeButton what={snoozableOf(alert)} />
+      {writes && alert.status !== "resolved" && (
+        <button className={`btn ${alert.status === "open" ? "" : "primary"}`} onClick={onResolve}>
+          Resolve… <kbd>R</kbd>
+        </button>
+      )}
+      {writes && alert.status === "open" && (
+        <button className="btn primary" onClick={() => void acknowledge(alert)}>
+          Acknowledge <kbd>E</kbd>
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+// An alert as a row: what happened, to whom, the figure beside its limit. The chosen one shows why it fired.
+import { useQuery } from "@tanstack/react-query"
+import { CallAbout } from "../call/CallAbout.tsx"
+import { Link } from "@tanstack/react-router"
+import type { Alert } from "../queries/alerts.ts"
+import { evidence } from "../queries/evidence.ts"
+import { Figure } from "../look/Figure.tsx"
+import { Readings } from "../look/Readings.tsx"
+import { Severity } from "../look/Severity.tsx"
+import { useActs } from "../shell/acts.ts"
+import { useProject } from "../shell/useProject.ts"
+import { Ago } from "../time/Ago.tsx"
+import { iso } from "../time/iso.ts"
+import look from "./alertRow.module.css"
+import { AgeChip, isOld } from "./AgeChip.tsx"
+
+interface AlertRowProps {
+  readonly alert: Alert
+  readonly chosen: boolean
+  readonly onChoose: () => void
+}
+
+const HOUR = 3_600_000
+
+const Handling = ({ alert }: { readonly alert: Alert }) => {
+  const { may, project } = useProject()
+  const { acknowledge } = useActs()
+  const subject = alert.entity_id ?? alert.device_id
+  const time = Date.parse(alert.event_time)
+  return (
+    <div className={look["acts"]}>
+      {alert.status === "open" && may("alerts:write") && (
+        <button className="btn small primary" onClick={() => void acknowledge(alert)}>
+          Acknowledge <kbd>E</kbd>
+        </button>
+      )}
+      {alert.status !== "resolved" && <CallAbout alert={alert} small />}
+      {subject !== null && (
+        <Link
+          className="btn small"
+          to="/p/$slug/live"
+          params={{ slug: project.slug }}
+          search={{ sel: subject, t: iso(time - 12 * HOUR), w: iso(time) }}
+        >
+          Replay 12 h
+        </Link>
+      )}
+    </div>
+  )
+}
+
+const Why = ({ alert }: { readonly alert: Alert }) => {
+  const { project } = useProject()
+  const { data } = useQuery(evidence(project.id, alert.event_id))
+  return (
+    <div className={look["why"]}>
+      <p>
+        Why this fired
+        <Link
+          className="link"
+          to="/p/$slug/events/$event"
+          params={{ slug: project.slug, event: alert.event_id }}
+        >
+          Open page
+        </Link>
+      </p>
+      {data?.values != null && <Readings of={data.values} />}
+    </div>
+  )
+}
+
+export const AlertRow = ({ alert, chosen, onChoose }: AlertRowProps) => {
+  const { zone } = useProject()
+  const { acknowledged_by: who, headline, rule } = alert
+  return (
+    <li className={look["row"]} data-chosen={chosen} data-severity={alert.severity} data-alert={alert.id}>
+      <button className={look["main"]} aria-expanded={chosen} onClick={onChoose}>
+        <Severity of={alert.severity} />
+        <bdi className={look["title"]}>{alert.title}</bdi>
+        <span className={look["ago"]}>
+          <Ago at={alert.created_at} zone={zone} />
+        </span>
+        <span className={look["detail"]}>
+          {headline !== null && !chosen ? (
+            <Figure of={headline} />
+          ) : (
+            <span>
+              {rule?.name ?? "Reported by a person"} {rule !== null && chosen && `v${rule.version}`}
+            </span>
+          )}
+          {(chosen || isOld(alert)) && <AgeChip alert={alert} />}
+          {who !== null && <span className="faint">{who.name}</span>}
+        </span>
+      </button>
+      {chosen && (
+        <div className={look["open"]}>
+          <Why alert={alert} />
+          <Handling alert={alert} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+// The evidence beside the inbox: what happened, the figures, where, and what was done about it.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { NearestPerson } from "../call/NearestPerson.tsx"
+import type { Alert } from "../queries/alerts.ts"
+import { eventRecord } from "../queries/events.ts"
+import { evidence } from "../queries/evidence.ts"
+import { EventMap } from "../event/EventMap.tsx"
+import { Handling } from "../event/Handling.tsx"
+import { Series } from "../event/Series.tsx"
+import { placeOf } from "../event/placeOf.ts"
+import { Figure } from "../look/Figure.tsx"
+import { Key } from "../look/Key.tsx"
+import { Severity } from "../look/Severity.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import { AlertActs } from "./AlertActs.tsx"
+import look from "./evidence.module.css"
+
+const HOUR = 3_600_000
+
+interface EvidenceProps {
+  readonly alert: Alert
+  readonly onResolve: () => void
+}
+
+export const Evidence = ({ alert, onResolve }: EvidenceProps) => {
+  const { project, zone } = useProject()
+  const now = useNow()
+  const { data } = useQuery(eventRecord(project.id, alert.event_id))
+  const { data: found } = useQuery(evidence(project.id, alert.event_id))
+  const time = Date.parse(alert.event_time)
+  return (
+    <section className={look["pane"]} aria-label="Evidence">
+      <header className={look["title"]}>
+        <Severity of={alert.severity} size={22} />
+        <div>
+          <h2>{alert.title}</h2>
+          <p className="soft num">
+            {inZone(time, zone, "full")}, {span((now - time) / 1000)} ago
+          </p>
+        </div>
+        <AlertActs alert={alert} onResolve={onResolve} />
+      </header>
+      <dl className={"panel facts"}>
+        <div>
+          <dt>{alert.headline?.label ?? "Code"}</dt>
+          <dd>{alert.headline === null ? alert.event_type : <Figure of={alert.headline} />}</dd>
+        </div>
+        <div>
+          <dt>Sample age, when judged</dt>
+          <dd className="num">
+            {alert.sample_age_seconds === null ? "–" : span(alert.sample_age_seconds)}
+            {alert.late && " (late)"}
+          </dd>
+        </div>
+        <div>
+          <dt>Rule</dt>
+          <dd>{alert.rule === null ? "–" : `${alert.rule.name} v${alert.rule.version}`}</dd>
+        </div>
+        <div>
+          <dt>Device</dt>
+          <dd>{alert.device_name ?? "–"}</dd>
+        </div>
+      </dl>
+      <div className={`panel ${look["map"]}`}>
+        {data !== undefined && (
+          <EventMap
+            key={alert.event_id}
+            id={alert.event_id}
+            subject={alert}
+            name={alert.entity_name ?? alert.device_name ?? alert.title}
+            severity={alert.severity}
+            time={time}
+            at={placeOf(data.event)}
+            before={3 * HOUR}
+            after={3 * HOUR}
+            others={found?.others ?? null}
+          />
+        )}
+      </div>
+      <div className={look["below"]}>
+        {data !== undefined && <Series event={data.event} />}
+        <div className={`panel ${look["handling"]}`}>
+          <Handling alert={alert} />
+          <NearestPerson alert={alert} />
+          <Link
+            className={`link ${look["open"]}`}
+            to="/p/$slug/events/$event"
+            params={{ slug: project.slug, event: alert.event_id }}
+          >
+            Open page <Key of="↵" />
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+// Resolved with a note: what it was, for whoever reads it next year.
+import { useEffect, useRef, useState } from "react"
+import type { Alert } from "../queries/alerts.ts"
+import { Key } from "../look/Key.tsx"
+import { useActs } from "../shell/acts.ts"
+import look from "./resolve.module.css"
+
+interface ResolveProps {
+  /** null: nothing is being resolved */
+  readonly alert: Alert | null
+  readonly onClose: () => void
+}
+
+const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) => {
+  const [note, setNote] = useState("")
+  const { resolve } = useActs()
+  const send = () => {
+    void resolve(alert, note.trim())
+    onClose()
+  }
+  return (
+    <form
+      method="dialog"
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
+        event.preventDefault()
+        send()
+      }}
+    >
+      <h2 id="resolve">Resolve: {alert.title}</h2>
+      <label className="field">
+        What was it? (may be left out)
+        <textarea
+          className="input"
+          rows={4}
+          maxLength={2000}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+      <footer>
+        <button type="button" className="btn" onClick={onClose}>
+          Not yet
+        </button>
+        <button className="btn primary">
+          Resolve <Key of="⌘" /> <Key of="↵" />
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+export const Resolve = ({ alert, onClose }: ResolveProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (alert === null) dialog.current?.close()
+    else dialog.current?.showModal()
+  }, [alert])
+  return (
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="resolve" onClose={onClose}>
+      {alert !== null && <Form key={alert.id} alert={alert} onClose={onClose} />}
+    </dialog>
+  )
+}

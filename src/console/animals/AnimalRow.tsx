@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router"
+import { Spark } from "../charts/Spark.tsx"
+import type { Animal } from "../queries/animals.ts"
+import { Mark } from "../look/Mark.tsx"
+import { fixedText } from "../look/numbers.ts"
+import { Severity } from "../look/Severity.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import { Battery } from "./Battery.tsx"
+import look from "./animals.module.css"
+
+interface AnimalRowProps {
+  readonly animal: Animal
+  /** what it is, as the map knows it */
+  readonly entityType: string | null
+  readonly chosen: boolean
+  readonly onChoose: () => void
+}
+
+const DAY_MS = 86_400_000
+
+/** The clock of today, else the day. */
+const sinceText = (at: string, zone: string, now: number): string =>
+  inZone(at, zone, now - Date.parse(at) < DAY_MS ? "clock" : "day")
+
+type Now = NonNullable<Animal["now"]>
+
+const AlertCell = ({ open_alerts: { count, severity, title } }: Now) =>
+  severity === null ? null : (
+    <span className="row">
+      <Severity of={severity} />
+      <bdi className={look["alert"]}>{title}</bdi>
+      {count > 1 && <span className="faint num">+{count - 1}</span>}
+    </span>
+  )
+
+export const AnimalRow = ({
+  animal: { id, name, now, spark },
+  chosen,
+  entityType,
+  onChoose
+}: AnimalRowProps) => {
+  const { project, zone } = useProject()
+  const clock = useNow()
+  const inside = now?.inside[0]
+  const heading = now?.still_since === null ? (now.last_fix?.heading_deg ?? null) : null
+  return (
+    <tr aria-selected={chosen} onClick={onChoose}>
+      <td>
+        <Link
+          className={look["name"]}
+          to="/p/$slug/animals/$entity"
+          params={{ slug: project.slug, entity: id }}
+        >
+          <Mark entityType={entityType} heading={heading} silent={now?.reporting === "silent"} />
+          <bdi>{name}</bdi>
+        </Link>
+      </td>
+      <td>{now !== undefined && <AlertCell {...now} />}</td>
+      <td data-reporting={now?.reporting} className={look["fix"]}>
+        {now?.last_fix == null ? "never" : span((clock - Date.parse(now.last_fix.time)) / 1000)}
+      </td>
+      <td>{inside === undefined ? <span className="faint">outside</span> : <bdi>{inside.name}</bdi>}</td>
+      <td className="soft">{inside === undefined ? "" : sinceText(inside.since, zone, clock)}</td>
+      <td className="end">
+        {now?.speed_kmh == null ? "–" : now.speed_kmh.toFixed(1)} <span className="faint">km/h</span>
+      </td>
+      <td>{now?.battery == null ? <span className="faint">–</span> : <Battery of={now.battery} />}</td>
+      <td>{spark !== undefined && spark.points.length > 0 && <Spark of={spark} now={clock} />}</td>
+      <td className="end">
+        {now?.today_km == null ? "–" : fixedText(now.today_km, 1)} <span className="faint">km</span>
+      </td>
+      <td className="mono soft">
+        <bdi>{now?.device?.name}</bdi>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,166 @@
+// Everybody in one table: who reports, where they are, how their battery and their day look.
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { useDeferredValue, useState } from "react"
+import { type Animal, animals, entityTypes } from "../queries/animals.ts"
+import { currentMap } from "../queries/field.ts"
+import { Key } from "../look/Key.tsx"
+import { metricName } from "../look/metricName.ts"
+import { Page } from "../shell/Page.tsx"
+import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { capital, entityWord } from "../shell/words.ts"
+import { AnimalRow } from "./AnimalRow.tsx"
+import { REPORTINGS, SORTS, Tools } from "./Tools.tsx"
+import look from "./animals.module.css"
+
+const route = getRouteApi("/known/p/$slug/animals")
+
+const Counts = () => {
+  const { project } = useProject()
+  const { data } = useQuery(currentMap(project.id))
+  if (data === undefined) return null
+  const { late, on_time, silent, total } = data.counts
+  return (
+    <>
+      <span className="soft num">
+        {total} tracked, {on_time} reporting
+      </span>
+      {late > 0 && <span className="chip late num">{late} late</span>}
+      {silent > 0 && <span className="chip bad num">{silent} silent</span>}
+    </>
+  )
+}
+
+export const Animals = () => {
+  const { project } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [text, setText] = useState(search.q ?? "")
+  const q = useDeferredValue(text.trim())
+  const sort = SORTS.find(([key]) => key === search.sort)?.[0] ?? "alert"
+  const reporting = REPORTINGS.find(([key]) => key === search.reporting)?.[0]
+  const { group, inside, type } = search
+  const filter = {
+    sort,
+    ...(q === "" ? {} : { q }),
+    ...(reporting === undefined ? {} : { reporting }),
+    ...(type === undefined ? {} : { entity_type_id: type }),
+    ...(group === undefined ? {} : { group_id: group }),
+    ...(inside === undefined ? {} : { inside })
+  }
+  const isNarrow = Object.keys(filter).length > 1
+  const { data: types = [] } = useQuery(entityTypes)
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } =
+    useInfiniteQuery(animals(project.id, filter))
+  const rows: ReadonlyArray<Animal> = data?.pages.flatMap(({ items }) => items) ?? []
+  const [at, setAt] = useState(-1)
+  const params = { slug: project.slug }
+  const chosen = rows[at]
+  const open = (one: Animal | undefined) => {
+    if (one !== undefined)
+      void navigate({ to: "/p/$slug/animals/$entity", params: { ...params, entity: one.id } })
+  }
+  useKeys({
+    j: () => setAt(Math.min(rows.length - 1, at + 1)),
+    k: () => setAt(Math.max(0, at - 1)),
+    Enter: () => open(chosen),
+    m: () => {
+      if (chosen !== undefined) void navigate({ to: "/p/$slug/live", params, search: { sel: chosen.id } })
+    },
+    w: () => {
+      if (chosen !== undefined)
+        void navigate({ to: "/p/$slug/animals/$entity/why", params: { ...params, entity: chosen.id } })
+    }
+  })
+  const word = entityWord(project)
+  const showAll = () => {
+    setText("")
+    void navigate({ search: {}, replace: true })
+  }
+  return (
+    <Page title={capital(word.many)} beside={<Counts />}>
+      <main className={look["page"]}>
+        <Tools text={text} onText={setText} sort={sort} />
+        <div className={`panel ${look["panel"]}`}>
+          <div className={look["table"]}>
+            {error !== null && <Trouble error={error} again={() => void refetch()} />}
+            {isPending && <Waiting what={word.many} />}
+            {!isPending && rows.length === 0 && error === null && (
+              <State icon="animals" title={isNarrow ? "Nobody is so." : `No ${word.many} yet.`}>
+                {isNarrow && (
+                  <button className="btn" onClick={showAll}>
+                    Show all
+                  </button>
+                )}
+              </State>
+            )}
+            {rows.length > 0 && (
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Alert</th>
+                    <th scope="col">Last fix</th>
+                    <th scope="col">Zone</th>
+                    <th scope="col">Since</th>
+                    <th scope="col" className="end">
+                      Speed
+                    </th>
+                    <th scope="col">Battery</th>
+                    <th scope="col">
+                      {metricName(rows.find(({ spark }) => spark !== undefined)?.spark?.metric ?? "activity")}
+                      , 24 h
+                    </th>
+                    <th scope="col" className="end">
+                      Today
+                    </th>
+                    <th scope="col">Device</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map((one, i) => (
+                    <AnimalRow
+                      key={one.id}
+                      animal={one}
+                      entityType={types.find(({ id }) => id === one.entity_type_id)?.key ?? null}
+                      chosen={i === at}
+                      onChoose={() => setAt(i)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            )}
+            {hasNextPage && (
+              <button
+                className={`btn ${look["more"]}`}
+                disabled={isFetchingNextPage}
+                onClick={() => void fetchNextPage()}
+              >
+                Show more
+              </button>
+            )}
+          </div>
+          {rows.length > 0 && (
+            <footer className={look["keys"]}>
+              <span>
+                <kbd>J</kbd> <kbd>K</kbd> move
+              </span>
+              <span>
+                <Key of="↵" /> open
+              </span>
+              <span>
+                <kbd>M</kbd> show on the map
+              </span>
+              <span>
+                <kbd>W</kbd> why no alert?
+              </span>
+              <span className="push num">{rows.length} shown</span>
+            </footer>
+          )}
+        </div>
+      </main>
+    </Page>
+  )
+}

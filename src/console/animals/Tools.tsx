@@ -1,0 +1,141 @@
+// What narrows the list of animals: a name, a type, a group, a place, how they report; and its order.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { type AnimalSort, entityTypes, groups, type Reporting } from "../queries/animals.ts"
+import { currentMap, features } from "../queries/field.ts"
+import { Icon } from "../look/Icon.tsx"
+import { useProject } from "../shell/useProject.ts"
+import look from "./animals.module.css"
+
+const route = getRouteApi("/known/p/$slug/animals")
+
+export const SORTS: ReadonlyArray<readonly [AnimalSort, string]> = [
+  ["alert", "Alerts first"],
+  ["name", "By name"],
+  ["last_fix", "Newest fix first"]
+]
+export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
+  ["on_time", "Reporting"],
+  ["late", "Late"],
+  ["silent", "Silent"],
+  ["never", "Never heard"]
+]
+
+/** Kinds of features that somebody may be in. */
+const PLACES: ReadonlyArray<string> = ["geofence", "zone"]
+
+type Member = "type" | "group" | "inside" | "reporting" | "sort"
+
+interface ChoiceProps {
+  readonly member: Member
+  readonly label: string
+  /** what stands for all of them; null: one is always chosen */
+  readonly all: string | null
+  readonly of: ReadonlyArray<readonly [value: string, name: string]>
+  readonly value: string
+}
+
+/** One member of the address. */
+const useMember = () => {
+  const navigate = route.useNavigate()
+  return (member: Member, value: string) =>
+    void navigate({
+      search: ({ [member]: _, ...rest }) => (value === "" ? rest : { ...rest, [member]: value }),
+      replace: true
+    })
+}
+
+const Choice = ({ all, label, member, of, value }: ChoiceProps) => {
+  const set = useMember()
+  return (
+    <label>
+      <span className="hidden">{label}</span>
+      <select className="input" value={value} onChange={({ target }) => set(member, target.value)}>
+        {all !== null && <option value="">{all}</option>}
+        {of.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** The types that somebody on the map is of. */
+const Types = ({ value }: { readonly value: string | undefined }) => {
+  const { project } = useProject()
+  const { data: types = [] } = useQuery(entityTypes)
+  const { data: map } = useQuery(currentMap(project.id))
+  const set = useMember()
+  const seen = new Set(map?.features.map(({ properties }) => properties.entity_type))
+  const some = types.filter(({ id, key }) => seen.has(key) || id === value)
+  if (some.length < 2) return null
+  return (
+    <span className={look["types"]} role="group" aria-label="Type">
+      <button aria-pressed={value === undefined} onClick={() => set("type", "")}>
+        All
+      </button>
+      {some.map(({ id, label }) => (
+        <button key={id} aria-pressed={id === value} onClick={() => set("type", id)}>
+          {label}
+        </button>
+      ))}
+    </span>
+  )
+}
+
+interface ToolsProps {
+  readonly text: string
+  readonly onText: (text: string) => void
+  readonly sort: AnimalSort
+}
+
+export const Tools = ({ onText, sort, text }: ToolsProps) => {
+  const { project } = useProject()
+  const search = route.useSearch()
+  const { data: herds = [] } = useQuery(groups(project.id))
+  const { data: areas = [] } = useQuery(features(project.id))
+  const places = areas.filter(({ feature_type }) => PLACES.includes(feature_type))
+  return (
+    <div className={look["tools"]}>
+      <label className={look["search"]}>
+        <Icon name="search" size={16} />
+        <span className="hidden">Find by name, device or attribute</span>
+        <input
+          placeholder="Name, device, attribute"
+          value={text}
+          onChange={({ target }) => onText(target.value)}
+        />
+      </label>
+      <Types value={search.type} />
+      <span className="push" />
+      {herds.length > 0 && (
+        <Choice
+          member="group"
+          label="Group"
+          all="All groups"
+          of={herds.map(({ id, name }) => [id, name])}
+          value={search.group ?? ""}
+        />
+      )}
+      {places.length > 0 && (
+        <Choice
+          member="inside"
+          label="Zone"
+          all="Any zone"
+          of={places.map(({ id, name }) => [id, name])}
+          value={search.inside ?? ""}
+        />
+      )}
+      <Choice
+        member="reporting"
+        label="Who reports"
+        all="All states"
+        of={REPORTINGS}
+        value={search.reporting ?? ""}
+      />
+      <Choice member="sort" label="Order" all={null} of={SORTS} value={sort} />
+    </div>
+  )
+}

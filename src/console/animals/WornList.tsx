@@ -1,0 +1,78 @@
+// Which device was on an animal, when; each with its battery and when it was last seen there.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { type Assignment, assignmentsOf, device, lastSeen, latestOf } from "../queries/animal.ts"
+import { useProject } from "../shell/useProject.ts"
+import { iso } from "../time/iso.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import { Battery } from "./Battery.tsx"
+import look from "./worn.module.css"
+
+const DAY_MS = 86_400_000
+/** No record is older than 1990: who has worn it since then always has. */
+const BEGINNING = Date.UTC(1990, 0, 2)
+
+const BATTERIES: ReadonlyArray<string> = ["battery_voltage", "battery_percent"]
+
+const Row = ({ id, of }: { readonly id: string; readonly of: Assignment }) => {
+  const { project, zone } = useProject()
+  const clock = useNow()
+  const { data: worn, error } = useQuery({ ...device(of.device_id), retry: false })
+  const { data: values = [] } = useQuery(latestOf(project.id, id, of.device_id))
+  const { data: seen } = useQuery(lastSeen(project.id, id, of.device_id))
+  const battery = values
+    .filter(({ metric }) => BATTERIES.includes(metric))
+    .toSorted((a, b) => b.time.localeCompare(a.time))[0]
+  const isNow = of.valid_to === null || Date.parse(of.valid_to) > clock
+  return (
+    <li>
+      <bdi className="strong">{worn?.name ?? (error === null ? "" : "a device you do not see")}</bdi>
+      <span className={look["battery"]}>
+        {battery !== undefined && typeof battery.value === "number" && (
+          <Battery of={{ metric: battery.metric, value: battery.value, unit: battery.unit }} />
+        )}
+      </span>
+      <span className="soft num">
+        {Date.parse(of.valid_from) < BEGINNING ? "always" : inZone(of.valid_from, zone, "date")}
+        {of.valid_to === null || isNow ? ", until now" : ` to ${inZone(of.valid_to, zone, "date")}`}
+      </span>
+      <span className={look["seen"]}>
+        {seen === undefined ? (
+          ""
+        ) : seen === null ? (
+          "never seen on it"
+        ) : (
+          <Link
+            className="link num"
+            to="/p/$slug/live"
+            params={{ slug: project.slug }}
+            search={{ sel: id, t: iso(Date.parse(seen) - DAY_MS / 2), w: seen }}
+            title={`${inZone(seen, zone, "full")}: replay the day before`}
+          >
+            {isNow
+              ? `seen ${span((clock - Date.parse(seen)) / 1000)} ago`
+              : `last seen ${inZone(seen, zone, "day")}`}
+          </Link>
+        )}
+      </span>
+    </li>
+  )
+}
+
+export const WornList = ({ id }: { readonly id: string }) => {
+  const { project } = useProject()
+  const { data } = useQuery(assignmentsOf(project.id, id))
+  return (
+    <section className="panel" aria-label="Devices">
+      <h2 className={look["head"]}>
+        <b>Devices</b> <span className="soft num">{data?.length === 0 ? "none was ever on it" : ""}</span>
+      </h2>
+      <ul className={look["list"]}>
+        {data?.map((one) => (
+          <Row key={one.id} id={id} of={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,77 @@
+// Long work that tells how far it is: an answer in lines of JSON, the last of which is the result.
+import type { Answer, Body, Names, Path } from "../../contract/wire.ts"
+import { note } from "./lastRequests.ts"
+import { type Problem, Refused } from "./Refused.ts"
+
+const LINES = "application/x-ndjson"
+
+interface Line {
+  readonly progress?: number
+  readonly rows_read?: number
+  readonly result?: unknown
+  readonly problem?: Problem & { readonly status?: number }
+}
+
+/** The lines of a body as they come. */
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  const reader = body.getReader(),
+    text = new TextDecoder()
+  let rest = ""
+  for (;;) {
+    const { done, value } = await reader.read()
+    const parts = (rest + text.decode(value, { stream: !done })).split("\n")
+    rest = done ? "" : (parts.pop() ?? "")
+    for (const part of parts) if (part !== "") yield JSON.parse(part)
+    if (done) return
+  }
+}
+
+export interface Progress {
+  /** share of the work, 0 to 1 */
+  readonly progress: number
+  readonly rows: number
+}
+
+/**
+ * The result; `tell` hears how far it is. Whoever aborts ends the work on the server.
+ *
+ * @throws Refused with the server's problem document, also where the work broke off; status 0 where no answer
+ *   came or it ended early
+ */
+export const callLines = async <const P extends Path<"POST">>(
+  path: P,
+  params: Readonly<Record<Names<P>, string>>,
+  body: Body<"POST", P>,
+  tell: (progress: Progress) => void,
+  signal: AbortSignal
+): Promise<Answer<"POST", P>> => {
+  const values: Readonly<Record<string, string>> = params
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""))
+  const address = `/api/v1${filled}`
+  const lost = (cause: unknown): never => {
+    if (signal.aborted) throw cause
+    throw Refused.unreachable()
+  }
+  const headers = { "content-type": "application/json", accept: LINES },
+    page = location.pathname
+  const response = await fetch(address, {
+    method: "POST",
+    signal,
+    headers,
+    body: JSON.stringify(body)
+  }).catch(lost)
+  note({ method: "POST", address, headers, body }, page, signal)
+  if (!response.ok || response.body === null) throw Refused.from(response, await response.text())
+  try {
+    for await (const { problem, progress, result, rows_read: rows } of linesOf(response.body)) {
+      if (progress !== undefined) tell({ progress, rows: rows ?? 0 })
+      if (problem !== undefined) throw new Refused(problem.status ?? 500, problem, null)
+      // the server encodes by the same schema
+      if (result !== undefined) return result as Answer<"POST", P>
+    }
+  } catch (cause) {
+    if (cause instanceof Refused) throw cause
+    return lost(cause)
+  }
+  throw Refused.unreachable()
+}

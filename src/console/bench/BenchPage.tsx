@@ -1,0 +1,103 @@
+// A rule on the bench: one that is kept, or a new one from a template.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { rule as ruleQuery, templates, version } from "../queries/rules.ts"
+import { Gallery } from "../rules/Gallery.tsx"
+import { Page } from "../shell/Page.tsx"
+import { Trouble, Waiting } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { useState } from "react"
+import type { JsonObject } from "./document.ts"
+import { Workbench } from "./Workbench.tsx"
+
+const route = getRouteApi("/known/p/$slug/rules/$rule")
+
+/** A rule to begin with where no template fits: every member that there has to be. */
+const BLANK: JsonObject = {
+  trigger: { kind: "position" },
+  scope: {},
+  conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 5 },
+  for_seconds: 0,
+  cooldown_seconds: 3600,
+  event: { event_type: "NEW_RULE", severity: "info", title: "{entity}: {value}", create_alert: false }
+}
+
+/** What is tested where nobody says otherwise; days. */
+const WEEK = 7
+
+const useDays = () => {
+  const { days } = route.useSearch()
+  const navigate = route.useNavigate()
+  const chosen = Number(days)
+  return {
+    days: chosen >= 1 && chosen <= 30 ? chosen : WEEK,
+    onDays: (next: number) =>
+      void navigate({ search: (search) => ({ ...search, days: String(next) }), replace: true })
+  }
+}
+
+const NewRule = () => {
+  const { project } = useProject()
+  const { template, as } = route.useSearch()
+  const navigate = route.useNavigate()
+  const period = useDays()
+  const { data, error, refetch } = useQuery(templates(project.id))
+  if (error !== null) return <Trouble error={error} again={() => void refetch()} />
+  if (data === undefined) return <Waiting what="the templates" />
+  const chosen = data.find(({ key }) => key === template)
+  if (chosen === undefined && template !== "blank")
+    return (
+      <Page title="New rule">
+        <Gallery isPage />
+      </Page>
+    )
+  return (
+    <Workbench
+      key={template}
+      kept={null}
+      start={chosen?.document ?? BLANK}
+      title={chosen?.name ?? "New rule"}
+      draftName={`new ${template}`}
+      firstTab={as === "json" ? "json" : "form"}
+      onMade={({ rule }) =>
+        void navigate({ params: (params) => ({ ...params, rule: rule.id }), search: {}, replace: true })
+      }
+      {...period}
+    />
+  )
+}
+
+const KeptRulePage = ({ id }: { readonly id: string }) => {
+  const { project } = useProject()
+  const { as } = route.useSearch()
+  const period = useDays()
+  const { data, error, refetch } = useQuery(ruleQuery(project.id, id))
+  const isAhead = data !== undefined && data.rule.latest_version !== data.rule.current_version
+  const { data: ahead } = useQuery({
+    ...version(project.id, id, data?.rule.latest_version ?? 0),
+    enabled: isAhead
+  })
+  const newest = isAhead ? ahead?.document : data?.rule.document
+  // a version that was saved a moment ago is read a moment later
+  const [known, setKnown] = useState<JsonObject | undefined>(newest)
+  if (newest !== undefined && newest !== known) setKnown(newest)
+  const start = newest ?? known
+  if (error !== null && data === undefined) return <Trouble error={error} again={() => void refetch()} />
+  if (data === undefined || start === undefined) return <Waiting what="the rule" />
+  return (
+    <Workbench
+      kept={data}
+      start={start}
+      title={data.rule.name}
+      draftName={id}
+      firstTab={as === "json" || as === "diff" ? as : "form"}
+      onMade={() => undefined}
+      {...period}
+    />
+  )
+}
+
+export const BenchPage = () => {
+  const { rule } = route.useParams()
+  return rule === "new" ? <NewRule /> : <KeptRulePage key={rule} id={rule} />
+}

@@ -1,0 +1,107 @@
+// The left side of the bench: the rule as a sentence over a form, as JSON, or beside another version.
+import type { ReactNode } from "react"
+import type { Mistake } from "../api/Refused.ts"
+import { Sentence as SaidRule } from "../look/Sentence.tsx"
+import type { Sentence } from "../queries/evidence.ts"
+import type { KeptRule } from "../queries/rules.ts"
+import { DiffPane } from "./DiffPane.tsx"
+import { Segments } from "./fields.tsx"
+import { JsonPane } from "./JsonPane.tsx"
+import { RuleForm } from "./RuleForm.tsx"
+import type { Story } from "./story.ts"
+import { Tolerance } from "./Tolerance.tsx"
+import type { Draft } from "./useDraft.ts"
+import look from "./bench.module.css"
+
+export type Tab = "form" | "json" | "diff"
+
+interface RuleSideProps {
+  readonly tab: Tab
+  readonly onTab: (tab: Tab) => void
+  readonly kept: KeptRule | null
+  readonly draft: Draft
+  readonly problems: ReadonlyArray<Mistake>
+  /** why it may be saved and not be on; null: it may be both, or something is wrong */
+  readonly obstacle: string | null
+  /** the version in force in words; null: nobody has said */
+  readonly sentence: Sentence | null
+  readonly covers: number | null
+  readonly version: number | null
+  readonly onVersion: (version: number) => void
+  readonly drawn: string | null
+  readonly onDraw: (pointer: string) => void
+  readonly story: Story | undefined
+  readonly from: number
+  readonly to: number
+  readonly mayWrite: boolean
+  readonly onRollBack: (version: number) => void
+  readonly conflict: ReactNode
+}
+
+export const RuleSide = (props: RuleSideProps) => {
+  const { conflict, draft, drawn, from, kept, mayWrite, obstacle, onDraw, onTab, onVersion, problems } = props
+  const { covers, onRollBack, sentence, story, tab, to, version } = props
+  const tabs = [
+    ["form", "Form"],
+    ["json", "JSON"],
+    ...(kept === null ? [] : [["diff", `Diff v${version ?? kept.rule.current_version}`] as const])
+  ] as const
+  return (
+    <section className={look["side"]} aria-label="The rule">
+      <div className={look["tabs"]}>
+        <Segments name="Shown as" value={tab} of={tabs} onChange={onTab} />
+      </div>
+      {conflict}
+      {sentence !== null && kept !== null && tab !== "diff" && (
+        <div className={look["say"]}>
+          <SaidRule parts={sentence} />
+          {draft.isDirty && (
+            <p className="faint">This is v{kept.rule.current_version}, before your changes.</p>
+          )}
+        </div>
+      )}
+      {obstacle !== null && <p className={look["obstacle"]}>{obstacle}</p>}
+      {tab === "form" && (
+        <div className={look["form"]}>
+          <RuleForm
+            document={draft.document}
+            problems={problems}
+            covers={covers}
+            drawn={drawn}
+            story={story}
+            from={from}
+            to={to}
+            onChange={draft.change}
+            onDraw={onDraw}
+            onJson={() => onTab("json")}
+          />
+          <Tolerance
+            document={draft.document}
+            from={from}
+            to={to}
+            isDisabled={problems.length > 0 || draft.broken !== null}
+          />
+        </div>
+      )}
+      {tab === "json" && (
+        <JsonPane
+          document={draft.document}
+          broken={draft.broken}
+          problems={problems}
+          onText={(text, document) => (document === null ? draft.breakOff(text) : draft.change(document))}
+        />
+      )}
+      {tab === "diff" && kept !== null && (
+        <DiffPane
+          kept={kept}
+          document={draft.document}
+          version={version ?? kept.rule.current_version}
+          mayWrite={mayWrite}
+          onVersion={onVersion}
+          onUse={draft.change}
+          onRollBack={onRollBack}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+// How often a rule would fire with another limit, guessed while the limit is dragged: from the thinned series
+// that the last test answered. The one figure of the console that the server did not say; it is marked as such,
+// and gone as soon as the server has answered.
+
+export interface Point {
+  /** epoch ms */
+  readonly at: number
+  readonly value: number
+}
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly value: boolean | null
+}
+
+const holds: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b
+}
+
+const isTrueAt = (spans: ReadonlyArray<Stretch>, at: number): boolean =>
+  spans.some(({ from, to, value }) => value === true && from <= at && at < to)
+
+export interface Tried {
+  readonly points: ReadonlyArray<Point>
+  readonly op: string
+  readonly limit: number
+  /** how long it has to hold, ms */
+  readonly holdMs: number
+  /** when each of the other conditions was found true; none: they are not known, and taken as true */
+  readonly others: ReadonlyArray<ReadonlyArray<Stretch>>
+}
+
+/** Stretches over which the drawn figure is past the limit and the other conditions hold. */
+export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<Stretch> => {
+  const test = holds[op]
+  if (test === undefined) return []
+  const found: Array<{ from: number; to: number; value: true }> = []
+  let open: { from: number; to: number; value: true } | null = null
+  for (const { at, value } of points) {
+    const isTrue = test(value, limit) && others.every((spans) => isTrueAt(spans, at))
+    if (open !== null) open.to = at
+    if (isTrue && open === null) {
+      open = { from: at, to: at, value: true }
+      found.push(open)
+    }
+    if (!isTrue) open = null
+  }
+  return found
+}
+
+/** How often it would fire, about: the stretches that last as long as the rule holds for. */
+export const firings = (tried: Tried): number =>
+  stretches(tried).filter(({ from, to }) => to - from >= tried.holdMs).length

@@ -1,0 +1,128 @@
+// Saving a rule, putting a version in force, going back: always against the edition that was read, so that
+// nobody's work is overwritten unseen.
+import { useCallback, useMemo, useState } from "react"
+import { Refused, sentenceOf } from "../api/Refused.ts"
+import { changeRule, createRule, type KeptRule, saveDocument } from "../queries/rules.ts"
+import { say } from "../shell/notices.ts"
+import type { JsonObject } from "./document.ts"
+
+/** Somebody saved since this page read the rule. */
+export interface Overtaken {
+  readonly by: string | null
+  readonly at: string | null
+}
+
+interface Saving {
+  readonly projectId: string
+  /** null: the rule is new */
+  readonly kept: KeptRule | null
+  readonly name: string
+  readonly document: JsonObject
+  /** the draft differs from the newest saved version */
+  readonly isDirty: boolean
+  readonly onSaved: (kept: KeptRule) => void
+}
+
+/** The newest version, in force and on: what has to be done depends on what is saved already. */
+const enableIt = async ({ document, isDirty, kept, name, projectId }: Saving): Promise<KeptRule> => {
+  if (kept === null) return createRule(projectId, { name, document, enabled: true })
+  const saved = isDirty ? await saveDocument(projectId, kept, document, true) : kept
+  const { current_version, enabled, latest_version } = saved.rule
+  if (enabled && current_version === latest_version) return saved
+  return changeRule(projectId, saved, { enabled: true, current_version: latest_version })
+}
+
+const saveIt = ({ document, kept, name, projectId }: Saving): Promise<KeptRule> =>
+  kept === null
+    ? createRule(projectId, { name, document, enabled: false })
+    : saveDocument(projectId, kept, document, !kept.rule.enabled)
+
+/** As it was before: the version that was in force, and the switch. */
+const takeBack = async (
+  projectId: string,
+  before: KeptRule,
+  after: KeptRule,
+  onSaved: (kept: KeptRule) => void
+): Promise<void> => {
+  try {
+    const { current_version, enabled } = before.rule
+    const kept = await changeRule(projectId, after, { enabled, current_version })
+    onSaved(kept)
+    say(`Taken back: ${kept.rule.name}`)
+  } catch (refused) {
+    say(sentenceOf(refused), "bad")
+  }
+}
+
+export const useSaving = (saving: Saving) => {
+  const [isBusy, setBusy] = useState(false)
+  const [overtaken, setOvertaken] = useState<Overtaken | null>(null)
+  const { kept, onSaved, projectId } = saving
+
+  const run = useCallback(
+    async (act: () => Promise<KeptRule>, done: (kept: KeptRule) => string) => {
+      setBusy(true)
+      try {
+        const after = await act()
+        setOvertaken(null)
+        onSaved(after)
+        say(done(after), "good", kept === null ? null : () => void takeBack(projectId, kept, after, onSaved))
+      } catch (refused) {
+        if (refused instanceof Refused && refused.status === 412)
+          setOvertaken({
+            by: refused.problem.current?.by?.name ?? null,
+            at: refused.problem.current?.at ?? null
+          })
+        else say(sentenceOf(refused), "bad")
+      } finally {
+        setBusy(false)
+      }
+    },
+    [kept, onSaved, projectId]
+  )
+
+  return useMemo(
+    () => ({
+      isBusy,
+      overtaken,
+      settle: () => setOvertaken(null),
+      save: () =>
+        run(
+          () => saveIt(saving),
+          ({ rule }) =>
+            rule.enabled
+              ? `Saved as v${rule.latest_version}; v${rule.current_version} stays in force`
+              : "Saved, not on yet"
+        ),
+      enable: () =>
+        run(
+          () => enableIt(saving),
+          ({ rule }) => `v${rule.current_version} is on: ${rule.name}`
+        ),
+      disable: () => {
+        if (kept !== null)
+          void run(
+            () => changeRule(projectId, kept, { enabled: false }),
+            ({ rule }) => `Off: ${rule.name}`
+          )
+      },
+      rollBack: (version: number) => {
+        if (kept !== null)
+          void run(
+            () => changeRule(projectId, kept, { current_version: version }),
+            ({ rule }) => `v${rule.current_version} is in force again`
+          )
+      },
+      rename: (name: string) => {
+        if (kept !== null && name !== kept.rule.name)
+          void run(
+            () => changeRule(projectId, kept, { name }),
+            ({ rule }) => `Renamed: ${rule.name}`
+          )
+      }
+    }),
+    [isBusy, overtaken, run, saving, kept, projectId]
+  )
+}
+
+export type Acts = ReturnType<typeof useSaving>

@@ -1,0 +1,22 @@
+import { Icon } from "../look/Icon.tsx"
+import { telOf } from "./callOrder.ts"
+
+interface CallLinkProps {
+  readonly contact: { readonly name: string | null; readonly phone: string }
+  readonly small?: boolean
+}
+
+/** Calls somebody, with whatever calls on this machine. Short by the first name; said in full. */
+export const CallLink = ({ contact: { name, phone }, small = false }: CallLinkProps) => (
+  <a
+    className={`btn ${small ? "small" : ""}`}
+    href={telOf(phone)}
+    title={phone}
+    aria-label={`Call ${name ?? phone}`}
+  >
+    <Icon name="phone" size={15} />
+    <span>
+      Call <bdi>{name?.split(" ", 1)[0] ?? phone}</bdi>
+    </span>
+  </a>
+)

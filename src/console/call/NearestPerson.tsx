@@ -1,0 +1,19 @@
+import type { Alert } from "../queries/alerts.ts"
+import { span } from "../time/zoneTime.ts"
+import { useCallable } from "./CallAbout.tsx"
+import { farText } from "./callOrder.ts"
+import look from "./call.module.css"
+
+/** Who of those who can be called is nearest to what an alert is about; nothing where nobody is on the map. */
+export const NearestPerson = ({ alert }: { readonly alert: Alert }) => {
+  const near = useCallable(alert)
+    .flatMap(({ contact, near }) => (near === null ? [] : [{ contact, ...near }]))
+    .toSorted((a, b) => a.metres - b.metres)[0]
+  if (near === undefined) return null
+  return (
+    <p className={`soft num ${look["nearest"]}`}>
+      <bdi>{near.contact.name ?? near.contact.phone}</bdi> is nearest: <b>{farText(near.metres)}</b>, last
+      seen {span(near.age)} ago.
+    </p>
+  )
+}

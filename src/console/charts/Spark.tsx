@@ -1,0 +1,80 @@
+// The last day of one figure as bars: red where it is past its limit, dotted where nothing came.
+import { span } from "../time/zoneTime.ts"
+import { numberText } from "../look/numbers.ts"
+
+interface SparkOf {
+  readonly metric: string
+  readonly unit: string | null
+  readonly limit: number | null
+  readonly points: ReadonlyArray<{ readonly time: string; readonly value: number }>
+}
+
+const DAY_MS = 86_400_000
+/** A bar stands for so long: twelve minutes. */
+const BAR_MS = 720_000
+
+interface SparkProps {
+  readonly of: SparkOf
+  readonly now: number
+  readonly width?: number
+  readonly height?: number
+}
+
+const sentence = ({ metric, points, unit }: SparkOf, now: number): string => {
+  const last = points.at(-1)
+  if (last === undefined) return `${metric}: nothing came in the last 24 hours`
+  const age = span((now - Date.parse(last.time)) / 1000)
+  return `${metric}, last 24 hours: ${numberText(last.value)} ${unit ?? ""} ${age} ago`
+}
+
+export const Spark = ({ height = 26, now, of, width = 126 }: SparkProps) => {
+  const top = Math.max(...of.points.map(({ value }) => value), of.limit ?? 0, 0)
+  const bottom = Math.min(...of.points.map(({ value }) => value), 0)
+  const range = top - bottom || 1
+  const x = (time: string) => width * (1 - (now - Date.parse(time)) / DAY_MS)
+  const y = (value: number) => height - 1 - ((value - bottom) / range) * (height - 3)
+  const bar = Math.max(1, (width * BAR_MS) / DAY_MS - 0.4)
+  const last = of.points.at(-1)
+  const end = last === undefined ? 0 : x(last.time) + bar
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={sentence(of, now)}
+    >
+      {of.points.map(({ time, value }) => (
+        <rect
+          key={time}
+          x={x(time)}
+          width={bar}
+          y={y(Math.max(value, 0))}
+          height={Math.max(1, Math.abs(y(value) - y(0)))}
+          fill="var(--spark)"
+        />
+      ))}
+      {of.limit !== null && (
+        <line
+          x1="0"
+          x2={width}
+          y1={y(of.limit)}
+          y2={y(of.limit)}
+          stroke="var(--critical)"
+          strokeDasharray="3 3"
+        />
+      )}
+      {end < width - 4 && (
+        <line
+          x1={end + 1}
+          x2={width}
+          y1={height - 1.5}
+          y2={height - 1.5}
+          stroke="var(--ink3)"
+          strokeDasharray="1 2"
+        />
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,18 @@
+import { useCallback, useState } from "react"
+
+type Size = readonly [width: number, height: number]
+
+/** The size of an element in pixels as it is now, and what to give it as ref. */
+export const useSize = (): readonly [...Size, (element: Element | null) => (() => void) | undefined] => {
+  const [[width, height], setSize] = useState<Size>([0, 0])
+  const ref = useCallback((element: Element | null) => {
+    if (element === null) return undefined
+    const watch = new ResizeObserver(([entry]) => {
+      if (entry !== undefined)
+        setSize([Math.round(entry.contentRect.width), Math.round(entry.contentRect.height)])
+    })
+    watch.observe(element)
+    return () => watch.disconnect()
+  }, [])
+  return [width, height, ref]
+}

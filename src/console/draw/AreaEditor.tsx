@@ -1,0 +1,247 @@
+// The form of an area that is drawn or changed: its shape on the map or as text, its name, type and properties.
+// What is wrong the server says, and the map shows where.
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
+import type { Edited } from "../api/call.ts"
+import type { Field } from "../live/MapPane.tsx"
+import {
+  changeFeature,
+  type Feature,
+  type FeatureType,
+  makeFeature,
+  removeFeatures
+} from "../queries/areas.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { changeOf, type Draft, draftOf, emptyDraft, newOf } from "./draft.ts"
+import { Marks } from "./Marks.tsx"
+import { reveal } from "./reveal.ts"
+import { Kinds } from "./Kinds.tsx"
+import { Mistakes } from "./Mistakes.tsx"
+import { Panel } from "./Panel.tsx"
+import { Properties } from "./Properties.tsx"
+import { ShapeText } from "./ShapeText.tsx"
+import { Overtaken } from "./Overtaken.tsx"
+import type { Stroke } from "./Pen.ts"
+import type { Shape } from "./shape.ts"
+import { usePen } from "./usePen.ts"
+import { type Kind, kinds, typeWords } from "./words.ts"
+import look from "./panel.module.css"
+
+interface AreaEditorProps {
+  readonly field: Field
+  /** what is changed; null: something new is drawn */
+  readonly base: Edited<Feature> | null
+  readonly onDone: (id: string | null) => void
+}
+
+const strokeOf = (shape: Shape): Stroke => {
+  if (shape.kind === "circle") return "circle"
+  const { type } = shape.geometry
+  return type.endsWith("Polygon") ? "polygon" : type.endsWith("Point") ? "point" : "linestring"
+}
+
+/** Draws, and tells what was drawn. */
+const useSketch = (field: Field, base: Feature | null, onShape: (shape: Shape) => void) => {
+  const [kind, setKind] = useState<Kind>(kinds[0]!)
+  const [radius, setRadius] = useState<number | null>(null)
+  const first = useRef(base === null ? null : draftOf(base).shape)
+  const pen = usePen(field, base?.id ?? null, { shape: onShape, radius: setRadius })
+  useEffect(() => {
+    if (pen === null) return
+    if (first.current === null) pen.draw(kind.stroke)
+    else pen.edit(first.current)
+  }, [pen, kind])
+  const choose = (next: Kind) => {
+    first.current = null
+    setRadius(null)
+    if (next.stroke === kind.stroke) pen?.draw(next.stroke)
+    setKind(next)
+  }
+  return { kind, choose, pen, radius }
+}
+
+export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
+  const { project } = useProject()
+  const [before, setBefore] = useState(base)
+  const [draft, setDraft] = useState<Draft>(() =>
+    base === null ? emptyDraft(kinds[0]!.type) : draftOf(base.record)
+  )
+  const [start] = useState(draft)
+  const [mistakes, setMistakes] = useState<ReadonlyArray<Mistake>>([])
+  const [overtaken, setOvertaken] = useState<Refused | null>(null)
+  const [sending, setSending] = useState(false)
+  const put = (change: Partial<Draft>) => {
+    setDraft((now) => ({ ...now, ...change }))
+    if (change.shape !== undefined) setMistakes([])
+  }
+  const { choose, kind, pen, radius } = useSketch(field, base?.record ?? null, (shape) => put({ shape }))
+  const { shape } = draft
+  const stroke = shape === null ? kind.stroke : strokeOf(shape)
+
+  const send = async (edition: string | undefined) => {
+    setSending(true)
+    setOvertaken(null)
+    setMistakes([])
+    try {
+      const { record } =
+        before === null
+          ? await makeFeature(project.id, newOf(draft))
+          : await changeFeature(
+              before.record,
+              edition ?? before.edition,
+              changeOf(before.record, start, draft)
+            )
+      const undo = () =>
+        void removeFeatures(project.id, [record.id]).then(
+          () => say(`Taken back: ${record.name}`),
+          (refused: unknown) => say(sentenceOf(refused), "bad")
+        )
+      say(`Saved: ${record.name}`, "good", before === null ? undo : null)
+      onDone(record.id)
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      const { errors = [] } = error.problem
+      if (error.status === 412) setOvertaken(error)
+      else if (errors.length > 0) {
+        setMistakes(errors)
+        const at = errors.find((mistake) => mistake.at !== undefined)?.at
+        if (at !== undefined) reveal(field, at)
+      } else say(sentenceOf(error), "bad")
+    }
+    setSending(false)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!sending) void send(undefined)
+  }
+  const written = (next: Shape) => {
+    put({ shape: next })
+    pen?.edit(next)
+  }
+  const takeTheirs = (theirs: Edited<Feature>) => {
+    const anew = draftOf(theirs.record)
+    setBefore(theirs)
+    setDraft(anew)
+    setOvertaken(null)
+    if (anew.shape !== null) pen?.edit(anew.shape)
+  }
+  const leave = () => onDone(before?.record.id ?? null)
+  const title = before === null ? "Draw" : `Change ${before.record.name}`
+  return (
+    <>
+      <Marks field={field} mistakes={mistakes} />
+      <Panel title={title} onClose={leave}>
+        {before === null && (
+          <Kinds
+            chosen={kind}
+            onChoose={(next) => {
+              choose(next)
+              put({ type: next.type, shape: null, around: "" })
+            }}
+          />
+        )}
+        <form
+          className={look["form"]}
+          onSubmit={submit}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event)
+          }}
+        >
+          {shape === null ? (
+            <div className={look["hint"]}>
+              <p>{pen === null ? "Getting the pen" : kind.hint}</p>
+              {radius !== null && <p className="strong num">{radius} m</p>}
+              {(kind.stroke === "polygon" || kind.stroke === "linestring") && (
+                <span className="row">
+                  <button type="button" className="btn small" onClick={() => pen?.back()}>
+                    One back
+                  </button>
+                  <button type="button" className="btn small" onClick={() => pen?.finish()}>
+                    Done
+                  </button>
+                </span>
+              )}
+            </div>
+          ) : (
+            (stroke === "polygon" || stroke === "linestring") && (
+              <p className="soft">
+                Drag a corner; drag a dot between two to add one; right-click or hold one to remove it.
+              </p>
+            )
+          )}
+          <Mistakes mistakes={mistakes} onShow={(at) => reveal(field, at)} />
+          {overtaken !== null && before !== null && (
+            <Overtaken
+              error={overtaken}
+              mine={before.record}
+              onTheirs={takeTheirs}
+              onMine={(edition) => void send(edition)}
+            />
+          )}
+          {shape !== null && (
+            <>
+              <label className="field">
+                Name
+                <input
+                  className="input"
+                  autoFocus
+                  required
+                  maxLength={200}
+                  value={draft.name}
+                  onChange={({ target }) => put({ name: target.value })}
+                />
+              </label>
+              <label className="field">
+                Type
+                <select
+                  className="input"
+                  value={draft.type}
+                  onChange={({ target }) => put({ type: target.value as FeatureType })}
+                >
+                  {Object.entries(typeWords).map(([type, word]) => (
+                    <option key={type} value={type}>
+                      {word}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </>
+          )}
+          <details className={look["more"]} open={shape === null || stroke === "circle"}>
+            <summary>{shape === null ? "Or write it" : "Coordinates"}</summary>
+            <ShapeText
+              label={kinds.find((one) => one.stroke === stroke)!.written}
+              {...{ shape, stroke }}
+              onShape={written}
+            />
+          </details>
+          {shape !== null && (
+            <>
+              {(stroke === "point" || stroke === "linestring") && (
+                <label className="field">
+                  Radius around it, metres
+                  <input
+                    className="input num"
+                    inputMode="decimal"
+                    value={draft.around}
+                    onChange={({ target }) => put({ around: target.value })}
+                  />
+                </label>
+              )}
+              <Properties rows={draft.rows} onRows={(rows) => put({ rows })} />
+              <div className={look["acts"]}>
+                <button type="button" className="btn" onClick={leave}>
+                  Cancel
+                </button>
+                <button className="btn primary" disabled={sending}>
+                  {sending ? "Saving" : "Save"} <kbd>⌘↵</kbd>
+                </button>
+              </div>
+            </>
+          )}
+        </form>
+      </Panel>
+    </>
+  )
+}

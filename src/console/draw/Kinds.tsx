@@ -1,0 +1,20 @@
+// What to draw.
+import { Icon } from "../look/Icon.tsx"
+import { type Kind, kinds } from "./words.ts"
+import look from "./panel.module.css"
+
+interface KindsProps {
+  readonly chosen: Kind
+  readonly onChoose: (kind: Kind) => void
+}
+
+export const Kinds = ({ chosen, onChoose }: KindsProps) => (
+  <div className={look["kinds"]} role="group" aria-label="What to draw">
+    {kinds.map((kind) => (
+      <button key={kind.word} type="button" aria-pressed={kind === chosen} onClick={() => onChoose(kind)}>
+        <Icon name={kind.icon} size={18} />
+        {kind.word}
+      </button>
+    ))}
+  </div>
+)

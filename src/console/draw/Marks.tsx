@@ -1,0 +1,50 @@
+// Where something is wrong, on top of the map: each place with its sentence, kept there while the map moves.
+import { useEffect, useRef } from "react"
+import type { Mistake } from "../api/Refused.ts"
+import type { Field } from "../live/MapPane.tsx"
+import { Icon } from "../look/Icon.tsx"
+import look from "./marks.module.css"
+
+/** A mistake that has a place. */
+export type Placed = Mistake & { readonly at: readonly [number, number] }
+
+export const isPlaced = (mistake: Mistake): mistake is Placed => mistake.at !== undefined
+
+const Mark = ({ field, mistake: { at, detail } }: { readonly field: Field; readonly mistake: Placed }) => {
+  const mark = useRef<HTMLDivElement>(null)
+  const [lon, lat] = at
+  useEffect(() => {
+    const put = () => {
+      const { x, y } = field.map.pixelOf([lon, lat])
+      if (mark.current !== null) mark.current.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
+    }
+    put()
+    return field.map.onView(put)
+  }, [field, lon, lat])
+  return (
+    <div ref={mark} className={look["mark"]}>
+      <Icon name="x" size={14} />
+      <p data-mistake={`${lon},${lat}`}>{detail}</p>
+    </div>
+  )
+}
+
+/** At most so many have their sentence on the map. */
+const SHOWN = 20
+
+export const Marks = ({
+  field,
+  mistakes
+}: {
+  readonly field: Field
+  readonly mistakes: ReadonlyArray<Mistake>
+}) => (
+  <div className={look["marks"]} aria-hidden="true">
+    {mistakes
+      .filter(isPlaced)
+      .slice(0, SHOWN)
+      .map((mistake) => (
+        <Mark key={`${mistake.pointer} ${mistake.code}`} field={field} mistake={mistake} />
+      ))}
+  </div>
+)

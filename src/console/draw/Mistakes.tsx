@@ -1,0 +1,26 @@
+// What the server refused, in its own sentences, each with the way to its place on the map.
+import type { Mistake } from "../api/Refused.ts"
+import look from "./panel.module.css"
+
+interface MistakesProps {
+  readonly mistakes: ReadonlyArray<Mistake>
+  readonly onShow: (at: readonly [number, number]) => void
+}
+
+export const Mistakes = ({ mistakes, onShow }: MistakesProps) =>
+  mistakes.length === 0 ? null : (
+    <div role="alert">
+      <ul className={look["mistakes"]}>
+        {mistakes.map(({ at, code, detail, pointer }) => (
+          <li key={`${pointer} ${code}`}>
+            <span>{detail}</span>
+            {at !== undefined && (
+              <button type="button" className="link" onClick={() => onShow(at)}>
+                Where?
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )

@@ -1,0 +1,199 @@
+// Draws and changes one shape on the map. It owns Terra Draw: nobody else imports it, and it is loaded when
+// somebody draws. It judges nothing: what is wrong with a shape the server says.
+import type { LineString, Point, Polygon } from "geojson"
+import type { GeoJSONStoreFeatures } from "terra-draw"
+import {
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawLineStringMode,
+  TerraDrawModeUndoRedo,
+  TerraDrawPointMode,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode
+} from "terra-draw"
+import { TerraDrawMapLibreGLAdapter } from "terra-draw-maplibre-gl-adapter"
+import type { FieldMap } from "../map/FieldMap.ts"
+import { PEN_PREFIX } from "../map/penLayers.ts"
+import { type Look, lookOf } from "./penLook.ts"
+import { circleOf, geometryOf, type Part, partsOf, rejoined, roundedPlace, type Shape } from "./shape.ts"
+
+/** What is drawn with: corners of an area, of a line, one place, or a middle and an edge. */
+export type Stroke = "polygon" | "linestring" | "point" | "circle"
+
+export interface PenTold {
+  /** it was drawn to its end, or changed */
+  readonly shape: (shape: Shape) => void
+  /** metres of the circle that is being drawn; null: it is none */
+  readonly radius: (metres: number | null) => void
+}
+
+export interface Pen {
+  /** Waits for a shape to be drawn; what was there goes. */
+  readonly draw: (stroke: Stroke) => void
+  /** A shape is there to be changed. */
+  readonly edit: (shape: Shape) => void
+  /** The last corner of what is being drawn goes. */
+  readonly back: () => void
+  /** What is being drawn is done, as by Enter on the map. */
+  readonly finish: () => void
+  readonly leave: () => void
+}
+
+const strokes = { Polygon: "polygon", LineString: "linestring", Point: "point" } as const
+
+const corners = {
+  selfIntersectable: true, // it may be on the way to a right one
+  coordinates: { midpoints: { draggable: true }, draggable: true, deletable: true }
+}
+
+/** A piece as a geometry of its own. */
+const alone = ({ places, type }: Part): Polygon | LineString | Point => {
+  const coordinates = places.map(roundedPlace)
+  if (type === "Polygon") return { type, coordinates: [coordinates] }
+  return type === "LineString" ? { type, coordinates } : { type, coordinates: coordinates[0] ?? [] }
+}
+
+const isTouched = matchMedia("(pointer: coarse)").matches
+/** Pixels from a corner at which it is meant. */
+const REACH = isTouched ? 30 : 14
+
+const makeModes = (look: Look) => [
+  new TerraDrawPolygonMode({ styles: look.polygon, pointerDistance: REACH, showCoordinatePoints: true }),
+  new TerraDrawLineStringMode({
+    styles: look.linestring,
+    pointerDistance: REACH,
+    showCoordinatePoints: true
+  }),
+  new TerraDrawPointMode({ styles: look.point }),
+  new TerraDrawCircleMode({
+    styles: look.circle,
+    projection: "globe",
+    drawInteraction: "click-move-or-drag"
+  }),
+  new TerraDrawSelectMode({
+    styles: look.select,
+    pointerDistance: REACH,
+    allowManualDeselection: false,
+    keyEvents: null,
+    flags: {
+      polygon: { feature: corners },
+      linestring: { feature: corners },
+      point: { feature: { draggable: true } },
+      circle: { feature: { draggable: true, coordinates: { resizable: "center-fixed" } } }
+    }
+  })
+]
+
+export const openPen = ({ maplibre: map }: FieldMap, told: PenTold): Pen => {
+  const container = map.getContainer()
+  let shape: Shape | null = null
+  let ids: ReadonlyArray<string | number> = []
+  let gone = false
+  const look = () => lookOf(container, () => shape?.kind === "circle")
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map, prefixId: PEN_PREFIX, coordinatePrecision: 9 }),
+    modes: makeModes(look()),
+    undoRedo: { modeLevel: new TerraDrawModeUndoRedo() }
+  })
+  draw.start()
+
+  const partOf = (id: string | number): Part | undefined => {
+    const geometry = draw.getSnapshotFeature(id)?.geometry
+    if (geometry === undefined) return undefined
+    const [part] = partsOf(geometry)
+    return part === undefined ? undefined : { ...part, places: part.places.map(roundedPlace) }
+  }
+
+  const edit = (next: Shape) => {
+    shape = next
+    draw.setMode("select") // what was begun goes
+    draw.clear()
+    ids = partsOf(geometryOf(next)).map((part) => {
+      const id = draw.getFeatureId()
+      const feature: GeoJSONStoreFeatures = {
+        id,
+        type: "Feature",
+        properties: { mode: next.kind === "circle" ? "circle" : strokes[part.type] },
+        geometry: alone(part)
+      }
+      const [taken] = draw.addFeatures([feature])
+      return taken?.valid === true ? id : ""
+    })
+    const first = ids.find((id) => id !== "")
+    if (first !== undefined) draw.selectFeature(first)
+  }
+
+  const drawn = (id: string | number, stroke: string): Shape | null => {
+    const part = partOf(id)
+    if (part === undefined) return null
+    return stroke === "circle" ? circleOf(part.places) : { kind: "geometry", geometry: alone(part) }
+  }
+
+  const changed = (moved: boolean): Shape | null => {
+    if (shape === null) return null
+    const parts = ids.map(partOf)
+    if (shape.kind === "geometry") {
+      const before = partsOf(shape.geometry)
+      // a piece that could not be drawn stays as it is
+      return {
+        kind: "geometry",
+        geometry: rejoined(
+          shape.geometry,
+          before.map((part, i) => parts[i] ?? part)
+        )
+      }
+    }
+    const ring = parts[0]?.places
+    if (ring === undefined) return null
+    const now = circleOf(ring)
+    return moved ? { ...now, radius_m: shape.radius_m } : { ...now, centre: shape.centre }
+  }
+
+  draw.on("finish", (id, { action, mode }) => {
+    told.radius(null)
+    const next = action === "draw" ? drawn(id, mode) : changed(action === "dragFeature")
+    if (next === null) return
+    // not amid the library's own turn: the mode that told it goes on after this
+    queueMicrotask(() => {
+      if (gone) return
+      // a ring that is changed has its corners still; what was drawn, and a circle, is drawn anew
+      if (action === "draw" || next.kind === "circle") edit(next)
+      else shape = next
+      told.shape(next)
+    })
+  })
+  draw.on("change", (changedIds, type) => {
+    if (type === "delete" || draw.getMode() !== "circle") return
+    const radius = changedIds
+      .map((id) => draw.getSnapshotFeature(id)?.properties["radiusKilometers"])
+      .find((km) => typeof km === "number")
+    if (typeof radius === "number") told.radius(Math.round(radius * 1000))
+  })
+  const recolour = () => {
+    const { circle, linestring, point, polygon, select } = look()
+    for (const [mode, styles] of Object.entries({ circle, linestring, point, polygon, select }))
+      draw.updateModeOptions(mode, { styles })
+  }
+  map.on("style.load", recolour)
+  map.once("remove", () => {
+    gone = true
+  })
+
+  return {
+    draw: (stroke) => {
+      shape = null
+      ids = []
+      draw.setMode(stroke)
+      draw.clear()
+    },
+    edit,
+    back: () => void draw.undo(),
+    finish: () => void map.getCanvas().dispatchEvent(new KeyboardEvent("keyup", { key: "Enter" })),
+    leave: () => {
+      if (gone) return // the map took all that was on it along
+      gone = true
+      map.off("style.load", recolour)
+      draw.stop()
+    }
+  }
+}

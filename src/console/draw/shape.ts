@@ -1,0 +1,130 @@
+// What somebody draws: a circle, or a geometry that is taken apart into rings, lines and points, each of which
+// can be drawn by itself, and put together again.
+import type { Geometry, Polygon, Position } from "geojson"
+
+export type Place = readonly [lon: number, lat: number]
+
+export interface Circle {
+  readonly kind: "circle"
+  readonly centre: Place
+  readonly radius_m: number
+}
+
+export interface Drawn {
+  readonly kind: "geometry"
+  readonly geometry: Exclude<Geometry, { type: "GeometryCollection" }>
+}
+
+export type Shape = Circle | Drawn
+
+/** A ring (its last place is its first), a line or a point. */
+export interface Part {
+  readonly type: "Polygon" | "LineString" | "Point"
+  readonly places: ReadonlyArray<Position>
+}
+
+const METRES_PER_DEGREE = 111_195
+const STEPS = 64
+/** Decimals of what is drawn: a centimetre. */
+const DECIMALS = 1e7
+
+const rounded = (degrees: number): number => Math.round(degrees * DECIMALS) / DECIMALS
+export const roundedPlace = ([lon = 0, lat = 0]: Position): Position => [rounded(lon), rounded(lat)]
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180
+const degrees = (radians: number): number => (radians * 180) / Math.PI
+
+/** Metres between two places, on a sphere. */
+export const metresBetween = ([lon1, lat1]: Place, [lon2, lat2]: Place): number => {
+  const [a, b] = [radians(lat1), radians(lat2)]
+  const h = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(lon2 - lon1) / 2) ** 2
+  return 2 * degrees(Math.asin(Math.min(1, Math.sqrt(h)))) * METRES_PER_DEGREE
+}
+
+/** A circle as it is drawn; the server makes the one that is kept. */
+export const roundOf = ({ centre: [lon, lat], radius_m }: Circle): Polygon => {
+  const angle = radians(radius_m / METRES_PER_DEGREE),
+    north = radians(lat)
+  const ring = Array.from({ length: STEPS }, (_, i): Position => {
+    const turn = (-2 * Math.PI * i) / STEPS
+    const y = Math.asin(
+      Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(turn)
+    )
+    const east = Math.atan2(
+      Math.sin(turn) * Math.sin(angle) * Math.cos(north),
+      Math.cos(angle) - Math.sin(north) * Math.sin(y)
+    )
+    return roundedPlace([lon + degrees(east), degrees(y)])
+  })
+  return { type: "Polygon", coordinates: [[...ring, ring[0]!]] }
+}
+
+/** The circle that was drawn as a ring. */
+export const circleOf = (ring: ReadonlyArray<Position>): Circle => {
+  const lons = ring.map(([lon]) => lon!),
+    lats = ring.map(([, lat]) => lat!)
+  const south = Math.min(...lats),
+    north = Math.max(...lats)
+  const centre = roundedPlace([(Math.min(...lons) + Math.max(...lons)) / 2, (south + north) / 2])
+  const place: Place = [centre[0]!, centre[1]!]
+  const radius = metresBetween(place, [place[0], north])
+  return { kind: "circle", centre: place, radius_m: Math.round(radius * 10) / 10 }
+}
+
+/** The pieces of a geometry, rings and lines in the order of the coordinates. */
+export const partsOf = (geometry: Drawn["geometry"]): ReadonlyArray<Part> => {
+  const ring = (places: ReadonlyArray<Position>): Part => ({ type: "Polygon", places })
+  const line = (places: ReadonlyArray<Position>): Part => ({ type: "LineString", places })
+  const point = (place: Position): Part => ({ type: "Point", places: [place] })
+  switch (geometry.type) {
+    case "Point":
+      return [point(geometry.coordinates)]
+    case "MultiPoint":
+      return geometry.coordinates.map(point)
+    case "LineString":
+      return [line(geometry.coordinates)]
+    case "MultiLineString":
+      return geometry.coordinates.map(line)
+    case "Polygon":
+      return geometry.coordinates.map(ring)
+    case "MultiPolygon":
+      return geometry.coordinates.flat().map(ring)
+  }
+}
+
+/** A geometry of the same build whose pieces are these, as many as it has. */
+export const rejoined = (like: Drawn["geometry"], parts: ReadonlyArray<Part>): Drawn["geometry"] => {
+  const places = parts.map((part) => part.places.map((place) => [...place]))
+  switch (like.type) {
+    case "Point":
+      return { type: "Point", coordinates: places[0]?.[0] ?? [] }
+    case "MultiPoint":
+      return { type: "MultiPoint", coordinates: places.map(([place]) => place ?? []) }
+    case "LineString":
+      return { type: "LineString", coordinates: places[0] ?? [] }
+    case "MultiLineString":
+      return { type: "MultiLineString", coordinates: places }
+    case "Polygon":
+      return { type: "Polygon", coordinates: places }
+    case "MultiPolygon": {
+      let next = 0
+      const coordinates = like.coordinates.map((polygon) => polygon.map(() => places[next++] ?? []))
+      return { type: "MultiPolygon", coordinates }
+    }
+  }
+}
+
+/** As a feature has it: a circle is made of its attributes, whatever geometry comes with them. */
+export const shapeOf = (geometry: Geometry, attributes: Readonly<Record<string, unknown>>): Shape | null => {
+  const { centre, radius_m, shape } = attributes
+  if (shape === "circle" && Array.isArray(centre) && typeof radius_m === "number") {
+    const [lon, lat]: ReadonlyArray<unknown> = centre
+    if (typeof lon === "number" && typeof lat === "number")
+      return { kind: "circle", centre: [lon, lat], radius_m }
+  }
+  return geometry.type === "GeometryCollection" ? null : { kind: "geometry", geometry }
+}
+
+/** What is drawn of a shape. */
+export const geometryOf = (shape: Shape): Drawn["geometry"] =>
+  shape.kind === "circle" ? roundOf(shape) : shape.geometry

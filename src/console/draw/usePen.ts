@@ -1,0 +1,37 @@
+// The pen on the live map, as long as a panel is there that draws.
+import { useEffect, useRef, useState } from "react"
+import type { Field } from "../live/MapPane.tsx"
+import type { Pen, PenTold } from "./Pen.ts"
+import { takePencil } from "./pencil.ts"
+
+/** Null: it is being loaded. `area`: the one that is changed, and so not drawn by the map itself. */
+export const usePen = (field: Field | null, area: string | null, told: PenTold): Pen | null => {
+  const heard = useRef(told)
+  useEffect(() => {
+    heard.current = told
+  })
+  const [pen, setPen] = useState<Pen | null>(null)
+  useEffect(() => {
+    if (field === null) return undefined
+    const giveBack = takePencil(area)
+    let opened: Pen | null = null
+    let gone = false
+    const open = async () => {
+      const { openPen } = await import("./Pen.ts")
+      if (gone) return
+      opened = openPen(field.map, {
+        shape: (shape) => heard.current.shape(shape),
+        radius: (metres) => heard.current.radius(metres)
+      })
+      setPen(opened)
+    }
+    void open()
+    return () => {
+      gone = true
+      opened?.leave()
+      setPen(null)
+      giveBack()
+    }
+  }, [field, area])
+  return pen
+}

@@ -1,0 +1,216 @@
+// An event: why it fired, where, what was done about it, who was told, and how it came about. One column of
+// evidence, one of handling; no tabs.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { AlertActs } from "../alerts/AlertActs.tsx"
+import { Resolve } from "../alerts/Resolve.tsx"
+import { NearestPerson } from "../call/NearestPerson.tsx"
+import type { Alert } from "../queries/alerts.ts"
+import { type Event, eventRecord } from "../queries/events.ts"
+import { evidence } from "../queries/evidence.ts"
+import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
+import { Icon } from "../look/Icon.tsx"
+import { Severity } from "../look/Severity.tsx"
+import { useActs } from "../shell/acts.ts"
+import { Page } from "../shell/Page.tsx"
+import { TroubledPage, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { SnoozeButton } from "../snooze/SnoozeButton.tsx"
+import { snoozableEvent } from "../snooze/snoozing.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import { iso } from "../time/iso.ts"
+import { useNow } from "../time/useNow.ts"
+import { EventMap } from "./EventMap.tsx"
+import { Handling } from "./Handling.tsx"
+import { headingOf } from "./headingOf.ts"
+import { placeOf } from "./placeOf.ts"
+import { SameRule } from "./SameRule.tsx"
+import { Series } from "./Series.tsx"
+import { Steps } from "./Steps.tsx"
+import { Told } from "./Told.tsx"
+import { Verify } from "./Verify.tsx"
+import { Why } from "./Why.tsx"
+import look from "./event.module.css"
+
+const route = getRouteApi("/known/p/$slug/events/$event")
+
+const HOUR = 3_600_000
+
+/** How it stands with what was true then. */
+const SinceThen = ({ event }: { readonly event: Event }) => {
+  const { project, zone } = useProject()
+  const { data } = useQuery(evidence(project.id, event.id))
+  const now = useNow()
+  const { duration_seconds: lasted, ended_at: ended } = event
+  if (ended !== null) return <>{`It ended ${inZone(ended, zone, "dayClock")}, after ${span(lasted ?? 0)}.`}</>
+  return data?.still_active === true ? (
+    <>
+      <b>Still holds</b> after {span((now - Date.parse(event.time)) / 1000)}.
+    </>
+  ) : null
+}
+
+const Remarks = ({ event }: { readonly event: Event }) => {
+  const { zone } = useProject()
+  const remarks = [
+    ...(event.superseded ? ["Superseded: records that came in later say that this was not so."] : []),
+    ...(event.late ? ["Found late, when older records came in."] : []),
+    ...(event.snoozed ? ["The rule was snoozed for this animal: no alert was made."] : []),
+    ...(event.reminder ? ["A reminder: it still held after the cooldown."] : [])
+  ]
+  return (
+    <>
+      <p className="soft num">
+        {inZone(event.time, zone, "full")}, project time.{" "}
+        {event.sample_age_seconds !== null && (
+          <>
+            The deciding sample was <b>{span(event.sample_age_seconds)}</b> old.{" "}
+          </>
+        )}
+        <SinceThen event={event} />
+      </p>
+      {remarks.map((remark) => (
+        <p key={remark} className={look["remark"]}>
+          {remark}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const Big = ({ alert }: { readonly alert: Alert | null }) => {
+  const headline = alert?.headline ?? null
+  if (headline === null) return null
+  return (
+    <div className={look["big"]}>
+      <b className="num">{amountOf(headline.value, headline.unit)}</b>
+      <span className="num">
+        {unitOf(headline.unit) === "" ? headline.label : headline.unit}, limit {limitOf(headline)}
+      </span>
+    </div>
+  )
+}
+
+/** To the hours before on the live map, and to whom it happened. */
+const Ways = ({ event, until }: { readonly event: Event; readonly until: number }) => {
+  const { project } = useProject()
+  const subject = event.entity_id ?? event.device_id
+  const params = { slug: project.slug }
+  const from = iso(Date.parse(event.time) - 12 * HOUR)
+  return (
+    <>
+      {event.entity_id !== null && (
+        <Link
+          className="btn small"
+          to="/p/$slug/animals/$entity"
+          params={{ ...params, entity: event.entity_id }}
+        >
+          {event.entity_name ?? "Its page"}
+        </Link>
+      )}
+      {subject !== null && (
+        <Link
+          className="btn small"
+          to="/p/$slug/live"
+          params={params}
+          search={{ sel: subject, t: from, w: iso(until) }}
+        >
+          <Icon name="play" size={13} /> Replay 12 h
+        </Link>
+      )}
+    </>
+  )
+}
+
+export const EventPage = () => {
+  const { project, zone } = useProject()
+  const { event: id } = route.useParams()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(eventRecord(project.id, id))
+  const [resolving, setResolving] = useState<Alert | null>(null)
+  const { acknowledge } = useActs()
+  const now = useNow()
+  const alert = data?.alert ?? null
+  const { data: found } = useQuery(evidence(project.id, id))
+  useKeys({
+    e: () => {
+      if (alert?.status === "open") void acknowledge(alert)
+    },
+    r: (press) => {
+      if (alert === null || alert.status === "resolved") return
+      press.preventDefault()
+      setResolving(alert)
+    },
+    Escape: () => void navigate({ to: "/p/$slug/alerts", params: { slug: project.slug } })
+  })
+  if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
+  if (data === undefined) return <Waiting what="the event" />
+  const { deliveries, event, trace } = data
+  const time = Date.parse(event.time)
+  return (
+    <Page
+      title={
+        <>
+          <Link to="/p/$slug/alerts" params={{ slug: project.slug }}>
+            Alerts
+          </Link>{" "}
+          <span className="faint">/</span> {event.title}
+        </>
+      }
+      beside={
+        <>
+          {alert !== null && <span className="chip">{alert.status}</span>}
+          <span className="code">{event.event_type}</span>
+        </>
+      }
+      acts={
+        alert === null ? (
+          <SnoozeButton what={snoozableEvent(event)} />
+        ) : (
+          <AlertActs alert={alert} onResolve={() => setResolving(alert)} />
+        )
+      }
+    >
+      <div className={look["body"]}>
+        <main className={look["evidence"]} aria-label="Evidence">
+          <header className={look["title"]}>
+            <Severity of={event.severity} size={22} />
+            <div>
+              <h2>{headingOf(event, alert?.headline ?? null, zone)}</h2>
+              <Remarks event={event} />
+            </div>
+            <Big alert={alert} />
+          </header>
+          <div className={`panel ${look["two"]}`}>
+            <Why event={event} />
+            <EventMap
+              key={event.id}
+              id={event.id}
+              subject={event}
+              name={event.entity_name ?? event.device_name ?? event.title}
+              severity={event.severity}
+              time={time}
+              at={placeOf(event)}
+              before={12 * HOUR}
+              after={Math.min(12 * HOUR, Math.max(HOUR, now - time))}
+              others={found?.others ?? null}
+              acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
+            />
+          </div>
+          <Series event={event} />
+        </main>
+        <aside className={look["side"]} aria-label="What came of it">
+          {alert !== null && <Handling alert={alert} />}
+          {alert !== null && <NearestPerson alert={alert} />}
+          <Told deliveries={deliveries} />
+          <Steps event={event} trace={trace} />
+          {event.source.kind === "rule" && <SameRule event={event} />}
+          {event.source.kind === "rule" && <Verify eventId={event.id} />}
+        </aside>
+      </div>
+      <Resolve alert={resolving} onClose={() => setResolving(null)} />
+    </Page>
+  )
+}

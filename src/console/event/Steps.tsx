@@ -1,0 +1,104 @@
+// From the payload to the alert, step by step with what each took: the trace as a list.
+import { useQuery } from "@tanstack/react-query"
+import type { Event, EventRecord } from "../queries/events.ts"
+import { evidence } from "../queries/evidence.ts"
+import { Icon } from "../look/Icon.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { capital } from "../shell/words.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import look from "./steps.module.css"
+
+type Trace = NonNullable<EventRecord["trace"]>
+
+const took = (ms: number): string =>
+  ms < 1000
+    ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
+    : ms < 60_000
+      ? `${(ms / 1000).toFixed(1)} s`
+      : span(ms / 1000)
+
+const textOf = (detail: unknown): string =>
+  typeof detail === "string" ? detail : detail == null ? "" : JSON.stringify(detail)
+
+/** What steps are, in words; others are called as the trace calls them. */
+const NAMES: Readonly<Record<string, string>> = {
+  match: "Rule found for it",
+  evaluate: "Conditions judged",
+  event: "Event stored",
+  alert: "Alert made",
+  actions: "Messages queued"
+}
+
+const STATUSES: Readonly<Record<string, string>> = { skipped: "left out", failed: "failed" }
+
+/** How the record came in, before any rule looked at it. */
+const Receipt = ({ event }: { readonly event: Event }) => {
+  const { project, zone } = useProject()
+  const { data } = useQuery(evidence(project.id, event.id))
+  const receipt = data?.receipt
+  if (receipt == null) return null
+  const { received_at: received, record_id, source, taken_at: taken } = receipt
+  return (
+    <>
+      <li>
+        <span className={look["time"]}>{inZone(taken, zone, "seconds")}</span>
+        <span>Sample taken{event.device_name === null ? "" : ` by ${event.device_name}`}</span>
+      </li>
+      {received !== null && (
+        <li>
+          <span className={look["time"]}>{inZone(received, zone, "seconds")}</span>
+          <span>
+            Received{source === null ? "" : ` by ${source.name}`},{" "}
+            <span className="num">record {record_id}</span>
+          </span>
+          <span className={look["ms"]}>+{took(Math.max(0, Date.parse(received) - Date.parse(taken)))}</span>
+        </li>
+      )}
+    </>
+  )
+}
+
+interface StepsProps {
+  /** what came of it; null: nothing did */
+  readonly event: Event | null
+  readonly trace: Pick<Trace, "duration_ms" | "steps"> | null
+}
+
+export const Steps = ({ event, trace }: StepsProps) => {
+  const { zone } = useProject()
+  const title = event === null ? "Step by step" : "From payload to alert"
+  return (
+    <section className={look["section"]} aria-label={title}>
+      <h2 className={look["head"]}>
+        <b>{title}</b>{" "}
+        {trace !== null && trace.duration_ms > 0 && (
+          <span className="num">judged in {took(trace.duration_ms)}</span>
+        )}
+      </h2>
+      {trace === null && (
+        <p className={look["gone"]}>Its trace is kept no more, or you may not read traces.</p>
+      )}
+      <ol>
+        {event !== null && <Receipt event={event} />}
+        {trace?.steps.map(({ at, detail, duration_ms, name, status }, i) => (
+          <li key={`${i} ${name}`} data-status={status}>
+            <span className={look["time"]}>{at === undefined ? "" : inZone(at, zone, "seconds")}</span>
+            <details>
+              <summary>
+                <span>
+                  {NAMES[name] ?? capital(name.replaceAll("_", " "))}
+                  {STATUSES[status] !== undefined && <span className="faint">, {STATUSES[status]}</span>}
+                </span>
+                <Icon name="chev" size={13} />
+              </summary>
+              <pre>{textOf(detail)}</pre>
+            </details>
+            <span className={look["ms"]}>
+              {duration_ms === undefined || duration_ms === 0 ? "" : took(duration_ms)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

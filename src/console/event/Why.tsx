@@ -1,0 +1,34 @@
+// Why it fired: what every condition read beside its limit, and the rule in words.
+import { useQuery } from "@tanstack/react-query"
+import { AgeChip } from "../alerts/AgeChip.tsx"
+import type { Event } from "../queries/events.ts"
+import { evidence } from "../queries/evidence.ts"
+import { Readings } from "../look/Readings.tsx"
+import { Sentence } from "../look/Sentence.tsx"
+import { useProject } from "../shell/useProject.ts"
+import look from "./why.module.css"
+
+export const Why = ({ event }: { readonly event: Event }) => {
+  const { project } = useProject()
+  const { data } = useQuery(evidence(project.id, event.id))
+  const byRule = event.source.kind === "rule"
+  return (
+    <section className={look["why"]} aria-label="Why this fired">
+      <h2>
+        {byRule ? "Why this fired" : "What was reported"} <AgeChip alert={event} />
+      </h2>
+      {event.description !== "" && <p className="soft">{event.description}</p>}
+      {data?.values != null && <Readings of={data.values} />}
+      {data !== undefined && data.values === null && byRule && (
+        <p className="soft">{data.reasons["values"] ?? "What it read is kept no more."}</p>
+      )}
+      {event.source.name !== null && (
+        <div className={look["source"]}>
+          <b>{event.source.name}</b>{" "}
+          {event.rule_version !== null && <span className="chip">v{event.rule_version}</span>}
+          {data?.sentence != null && <Sentence parts={data.sentence} />}
+        </div>
+      )}
+    </section>
+  )
+}

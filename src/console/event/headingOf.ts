@@ -1,0 +1,21 @@
+// What happened as a sentence with its figure, under the event's own title.
+import type { Alert } from "../queries/alerts.ts"
+import type { Event } from "../queries/events.ts"
+import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
+import { inZone } from "../time/zoneTime.ts"
+
+const BESIDE: Readonly<Record<string, string>> = {
+  "<": "below",
+  "<=": "at most",
+  ">": "above",
+  ">=": "at least",
+  "==": "just",
+  "!=": "not"
+}
+
+export const headingOf = (event: Event, headline: Alert["headline"], zone: string): string => {
+  if (headline === null) return `${event.title} at ${inZone(event.time, zone, "clock")}`
+  const { label, op, unit, value } = headline
+  const figure = `${amountOf(value, unit)} ${unitOf(unit)}`.trim()
+  return `${label} was ${figure}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
+}

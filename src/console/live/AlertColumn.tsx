@@ -1,0 +1,152 @@
+// What needs a person, beside the map: acknowledged in the row; what happened in the last day below.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { AlertRow } from "../alerts/AlertRow.tsx"
+import { type AlertStatus, alertsOf } from "../queries/alerts.ts"
+import { readDesk } from "../queries/desk.ts"
+import { type Happened, recentEvents } from "../queries/field.ts"
+import { Severity } from "../look/Severity.tsx"
+import { useActs } from "../shell/acts.ts"
+import { Trouble, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone } from "../time/zoneTime.ts"
+import look from "./column.module.css"
+import page from "./live.module.css"
+
+const TABS: ReadonlyArray<readonly [AlertStatus, string]> = [
+  ["open", "Open"],
+  ["acknowledged", "Acknowledged"],
+  ["resolved", "Resolved"]
+]
+
+const EMPTY: Readonly<Record<AlertStatus, string>> = {
+  open: "Nothing needs you.",
+  acknowledged: "Nobody is working on an alert.",
+  resolved: "No alert has been resolved yet."
+}
+
+/** Most events below the alerts; the strip has all. */
+const SHOWN = 12
+
+/** The name of whom it is about stands out. */
+const Titled = ({ of: { entity_name: name, title } }: { readonly of: Happened["properties"] }) =>
+  name !== null && title.startsWith(`${name} `) ? (
+    <>
+      <b>{name}</b>
+      {title.slice(name.length)}
+    </>
+  ) : (
+    title
+  )
+
+const Recent = () => {
+  const { project, zone } = useProject()
+  const { data: events = [] } = useQuery(recentEvents(project.id))
+  const others = events.filter(({ properties }) => properties.alert_status !== "open")
+  if (others.length === 0) return null
+  return (
+    <section aria-label="Events of the last 24 hours">
+      <h2 className={look["head"]}>Events, last 24 h</h2>
+      <ul>
+        {others.slice(0, SHOWN).map(({ id, properties: p }) => (
+          <li key={id}>
+            <Link
+              to="/p/$slug/events/$event"
+              params={{ slug: project.slug, event: id }}
+              className={look["event"]}
+            >
+              <Severity of={p.severity} size={14} />
+              <bdi>
+                <Titled of={p} />
+              </bdi>
+              <time className="faint num" dateTime={p.time}>
+                {inZone(p.time, zone, "clock")}
+              </time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const AlertColumn = ({ onShow }: { readonly onShow: (id: string) => void }) => {
+  const { project } = useProject()
+  const [tab, setTab] = useState<AlertStatus>("open")
+  // undefined: nobody has chosen yet, so the newest is open; what comes later moves nothing
+  const [chosen, setChosen] = useState<string | null>()
+  const open = useQuery(alertsOf(project.id, "open"))
+  const acknowledged = useQuery(alertsOf(project.id, "acknowledged"))
+  const resolved = useQuery({ ...alertsOf(project.id, "resolved"), enabled: tab === "resolved" })
+  const lists = { open, acknowledged, resolved }
+  const { data, error, refetch } = lists[tab]
+  const { acknowledge } = useActs()
+  const alerts = data ?? []
+  if (chosen === undefined && alerts[0] !== undefined) setChosen(alerts[0].id)
+  const at = alerts.findIndex(({ id }) => id === chosen)
+  const step = (by: 1 | -1) => {
+    const next = alerts[Math.min(alerts.length - 1, Math.max(0, at + by))]
+    if (next === undefined) return
+    setChosen(next.id)
+    const subject = next.entity_id ?? next.device_id
+    if (subject !== null) onShow(subject)
+  }
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    e: () => {
+      const alert = alerts[at]
+      // a toast is nearer: the key is its own
+      if (alert?.status === "open" && readDesk().toast === null) void acknowledge(alert)
+    }
+  })
+  return (
+    <aside className={page["column"]} aria-label="Alerts">
+      <header className={look["header"]}>
+        <h1>Alerts</h1>
+        <div className="tabs" role="tablist">
+          {TABS.map(([status, word]) => (
+            <button key={status} role="tab" aria-selected={tab === status} onClick={() => setTab(status)}>
+              {word}
+              {status !== "resolved" && <span className="num">{lists[status].data?.length ?? ""}</span>}
+            </button>
+          ))}
+        </div>
+      </header>
+      <div className={look["list"]} role="tabpanel" data-open={open.data?.length}>
+        {error !== null && <Trouble error={error} again={() => void refetch()} />}
+        {data === undefined && error === null && <Waiting what="alerts" />}
+        {data?.length === 0 && <p className={look["none"]}>{EMPTY[tab]}</p>}
+        <ul>
+          {alerts.map((alert) => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              chosen={alert.id === chosen}
+              onChoose={() => {
+                setChosen(alert.id === chosen ? null : alert.id)
+                const subject = alert.entity_id ?? alert.device_id
+                if (subject !== null) onShow(subject)
+              }}
+            />
+          ))}
+        </ul>
+        {tab === "open" && <Recent />}
+      </div>
+      <footer className={look["keys"]}>
+        <span>
+          <kbd>J</kbd>
+          <kbd>K</kbd> move
+        </span>
+        <span>
+          <kbd>E</kbd> acknowledge
+        </span>
+        <span className="push">
+          <kbd>?</kbd>
+        </span>
+      </footer>
+    </aside>
+  )
+}

@@ -1,0 +1,118 @@
+// Who was chosen on the map, beside them: it follows them and the map without React.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
+import { Spark } from "../charts/Spark.tsx"
+import { animal } from "../queries/animals.ts"
+import { Icon } from "../look/Icon.tsx"
+import { metricName } from "../look/metricName.ts"
+import { numberText } from "../look/numbers.ts"
+import { useProject } from "../shell/useProject.ts"
+import { span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import look from "./card.module.css"
+import type { Field } from "./MapPane.tsx"
+
+interface EntityCardProps {
+  readonly id: string
+  readonly field: Field
+  readonly onClose: () => void
+}
+
+/** Pixels between the marker and the card, and what the card keeps to the edge. */
+const GAP = 26,
+  EDGE = 12
+
+/** Keeps an element beside a marker of the map. */
+const usePlace = (id: string, { live, map }: Field) => {
+  const card = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const put = () => {
+      const element = card.current,
+        place = live.place(id)
+      if (element === null || place === undefined) return
+      const { x, y } = map.pixelOf(place.at)
+      const { clientHeight: tall, clientWidth: wide } = element.parentElement!
+      const { offsetHeight, offsetWidth } = element
+      const right = x + GAP + offsetWidth + EDGE <= wide
+      const beside = right ? x + GAP : x - GAP - offsetWidth
+      const left = Math.max(EDGE, Math.min(wide - offsetWidth - EDGE, beside))
+      const top = Math.min(tall - offsetHeight - 118, Math.max(62, y - offsetHeight * 0.3))
+      element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
+    }
+    put()
+    const sized = new ResizeObserver(put)
+    if (card.current !== null) sized.observe(card.current)
+    const leave = [map.onView(put), live.onMoved(put), () => sized.disconnect()]
+    return () => {
+      for (const each of leave) each()
+    }
+  }, [id, live, map])
+  return card
+}
+
+const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd className="num">{value}</dd>
+  </div>
+)
+
+export const EntityCard = ({ field, id, onClose }: EntityCardProps) => {
+  const { project } = useProject()
+  const { data } = useQuery(animal(project.id, id))
+  const card = usePlace(id, field)
+  const clock = useNow()
+  const now = data?.now
+  const still = now?.still_since
+  return (
+    <section ref={card} className={`card ${look["card"]}`} aria-label={data?.name ?? "Chosen"}>
+      <header>
+        <bdi>{data?.name ?? field.live.place(id)?.name}</bdi>
+        {now?.last_fix != null && (
+          <span className={`chip num ${now.reporting === "on_time" ? "on" : "late"}`}>
+            fix {span((clock - Date.parse(now.last_fix.time)) / 1000)} ago
+          </span>
+        )}
+        <button aria-label="Close" onClick={onClose}>
+          <Icon name="x" size={15} />
+        </button>
+      </header>
+      {now !== undefined && (
+        <dl>
+          <Fact
+            name={still == null ? "Today" : "Still for"}
+            value={
+              still == null
+                ? now.today_km === null
+                  ? "–"
+                  : `${numberText(now.today_km)} km`
+                : span((clock - Date.parse(still)) / 1000)
+            }
+          />
+          <Fact name="Speed" value={now.speed_kmh === null ? "–" : `${now.speed_kmh.toFixed(1)} km/h`} />
+          <Fact
+            name="Battery"
+            value={now.battery === null ? "–" : `${numberText(now.battery.value)} ${now.battery.unit ?? ""}`}
+          />
+          <Fact name="Inside" value={now.inside.map(({ name }) => name).join(", ") || "no zone"} />
+        </dl>
+      )}
+      {data?.spark !== undefined && data.spark.points.length > 0 && (
+        <div className={look["spark"]}>
+          <span className="faint">
+            {metricName(data.spark.metric)}, 24 h{data.spark.unit === null ? "" : ` (${data.spark.unit})`}
+          </span>
+          <Spark of={data.spark} now={clock} width={206} height={40} />
+        </div>
+      )}
+      {data !== undefined && (
+        <footer>
+          <Link className="link" to="/p/$slug/animals/$entity" params={{ slug: project.slug, entity: id }}>
+            Open page
+          </Link>
+        </footer>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+// A project that nobody is in yet: three ways to the first animal on the map.
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { call } from "../api/call.ts"
+import { sentenceOf } from "../api/Refused.ts"
+import { projects } from "../queries/session.ts"
+import { Icon } from "../look/Icon.tsx"
+import type { IconName } from "../look/icons.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { entityWord } from "../shell/words.ts"
+import look from "./firstRun.module.css"
+
+interface WayProps {
+  readonly icon: IconName
+  readonly title: string
+  readonly text: string
+  readonly children: React.ReactNode
+}
+
+const Way = ({ children, icon, text, title }: WayProps) => (
+  <section className={`card ${look["way"]}`} aria-label={title}>
+    <h3>
+      <Icon name={icon} size={20} />
+      {title}
+    </h3>
+    <p className="soft">{text}</p>
+    <div className={look["do"]}>{children}</div>
+  </section>
+)
+
+const Command = ({ text }: { readonly text: string }) => (
+  <div className={look["command"]}>
+    <code>
+      {text.split(" ").map((word) => (
+        <span key={word}>{word} </span>
+      ))}
+    </code>
+    <button
+      className="btn small"
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => say("The command is on the clipboard."),
+          () => say("The clipboard is not allowed here.", "bad")
+        )
+      }
+    >
+      <Icon name="copy" size={13} /> Copy
+    </button>
+  </div>
+)
+
+const Demo = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { isPending, mutate } = useMutation({
+    mutationFn: () => call("POST", "/demo", { body: {} }),
+    onSuccess: async ({ slug }) => {
+      await client.invalidateQueries(projects)
+      await navigate({ to: "/p/$slug/live", params: { slug } })
+    },
+    onError: (refused) => say(sentenceOf(refused), "bad")
+  })
+  return (
+    <button className="btn primary" disabled={isPending} onClick={() => mutate()}>
+      {isPending ? "Making it" : "Load the demo"}
+    </button>
+  )
+}
+
+export const FirstRun = () => {
+  const { me, project } = useProject()
+  return (
+    <div className={look["ground"]} data-first-run>
+      <div className={look["page"]}>
+        <h2>No {entityWord(project).many} here yet. Bring in the first ones.</h2>
+        <p className="soft">All three can be done later too.</p>
+        <div className={look["ways"]}>
+          <Way
+            icon="down"
+            title="Import tracks"
+            text="Movebank, CSV or GPX. Every row that is refused is listed with its reason."
+          >
+            <Command text={`npx pugmark import movebank tracks.csv --project ${project.slug}`} />
+            <a className="link" href="/guide/importing-tracks">
+              Importing tracks
+            </a>
+          </Way>
+          <Way
+            icon="plug"
+            title="Connect a source"
+            text="Collars, phones and trackers that report by themselves. Unknown devices wait until you name them."
+          >
+            <a className="link" href="/guide/first-project">
+              Your first project, step by step
+            </a>
+            <a className="link" href="/guide/data-sources">
+              Who may send, and how
+            </a>
+          </Way>
+          <Way
+            icon="seed"
+            title="Load the demo"
+            text="An invented farm: animals that move while you look, fences, rules that fire, and alerts."
+          >
+            {me.server_admin ? <Demo /> : <p className="faint">A server admin can load it.</p>}
+          </Way>
+        </div>
+      </div>
+    </div>
+  )
+}

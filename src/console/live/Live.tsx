@@ -1,0 +1,108 @@
+// The live page: the map, what needs a person, and what has just happened.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { lazy, Suspense, useCallback, useState } from "react"
+import { readPencil } from "../draw/pencil.ts"
+import { readDesk } from "../queries/desk.ts"
+import { currentMap } from "../queries/field.ts"
+import type { Hit } from "../map/FieldMap.ts"
+import { useActs } from "../shell/acts.ts"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { AlertColumn } from "./AlertColumn.tsx"
+import { EntityCard } from "./EntityCard.tsx"
+import { FirstRun } from "./FirstRun.tsx"
+import look from "./live.module.css"
+import { MapControls } from "./MapControls.tsx"
+import { type Field, MapPane } from "./MapPane.tsx"
+import { TimeStrip } from "./TimeStrip.tsx"
+import { ReplayBar } from "./ReplayBar.tsx"
+import { Toast } from "./Toast.tsx"
+import { TopBar } from "./TopBar.tsx"
+import { useWindow } from "./useWindow.ts"
+
+const Tools = lazy(async () => ({ default: (await import("../draw/Tools.tsx")).Tools }))
+
+const route = getRouteApi("/known/p/$slug/live")
+
+export const Live = () => {
+  const { may, project } = useProject()
+  const { area, sel, tool } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [field, setField] = useState<Field | null>(null)
+  const window = useWindow()
+  const nobody = useQuery(currentMap(project.id)).data?.counts.total === 0
+  const { acknowledge } = useActs()
+
+  const choose = useCallback(
+    (id: string | null) =>
+      void navigate({
+        search: ({ sel: _, ...rest }) => (id === null ? rest : { ...rest, sel: id }),
+        replace: true
+      }),
+    [navigate]
+  )
+  /** One panel of areas at a time. */
+  const open = useCallback(
+    (to: { readonly area?: string; readonly tool?: string }) =>
+      void navigate({ search: ({ area: _, tool: __, ...rest }) => ({ ...rest, ...to }), replace: true }),
+    [navigate]
+  )
+  const onHit = useCallback(
+    (hit: Hit | null) => {
+      if (readPencil().busy) return // the click draws
+      if (hit?.kind === "event")
+        void navigate({ to: "/p/$slug/events/$event", params: { slug: project.slug, event: hit.id } })
+      else if (hit?.kind === "place") choose(hit.id)
+      else
+        void navigate({
+          search: ({ area: _, sel: __, tool: ___, ...rest }) =>
+            hit === null ? rest : { ...rest, area: hit.id },
+          replace: true
+        })
+    },
+    [choose, navigate, project.slug]
+  )
+  const show = useCallback(
+    (id: string) => {
+      choose(id)
+      const place = field?.live.place(id)
+      if (place !== undefined) field?.map.goTo(place.at)
+    },
+    [choose, field]
+  )
+
+  useKeys({
+    e: () => {
+      const { toast } = readDesk()
+      if (toast !== null) void acknowledge(toast)
+    },
+    Escape: () => choose(null),
+    ...(may("features:write") ? { d: () => open({ tool: "draw" }) } : {}),
+    ...(may("events:write") ? { n: () => open({ tool: "report" }) } : {}),
+    a: () => open({ tool: "areas" })
+  })
+
+  return (
+    <main className={look["page"]}>
+      <section className={look["field"]} aria-label="Field">
+        <MapPane window={window} chosen={sel ?? null} onHit={onHit} onReady={setField} />
+        {nobody && <FirstRun />}
+        <TopBar />
+        <Toast onShow={show} />
+        <MapControls field={field} onTool={(name) => open({ tool: name })} />
+        {field !== null && (tool !== undefined || area !== undefined) && (
+          <Suspense>
+            <Tools field={field} />
+          </Suspense>
+        )}
+        {sel !== undefined && field !== null && (
+          <EntityCard id={sel} field={field} onClose={() => choose(null)} />
+        )}
+        <ReplayBar from={window.from} to={window.to} onRest={window.rest} />
+        {!nobody && <TimeStrip from={window.from} to={window.to} onRest={window.rest} />}
+      </section>
+      <AlertColumn onShow={show} />
+    </main>
+  )
+}

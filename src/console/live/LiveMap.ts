@@ -1,0 +1,156 @@
+// Who is where, outside React: what was read, and what the stream says since, put on the map.
+import type { Alert } from "../queries/alerts.ts"
+import type { Seen } from "../queries/field.ts"
+import type { Fix } from "../queries/stream.ts"
+import type { FieldMap } from "../map/FieldMap.ts"
+import type { Place } from "../map/places.ts"
+
+/** Slower than this is standing: receivers wander by as much. m/s */
+const STANDING_MPS = 0.15
+/** The map draws no more often. */
+const FRAME_MS = 250
+
+const RANKS = { critical: 3, warning: 2, info: 1 } as const
+
+/** The worst severity of each subject's open alerts. */
+export const worstOf = (alerts: ReadonlyArray<Alert>): ReadonlyMap<string, Alert["severity"]> => {
+  const worst = new Map<string, Alert["severity"]>()
+  for (const { device_id, entity_id, severity } of alerts) {
+    const id = entity_id ?? device_id
+    if (id === null) continue
+    const before = worst.get(id)
+    if (before === undefined || RANKS[severity] > RANKS[before]) worst.set(id, severity)
+  }
+  return worst
+}
+
+const isMoving = (speed: number | null): boolean => (speed ?? 0) > STANDING_MPS
+
+export const placeOf = (
+  { geometry, id, properties: p }: Seen,
+  severity: Alert["severity"] | null
+): Place => ({
+  id,
+  at: [geometry.coordinates[0], geometry.coordinates[1]],
+  name: p.entity_name ?? p.device_name ?? "",
+  entityType: p.entity_type,
+  heading: p.heading_deg,
+  moving: isMoving(p.speed_mps),
+  silent: p.reporting === "silent",
+  severity
+})
+
+export class LiveMap {
+  private readonly map: FieldMap
+  private readonly places = new Map<string, Place>()
+  private readonly times = new Map<string, number>()
+  private readonly moved = new Set<string>()
+  private worst: ReadonlyMap<string, Alert["severity"]> = new Map()
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private readonly followers = new Set<() => void>()
+  private chosen: string | null = null
+  /** what is shown instead, while the cursor is in the past; null: it is live */
+  private past: ReadonlyMap<string, Place> | null = null
+
+  constructor(map: FieldMap) {
+    this.map = map
+  }
+
+  /** Everybody as they were read; who has moved since is where the stream says. */
+  setAll(seen: ReadonlyArray<Seen>): void {
+    const before = new Map(this.places)
+    this.places.clear()
+    for (const one of seen) {
+      const place = placeOf(one, this.worst.get(one.id) ?? null)
+      const time = Date.parse(one.properties.time)
+      const known = before.get(one.id)
+      const newer = known !== undefined && (this.times.get(one.id) ?? -Infinity) > time
+      this.places.set(one.id, newer ? { ...known, severity: place.severity, silent: false } : place)
+      if (!newer) this.times.set(one.id, time)
+    }
+    this.show()
+  }
+
+  /** The worst open alert of each. */
+  setWorst(worst: ReadonlyMap<string, Alert["severity"]>): void {
+    const others = [...new Set([...this.worst.keys(), ...worst.keys()])].filter(
+      (id) => this.worst.get(id) !== worst.get(id) && this.places.has(id)
+    )
+    this.worst = worst
+    if (others.length === 0) return
+    for (const id of others) this.places.set(id, { ...this.places.get(id)!, severity: worst.get(id) ?? null })
+    if (this.past === null) this.show()
+  }
+
+  /** The map shows these; what the stream says is kept for later. */
+  pause(places: ReadonlyArray<Place>): void {
+    this.past = new Map(places.map((place) => [place.id, place]))
+    this.show()
+  }
+
+  /** The map is live again. */
+  resume(): void {
+    if (this.past === null) return
+    this.past = null
+    this.show()
+  }
+
+  move(fixes: ReadonlyArray<Fix>): void {
+    for (const { device_id, entity_id, heading_deg, lat, lon, speed_mps, time } of fixes) {
+      const id = entity_id ?? device_id,
+        at = Date.parse(time)
+      if ((this.times.get(id) ?? -Infinity) >= at) continue
+      const known = this.places.get(id)
+      if (known === undefined) continue // somebody new has no name yet: the next read brings them
+      this.times.set(id, at)
+      const moving = isMoving(speed_mps)
+      this.places.set(id, { ...known, at: [lon, lat], heading: heading_deg, moving, silent: false })
+      this.moved.add(id)
+    }
+    if (this.moved.size > 0 && this.past === null) this.timer ??= setTimeout(() => this.draw(), FRAME_MS)
+  }
+
+  choose(id: string | null): void {
+    this.chosen = id
+    this.follow()
+  }
+
+  /** Told when whoever is shown may be elsewhere than before: a fix came, or another moment is shown. */
+  onMoved(tell: () => void): () => void {
+    this.followers.add(tell)
+    return () => this.followers.delete(tell)
+  }
+
+  /** Where somebody is; undefined: nobody knows. */
+  place(id: string): Place | undefined {
+    return (this.past ?? this.places).get(id)
+  }
+
+  /** When somebody was seen last, epoch ms. */
+  seenAt(id: string): number | undefined {
+    return this.times.get(id)
+  }
+
+  leave(): void {
+    clearTimeout(this.timer)
+  }
+
+  private show(): void {
+    this.moved.clear()
+    this.map.setPlaces([...(this.past ?? this.places).values()])
+    this.follow()
+  }
+
+  private draw(): void {
+    this.timer = undefined
+    if (this.past !== null) return
+    this.map.move([...this.moved].map((id) => this.places.get(id)!))
+    if (this.chosen !== null && this.moved.has(this.chosen)) this.follow()
+    this.moved.clear()
+  }
+
+  private follow(): void {
+    this.map.choose(this.chosen === null ? null : (this.place(this.chosen) ?? null))
+    for (const tell of this.followers) tell()
+  }
+}

@@ -1,0 +1,86 @@
+// Zoom, the whole field, and the scale in round metres.
+import { useEffect, useState } from "react"
+import { useQuery } from "@tanstack/react-query"
+import { currentMap, features } from "../queries/field.ts"
+import { Icon } from "../look/Icon.tsx"
+import { boundsOf } from "../map/places.ts"
+import { useProject } from "../shell/useProject.ts"
+import { areaOf } from "./fieldOf.ts"
+import { placeOf } from "./LiveMap.ts"
+import look from "./live.module.css"
+import type { Field } from "./MapPane.tsx"
+
+/** The largest of 1, 2, 5 times a power of ten that is not above. */
+const round = (metres: number): number => {
+  const power = 10 ** Math.floor(Math.log10(metres))
+  return [5, 2, 1].map((n) => n * power).find((n) => n <= metres) ?? power
+}
+
+const MAX_WIDTH = 120
+
+const Scale = ({ field }: { readonly field: Field }) => {
+  const [metres, setMetres] = useState(() => field.map.metresPerPixel())
+  useEffect(() => field.map.onView(() => setMetres(field.map.metresPerPixel())), [field])
+  const length = round(metres * MAX_WIDTH)
+  return (
+    <span className={look["scale"]}>
+      <i style={{ width: length / metres }} />
+      <span className="num">{length >= 1000 ? `${length / 1000} km` : `${length} m`}</span>
+    </span>
+  )
+}
+
+interface MapControlsProps {
+  readonly field: Field | null
+  readonly onTool: (tool: "areas" | "draw" | "report") => void
+}
+
+export const MapControls = ({ field, onTool }: MapControlsProps) => {
+  const { may, project } = useProject()
+  const { data: now } = useQuery(currentMap(project.id))
+  const { data: areas } = useQuery(features(project.id))
+  const all = () => {
+    const bounds = boundsOf(
+      (now?.features ?? []).map((seen) => placeOf(seen, null)),
+      (areas ?? []).map(areaOf)
+    )
+    if (bounds !== null) field?.map.show(bounds, true)
+  }
+  return (
+    <>
+      <div className={look["foot"]}>
+        {field !== null && <Scale field={field} />}
+        <span className="faint">
+          {field?.map.attribution() ??
+            (project.settings["landscape"] === "demo" ? "Invented landscape, works offline" : "Offline map")}
+        </span>
+      </div>
+      <div className={look["tools"]}>
+        {may("events:write") && (
+          <button className="card" onClick={() => onTool("report")}>
+            <Icon name="flag" size={17} /> <span>Report</span> <kbd>N</kbd>
+          </button>
+        )}
+        <button className="card" onClick={() => onTool("areas")}>
+          <Icon name="zone" size={17} /> <span>Areas</span> <kbd>A</kbd>
+        </button>
+        {may("features:write") && (
+          <button className="card" onClick={() => onTool("draw")}>
+            <Icon name="pencil" size={17} /> <span>Draw</span> <kbd>D</kbd>
+          </button>
+        )}
+      </div>
+      <div className={`card ${look["controls"]}`}>
+        <button aria-label="Show everything" title="Show everything" onClick={all}>
+          <Icon name="layers" size={18} />
+        </button>
+        <button aria-label="Zoom in" title="Zoom in" onClick={() => field?.map.zoom(1)}>
+          <Icon name="plus" size={18} />
+        </button>
+        <button aria-label="Zoom out" title="Zoom out" onClick={() => field?.map.zoom(-1)}>
+          <Icon name="minus" size={18} />
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+// The place of the map on the page: loads it when the page is painted, gives it what was read and what the
+// stream says, and takes it away again.
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { readPencil, watchPencil } from "../draw/pencil.ts"
+import { openAlerts } from "../queries/alerts.ts"
+import { watchFixes } from "../queries/desk.ts"
+import { currentMap, features, recentEvents } from "../queries/field.ts"
+import { queryClient } from "../queries/queryClient.ts"
+import { watchTheme } from "../look/theme.ts"
+import type { FieldMap, Hit } from "../map/FieldMap.ts"
+import { type Area, boundsOf } from "../map/places.ts"
+import type { Feature } from "../queries/areas.ts"
+import { useLeaving } from "../shell/leaving.ts"
+import { Trouble } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { areaOf, happeningOf, landscapeOf } from "./fieldOf.ts"
+import { LiveMap, placeOf, worstOf } from "./LiveMap.ts"
+import look from "./live.module.css"
+import { useReplay } from "./useReplay.ts"
+import type { Window } from "./useWindow.ts"
+
+export interface Field {
+  readonly map: FieldMap
+  readonly live: LiveMap
+}
+
+interface MapPaneProps {
+  readonly window: Window
+  readonly chosen: string | null
+  readonly onHit: (hit: Hit | null) => void
+  readonly onReady: (field: Field | null) => void
+}
+
+/** What lies on the map: the bar above, the strip and the scale below; on phones less of it. */
+const paddingOf = ({ clientWidth }: HTMLElement) =>
+  clientWidth < 560
+    ? { top: 74, right: 22, bottom: 52, left: 22 }
+    : { top: 96, right: 60, bottom: 156, left: 60 }
+
+/** The map in an element, as long as it is there. */
+const useField = ({ onHit, onReady }: Pick<MapPaneProps, "onHit" | "onReady">) => {
+  const { project } = useProject()
+  const [field, setField] = useState<Field | null>(null)
+  const mount = useCallback(
+    (container: HTMLDivElement) => {
+      let opened: Field | null = null
+      let gone = false
+      const open = async () => {
+        const { openMap } = await import("../map/FieldMap.ts")
+        if (gone) return
+        // the element is there only when these have been read
+        const seen = queryClient.getQueryData(currentMap(project.id).queryKey)?.features ?? []
+        const areas = queryClient.getQueryData(features(project.id).queryKey) ?? []
+        const bounds = boundsOf(
+          seen.map((one) => placeOf(one, null)),
+          areas.map(areaOf)
+        )
+        const landscape = landscapeOf(project.settings, bounds)
+        const map = await openMap(container, {
+          bounds,
+          padding: paddingOf(container),
+          onHit,
+          ...(landscape === undefined ? {} : { landscape })
+        })
+        if (gone) return map.remove()
+        opened = { map, live: new LiveMap(map) }
+        setField(opened)
+        onReady(opened)
+        await map.drawn()
+        container.dataset["ready"] = "true" // for tests: the first whole frame is there
+      }
+      void open()
+      return () => {
+        gone = true
+        opened?.live.leave()
+        opened?.map.remove()
+        setField(null)
+        onReady(null)
+      }
+    },
+    [project.id, project.settings, onHit, onReady]
+  )
+  return [field, mount] as const
+}
+
+/** The areas as they are drawn: without those that are removed or under the pen, with those of a file. */
+const useDrawn = (areas: ReadonlyArray<Feature> | undefined): ReadonlyArray<Area> => {
+  const leaving = useLeaving()
+  const { area, chosen, preview } = useSyncExternalStore(watchPencil, readPencil)
+  return useMemo(() => {
+    const seen = (areas ?? []).filter(({ id }) => id !== area && !leaving.has(id))
+    return [...seen.map((one) => ({ ...areaOf(one), chosen: one.id === chosen })), ...preview]
+  }, [areas, area, chosen, leaving, preview])
+}
+
+export const MapPane = ({ chosen, onHit, onReady, window }: MapPaneProps) => {
+  const { project } = useProject()
+  const [field, mount] = useField({ onHit, onReady })
+  const { data: now, error: troubled, refetch } = useQuery(currentMap(project.id))
+  const { data: areas, error: refused } = useQuery(features(project.id))
+  const { data: events } = useQuery(recentEvents(project.id))
+  const { data: alerts } = useQuery(openAlerts(project.id))
+
+  useEffect(() => {
+    if (field !== null && now !== undefined) field.live.setAll(now.features)
+  }, [field, now])
+  useEffect(() => field?.live.setWorst(worstOf(alerts ?? [])), [field, alerts])
+  const drawn = useDrawn(areas)
+  useEffect(() => field?.map.setAreas(drawn), [field, drawn])
+  const past = window.at !== null
+  useEffect(() => {
+    if (!past) field?.map.setEvents((events ?? []).map(happeningOf))
+  }, [field, events, past])
+  useReplay(field, { from: window.from, to: window.to, past })
+  useEffect(() => field?.live.choose(chosen), [field, chosen])
+  useEffect(() => (field === null ? undefined : watchFixes((fixes) => field.live.move(fixes))), [field])
+  useEffect(() => (field === null ? undefined : watchTheme(() => field.map.repaint())), [field])
+
+  const error = troubled ?? refused
+  if (error !== null && now === undefined) return <Trouble error={error} again={() => void refetch()} />
+  if (now === undefined || areas === undefined) return <div className={look["map"]} />
+  return <div className={look["map"]} ref={mount} role="application" aria-label="Map" />
+}

@@ -1,0 +1,96 @@
+// What stands over the strip while the map shows the past: which moment, play and pause, and the way back.
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useState, useSyncExternalStore } from "react"
+import { eventsBetween } from "../queries/field.ts"
+import { Icon } from "../look/Icon.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone } from "../time/zoneTime.ts"
+import { readCursor, setCursor, watchCursor } from "./cursor.ts"
+import look from "./replay.module.css"
+import type { Window } from "./useWindow.ts"
+
+/** Minutes of then for a second of now. */
+const SPEEDS = [5, 20, 60] as const
+const MINUTE = 60_000
+
+/** Moves the cursor while it plays; at the end it is live. */
+const usePlaying = (to: number, onRest: Window["rest"]) => {
+  const [speed, setSpeed] = useState<number | null>(null)
+  useEffect(() => {
+    if (speed === null) return undefined
+    let frame = 0,
+      before = performance.now()
+    const step = (now: number) => {
+      const at = readCursor()
+      if (at === null) return setSpeed(null)
+      const next = at + ((now - before) / 1000) * speed * MINUTE
+      before = now
+      if (next >= to) {
+        setSpeed(null)
+        onRest(null)
+        return setCursor(null)
+      }
+      setCursor(next)
+      frame = requestAnimationFrame(step)
+      return undefined
+    }
+    frame = requestAnimationFrame(step)
+    return () => cancelAnimationFrame(frame)
+  }, [speed, to, onRest])
+  return [speed, setSpeed] as const
+}
+
+type ReplayBarProps = Pick<Window, "from" | "to"> & { readonly onRest: Window["rest"] }
+
+export const ReplayBar = ({ from, onRest, to }: ReplayBarProps) => {
+  const { project, zone } = useProject()
+  const at = useSyncExternalStore(watchCursor, readCursor)
+  const { data: events = [] } = useQuery(eventsBetween(project.id, from, to))
+  const [speed, setSpeed] = usePlaying(to, onRest)
+  const times = events.map(({ properties }) => Date.parse(properties.time)).sort((a, b) => a - b)
+  const go = (moment: number | null) => {
+    setCursor(moment)
+    onRest(moment)
+  }
+  const toggle = () => {
+    if (speed !== null) {
+      setSpeed(null)
+      onRest(readCursor())
+    } else if (at !== null) setSpeed(SPEEDS[1])
+  }
+  const here = at ?? to
+  useKeys({
+    l: () => go(null),
+    "[": () => go(times.findLast((time) => time < here - 1000) ?? here),
+    "]": () => go(times.find((time) => time > here + 1000) ?? null),
+    " ": (event) => {
+      if (at === null) return
+      event.preventDefault()
+      toggle()
+    },
+    ArrowLeft: () => go(Math.max(from, here - 10 * MINUTE)),
+    ArrowRight: () => go(here + 10 * MINUTE >= to ? null : here + 10 * MINUTE)
+  })
+  if (at === null) return null
+  return (
+    <div className={`card ${look["bar"]}`} role="group" aria-label="Replay">
+      <button className="btn small icon" aria-label={speed === null ? "Play" : "Pause"} onClick={toggle}>
+        <Icon name={speed === null ? "play" : "pause"} size={15} />
+      </button>
+      <span className="segments">
+        {SPEEDS.map((one) => (
+          <button key={one} aria-pressed={speed === one} onClick={() => setSpeed(one)}>
+            {one} min/s
+          </button>
+        ))}
+      </span>
+      <time className="strong num" dateTime={new Date(at).toISOString()}>
+        {inZone(at, zone, "full")}
+      </time>
+      <button className="btn small primary" onClick={() => go(null)}>
+        Live <kbd>L</kbd>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+// A new alert, on top of the map until somebody has looked at it. A convenience: the inbox is the record.
+import { useSyncExternalStore } from "react"
+import { dismiss, readDesk, watchDesk } from "../queries/desk.ts"
+import { Icon } from "../look/Icon.tsx"
+import { Severity } from "../look/Severity.tsx"
+import { useActs } from "../shell/acts.ts"
+import { useProject } from "../shell/useProject.ts"
+import { askSnooze, snoozableOf } from "../snooze/snoozing.ts"
+import { Ago } from "../time/Ago.tsx"
+import look from "./live.module.css"
+
+export const Toast = ({ onShow }: { readonly onShow: (id: string) => void }) => {
+  const { toast } = useSyncExternalStore(watchDesk, readDesk)
+  const { may, zone } = useProject()
+  const { acknowledge } = useActs()
+  const subject = toast === null ? null : (toast.entity_id ?? toast.device_id)
+  const what = toast === null ? null : snoozableOf(toast)
+  return (
+    <div role={toast?.severity === "critical" ? "alert" : "status"}>
+      {toast !== null && (
+        <div className={`card ${look["toast"]}`} data-severity={toast.severity} data-toast>
+          <Severity of={toast.severity} />
+          <b>{toast.title}</b>
+          <span className="soft">
+            <Ago at={toast.created_at} zone={zone} />
+          </span>
+          {subject !== null && (
+            <button className="btn small" onClick={() => onShow(subject)}>
+              Show
+            </button>
+          )}
+          {may("alerts:write") && what !== null && (
+            <button className="btn small" onClick={() => askSnooze(what)}>
+              Snooze…
+            </button>
+          )}
+          {may("alerts:write") && (
+            <button className="btn small primary" onClick={() => void acknowledge(toast)}>
+              Acknowledge <kbd>E</kbd>
+            </button>
+          )}
+          <button aria-label="Close" onClick={() => dismiss()}>
+            <Icon name="x" size={15} />
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+// On top of the map: which project, the way to everything, and whether what is shown is live.
+import { useQuery } from "@tanstack/react-query"
+import { useSyncExternalStore } from "react"
+import { readDesk, watchDesk } from "../queries/desk.ts"
+import { currentMap } from "../queries/field.ts"
+import { Icon } from "../look/Icon.tsx"
+import { Key } from "../look/Key.tsx"
+import { openPalette } from "../palette/palette.ts"
+import { ProjectSwitcher } from "../shell/ProjectSwitcher.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import { readCursor, watchCursor } from "./cursor.ts"
+import look from "./live.module.css"
+
+const isPast = (): boolean => readCursor() !== null
+
+const Status = () => {
+  const { project } = useProject()
+  const { connection } = useSyncExternalStore(watchDesk, readDesk)
+  const { data } = useQuery(currentMap(project.id))
+  const now = useNow()
+  const past = useSyncExternalStore(watchCursor, isPast)
+  const lost = connection === "lost"
+  const word = lost ? "Not connected" : connection !== "live" ? "Connecting" : past ? "Replay" : "Live"
+  const nobody = data?.counts.total === 0
+  return (
+    <p className={`card ${look["status"]}`} role="status">
+      <span className={look["pulse"]} data-lost={lost} data-hollow={past || nobody} />
+      <span className="strong">{nobody && !lost ? "Waiting" : word}</span>
+      {nobody && <span className="soft">nothing has reported yet</span>}
+      {data !== undefined && data.counts.total > 0 && (
+        <span className="soft num">
+          {data.counts.on_time} of {data.counts.total} reporting
+        </span>
+      )}
+      {data?.last_fix_at != null && (
+        <span className={`faint num ${look["quiet"]}`}>
+          last fix {span((now - Date.parse(data.last_fix_at)) / 1000)} ago
+        </span>
+      )}
+    </p>
+  )
+}
+
+export const TopBar = () => (
+  <div className={look["top"]}>
+    <ProjectSwitcher />
+    <button className={`card ${look["search"]}`} onClick={openPalette}>
+      <Icon name="search" size={16} />
+      <span>Find an animal, place or rule</span>
+      <Key className="push" of="⌘K" />
+    </button>
+    <Status />
+  </div>
+)

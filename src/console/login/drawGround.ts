@@ -1,0 +1,99 @@
+// The invented landscape on a plain canvas: no map library is loaded for somebody who has not signed in.
+import type { Feature, Position } from "geojson"
+import type { Colours } from "../map/colours.ts"
+import type { Landscape } from "../map/landscape.ts"
+
+/** The share of the landscape that is seen at most, so that its hills are large. */
+const SHOWN = 0.62
+
+/** Pastures, by their middle and radii in shares of the picture. */
+const PASTURES = [
+  { x: 0.3, y: 0.28, r: 0.19, wobble: 1 },
+  { x: 0.74, y: 0.46, r: 0.16, wobble: 2.3 },
+  { x: 0.36, y: 0.84, r: 0.17, wobble: 4 }
+]
+
+const ringsOf = ({ geometry }: Feature): ReadonlyArray<ReadonlyArray<Position>> => {
+  switch (geometry.type) {
+    case "LineString":
+      return [geometry.coordinates]
+    case "Polygon":
+      return geometry.coordinates
+    case "MultiPolygon":
+      return geometry.coordinates.flat()
+    default:
+      return []
+  }
+}
+
+/** Fills the canvas, in pixels of the screen, with the landscape in the colours given. */
+export const drawGround = (canvas: HTMLCanvasElement, landscape: Landscape, c: Colours): void => {
+  const { clientHeight: tall, clientWidth: wide } = canvas
+  const pen = canvas.getContext("2d")
+  if (pen === null || wide === 0 || tall === 0) return
+  const sharp = Math.min(devicePixelRatio, 2)
+  canvas.width = wide * sharp
+  canvas.height = tall * sharp
+  pen.scale(sharp, sharp)
+  pen.lineJoin = "round"
+
+  const [[west, north], , [east, south]] = landscape.corners
+  const scale = Math.max(wide / (east - west), tall / (north - south)) / SHOWN
+  const x = (lon: number) => wide / 2 + (lon - (west + east) / 2) * scale
+  const y = (lat: number) => tall / 2 - (lat - (north + south) / 2) * scale
+  const trace = (feature: Feature) => {
+    pen.beginPath()
+    for (const ring of ringsOf(feature))
+      for (const [i, [lon = 0, lat = 0]] of ring.entries())
+        if (i === 0) pen.moveTo(x(lon), y(lat))
+        else pen.lineTo(x(lon), y(lat))
+  }
+
+  pen.fillStyle = c.land
+  pen.fillRect(0, 0, wide, tall)
+  pen.fillStyle = c.forest
+  for (const feature of landscape.forest.features) {
+    trace(feature)
+    pen.fill("evenodd")
+  }
+  pen.globalAlpha = 0.3
+  pen.drawImage(landscape.relief, x(west), y(north), (east - west) * scale, (north - south) * scale)
+  pen.strokeStyle = c.contour
+  for (const feature of landscape.contours.features) {
+    const bold = feature.properties?.["bold"] === true
+    pen.globalAlpha = bold ? 0.6 : 0.34
+    pen.lineWidth = bold ? 0.95 : 0.6
+    trace(feature)
+    pen.stroke()
+  }
+  pen.globalAlpha = 1
+  pen.strokeStyle = c.shore
+  pen.lineWidth = 1.3
+  for (const feature of landscape.streams.features) {
+    trace(feature)
+    pen.stroke()
+  }
+  pen.fillStyle = c.water
+  for (const feature of landscape.water.features) {
+    trace(feature)
+    pen.fill()
+    pen.stroke()
+  }
+  pen.strokeStyle = c.area
+  pen.fillStyle = c.area
+  pen.lineWidth = 1.5
+  for (const { r, wobble, x: u, y: v } of PASTURES) {
+    pen.beginPath()
+    for (let i = 0; i <= 72; i++) {
+      const turn = (i / 72) * 2 * Math.PI
+      const radius =
+        r * Math.min(wide, tall) * (1 + 0.14 * Math.sin(2 * turn + wobble) + 0.08 * Math.cos(3 * turn))
+      pen.lineTo(u * wide + radius * 1.2 * Math.cos(turn), v * tall + radius * Math.sin(turn))
+    }
+    pen.globalAlpha = 0.085
+    pen.fill()
+    pen.globalAlpha = 0.85
+    pen.stroke()
+  }
+  pen.globalAlpha = 1
+}

@@ -1,0 +1,8 @@
+/** Two letters for somebody: of a name, or of an e-mail address. */
+export const initialsOf = (name: string): string =>
+  name
+    .split(/[\s@._-]+/)
+    .map((part) => part.charAt(0))
+    .slice(0, 2)
+    .join("")
+    .toUpperCase()

@@ -1,0 +1,37 @@
+// The page's colours for the canvas: a token is `light-dark(…)` as it is written, and resolved as the colour of
+// an element.
+
+const names = [
+  "land",
+  "water",
+  "shore",
+  "forest",
+  "mire",
+  "contour",
+  "border",
+  "area",
+  "trail",
+  "mark",
+  "mark-edge",
+  "ink",
+  "ink2",
+  "ink3",
+  "brand",
+  "critical",
+  "warning",
+  "info"
+] as const
+
+export type Colours = Readonly<Record<(typeof names)[number], string>>
+
+/** As they are now: another theme has others. */
+export const coloursOf = (element: HTMLElement): Colours => {
+  const probe = document.createElement("span")
+  element.append(probe)
+  const found = names.map((name) => {
+    probe.style.color = `var(--${name})`
+    return [name, getComputedStyle(probe).color] as const
+  })
+  probe.remove()
+  return Object.fromEntries(found) as Colours // every name is in the list
+}

@@ -1,0 +1,248 @@
+// ⌘K: an animal, a place, a rule, an event by a few letters of its name, and the pages. What is found is found by
+// the server; pages and actions are here.
+import { useQuery } from "@tanstack/react-query"
+import { useNavigate } from "@tanstack/react-router"
+import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { Icon } from "../look/Icon.tsx"
+import type { IconName } from "../look/icons.ts"
+import { Key } from "../look/Key.tsx"
+import { copyPage } from "../shell/copyPage.ts"
+import { useProject } from "../shell/useProject.ts"
+import { capital, entityWord } from "../shell/words.ts"
+import { inZone } from "../time/zoneTime.ts"
+import { found, type Found } from "./search.ts"
+import { closePalette, openPalette, readPalette, watchPalette } from "./palette.ts"
+import look from "./palette.module.css"
+
+interface Choice {
+  readonly id: string
+  /** the heading it stands under */
+  readonly group: string
+  readonly icon: IconName
+  readonly name: string
+  readonly detail: string
+  readonly go: () => void
+}
+
+const icons: Readonly<Record<Found["type"], IconName>> = {
+  entity: "animals",
+  device: "plug",
+  rule: "rules",
+  feature: "live",
+  run: "analyses",
+  event: "alerts"
+}
+
+const GROUPS: Readonly<Record<Found["type"], string>> = {
+  entity: "Tracked",
+  device: "Devices",
+  rule: "Rules",
+  feature: "Places",
+  run: "Analyses",
+  event: "Events"
+}
+
+const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
+
+const usePages = (): ReadonlyArray<Choice> => {
+  const { may, project } = useProject()
+  const navigate = useNavigate()
+  const params = { slug: project.slug }
+  const page = (name: string, icon: IconName, go: () => void): Choice => ({
+    id: name,
+    group: "Go to",
+    icon,
+    name,
+    detail: "",
+    go
+  })
+  const tool = (name: string, icon: IconName, tool: string): Choice => ({
+    ...page(name, icon, () => void navigate({ to: "/p/$slug/live", params, search: { tool } })),
+    detail: "on the map"
+  })
+  return [
+    page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params })),
+    page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params })),
+    page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params })),
+    page(
+      capital(entityWord(project).many),
+      "animals",
+      () => void navigate({ to: "/p/$slug/animals", params })
+    ),
+    ...(may("events:write") ? [tool("Report what happened", "flag", "report")] : []),
+    tool("All areas", "zone", "areas"),
+    ...(may("features:write")
+      ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
+      : []),
+    page("Project settings", "operate", () => void navigate({ to: "/p/$slug/project/settings", params })),
+    page("People", "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
+    page("Your account", "key", () => void navigate({ to: "/account" })),
+    page("Guide", "seed", () => location.assign("/guide")),
+    page("API", "docs", () => location.assign("/docs")),
+    {
+      id: "curl",
+      group: "Do",
+      icon: "copy",
+      name: "Copy this page as curl",
+      detail: "its requests, as commands",
+      go: copyPage
+    }
+  ]
+}
+
+const useFound = (text: string): ReadonlyArray<Choice> => {
+  const { project, zone } = useProject()
+  const groups = { ...GROUPS, entity: capital(entityWord(project).many) }
+  const navigate = useNavigate()
+  const { data = [] } = useQuery(found(project.id, text))
+  const slug = project.slug
+  const go = ({ id, type }: Found): (() => void) | null => {
+    switch (type) {
+      case "entity":
+        return () => void navigate({ to: "/p/$slug/live", params: { slug }, search: { sel: id } })
+      case "event":
+        return () => void navigate({ to: "/p/$slug/events/$event", params: { slug, event: id } })
+      case "feature":
+        return () => void navigate({ to: "/p/$slug/live", params: { slug }, search: { area: id } })
+      case "rule":
+        return () => void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: id } })
+      case "device":
+      case "run":
+        return null // their pages are still to come
+    }
+  }
+  // whoever is looked for comes before what happened to them
+  const inOrder = [...data].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type))
+  return inOrder.flatMap((one) => {
+    const act = go(one)
+    return act === null
+      ? []
+      : [
+          {
+            id: one.id,
+            group: groups[one.type],
+            icon: icons[one.type],
+            name: one.name,
+            detail: one.type === "event" ? inZone(one.at, zone, "dayClock") : (one.detail ?? one.type),
+            go: act
+          }
+        ]
+  })
+}
+
+/** A name with the letters that were looked for. */
+const Marked = ({ asked, name }: { readonly name: string; readonly asked: string }) => {
+  const at = asked === "" ? -1 : name.toLowerCase().indexOf(asked.toLowerCase())
+  if (at < 0) return <bdi>{name}</bdi>
+  const end = at + asked.length
+  return (
+    <bdi>
+      {name.slice(0, at)}
+      <mark>{name.slice(at, end)}</mark>
+      {name.slice(end)}
+    </bdi>
+  )
+}
+
+const Body = () => {
+  const [text, setText] = useState("")
+  const [at, setAt] = useState(0)
+  const asked = useDeferredValue(text.trim())
+  const pages = usePages().filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
+  const choices = [...useFound(asked), ...pages]
+  const current = Math.min(at, choices.length - 1)
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return
+    closePalette()
+    choice.go()
+  }
+  return (
+    <>
+      <div className={look["ask"]}>
+        <Icon name="search" size={17} />
+        <input
+          autoFocus
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette"
+          aria-activedescendant={current < 0 ? undefined : `palette-${current}`}
+          aria-label="Find an animal, place or rule"
+          placeholder="Find an animal, place or rule"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setAt(0)
+          }}
+          onKeyDown={(event) => {
+            const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0
+            if (step !== 0) {
+              event.preventDefault()
+              setAt((current + step + choices.length) % Math.max(1, choices.length))
+            } else if (event.key === "Enter") choose(choices[current])
+          }}
+        />
+        <kbd>esc</kbd>
+      </div>
+      <ul id="palette" role="listbox" aria-label="Found" className={look["list"]}>
+        {choices.map((choice, i) => (
+          <li
+            key={choice.id}
+            data-group={choice.group === choices[i - 1]?.group ? undefined : choice.group}
+            id={`palette-${i}`}
+            role="option"
+            aria-selected={i === current}
+            onPointerMove={() => setAt(i)}
+            onClick={() => choose(choice)}
+          >
+            <Icon name={choice.icon} size={17} />
+            <Marked name={choice.name} asked={asked} />
+            <span className="faint">{choice.detail}</span>
+          </li>
+        ))}
+        {choices.length === 0 && <li className={look["none"]}>Nothing has that in its name.</li>}
+      </ul>
+      <footer className={look["keys"]}>
+        <span>
+          <Key of="↑" /> <Key of="↓" /> move
+        </span>
+        <span>
+          <Key of="↵" /> open
+        </span>
+        <span className="push">
+          <kbd>?</kbd> all keys, when this is closed
+        </span>
+      </footer>
+    </>
+  )
+}
+
+export const Palette = () => {
+  const open = useSyncExternalStore(watchPalette, readPalette)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [open])
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "k" || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      openPalette()
+    }
+    addEventListener("keydown", press)
+    return () => removeEventListener("keydown", press)
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={look["palette"]}
+      aria-label="Find"
+      onClose={closePalette}
+      onClick={({ currentTarget, target }) => {
+        if (target === currentTarget) closePalette()
+      }}
+    >
+      {open && <Body />}
+    </dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
+import { around } from "../queries/session.ts"
+
+export type Found = Answer<"GET", "/projects/:project_id/search">["items"][number]
+
+/** Things of a project whose names have some letters. */
+export const found = (projectId: string, q: string) =>
+  queryOptions({
+    queryKey: ["search", projectId, q],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      return (await call("GET", "/projects/:project_id/search", { params, query: { q, limit: 12 }, signal }))
+        .items
+    },
+    enabled: q !== "",
+    ...around,
+    placeholderData: keepPreviousData
+  })

@@ -1,0 +1,40 @@
+// The frame of what a project says of itself: its settings, and who is in it.
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { Icon } from "../look/Icon.tsx"
+import { copyPage } from "../shell/copyPage.ts"
+import { Page } from "../shell/Page.tsx"
+import { useProject } from "../shell/useProject.ts"
+import look from "./project.module.css"
+
+const TABS = [
+  { to: "/p/$slug/project/settings", word: "Settings" },
+  { to: "/p/$slug/project/people", word: "People" }
+] as const
+
+export const ProjectFrame = ({ children }: { readonly children: ReactNode }) => {
+  const { project } = useProject()
+  return (
+    <Page
+      title={<bdi>{project.name}</bdi>}
+      beside={
+        <nav className={`tabs ${look["tabs"]}`} aria-label="Project">
+          {TABS.map(({ to, word }) => (
+            <Link key={to} to={to} params={{ slug: project.slug }}>
+              {word}
+            </Link>
+          ))}
+        </nav>
+      }
+      acts={
+        <button className="btn" onClick={copyPage}>
+          <Icon name="copy" size={15} /> Copy as curl
+        </button>
+      }
+    >
+      <div className={look["scroll"]}>
+        <main className={look["body"]}>{children}</main>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,19 @@
+// What a project says of itself: name, time zone, words, when somebody is silent, where its map opens.
+import { useQuery } from "@tanstack/react-query"
+import { projectRecord } from "../queries/project.ts"
+import { Trouble, Waiting } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { ProjectFrame } from "./ProjectFrame.tsx"
+import { SettingsEditor } from "./SettingsEditor.tsx"
+
+export const SettingsPage = () => {
+  const { project } = useProject()
+  const { data, error, refetch } = useQuery(projectRecord(project.id))
+  return (
+    <ProjectFrame>
+      {error !== null && <Trouble error={error} again={() => void refetch()} />}
+      {data === undefined && error === null && <Waiting what="the settings" />}
+      {data !== undefined && <SettingsEditor key={project.id} read={data} />}
+    </ProjectFrame>
+  )
+}

@@ -1,0 +1,156 @@
+// The settings of a project as somebody types them, and what is sent of that. Members that this form does not
+// know stay as they are.
+
+export interface Season {
+  readonly name: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Every line as text: what is wrong with it is found when it is sent. */
+export type SettingsForm = {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly timezone: string
+  readonly one: string
+  readonly many: string
+  readonly silent: string
+  readonly spark: string
+  readonly lon: string
+  readonly lat: string
+  readonly zoom: string
+  readonly seasons: ReadonlyArray<Season>
+}
+
+export type FieldKey = keyof SettingsForm
+
+/** What lines are called, and which member of a request they become. */
+export const fields: Readonly<Record<FieldKey, { readonly label: string; readonly pointer: string }>> = {
+  name: { label: "Name", pointer: "/name" },
+  slug: { label: "Address", pointer: "/slug" },
+  description: { label: "What it is about", pointer: "/description" },
+  timezone: { label: "Time zone", pointer: "/timezone" },
+  one: { label: "One of them", pointer: "/settings/entity_word/one" },
+  many: { label: "Many of them", pointer: "/settings/entity_word/many" },
+  silent: { label: "Silent after, in hours", pointer: "/settings/silent_after_hours" },
+  spark: { label: "Metric of the small lines", pointer: "/settings/spark_metric" },
+  lon: { label: "Longitude", pointer: "/settings/map/centre/0" },
+  lat: { label: "Latitude", pointer: "/settings/map/centre/1" },
+  zoom: { label: "Zoom", pointer: "/settings/map/zoom" },
+  seasons: { label: "Seasons", pointer: "/settings/seasons" }
+}
+
+type Settings = Readonly<Record<string, unknown>>
+
+/** A project as it is read, as far as this form needs it. */
+export interface SettingsOf {
+  readonly name: string
+  readonly slug: string
+  readonly description: string
+  readonly timezone: string
+  readonly settings: Settings
+}
+
+const isRecord = (value: unknown): value is Settings =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** A member of a member, as text; settings of older times may hold anything. */
+const textAt = (settings: Settings, ...path: ReadonlyArray<string>): string => {
+  let at: unknown = settings
+  for (const name of path) at = isRecord(at) || Array.isArray(at) ? (at as Settings)[name] : undefined
+  return typeof at === "string" ? at : typeof at === "number" ? String(at) : ""
+}
+
+export const formOf = ({ description, name, settings, slug, timezone }: SettingsOf): SettingsForm => {
+  const seasons = settings["seasons"]
+  return {
+    name,
+    slug,
+    description,
+    timezone,
+    one: textAt(settings, "entity_word", "one"),
+    many: textAt(settings, "entity_word", "many"),
+    silent: textAt(settings, "silent_after_hours"),
+    spark: textAt(settings, "spark_metric"),
+    lon: textAt(settings, "map", "centre", "0"),
+    lat: textAt(settings, "map", "centre", "1"),
+    zoom: textAt(settings, "map", "zoom"),
+    seasons: (Array.isArray(seasons) ? seasons : [])
+      .filter(isRecord)
+      .map((one) => ({ name: textAt(one, "name"), from: textAt(one, "from"), to: textAt(one, "to") }))
+  }
+}
+
+/** A number with a comma or a point; null: it is none, or could be read in two ways. */
+export const numberOf = (text: string): number | null => {
+  const typed = text.trim().replace("\u2212", "-")
+  return /^-?\d+(?:[.,]\d+)?$/.test(typed) ? Number(typed.replace(",", ".")) : null
+}
+
+/** What is wrong, by the pointers of the server's own refusals. */
+export type Mistakes = ReadonlyMap<string, string>
+
+const NUMBER = "A number, such as 12.5: with a point or a comma, and without blanks."
+
+const known = ["entity_word", "silent_after_hours", "spark_metric", "map", "seasons"]
+
+/** The whole settings: what is left empty is not in them. */
+const settingsOf = (form: SettingsForm, before: Settings): readonly [Settings, Mistakes] => {
+  const mistakes = new Map<string, string>()
+  const number = (key: "silent" | "lon" | "lat" | "zoom"): number => {
+    const value = numberOf(form[key])
+    if (value === null) mistakes.set(fields[key].pointer, NUMBER)
+    return value ?? 0
+  }
+  const filled = (...keys: ReadonlyArray<"one" | "many" | "lon" | "lat" | "zoom" | "silent" | "spark">) =>
+    keys.some((key) => form[key].trim() !== "")
+  const settings: Settings = {
+    ...Object.fromEntries(Object.entries(before).filter(([name]) => !known.includes(name))),
+    ...(filled("one", "many") ? { entity_word: { one: form.one.trim(), many: form.many.trim() } } : {}),
+    ...(filled("silent") ? { silent_after_hours: number("silent") } : {}),
+    ...(filled("spark") ? { spark_metric: form.spark.trim() } : {}),
+    ...(filled("lon", "lat", "zoom")
+      ? { map: { centre: [number("lon"), number("lat")], zoom: number("zoom") } }
+      : {}),
+    ...(form.seasons.length === 0 ? {} : { seasons: form.seasons })
+  }
+  return [settings, mistakes]
+}
+
+export interface SettingsChange {
+  readonly name?: string
+  readonly slug?: string
+  readonly description?: string
+  readonly timezone?: string
+  readonly settings?: Settings
+}
+
+/** What is to be sent so that a project becomes as it is typed, the members that differ; or what is wrong. */
+export const changeOf = (
+  project: SettingsOf,
+  form: SettingsForm
+): { readonly change: SettingsChange } | { readonly mistakes: Mistakes } => {
+  const before = formOf(project)
+  const plain = (["name", "slug", "description", "timezone"] as const).filter(
+    (key) => form[key].trim() !== before[key]
+  )
+  const rest = Object.keys(before).filter((key) => !["name", "slug", "description", "timezone"].includes(key))
+  const differs = rest.some(
+    (key) => JSON.stringify(form[key as FieldKey]) !== JSON.stringify(before[key as FieldKey])
+  )
+  const [settings, mistakes] = settingsOf(form, project.settings)
+  if (differs && mistakes.size > 0) return { mistakes }
+  return {
+    change: {
+      ...Object.fromEntries(plain.map((key) => [key, form[key].trim()])),
+      ...(differs ? { settings } : {})
+    }
+  }
+}
+
+/** A value of a line, in words. */
+export const saidOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(({ from, name, to }: Season) => `${name} ${from} to ${to}`).join(", ") || "none"
+    : String(value) || "–"

@@ -1,0 +1,125 @@
+// What the page of one animal reads beside how it is now: its days, what it wore, what was measured of it, and
+// its alerts.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
+import { iso } from "../time/iso.ts"
+
+type Timeline = Answer<"GET", "/projects/:project_id/timeline">
+export type Day = Timeline["days"][number]
+export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
+type Latest = Answer<"GET", "/projects/:project_id/latest">["items"][number]
+export type Measured = Latest["values"][number]
+export type MetricLine = Answer<"GET", "/projects/:project_id/series">["series"][number]
+
+const DAY_MS = 86_400_000
+/** Days of the strip. */
+export const DAYS = 30
+/** Metrics that one read of series takes. */
+export const METRICS = 12
+/** Assignments that a page shows. */
+const WORN = 12
+
+/** The last days of an entity, the present one last; `now` is epoch ms. */
+export const daysOf = (projectId: string, entityId: string, now: number) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "days", entityId, now],
+    queryFn: async ({ signal }) => {
+      const { days } = await call("GET", "/projects/:project_id/timeline", {
+        params: { project_id: projectId },
+        query: { from: iso(now - DAYS * DAY_MS), to: iso(now), bins: 1, entity_id: entityId },
+        signal
+      })
+      return days.slice(-DAYS) // the first is one that is not whole
+    },
+    staleTime: 300_000,
+    placeholderData: (before) => before
+  })
+
+/** When it is night between two moments, epoch ms. */
+export const nightsBetween = (projectId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["nights", projectId, from, to],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/projects/:project_id/timeline", {
+          params: { project_id: projectId },
+          query: { from: iso(from), to: iso(to), bins: 1 },
+          signal
+        })
+      ).nights,
+    staleTime: 3_600_000
+  })
+
+/** Which device was on an entity, when; newest first. */
+export const assignmentsOf = (projectId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "worn", entityId],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/projects/:project_id/entity-assignments/", {
+          params: { project_id: projectId },
+          query: { entity_id: entityId, limit: WORN },
+          signal
+        })
+      ).items,
+    staleTime: 60_000
+  })
+
+export const device = (deviceId: string) =>
+  queryOptions({
+    queryKey: ["device", deviceId],
+    queryFn: ({ signal }) => call("GET", "/devices/:device_id", { params: { device_id: deviceId }, signal }),
+    staleTime: 300_000
+  })
+
+/** The newest value of each metric; of a device those that it measured on the entity. */
+export const latestOf = (projectId: string, entityId: string, deviceId?: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "latest", entityId, deviceId ?? ""],
+    queryFn: async ({ signal }): Promise<ReadonlyArray<Measured>> => {
+      const { items } = await call("GET", "/projects/:project_id/latest", {
+        params: { project_id: projectId },
+        query: { entity_id: entityId, ...(deviceId === undefined ? {} : { device_id: deviceId }) },
+        signal
+      })
+      return items[0]?.values ?? []
+    },
+    refetchInterval: 60_000
+  })
+
+/** Metrics of an entity over time (epoch ms), each thinned to so many points. */
+export const seriesOf = (
+  projectId: string,
+  entityId: string,
+  metrics: ReadonlyArray<string>,
+  { from, points, to }: { readonly from: number; readonly to: number; readonly points: number }
+) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "series", entityId, metrics.join(), from, to, points],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/projects/:project_id/series", {
+          params: { project_id: projectId },
+          query: { entity_id: [entityId], metric: metrics, from: iso(from), to: iso(to), max_points: points },
+          signal
+        })
+      ).series,
+    enabled: metrics.length > 0,
+    staleTime: 60_000,
+    placeholderData: (before) => before
+  })
+
+/** The newest fix of a device; null: it has none. */
+export const lastSeen = (projectId: string, entityId: string, deviceId: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "seen", entityId, deviceId],
+    queryFn: async ({ signal }) => {
+      const { items } = await call("GET", "/projects/:project_id/positions", {
+        params: { project_id: projectId },
+        query: { entity_id: entityId, device_id: deviceId, limit: 1 },
+        signal
+      })
+      return items[0]?.time ?? null
+    },
+    staleTime: 60_000
+  })

@@ -1,0 +1,79 @@
+// Who is tracked, and how they are now.
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
+
+export type Animal = Answer<"GET", "/projects/:project_id/entities/:entity_id">
+export type EntityType = Answer<"GET", "/entity-types/">["items"][number]
+
+const BOTH = "now,spark"
+
+/** One entity as it is now. */
+export const animal = (projectId: string, entityId: string) =>
+  queryOptions({
+    queryKey: ["animals", projectId, "one", entityId],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/entities/:entity_id", {
+        params: { project_id: projectId, entity_id: entityId },
+        query: { include: BOTH },
+        signal
+      }),
+    refetchInterval: 30_000
+  })
+
+export type Reporting = NonNullable<Animal["now"]>["reporting"]
+export type AnimalSort = "name" | "last_fix" | "alert"
+
+export interface AnimalFilter {
+  readonly q?: string
+  readonly reporting?: Reporting
+  readonly entity_type_id?: string
+  readonly group_id?: string
+  /** a feature that holds the newest fix */
+  readonly inside?: string
+  readonly sort: AnimalSort
+}
+
+/** Rows of one page of the list. */
+const ROWS = 50
+
+/** The list, page after page. */
+export const animals = (projectId: string, filter: AnimalFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["animals", projectId, "list", filter],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      call("GET", "/projects/:project_id/entities/", {
+        params: { project_id: projectId },
+        query: {
+          ...filter,
+          include: BOTH,
+          limit: ROWS,
+          ...(pageParam === null ? {} : { cursor: pageParam })
+        },
+        signal
+      }),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: 60_000
+  })
+
+/** Most groups to choose from. */
+const GROUPS = 200
+
+export const groups = (projectId: string) =>
+  queryOptions({
+    queryKey: ["groups", projectId],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      return (
+        await call("GET", "/projects/:project_id/groups/", { params, query: { limit: GROUPS }, signal })
+      ).items
+    },
+    staleTime: 300_000
+  })
+
+export const entityTypes = queryOptions({
+  queryKey: ["entity types"],
+  queryFn: async ({ signal }) =>
+    (await call("GET", "/entity-types/", { query: { limit: 500 }, signal })).items,
+  staleTime: 3_600_000
+})

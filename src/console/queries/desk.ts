@@ -1,0 +1,97 @@
+// What somebody at the console is told: the stream goes to the map and into what was read; React hears of
+// alerts and of the connection only.
+import { again } from "./again.ts"
+import { queryClient } from "./queryClient.ts"
+import { type Alert, noteAlert } from "./alerts.ts"
+import { type Entry, type Fix, follow } from "./stream.ts"
+import { session } from "./session.ts"
+
+export interface Desk {
+  /** the alert to show on top of the page; null: none */
+  readonly toast: Alert | null
+  readonly connection: "connecting" | "live" | "lost"
+}
+
+const nobody: Desk = { toast: null, connection: "connecting" }
+
+let desk = nobody
+const watchers = new Set<() => void>()
+const movers = new Set<(fixes: ReadonlyArray<Fix>) => void>()
+
+const change = (to: Partial<Desk>): void => {
+  desk = { ...desk, ...to }
+  for (const watch of watchers) watch()
+}
+
+export const readDesk = (): Desk => desk
+export const watchDesk = (watch: () => void): (() => void) => {
+  watchers.add(watch)
+  return () => watchers.delete(watch)
+}
+
+/** The toast goes; of one alert only if it is shown. */
+export const dismiss = (id?: string): void => {
+  if (desk.toast !== null && (id === undefined || desk.toast.id === id)) change({ toast: null })
+}
+
+/** Hands over the fixes as they come. */
+export const watchFixes = (move: (fixes: ReadonlyArray<Fix>) => void): (() => void) => {
+  movers.add(move)
+  return () => movers.delete(move)
+}
+
+/** What is read again when the stream is there: before, it may have said something that nobody heard. */
+const refresh = (projectId: string): void => {
+  for (const key of ["alerts", "alert summary", "events", "now", "event"]) again([key, projectId])
+}
+
+/** Into the lists that were read. One that is being read may be from before it: it is read once more. */
+const noteInLists = (projectId: string, alert: Alert): void => {
+  noteAlert(alert)
+  if (queryClient.isFetching({ queryKey: ["alerts", projectId] }) > 0) again(["alerts", projectId])
+  again(["alert summary", projectId])
+}
+
+/** Whether anybody is signed in still; who is not is asked to. */
+const isSignedIn = async (): Promise<boolean> => {
+  try {
+    return (await queryClient.fetchQuery({ ...session, staleTime: 0 })) !== null
+  } catch {
+    return false // nobody answers
+  }
+}
+
+const hear = (projectId: string, entry: Entry): void => {
+  switch (entry.type) {
+    case "fixes":
+      for (const move of movers) move(entry.data)
+      return
+    case "alert.created":
+      noteInLists(projectId, entry.data)
+      return entry.data.status === "open" ? change({ toast: entry.data }) : undefined
+    case "alert.updated":
+      noteInLists(projectId, entry.data)
+      again(["event", projectId, entry.data.event_id])
+      return entry.data.status === "open" ? undefined : dismiss(entry.data.id)
+    case "event.created":
+    case "event.updated":
+      again(["events", projectId])
+      return again(["event", projectId, entry.data.id])
+    case "open":
+      refresh(projectId)
+      return change({ connection: "live" })
+    case "lost":
+      return change({ connection: "lost" })
+    case "run.updated":
+      return undefined
+  }
+}
+
+/** Follows a project until the answer is called. */
+export const attend = (userId: string, projectId: string): (() => void) => {
+  const leave = follow(userId, projectId, (entry) => hear(projectId, entry), isSignedIn)
+  return () => {
+    leave()
+    change(nobody)
+  }
+}

@@ -1,0 +1,44 @@
+// One event and what belongs to it.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, type Body, call } from "../api/call.ts"
+
+export type EventRecord = Answer<"GET", "/projects/:project_id/events/:event_id">
+export type Event = EventRecord["event"]
+export type TraceStep = NonNullable<EventRecord["trace"]>["steps"][number]
+export type Delivery = EventRecord["deliveries"][number]
+export type Verification = Answer<"POST", "/projects/:project_id/events/:event_id/verify">
+
+export const eventRecord = (projectId: string, eventId: string) =>
+  queryOptions({
+    queryKey: ["event", projectId, eventId],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/events/:event_id", {
+        params: { project_id: projectId, event_id: eventId },
+        signal
+      })
+  })
+
+/** Asks the rule again, with what is stored now. */
+export const verify = (projectId: string, eventId: string): Promise<Verification> =>
+  call("POST", "/projects/:project_id/events/:event_id/verify", {
+    params: { project_id: projectId, event_id: eventId }
+  })
+
+export const redeliver = (projectId: string, deliveryId: string): Promise<unknown> =>
+  call("POST", "/projects/:project_id/deliveries/:delivery_id/redeliver", {
+    params: { project_id: projectId, delivery_id: deliveryId }
+  })
+
+export type Report = Body<"POST", "/projects/:project_id/events/">
+
+/**
+ * Reports an event; the same key and report twice are one.
+ *
+ * @throws Refused as the server said
+ */
+export const reportEvent = (projectId: string, key: string, report: Report): Promise<Event> =>
+  call("POST", "/projects/:project_id/events/", {
+    params: { project_id: projectId },
+    headers: { "idempotency-key": key },
+    body: report
+  })

@@ -1,0 +1,98 @@
+// What the map shows: where everybody is, the project's areas, what has happened, and the time axis under it.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
+import { iso } from "../time/iso.ts"
+
+export type Now = Answer<"GET", "/projects/:project_id/map/current">
+export type Seen = Now["features"][number]
+export type Happened = Answer<"GET", "/projects/:project_id/map/events">["features"][number]
+
+/** More than so many are read again less often: all of them are many megabytes. */
+const MANY = 2000
+const MINUTE = 60_000
+
+/** Where everybody is; the stream moves them between two reads. */
+export const currentMap = (projectId: string) =>
+  queryOptions({
+    queryKey: ["now", projectId],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/map/current", { params: { project_id: projectId }, signal }),
+    refetchInterval: ({ state }) => ((state.data?.counts.total ?? 0) > MANY ? 3 * MINUTE : MINUTE),
+    // everybody has moved by then: looking for what has not costs more than drawing it
+    structuralSharing: false
+  })
+
+/** Most areas that a map shows. */
+const MAX_AREAS = 500
+
+export const features = (projectId: string) =>
+  queryOptions({
+    queryKey: ["features", projectId],
+    queryFn: async ({ signal }) => {
+      const query = { limit: MAX_AREAS }
+      const params = { project_id: projectId }
+      return (await call("GET", "/projects/:project_id/features/", { params, query, signal })).items
+    },
+    staleTime: 300_000
+  })
+
+/** Events of the last 24 hours that have a place, newest first. */
+export const recentEvents = (projectId: string) =>
+  queryOptions({
+    queryKey: ["events", projectId, "map"],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      const query = { hours: 24, limit: 1000 }
+      return (await call("GET", "/projects/:project_id/map/events", { params, query, signal })).features
+    }
+  })
+
+export type Timeline = Answer<"GET", "/projects/:project_id/timeline">
+
+/** Bars of the strip: one for every ten minutes of a day. */
+export const BINS = 144
+
+/** Fixes and events by interval, with the nights, between two moments (epoch ms). */
+export const timeline = (projectId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["events", projectId, "timeline", from, to],
+    queryFn: ({ signal }) =>
+      call("GET", "/projects/:project_id/timeline", {
+        params: { project_id: projectId },
+        query: { from: iso(from), to: iso(to), bins: BINS },
+        signal
+      }),
+    staleTime: 60_000
+  })
+
+/** Events between two moments (epoch ms) that have a place. */
+export const eventsBetween = (projectId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["events", projectId, "between", from, to],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      const query = { from: iso(from), to: iso(to), limit: 1000 }
+      return (await call("GET", "/projects/:project_id/map/events", { params, query, signal })).features
+    },
+    staleTime: 60_000
+  })
+
+export type Replayed = Answer<"GET", "/projects/:project_id/map/replay">["subjects"][number]
+
+/** The ways of everybody between two moments (epoch ms), thinned by their shape. */
+export const waysBetween = (projectId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["ways", projectId, from, to],
+    queryFn: async ({ signal }) => {
+      const params = { project_id: projectId }
+      return (
+        await call("GET", "/projects/:project_id/map/replay", {
+          params,
+          query: { from: iso(from), to: iso(to) },
+          signal
+        })
+      ).subjects
+    },
+    staleTime: 300_000,
+    structuralSharing: false
+  })

@@ -1,0 +1,22 @@
+// What pages have read from the server. The stream changes it; a page never keeps a copy.
+import { QueryClient } from "@tanstack/react-query"
+import { belongs } from "../api/lastRequests.ts"
+import { Refused } from "../api/Refused.ts"
+
+/** What was answered is worth asking again only where nothing was answered, or the server had trouble. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Refused && (error.status === 0 || error.status >= 500)
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30_000,
+      retry: (times, error) => times < 3 && isPassing(error),
+      // stands around each read: its requests are known by the signal that they carry
+      persister: (read, context, { queryHash }) => {
+        belongs(context.signal, queryHash)
+        return read(context)
+      }
+    }
+  }
+})

@@ -1,0 +1,56 @@
+// Snoozes: about whom a rule makes no alerts, until when.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
+import { iso } from "../time/iso.ts"
+import { queryClient } from "./queryClient.ts"
+
+export type Snooze = Answer<"GET", "/projects/:project_id/rules/:rule_id/snoozes/">["items"][number]
+
+/** Which rule, about whom: an entity, or a device that carries none. */
+export interface Snoozable {
+  readonly projectId: string
+  readonly rule: { readonly id: string; readonly name: string }
+  readonly subject: { readonly id: string; readonly name: string }
+}
+
+/** Those of a rule that are in force. */
+export const snoozesOf = (projectId: string, ruleId: string) =>
+  queryOptions({
+    queryKey: ["snoozes", projectId, ruleId],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/projects/:project_id/rules/:rule_id/snoozes/", {
+          params: { project_id: projectId, rule_id: ruleId },
+          query: { limit: 500 },
+          signal
+        })
+      ).items
+  })
+
+const paramsOf = ({ projectId, rule, subject }: Snoozable) => ({
+  project_id: projectId,
+  rule_id: rule.id,
+  subject_id: subject.id
+})
+
+const readAgain = ({ projectId, rule }: Snoozable) =>
+  queryClient.invalidateQueries(snoozesOf(projectId, rule.id))
+
+/**
+ * Until a moment, epoch ms; it takes the place of one there is.
+ *
+ * @throws Refused as the server said
+ */
+export const snooze = async (what: Snoozable, until: number, note: string | null): Promise<void> => {
+  await call("PUT", "/projects/:project_id/rules/:rule_id/snoozes/:subject_id", {
+    params: paramsOf(what),
+    body: { until: iso(until), note }
+  })
+  await readAgain(what)
+}
+
+/** @throws Refused as the server said: 404 where none is in force */
+export const endSnooze = async (what: Snoozable): Promise<void> => {
+  await call("DELETE", "/projects/:project_id/rules/:rule_id/snoozes/:subject_id", { params: paramsOf(what) })
+  await readAgain(what)
+}

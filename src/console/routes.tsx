@@ -1,0 +1,208 @@
+// The console's pages by their addresses. The address is the state: every view is a link, and the back button
+// works.
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect
+} from "@tanstack/react-router"
+import { queryClient } from "./queries/queryClient.ts"
+import { projects, session } from "./queries/session.ts"
+import { followTheme } from "./look/theme.ts"
+import { Login } from "./login/Login.tsx"
+import { Missing, Troubled } from "./shell/states.tsx"
+import { Shell } from "./shell/Shell.tsx"
+import { NoProject } from "./shell/NoProject.tsx"
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined
+
+/** Search parameters that are there, by the names that a page knows. */
+const texts =
+  <Name extends string>(...names: ReadonlyArray<Name>) =>
+  (search: Readonly<Record<string, unknown>>): { [N in Name]?: string } => {
+    const found: { [N in Name]?: string } = {}
+    for (const name of names) {
+      const value = text(search[name])
+      if (value !== undefined) found[name] = value
+    }
+    return found
+  }
+
+const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
+
+interface LoginSearch {
+  readonly to?: string
+  /** somebody was signed in, and is no more */
+  readonly over?: true
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  component: Login,
+  validateSearch: ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
+    const path = text(to)
+    return {
+      // an address of this server alone: `//other.example` would be one of another
+      ...(path !== undefined && /^\/(?![/\\])/.test(path) ? { to: path } : {}),
+      ...(over === true ? { over } : {})
+    }
+  }
+})
+
+/** What only somebody who is signed in sees. */
+const known = createRoute({
+  getParentRoute: () => root,
+  id: "known",
+  beforeLoad: async ({ location }) => {
+    const me = await queryClient.ensureQueryData(session)
+    if (me !== null) {
+      followTheme(me.preferences.theme)
+      return { me }
+    }
+    throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })
+  }
+})
+
+const home = createRoute({
+  getParentRoute: () => known,
+  path: "/",
+  beforeLoad: async () => {
+    const all = await queryClient.ensureQueryData(projects)
+    const last = localStorage.getItem("pugmark project")
+    const project = all.find(({ slug }) => slug === last) ?? all[0]
+    if (project !== undefined) throw redirect({ to: "/p/$slug/live", params: { slug: project.slug } })
+  },
+  component: NoProject
+})
+
+const inProject = createRoute({
+  getParentRoute: () => known,
+  path: "/p/$slug",
+  beforeLoad: async ({ params: { slug } }) => {
+    const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
+    let project = await find()
+    if (project === undefined) {
+      // made a moment ago, perhaps by somebody else
+      await queryClient.fetchQuery({ ...projects, staleTime: 0 })
+      project = await find()
+    }
+    if (project === undefined) throw redirect({ to: "/" })
+    localStorage.setItem("pugmark project", slug)
+    return { project }
+  },
+  component: Shell
+})
+
+const start = createRoute({
+  getParentRoute: () => inProject,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/p/$slug/live", params })
+  }
+})
+
+const live = createRoute({
+  getParentRoute: () => inProject,
+  path: "live",
+  validateSearch: texts("sel", "t", "w", "why", "area", "tool"),
+  component: lazyRouteComponent(() => import("./live/Live.tsx"), "Live")
+})
+
+const alerts = createRoute({
+  getParentRoute: () => inProject,
+  path: "alerts",
+  validateSearch: texts("sel", "by", "severity", "rule"),
+  component: lazyRouteComponent(() => import("./alerts/Alerts.tsx"), "Alerts")
+})
+
+const event = createRoute({
+  getParentRoute: () => inProject,
+  path: "events/$event",
+  component: lazyRouteComponent(() => import("./event/EventPage.tsx"), "EventPage")
+})
+
+const rules = createRoute({
+  getParentRoute: () => inProject,
+  path: "rules",
+  validateSearch: texts("view"),
+  component: lazyRouteComponent(() => import("./rules/Rules.tsx"), "Rules")
+})
+
+const bench = createRoute({
+  getParentRoute: () => inProject,
+  path: "rules/$rule",
+  validateSearch: texts("template", "as", "days"),
+  component: lazyRouteComponent(() => import("./bench/BenchPage.tsx"), "BenchPage")
+})
+
+const animals = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals",
+  validateSearch: texts("q", "type", "group", "inside", "sort", "reporting"),
+  component: lazyRouteComponent(() => import("./animals/Animals.tsx"), "Animals")
+})
+
+const animal = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/$entity",
+  component: lazyRouteComponent(() => import("./animals/AnimalPage.tsx"), "AnimalPage")
+})
+
+const whyNot = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/$entity/why",
+  validateSearch: texts("t"),
+  component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
+})
+
+const account = createRoute({
+  getParentRoute: () => known,
+  path: "account",
+  component: lazyRouteComponent(() => import("./account/AccountPage.tsx"), "AccountPage")
+})
+
+const settings = createRoute({
+  getParentRoute: () => inProject,
+  path: "project/settings",
+  component: lazyRouteComponent(() => import("./project/SettingsPage.tsx"), "SettingsPage")
+})
+
+const people = createRoute({
+  getParentRoute: () => inProject,
+  path: "project/people",
+  component: lazyRouteComponent(() => import("./project/PeoplePage.tsx"), "PeoplePage")
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    login,
+    known.addChildren([
+      home,
+      account,
+      inProject.addChildren([
+        start,
+        live,
+        alerts,
+        event,
+        rules,
+        bench,
+        animals,
+        animal,
+        whyNot,
+        settings,
+        people
+      ])
+    ])
+  ]),
+  defaultPreload: "intent",
+  scrollRestoration: true
+})
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,56 @@
+// Who is signed in, how the console looks to them, and the way out.
+import { Link, useNavigate } from "@tanstack/react-router"
+import { useId, useRef } from "react"
+import { type Me, signOut } from "../queries/session.ts"
+import { initialsOf } from "../look/initials.ts"
+import look from "./account.module.css"
+import { ThemeChoice } from "./ThemeChoice.tsx"
+import { useProject } from "./useProject.ts"
+
+export const AccountMenu = ({ me }: { readonly me: Me }) => {
+  const id = useId()
+  const navigate = useNavigate()
+  const menu = useRef<HTMLDivElement>(null)
+  const { project } = useProject()
+  const close = () => menu.current?.hidePopover()
+  const name = me.name === "" ? me.email : me.name
+  const leave = async () => {
+    await signOut()
+    await navigate({ to: "/login" })
+  }
+  return (
+    <>
+      <button className={look["face"]} popoverTarget={id} aria-label={`Account of ${name}`}>
+        {initialsOf(name)}
+      </button>
+      <div id={id} ref={menu} popover="auto" className={`card ${look["menu"]}`}>
+        <p className="strong">{name}</p>
+        <p className="faint">{me.email}</p>
+        <fieldset className={look["themes"]}>
+          <legend>Look</legend>
+          <ThemeChoice />
+        </fieldset>
+        <ul className={look["ways"]}>
+          <li>
+            <Link to="/account" onClick={close}>
+              Your account
+            </Link>
+          </li>
+          <li>
+            <Link to="/p/$slug/project/settings" params={{ slug: project.slug }} onClick={close}>
+              Settings of <bdi>{project.name}</bdi>
+            </Link>
+          </li>
+          <li>
+            <Link to="/p/$slug/project/people" params={{ slug: project.slug }} onClick={close}>
+              People
+            </Link>
+          </li>
+        </ul>
+        <button className="btn" onClick={() => void leave()}>
+          Sign out
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+// What the keys do, on `?`; and the keys that work everywhere.
+import { useNavigate } from "@tanstack/react-router"
+import { useRef } from "react"
+import { Icon } from "../look/Icon.tsx"
+import { Key } from "../look/Key.tsx"
+import { openPalette } from "../palette/palette.ts"
+import { copyPage } from "./copyPage.ts"
+import { sheet } from "./keys.ts"
+import look from "./keySheet.module.css"
+import { useKeys } from "./useKeys.ts"
+import { useProject } from "./useProject.ts"
+
+/** The second key of a way comes within so long. */
+const WITHIN_MS = 1500
+
+const WAYS = {
+  l: "/p/$slug/live",
+  a: "/p/$slug/alerts",
+  r: "/p/$slug/rules",
+  m: "/p/$slug/animals"
+} as const
+const isWay = (key: string): key is keyof typeof WAYS => key in WAYS
+
+export const KeySheet = () => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const wentAt = useRef(-Infinity)
+  const { project } = useProject()
+  const navigate = useNavigate()
+  const way = (event: KeyboardEvent) => {
+    const key = event.key.toLowerCase()
+    if (performance.now() - wentAt.current > WITHIN_MS || !isWay(key)) return
+    wentAt.current = -Infinity
+    event.stopImmediatePropagation()
+    void navigate({ to: WAYS[key], params: { slug: project.slug } })
+  }
+  useKeys({
+    "?": () => dialog.current?.showModal(),
+    "/": (event) => {
+      event.preventDefault()
+      openPalette()
+    },
+    g: () => {
+      wentAt.current = performance.now()
+    },
+    Y: copyPage,
+    l: way,
+    a: way,
+    r: way,
+    m: way
+  })
+  return (
+    <dialog ref={dialog} className={look["sheet"]} aria-labelledby="keys">
+      <header className={look["head"]}>
+        <h2 id="keys">Keys</h2>
+        <span className="faint">the same on every page</span>
+        <form method="dialog">
+          <button className="btn icon" aria-label="Close">
+            <Icon name="x" size={16} />
+          </button>
+        </form>
+      </header>
+      <div className={look["columns"]}>
+        {sheet.map(([place, rows]) => (
+          <section key={place}>
+            <h3>{place}</h3>
+            <dl>
+              {rows.map(({ does, keys }) => (
+                <div key={does}>
+                  <dt>
+                    {keys.map((key) => (
+                      <Key key={key} of={key} />
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <footer className={look["foot"]}>
+        <span>Letters are left alone while you type.</span>
+      </footer>
+    </dialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from "react"
+import { Icon } from "../look/Icon.tsx"
+import look from "./notices.module.css"
+import { useKeys } from "./useKeys.ts"
+import { close, hold, readNotice, release, watchNotice } from "./notices.ts"
+
+/** The sentence at the bottom of the page; readers of screens hear it without leaving where they are. */
+export const Notices = () => {
+  const notice = useSyncExternalStore(watchNotice, readNotice)
+  const undo = () => {
+    close() // first: what was taken back may say so at once
+    notice?.undo?.()
+  }
+  useKeys({
+    z: () => {
+      if (notice?.undo != null) undo()
+    }
+  })
+  return (
+    <output className={look["place"]} aria-live="polite">
+      {notice !== null && (
+        <div
+          key={notice.id}
+          className={`card ${look["notice"]}`}
+          data-tone={notice.tone}
+          onPointerEnter={hold}
+          onPointerLeave={release}
+          onFocus={hold}
+          onBlur={release}
+        >
+          <Icon name={notice.tone === "good" ? "check" : "x"} size={16} />
+          <span>{notice.text}</span>
+          {notice.undo !== null && (
+            <button className="btn small" onClick={undo}>
+              Undo <kbd>Z</kbd>
+            </button>
+          )}
+          <button aria-label="Close" onClick={close}>
+            <Icon name="x" size={15} />
+          </button>
+        </div>
+      )}
+    </output>
+  )
+}

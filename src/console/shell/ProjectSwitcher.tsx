@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { useId, useRef } from "react"
+import { around, projects } from "../queries/session.ts"
+import { Icon } from "../look/Icon.tsx"
+import look from "./switcher.module.css"
+import { useProject } from "./useProject.ts"
+
+/** The project's name; pressing it shows the others. */
+export const ProjectSwitcher = () => {
+  const id = useId()
+  const menu = useRef<HTMLDivElement>(null)
+  const { project } = useProject()
+  const { data: all = [] } = useQuery({ ...projects, ...around })
+  return (
+    <div className={look["place"]}>
+      <button className={`card ${look["button"]}`} popoverTarget={id}>
+        <bdi>{project.name}</bdi>
+        <Icon name="chev" size={16} />
+      </button>
+      <div id={id} ref={menu} popover="auto" className={`card ${look["menu"]}`}>
+        <h2 className="faint">Projects</h2>
+        <ul>
+          {all.map(({ entity_count, id: one, name, open_alerts, slug }) => (
+            <li key={one}>
+              <Link
+                to="/p/$slug/live"
+                params={{ slug }}
+                aria-current={one === project.id ? "true" : undefined}
+                onClick={() => menu.current?.hidePopover()}
+              >
+                <bdi className="strong">{name}</bdi>
+                <span className="faint num">
+                  {entity_count} tracked{open_alerts > 0 ? `, ${open_alerts} open` : ""}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <h2 className={`faint ${look["rule"]}`}>This project</h2>
+        <Link
+          to="/p/$slug/project/settings"
+          params={{ slug: project.slug }}
+          onClick={() => menu.current?.hidePopover()}
+        >
+          Settings
+        </Link>
+        <Link
+          to="/p/$slug/project/people"
+          params={{ slug: project.slug }}
+          onClick={() => menu.current?.hidePopover()}
+        >
+          People
+        </Link>
+      </div>
+    </div>
+  )
+}

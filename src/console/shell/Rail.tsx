@@ -1,0 +1,60 @@
+// The way between the pages: icon and word, at the left on desks and at the bottom on phones.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { openAlerts } from "../queries/alerts.ts"
+import { around } from "../queries/session.ts"
+import { Icon } from "../look/Icon.tsx"
+import type { IconName } from "../look/icons.ts"
+import { Logo } from "../look/Logo.tsx"
+import { AccountMenu } from "./AccountMenu.tsx"
+import look from "./rail.module.css"
+import { useProject } from "./useProject.ts"
+import { capital, entityWord } from "./words.ts"
+
+interface Item {
+  readonly to: "/p/$slug/live" | "/p/$slug/alerts" | "/p/$slug/rules" | "/p/$slug/animals"
+  readonly icon: IconName
+  readonly word: string
+  readonly badge?: number
+}
+
+export const Rail = () => {
+  const { me, project } = useProject()
+  const open = useQuery({ ...openAlerts(project.id), ...around }).data?.length ?? 0
+  const items: ReadonlyArray<Item> = [
+    { to: "/p/$slug/live", icon: "live", word: "Live" },
+    { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },
+    { to: "/p/$slug/rules", icon: "rules", word: "Rules" },
+    { to: "/p/$slug/animals", icon: "animals", word: capital(entityWord(project).many) }
+  ]
+  return (
+    <nav className={look["rail"]} aria-label="Main">
+      <Link to="/" className={look["logo"]} aria-label="Pugmark, home">
+        <Logo />
+      </Link>
+      {items.map(({ badge = 0, icon, to, word }) => (
+        <Link key={to} to={to} params={{ slug: project.slug }} className={look["item"]}>
+          <Icon name={icon} />
+          <span>{word}</span>
+          {badge > 0 && (
+            <span className={look["badge"]}>
+              {badge > 99 ? "99+" : badge}
+              <span className="hidden"> open</span>
+            </span>
+          )}
+        </Link>
+      ))}
+      <span className={look["space"]} />
+      <a href="/guide" className={`${look["item"]} ${look["desk"]}`}>
+        <Icon name="seed" />
+        <span>Guide</span>
+      </a>
+      <a href="/docs" className={`${look["item"]} ${look["desk"]}`}>
+        <Icon name="docs" />
+        <span>API</span>
+      </a>
+      <span className={look["rule"]} />
+      <AccountMenu me={me} />
+    </nav>
+  )
+}

@@ -1,0 +1,36 @@
+// What stands around every page of a project: the rail, the stream, what is told on top of everything.
+import { Outlet } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { attend } from "../queries/desk.ts"
+import { Palette } from "../palette/Palette.tsx"
+import { hearAlerts } from "./chime.ts"
+import { SnoozeDialog } from "../snooze/SnoozeDialog.tsx"
+import { Rail } from "./Rail.tsx"
+import look from "./shell.module.css"
+import { KeySheet } from "./KeySheet.tsx"
+import { Notices } from "./Notices.tsx"
+import { SessionOver } from "./SessionOver.tsx"
+import { useProject } from "./useProject.ts"
+
+export const Shell = () => {
+  const { me, project } = useProject()
+  useEffect(() => attend(me.id, project.id), [me.id, project.id])
+  const { sound } = me.preferences
+  useEffect(() => (sound ? hearAlerts() : undefined), [sound])
+  return (
+    <>
+      <a className={look["skip"]} href="#page">
+        To the content
+      </a>
+      <KeySheet />
+      <Rail />
+      <div id="page" className={look["page"]} tabIndex={-1}>
+        <Outlet />
+      </div>
+      <Palette />
+      <SnoozeDialog />
+      <Notices />
+      <SessionOver />
+    </>
+  )
+}

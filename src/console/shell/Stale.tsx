@@ -1,0 +1,117 @@
+// Somebody else saved what one was about to save: who and when, what differs, member by member to choose.
+// Nothing is merged by itself, and nothing that was written is lost.
+import { useEffect, useRef, useState } from "react"
+import type { LastChange } from "../api/Refused.ts"
+import { inZone } from "../time/zoneTime.ts"
+import type { Difference } from "./differences.ts"
+import look from "./stale.module.css"
+
+export interface StaleProps {
+  /** of the refusal; null: nobody did */
+  readonly current: LastChange | null
+  /** what was saved: "the settings" */
+  readonly what: string
+  readonly zone: string
+  readonly differences: ReadonlyArray<Difference>
+  /** what a member is called, and how its value is said */
+  readonly words: (key: string) => { readonly label: string; readonly say: (value: unknown) => string }
+  /** saves with one's own values of these members, and theirs of the others */
+  readonly onSave: (kept: ReadonlySet<string>) => void
+  readonly onTakeTheirs: () => void
+  /** back to what was written; it is not saved */
+  readonly onClose: () => void
+}
+
+const who = ({ by }: LastChange): string => by?.name ?? "Somebody else"
+
+const Choice = ({ current, differences, onClose, onSave, onTakeTheirs, what, words, zone }: StaleProps) => {
+  const [kept, setKept] = useState<ReadonlySet<string>>(
+    new Set(differences.flatMap(({ changed, key }) => (changed ? [key] : [])))
+  )
+  if (current === null) return null
+  const choose = (key: string, mine: boolean) => {
+    const next = new Set(kept)
+    if (mine) next.add(key)
+    else next.delete(key)
+    setKept(next)
+  }
+  return (
+    <form
+      className={look["form"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(kept)
+      }}
+    >
+      <h2 id="stale">
+        <bdi>{who(current)}</bdi> saved {what} while you wrote
+      </h2>
+      {differences.length === 0 ? (
+        <p className="soft">Both of you wrote the same: nothing is lost either way.</p>
+      ) : (
+        <div className={look["scroll"]}>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Choose</th>
+                <th scope="col" className="num">
+                  {who(current)}
+                  {current.at !== null && `, ${inZone(current.at, zone, "clock")}`}
+                </th>
+                <th scope="col">you</th>
+              </tr>
+            </thead>
+            <tbody>
+              {differences.map(({ key, mine, theirs }) => {
+                const { label, say } = words(key)
+                const option = (value: unknown, own: boolean) => (
+                  <td>
+                    <label>
+                      <input
+                        type="radio"
+                        name={`stale ${key}`}
+                        checked={kept.has(key) === own}
+                        onChange={() => choose(key, own)}
+                      />
+                      <bdi>{say(value)}</bdi>
+                    </label>
+                  </td>
+                )
+                return (
+                  <tr key={key}>
+                    <th scope="row">{label}</th>
+                    {option(theirs, false)}
+                    {option(mine, true)}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <footer>
+        <button type="button" className="btn" onClick={onClose}>
+          Back to the form
+        </button>
+        <button type="button" className="btn" onClick={onTakeTheirs}>
+          Take all of theirs
+        </button>
+        <button className="btn primary">Save as chosen</button>
+      </footer>
+    </form>
+  )
+}
+
+export const Stale = (props: StaleProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const { current, onClose } = props
+  useEffect(() => {
+    if (current === null) dialog.current?.close()
+    else dialog.current?.showModal()
+  }, [current])
+  return (
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="stale" onClose={onClose}>
+      {current !== null && <Choice key={current.edition} {...props} />}
+    </dialog>
+  )
+}

@@ -1,0 +1,26 @@
+// Light, dark or as the system has it: at once here, and wherever else the caller signs in.
+import { useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
+import { setTheme, type Theme, themes, themeOf } from "../look/theme.ts"
+import { changeMe } from "../queries/session.ts"
+import { say } from "./notices.ts"
+
+const words: Readonly<Record<Theme, string>> = { system: "As the system", light: "Light", dark: "Dark" }
+
+export const ThemeChoice = () => {
+  const [theme, change] = useState(themeOf)
+  const choose = (next: Theme) => {
+    setTheme(next)
+    change(next)
+    changeMe({ preferences: { theme: next } }).catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+  }
+  return (
+    <div className="segments">
+      {themes.map((one) => (
+        <button key={one} type="button" aria-pressed={one === theme} onClick={() => choose(one)}>
+          {words[one]}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// The sound of a new alert: two short tones, for whoever wants to hear it.
+
+import { readDesk, watchDesk } from "../queries/desk.ts"
+
+/** One sound in so long, however many alerts there are. */
+const QUIET_MS = 15_000
+
+let rang = -Infinity
+let audio: AudioContext | undefined
+
+const tone = (to: AudioContext, hertz: number, after: number): void => {
+  const at = to.currentTime + after
+  const swing = to.createOscillator(),
+    loud = to.createGain()
+  swing.frequency.value = hertz
+  loud.gain.setValueAtTime(0, at)
+  loud.gain.linearRampToValueAtTime(0.12, at + 0.02)
+  loud.gain.exponentialRampToValueAtTime(0.001, at + 0.35)
+  swing.connect(loud).connect(to.destination)
+  swing.start(at)
+  swing.stop(at + 0.4)
+}
+
+/** Sounds once. Browsers keep quiet until somebody has pressed something on the page. */
+export const chime = (): void => {
+  audio ??= new AudioContext()
+  void audio.resume()
+  tone(audio, 659, 0)
+  tone(audio, 880, 0.16)
+}
+
+/** Whether a sound may follow the last one; `now` and `last` in ms of any clock. */
+export const mayChime = (now: number, last: number): boolean => now - last >= QUIET_MS
+
+/** Sounds unless it just did. */
+export const chimeOnce = (): void => {
+  const now = performance.now()
+  if (!mayChime(now, rang)) return
+  rang = now
+  chime()
+}
+
+/** Sounds at each new alert, until the answer is called. */
+export const hearAlerts = (): (() => void) => {
+  let last = readDesk().toast?.id
+  return watchDesk(() => {
+    const id = readDesk().toast?.id
+    if (id !== undefined && id !== last) chimeOnce()
+    last = id ?? last
+  })
+}

@@ -1,0 +1,56 @@
+// The keys of the console, as the sheet shows them.
+
+export interface KeyRow {
+  readonly keys: ReadonlyArray<string>
+  readonly does: string
+}
+
+export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<KeyRow>]> = [
+  [
+    "Everywhere",
+    [
+      { keys: ["⌘K", "/"], does: "find an animal, a place, a page" },
+      { keys: ["G", "L"], does: "go to Live; A alerts, R rules, M animals" },
+      { keys: ["Z"], does: "take back what was just done" },
+      { keys: ["⇧", "Y"], does: "copy this page as curl" },
+      { keys: ["?"], does: "this list" }
+    ]
+  ],
+  [
+    "Lists",
+    [
+      { keys: ["J", "K"], does: "next, previous" },
+      { keys: ["↵"], does: "open" },
+      { keys: ["E"], does: "acknowledge" },
+      { keys: ["R"], does: "resolve, with a note" },
+      { keys: ["M"], does: "show on the map" },
+      { keys: ["W"], does: "why no alert?" }
+    ]
+  ],
+  [
+    "Map",
+    [
+      { keys: ["D"], does: "draw a fence, a zone, a site, a route" },
+      { keys: ["A"], does: "all areas as a list" },
+      { keys: ["C"], does: "change the chosen area" },
+      { keys: ["N"], does: "report what happened" }
+    ]
+  ],
+  [
+    "Rules",
+    [
+      { keys: ["N"], does: "a new rule, from the list" },
+      { keys: ["⌘S"], does: "save a draft" },
+      { keys: ["⌘↵"], does: "enable it" }
+    ]
+  ],
+  [
+    "Time",
+    [
+      { keys: ["←", "→"], does: "ten minutes; with Shift an hour" },
+      { keys: ["[", "]"], does: "the event before, after" },
+      { keys: ["Space"], does: "play, pause" },
+      { keys: ["L"], does: "back to live" }
+    ]
+  ]
+]

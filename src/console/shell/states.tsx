@@ -1,0 +1,97 @@
+// What a page shows where it has nothing to show: nothing there, not allowed, trouble, waiting. Each says why,
+// and what to do about it.
+import type { ReactNode } from "react"
+import { Refused, sentenceOf } from "../api/Refused.ts"
+import { Icon } from "../look/Icon.tsx"
+import type { IconName } from "../look/icons.ts"
+import look from "./states.module.css"
+
+interface StateProps {
+  readonly icon: IconName
+  readonly title: string
+  /** it is all of the page: its title is the page's */
+  readonly whole?: boolean
+  readonly children?: ReactNode
+}
+
+/** A sentence in the middle of a pane, and what can be done. */
+export const State = ({ children, icon, title, whole = false }: StateProps) => (
+  <div className={look["state"]}>
+    <Icon name={icon} size={26} />
+    {whole ? <h1>{title}</h1> : <h2>{title}</h2>}
+    {children}
+  </div>
+)
+
+export const Waiting = ({ what }: { readonly what: string }) => (
+  <p className={look["waiting"]} role="status">
+    Loading {what}
+  </p>
+)
+
+const Denied = ({ error, whole }: { readonly error: Refused; readonly whole: boolean }) => {
+  const { granted_by: helpers = [], permission } = error.problem
+  return (
+    <State icon="key" title="You may not see this." whole={whole}>
+      <p>
+        {permission === undefined ? (
+          error.message
+        ) : (
+          <>
+            It needs the permission <code>{permission}</code>.
+          </>
+        )}
+      </p>
+      {helpers.length > 0 && <p>{helpers.join(", ")} can give it to you.</p>}
+    </State>
+  )
+}
+
+interface TroubleProps {
+  readonly error: unknown
+  /** asks once more */
+  readonly again?: () => void
+  readonly whole?: boolean
+}
+
+/** What became of a request that failed. */
+export const Trouble = ({ again, error, whole = false }: TroubleProps) => {
+  if (error instanceof Refused && error.status === 403) return <Denied error={error} whole={whole} />
+  const id = error instanceof Refused ? error.problem.request_id : undefined
+  return (
+    <State
+      icon={error instanceof Refused && error.status === 0 ? "plug" : "operate"}
+      title={error instanceof Refused && error.status === 404 ? "It is not here." : "That did not work."}
+      whole={whole}
+    >
+      <p>{sentenceOf(error)}</p>
+      {id !== undefined && <p className="code">request {id}</p>}
+      {again !== undefined && (
+        <button className="btn" onClick={again}>
+          Try again
+        </button>
+      )}
+    </State>
+  )
+}
+
+/** Of a page that has nothing else to show. */
+export const TroubledPage = (trouble: Omit<TroubleProps, "whole">) => (
+  <main className={look["page"]}>
+    <Trouble {...trouble} whole />
+  </main>
+)
+
+export const Missing = () => (
+  <main className={look["page"]}>
+    <State icon="search" title="There is no such page." whole>
+      <a className="link" href="/">
+        To the map
+      </a>
+    </State>
+  </main>
+)
+
+export const Troubled = ({ error }: { readonly error: unknown }) => (
+  <TroubledPage error={error} again={() => location.reload()} />
+)

@@ -1,0 +1,67 @@
+// Moments in words, always in the project's time zone. Formats are made once for each zone: making one costs
+// more than using it a thousand times.
+
+type Style = "clock" | "seconds" | "day" | "date" | "dayClock" | "dayTime" | "full"
+
+const styles: Readonly<Record<Style, Intl.DateTimeFormatOptions>> = {
+  clock: { hour: "2-digit", minute: "2-digit" },
+  seconds: { hour: "2-digit", minute: "2-digit", second: "2-digit" },
+  day: { day: "numeric", month: "short" },
+  date: { day: "numeric", month: "short", year: "numeric" },
+  dayTime: { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+  dayClock: { weekday: "short", hour: "2-digit", minute: "2-digit" },
+  full: {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit"
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A moment (epoch ms or RFC 3339) in a time zone of the IANA database. */
+export const inZone = (moment: number | string, timeZone: string, style: Style): string => {
+  const key = `${style} ${timeZone}`
+  let format = formats.get(key)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", { ...styles[style], timeZone, hourCycle: "h23" })
+    formats.set(key, format)
+  }
+  return format.format(typeof moment === "string" ? Date.parse(moment) : moment).replace(",", "")
+}
+
+const MINUTE = 60,
+  HOUR = 3600,
+  DAY = 86_400
+
+/** A span as people say it, two units at most: `12 h 04 min`, `3 d 2 h`, `41 s`. */
+export const span = (seconds: number): string => {
+  const s = Math.max(0, Math.round(seconds))
+  if (s < MINUTE) return `${s} s`
+  if (s < HOUR) return `${Math.floor(s / MINUTE)} min`
+  const two = (whole: number, big: string, rest: number, small: string) =>
+    rest === 0 ? `${whole} ${big}` : `${whole} ${big} ${String(rest).padStart(2, "0")} ${small}`
+  if (s < 2 * DAY) return two(Math.floor(s / HOUR), "h", Math.floor((s % HOUR) / MINUTE), "min")
+  return `${Math.floor(s / DAY)} d`
+}
+
+/** A span to the second while that matters: `7 min 12 s`, `5 min`, `12 h 04 min`. */
+export const lasting = (seconds: number): string => {
+  const s = Math.max(0, Math.round(seconds))
+  const rest = s % MINUTE
+  return s < MINUTE || s >= HOUR || rest === 0 ? span(s) : `${span(s)} ${String(rest).padStart(2, "0")} s`
+}
+
+/** How long ago, for lists: `now`, `18 min`, `3 h`, `2 d`. */
+export const ago = (moment: number | string, now: number): string => {
+  const at = typeof moment === "string" ? Date.parse(moment) : moment
+  const s = Math.max(0, Math.round((now - at) / 1000))
+  if (s < 45) return "now"
+  if (s < HOUR) return `${Math.max(1, Math.round(s / MINUTE))} min`
+  if (s < 2 * DAY) return `${Math.round(s / HOUR)} h`
+  return `${Math.round(s / DAY)} d`
+}

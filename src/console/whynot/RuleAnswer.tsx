@@ -1,0 +1,69 @@
+// One rule's answer: the first thing that stopped it, and all that it read.
+import type { ExplainedRule } from "../queries/evidence.ts"
+import { amountOf, limitOf, unitOf } from "../look/Figure.tsx"
+import { numberText, signOf } from "../look/numbers.ts"
+import { Icon } from "../look/Icon.tsx"
+import { Readings } from "../look/Readings.tsx"
+import { Severity } from "../look/Severity.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import look from "./whynot.module.css"
+
+/** The first thing that was not so, with the names and units that people gave; else as the server says it. */
+const stopOf = ({ conditions, first_stop: stop, group }: ExplainedRule): string => {
+  if (stop === null) return group === "fired" ? "It fired." : ""
+  const failing = conditions.find(({ path, truth }) => path === stop.path && truth === false)
+  if (failing === undefined || typeof failing.value !== "number") return stop.detail
+  const { label, limit, op, unit, value } = failing
+  if (limit === null || op === null) return stop.detail
+  return `${label}: ${amountOf(value, unit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
+}
+
+interface RuleAnswerProps {
+  readonly of: ExplainedRule
+  readonly at: number
+}
+
+export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
+  const { zone } = useProject()
+  const {
+    conditions,
+    done_share: done,
+    first_stop: stop,
+    group,
+    nearest,
+    rule,
+    version,
+    waits_until: until
+  } = of
+  return (
+    <details className={look["rule"]} open={group === "near" || group === "waiting"}>
+      <summary>
+        <Severity of={rule.severity} />
+        <span>
+          <bdi className="strong">{rule.name}</bdi> <span className="faint">v{version}</span>
+          <br />
+          <span className="soft">{stopOf(of)}</span>
+        </span>
+        {stop !== null && <span className="code">{stop.code}</span>}
+        <Icon name="chev" size={14} />
+      </summary>
+      {until !== null && (
+        <p className={look["wait"]}>
+          <progress max={1} value={done ?? 0} aria-label="How much of the wait is over" />
+          fires at {inZone(until, zone, "clock")} if nothing changes, in{" "}
+          {span((Date.parse(until) - at) / 1000)}
+        </p>
+      )}
+      <Readings of={conditions} stop={stop?.path ?? null} />
+      {nearest !== null && (
+        <p className={look["nearest"]}>
+          With a limit of <b className="num">{numberText(nearest.limit)}</b>{" "}
+          {nearest.would_fire_at === null
+            ? "it had not fired in the day before either."
+            : `it had fired at ${inZone(nearest.would_fire_at, zone, "dayClock")}.`}
+        </p>
+      )}
+    </details>
+  )
+}

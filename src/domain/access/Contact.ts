@@ -1,0 +1,28 @@
+// Somebody of a project who can be called: a member who shares their number.
+import * as Schema from "effect/Schema"
+import { Uuid } from "../fields.ts"
+
+/** The attribute of an entity that says which user it is: a ranger with a tracker or a phone that reports. */
+export const USER_OF_ENTITY = "user_id"
+
+export const Contact = Schema.Struct({
+  user_id: Uuid,
+  name: Schema.NullOr(Schema.String).annotate({ description: "null: they gave none" }),
+  phone: Schema.String,
+  entity_id: Schema.NullOr(Uuid).annotate({
+    description:
+      `Who they are on the map: the entity whose attribute \`${USER_OF_ENTITY}\` is their id; null: they are ` +
+      "not on it"
+  })
+}).annotate({
+  identifier: "Contact",
+  examples: [
+    {
+      user_id: "019a0c10-7b3e-7c55-8d90-1e2f3a4b5c6d",
+      name: "Ines",
+      phone: "+49 170 1234567",
+      entity_id: "019a0c1e-6d2f-7c31-9b43-5b1f0e6a2d10"
+    }
+  ]
+})
+export type Contact = typeof Contact.Type

@@ -1,0 +1,34 @@
+// Dice that are told how to fall: the same words always fall the same way. Nothing here is secret or fair enough for
+// statistics.
+
+/** 32 bits from whole numbers (the finaliser of MurmurHash3, chained): nearby words give unrelated bits. */
+export const hash = (...words: ReadonlyArray<number>): number => {
+  let h = 0x9747b28c
+  for (const word of words) {
+    h = Math.imul(h ^ word, 0xcc9e2d51)
+    h ^= h >>> 16
+    h = Math.imul(h, 0x85ebca6b)
+    h ^= h >>> 13
+    h = Math.imul(h, 0xc2b2ae35)
+    h ^= h >>> 16
+  }
+  return h >>> 0
+}
+
+/** A number in 0..1, 1 excluded, that belongs to these words. */
+export const unit = (...words: ReadonlyArray<number>): number => hash(...words) / 4294967296
+
+/** A row of numbers in 0..1, 1 excluded (mulberry32). */
+export const diceFrom = (seed: number): (() => number) => {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** A draw from the standard normal distribution (Box and Muller 1958). */
+export const normal = (dice: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - dice())) * Math.cos(2 * Math.PI * dice())

@@ -1,0 +1,104 @@
+// What an event was judged on and what was round it, in one answer.
+import * as Schema from "effect/Schema"
+import { Instant, Uuid } from "../fields.ts"
+import { comparisons } from "../rule/conditions/compare.ts"
+import { severities } from "../rule/Document.ts"
+
+const Point = Schema.Struct({ time: Instant, value: Schema.Finite })
+const Named = Schema.Struct({ id: Uuid, name: Schema.String })
+const word = Schema.NullOr(Schema.String)
+const number = Schema.NullOr(Schema.Finite)
+
+/** Hours before and after an event that are shown, and points of a line. */
+export const EVIDENCE_HOURS = 12
+export const EVIDENCE_POINTS = 500
+
+/** Words of a sentence about a rule. */
+export const SentencePart = Schema.Struct({
+  text: Schema.String,
+  strong: Schema.Boolean.annotate({ description: "Somebody chose this" }),
+  path: word.annotate({ description: "Where they did: a JSON Pointer into the document" })
+}).annotate({ identifier: "SentencePart" })
+
+/** What a condition read beside what that had to be. */
+export const ConditionReading = Schema.Struct({
+  label: Schema.String,
+  value: Schema.NullOr(Schema.Union([Schema.Finite, Schema.String])),
+  op: Schema.NullOr(Schema.Literals(comparisons)),
+  limit: number,
+  unit: word,
+  truth: Schema.NullOr(Schema.Boolean).annotate({ description: "Of the condition; null: unknown" }),
+  path: Schema.String.annotate({ description: "The condition: a JSON Pointer into the document" }),
+  missing: Schema.optionalKey(Schema.String.annotate({ description: "Why it is not known" }))
+}).annotate({ identifier: "ConditionReading" })
+
+export const EventEvidence = Schema.Struct({
+  values: Schema.NullOr(Schema.Array(ConditionReading)).annotate({
+    description: "What the rule's conditions read, judged once more from the stored records"
+  }),
+  sentence: Schema.NullOr(Schema.Array(SentencePart)).annotate({
+    description: "The version of the rule that made it, in words"
+  }),
+  series: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({ metric: Schema.String, unit: word, limit: number, points: Schema.Array(Point) })
+    )
+  ).annotate({
+    description:
+      "The figures as the conditions read them, twelve hours before and after; of one made of values over time " +
+      "also those values, under the name of their metric"
+  }),
+  spans: Schema.NullOr(
+    Schema.Array(Schema.Struct({ from: Instant, to: Instant, value: Schema.NullOr(Schema.Boolean) }))
+  ).annotate({ description: "When the conditions were true, false or unknown in these hours" }),
+  distance: Schema.NullOr(Schema.Struct({ feature: Named, points: Schema.Array(Point) })).annotate({
+    description: "Metres to the border of the feature it is about, below zero inside"
+  }),
+  track: Schema.NullOr(
+    Schema.Array(Schema.Struct({ time: Instant, lon: Schema.Finite, lat: Schema.Finite }))
+  ).annotate({ description: "Where the subject was in these hours, thinned with its shape kept" }),
+  others: Schema.NullOr(
+    Schema.Array(
+      Schema.Struct({
+        entity: Named,
+        time: Instant,
+        lon: Schema.Finite,
+        lat: Schema.Finite,
+        distance_m: Schema.Finite
+      })
+    )
+  ).annotate({ description: "Where others were then, the nearest 20" }),
+  moved_m: number.annotate({
+    description: "How far from the place of the event it was at most in the twelve hours before"
+  }),
+  receipt: Schema.NullOr(
+    Schema.Struct({
+      taken_at: Instant,
+      received_at: Schema.NullOr(Instant),
+      source: Schema.NullOr(Named),
+      record_id: Schema.Int
+    })
+  ).annotate({ description: "How the record came in that decided; needs `traces:read`" }),
+  same_rule_30d: Schema.NullOr(
+    Schema.Struct({
+      count: Schema.Int,
+      events: Schema.Array(
+        Schema.Struct({
+          id: Uuid,
+          time: Instant,
+          title: Schema.String,
+          severity: Schema.Literals(severities),
+          entity_id: Schema.NullOr(Uuid),
+          name: word
+        })
+      )
+    })
+  ).annotate({ description: "What the same rule told in the thirty days before, newest 50" }),
+  still_active: Schema.NullOr(Schema.Boolean).annotate({
+    description: "Whether the rule still finds it so; null: what happens is over at once"
+  }),
+  reasons: Schema.Record(Schema.String, Schema.String).annotate({
+    description: "Why a part is null or does not tell all, by its name"
+  })
+}).annotate({ identifier: "EventEvidence" })
+export type EventEvidence = typeof EventEvidence.Type

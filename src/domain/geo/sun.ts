@@ -1,0 +1,76 @@
+// Day, twilight and night by the height of the sun. Specification 2.8, rule 8.
+import { getPosition } from "suncalc"
+
+export const lights = ["day", "twilight", "night"] as const
+export type Light = (typeof lights)[number]
+
+/**
+ * Limits in degrees, geometric: the upper limb touches the horizon of an observer who sees through air; the
+ * end of civil twilight.
+ */
+export const DAY_FROM = -0.833
+export const TWILIGHT_FROM = -6
+
+/**
+ * Degrees by which suncalc lifts the sun for the bending of light. Its formula (Meeus 1998, 16.4) is for a
+ * sun above the horizon; below, it adds what it has at 0 degrees, so that there, where both limits lie, it
+ * is one number.
+ */
+export const LIFT = 0.4839596
+
+/**
+ * Height of the sun's centre above the horizon in degrees, as suncalc 2 gives it: lifted by the bending of
+ * light. Meeus 1998, "Astronomical algorithms", chapters 12, 13 and 25, good to 0.01 degrees.
+ */
+export const sunAltitude = (time: number, lon: number, lat: number): number =>
+  getPosition(new Date(time), lat, lon).altitude
+
+/** The class of a moment (epoch ms) at a place. */
+export const lightAt = (time: number, lon: number, lat: number): Light => {
+  const altitude = sunAltitude(time, lon, lat)
+  return altitude >= DAY_FROM + LIFT ? "day" : altitude >= TWILIGHT_FROM + LIFT ? "twilight" : "night"
+}
+
+/** A stretch of one light, epoch ms: `[from, to)`. */
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+  readonly light: Light
+}
+
+/** Civil twilight lasts 20 minutes at least wherever the sun goes on through it. */
+const STEP_MS = 10 * 60_000
+/** Finer than the formula is. */
+const EXACT_MS = 1000
+
+/**
+ * The stretches of light of a span `[from, to)` at a place, in order and without a gap; their borders are
+ * exact to a second. A light that lasts less than ten minutes, as the sun just dips or rises near the poles,
+ * may be missed. O(span).
+ */
+export const lightsBetween = (
+  from: number,
+  to: number,
+  [lon, lat]: readonly [number, number]
+): ReadonlyArray<Stretch> => {
+  const stretches: Array<Stretch> = []
+  let since = from,
+    light = lightAt(from, lon, lat)
+  for (let at = from; at < to; at += STEP_MS) {
+    const end = Math.min(at + STEP_MS, to)
+    const next = lightAt(end, lon, lat)
+    if (next === light) continue
+    let before = at,
+      after = end
+    while (after - before > EXACT_MS) {
+      const middle = Math.floor((before + after) / 2)
+      if (lightAt(middle, lon, lat) === light) before = middle
+      else after = middle
+    }
+    if (after > since) stretches.push({ from: since, to: after, light })
+    since = after
+    light = next
+  }
+  if (to > since) stretches.push({ from: since, to, light })
+  return stretches
+}

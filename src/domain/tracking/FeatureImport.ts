@@ -1,0 +1,112 @@
+// Features out of a file that somebody has: what it may be, and what is said of each of its shapes.
+import * as Schema from "effect/Schema"
+import { Uuid } from "../fields.ts"
+import { isObject } from "../isObject.ts"
+import type { NewFeature } from "./Feature.ts"
+import { type FeatureType, featureTypes } from "./featureTypes.ts"
+
+/** Shapes of one file. */
+export const MAX_SHAPES = 1000
+const MAX_NAME = 200
+
+export const FeatureImport = Schema.Struct({
+  text: Schema.String.check(Schema.isMinLength(1)).annotate({
+    description: "The file as it is: GeoJSON (RFC 7946), or KML, which begins with <"
+  }),
+  feature_type: Schema.optionalKey(
+    Schema.Literals(featureTypes).annotate({
+      description:
+        "What the shapes are whose file does not say it as `feature_type`; unless given, areas are zones, " +
+        "lines routes, and points sites"
+    })
+  )
+})
+export type FeatureImport = typeof FeatureImport.Type
+
+export const importStatuses = ["created", "valid", "invalid"] as const
+
+const ImportedItem = Schema.Struct({
+  index: Schema.Int.annotate({ description: "Its place in the file, from 0" }),
+  id: Schema.NullOr(Uuid).annotate({ description: "The feature it became; null: none" }),
+  name: Schema.String,
+  feature_type: Schema.Literals(featureTypes).annotate({ description: "What it is, or would be" }),
+  status: Schema.Literals(importStatuses).annotate({
+    description: "`valid`: it would be made; it was not asked for, or others are invalid"
+  }),
+  code: Schema.NullOr(Schema.String).annotate({ description: "Which rule is broken first; null: none" }),
+  detail: Schema.NullOr(Schema.String),
+  at: Schema.NullOr(Schema.Tuple([Schema.Finite, Schema.Finite])).annotate({
+    description: "Where on the map it is broken, longitude and latitude; null: nowhere in particular"
+  }),
+  geometry: Schema.optionalKey(
+    Schema.Json.annotate({
+      description: "With `dry_run`: the shape that would be kept, GeoJSON; null: it is broken"
+    })
+  )
+})
+export type ImportedItem = typeof ImportedItem.Type
+
+export const FeaturesImported = Schema.Struct({
+  created: Schema.Int.annotate({ description: "All of them, or 0 where one is invalid" }),
+  items: Schema.Array(ImportedItem)
+}).annotate({
+  identifier: "FeaturesImported",
+  examples: [
+    {
+      created: 0,
+      items: [
+        {
+          index: 0,
+          id: null,
+          name: "Lower meadow",
+          feature_type: "geofence",
+          status: "invalid",
+          code: "RING_UNCLOSED",
+          detail: "The ring is not closed: its last position must equal its first.",
+          at: [10.5, 51.2]
+        }
+      ]
+    }
+  ]
+})
+export type FeaturesImported = typeof FeaturesImported.Type
+
+/** One shape of a file, as it stands there. `id` is what GeoJSON calls it where it has no name. */
+export interface FoundShape {
+  readonly geometry: unknown
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly id?: unknown
+}
+
+const isFeatureType = (value: unknown): value is FeatureType => featureTypes.some((type) => type === value)
+
+const typeOf = (geometry: unknown): FeatureType => {
+  const type = isObject(geometry) ? String(geometry["type"]) : ""
+  return type.endsWith("Point") ? "site" : type.endsWith("LineString") ? "route" : "zone"
+}
+
+/** Of all that files call a name the first that is one. */
+const nameOf = ({ id, properties }: FoundShape, index: number): string => {
+  const { Name, name, title } = properties
+  const said = [name, Name, title, id]
+    .map((value) => (typeof value === "string" || typeof value === "number" ? String(value).trim() : ""))
+    .find((text) => text !== "")
+  return Array.from(said ?? `Shape ${index + 1}`)
+    .slice(0, MAX_NAME)
+    .join("")
+}
+
+/**
+ * The feature that a shape of a file would be. What the file says of it besides its name and type becomes its
+ * attributes; `wanted` is its type where the file has none.
+ */
+export const featureOf = (shape: FoundShape, index: number, wanted: FeatureType | undefined): NewFeature => {
+  const { feature_type, name: _, Name: __, ...attributes } = shape.properties
+  return {
+    name: nameOf(shape, index),
+    feature_type: isFeatureType(feature_type) ? feature_type : (wanted ?? typeOf(shape.geometry)),
+    // of the file's own JSON, or made of its numbers; what is no geometry is refused as one
+    geometry: (shape.geometry ?? null) as Schema.Json,
+    attributes: attributes as Readonly<Record<string, Schema.Json>>
+  }
+}

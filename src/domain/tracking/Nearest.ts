@@ -1,0 +1,62 @@
+// Who is nearest to an entity at a moment.
+import * as Schema from "effect/Schema"
+import { Uuid } from "../fields.ts"
+import { bearing } from "../geo/bearing.ts"
+import { distance } from "../geo/distance.ts"
+
+/** A fix that is older than this at the moment says nothing about where somebody is then. */
+export const NEAREST_MAX_AGE_MS = 7 * 86_400_000
+/** Entities that one call names at most, and when it does not say. */
+export const MAX_NEAREST = 500
+export const DEFAULT_NEAREST = 3
+
+/** Somebody near, the nearest first. */
+export const Neighbour = Schema.Struct({
+  entity: Schema.Struct({ id: Uuid, name: Schema.String }),
+  distance_m: Schema.Finite.annotate({ description: "Along the great circle between the two last fixes" }),
+  bearing_deg: Schema.Finite.annotate({ description: "In which direction they are, from north, 0 to 360" }),
+  fix_age_seconds: Schema.Finite.annotate({ description: "How old their fix was at the moment" })
+}).annotate({ identifier: "Neighbour" })
+export type Neighbour = typeof Neighbour.Type
+
+export const Neighbours = Schema.Struct({ items: Schema.Array(Neighbour) }).annotate({
+  identifier: "Neighbours"
+})
+
+/** Where somebody was last; `at` epoch ms. */
+export interface Whereabouts {
+  readonly id: string
+  readonly name: string
+  readonly lon: number
+  readonly lat: number
+  readonly at: number
+}
+
+/**
+ * The nearest of `all` to the one among them with this id, at `at` (epoch ms); none where that one is not
+ * there.
+ */
+export const nearest = (
+  all: ReadonlyArray<Whereabouts>,
+  id: string,
+  at: number,
+  limit: number
+): ReadonlyArray<Neighbour> => {
+  const own = all.find((one) => one.id === id)
+  if (own === undefined) return []
+  return all
+    .flatMap((one): ReadonlyArray<Neighbour> =>
+      one === own
+        ? []
+        : [
+            {
+              entity: { id: one.id, name: one.name },
+              distance_m: distance(own.lon, own.lat, one.lon, one.lat),
+              bearing_deg: bearing(own.lon, own.lat, one.lon, one.lat),
+              fix_age_seconds: (at - one.at) / 1000
+            }
+          ]
+    )
+    .toSorted((a, b) => a.distance_m - b.distance_m || (a.entity.id < b.entity.id ? -1 : 1))
+    .slice(0, limit)
+}

@@ -1,0 +1,100 @@
+// What people change of their own account, and the sessions they have open.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Struct } from "effect"
+import type { Actor } from "../../domain/access/Actor.ts"
+import { browserName } from "../../domain/access/browserName.ts"
+import type { OwnSession } from "../../domain/access/OwnSession.ts"
+import type { MyChange } from "../../domain/access/User.ts"
+import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Missing, refusing } from "../sql/refusals.ts"
+import { changed } from "../sql/written.ts"
+import { audit } from "./Audit.ts"
+import type { SessionLimits } from "./Sessions.ts"
+
+export class OwnAccount extends Context.Service<
+  OwnAccount,
+  {
+    /** Changes the members that are given, and of the preferences those that are. */
+    readonly change: (actor: Actor, change: MyChange) => Effect.Effect<void>
+    /** The sessions of the actor's user that are in force; `current` is the hash of the one that asks. */
+    readonly sessions: (
+      actor: Actor,
+      current: Uint8Array | null,
+      limits: SessionLimits,
+      window: Window
+    ) => Effect.Effect<Slice<OwnSession>>
+    /** Ends one of their sessions. */
+    readonly endSession: (actor: Actor, id: string) => Effect.Effect<void, Missing>
+  }
+>()("store/OwnAccount") {
+  static readonly layer = Layer.effect(
+    OwnAccount,
+    Effect.suspend(() => make)
+  )
+}
+
+interface Row extends Omit<OwnSession, "browser"> {
+  readonly user_agent: string | null
+  readonly place_time: string
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const change = Effect.fn("OwnAccount.change")(
+    function* (actor: Actor, change: MyChange) {
+      const { preferences = {}, ...members } = change
+      yield* pg`
+        update users set ${changed(pg, members)}, preferences = preferences || ${pg.json(preferences)}
+        where id = ${actor.userId}::uuid`
+      // how the console looks is nobody else's concern, and neither is the number itself
+      const told = Struct.omit(members, ["phone"])
+      if (Object.keys(members).length > 0)
+        yield* audit(pg, actor, {
+          action: "user.updated",
+          objectType: "user",
+          objectId: actor.userId,
+          detail: { ...told, ...(members.phone === undefined ? {} : { has_phone: members.phone !== null }) }
+        })
+    },
+    pg.withTransaction,
+    Effect.orDie
+  )
+
+  const sessions = Effect.fn("OwnAccount.sessions")(function* (
+    actor: Actor,
+    current: Uint8Array | null,
+    { idleSeconds }: SessionLimits,
+    window: Window
+  ) {
+    const rows = yield* pg<Row>`
+      select s.id, ${pg.literal(wireTime("s.created_at"))} as created_at,
+        ${pg.literal(wireTime("s.last_seen_at"))} as last_seen_at, s.user_agent,
+        ${current === null ? pg.literal("false") : pg`s.id_hash = ${current}`} as current,
+        ${pg.literal(placeTime("s.created_at"))} as place_time
+      from sessions s
+      where s.user_id = ${actor.userId}::uuid and s.expires_at > now()
+        and s.last_seen_at > now() - make_interval(secs => ${idleSeconds}::float8)
+        and ${after(pg, window, "s.created_at", "s.id")}
+      order by s.created_at desc, s.id desc
+      limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return {
+      items: items.map(({ user_agent, ...row }) => ({ ...row, browser: browserName(user_agent ?? "") })),
+      next
+    }
+  }, Effect.orDie)
+
+  const endSession = Effect.fn("OwnAccount.endSession")(
+    function* (actor: Actor, id: string) {
+      const gone = yield* pg`
+        delete from sessions where id = ${id}::uuid and user_id = ${actor.userId}::uuid returning 1 as gone`
+      if (gone.length === 0) return yield* new Missing()
+      yield* audit(pg, actor, { action: "user.logged_out", objectType: "user", objectId: actor.userId })
+    },
+    pg.withTransaction,
+    refusing({})
+  )
+
+  return OwnAccount.of({ change, sessions, endSession })
+})

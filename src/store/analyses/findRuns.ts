@@ -1,0 +1,28 @@
+// Looks for runs by their names; a run without one goes by its module.
+import type { PgClient } from "@effect/sql-pg"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { ModuleKey } from "../../domain/analysis/catalogue.ts"
+import type { RankedItem } from "../../domain/system/SearchItem.ts"
+import { holds, rankOf } from "../search/fits.ts"
+import { texts } from "../sql/arrays.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { seesRun } from "./runRow.ts"
+
+const name = "coalesce(r.name, r.module)"
+
+/** Runs of these modules whose name or module holds `q`: the `limit` that fit best. */
+export const findRuns = (
+  pg: PgClient.PgClient,
+  projectId: string,
+  visibility: Visibility,
+  modules: ReadonlyArray<ModuleKey>,
+  q: string,
+  limit: number
+) => pg<RankedItem>`
+  select 'run' as type, r.id, ${pg.literal(name)} as name, r.status as detail,
+    ${pg.literal(wireTime("r.created_at"))} as at, ${rankOf(pg, name, q)} as rank
+  from analysis_runs r
+  where r.project_id = ${projectId}::uuid and r.module = any(${texts(modules)})
+    and ${seesRun(pg, visibility)} and ${pg.or([holds(pg, "r.name", q), holds(pg, "r.module", q)])}
+  order by rank, r.created_at desc, r.id
+  limit ${limit}`

@@ -1,0 +1,166 @@
+// What was round an event: who else was near, what the same rule told before, whether it still holds, and how the
+// record that decided came in. Whoever asks has found the event before, as far as they see it.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer, Struct } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { distance } from "../../domain/geo/distance.ts"
+import type { EventEvidence } from "../../domain/event/EventEvidence.ts"
+import { seenOnes, seenRecords } from "../access/visible.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { fit } from "../tracking/reporting.ts"
+import { decidingRecord, receiptOf, type StoredReceipt } from "./receipt.ts"
+
+/** Others that are told, the nearest; how old their fixes may be; degrees of latitude to look. */
+const MOST_OTHERS = 20
+const OTHERS_WITHIN_DEGREES = 0.5
+/** Events of the same rule that are told, the newest. */
+const MOST_EVENTS = 50
+
+/** A place at a moment, epoch ms. */
+export interface Seen {
+  readonly at: number
+  readonly lon: number
+  readonly lat: number
+}
+
+export class EventContext extends Context.Service<
+  EventContext,
+  {
+    /** Entities with a fix in the twelve hours before, within some 50 km; the nearest first. */
+    readonly others: (
+      projectId: string,
+      visibility: Visibility,
+      besides: string | null,
+      place: Seen
+    ) => Effect.Effect<NonNullable<EventEvidence["others"]>>
+    /** The rule's other events of the thirty days up to this one. */
+    readonly sameRule: (
+      projectId: string,
+      visibility: Visibility,
+      eventId: string
+    ) => Effect.Effect<NonNullable<EventEvidence["same_rule_30d"]>>
+    /** Whether the rule still finds the subject so; null: it was a crossing, or told by nobody's rule. */
+    readonly stillActive: (eventId: string) => Effect.Effect<boolean | null>
+    /** null: it was not judged on a record, or the record is gone. */
+    readonly receipt: (eventId: string) => Effect.Effect<EventEvidence["receipt"]>
+  }
+>()("store/EventContext") {
+  static readonly layer = Layer.effect(
+    EventContext,
+    Effect.suspend(() => make)
+  )
+}
+
+interface Judged {
+  readonly receipt: StoredReceipt | null
+  readonly device_id: string | null
+  readonly trigger: { readonly record_id: number | null } | null
+  readonly records: ReadonlyArray<{ readonly kind: string; readonly id: number; readonly at?: string }> | null
+}
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const others = Effect.fn("EventContext.others")(function* (
+    projectId: string,
+    visibility: Visibility,
+    besides: string | null,
+    { at, lat, lon }: Seen
+  ) {
+    const moment = pg`${new Date(at)}::timestamptz`
+    const rows = yield* pg<Seen & { readonly id: string; readonly name: string; readonly time: string }>`
+      select e.id, e.name, l.lon, l.lat, ${pg.literal(wireTime("l.at"))} as time
+      from entities e
+        cross join lateral (
+          select coalesce(p.curated_lon, p.lon) as lon, coalesce(p.curated_lat, p.lat) as lat,
+            p.original_time as at
+          from positions p
+          where p.entity_id = e.id and (p.project_id = ${projectId}::uuid) is true and ${pg.literal(fit)}
+            and p.curated_time is null and p.original_time <= ${moment}
+            and p.original_time > ${moment} - interval '12 hours'
+          order by p.original_time desc, p.id desc
+          limit 1
+        ) l
+      where ${pg.and([
+        pg`e.project_id = ${projectId}::uuid and e.id is distinct from ${besides}::uuid`,
+        pg`l.lat between ${lat - OTHERS_WITHIN_DEGREES}::float8 and ${lat + OTHERS_WITHIN_DEGREES}::float8`,
+        ...seenOnes(pg, visibility, "entities", "e.id")
+      ])}`
+    return rows
+      .map((r) => ({
+        entity: { id: r.id, name: r.name },
+        time: r.time,
+        lon: r.lon,
+        lat: r.lat,
+        distance_m: Math.round(distance(lon, lat, r.lon, r.lat))
+      }))
+      .filter((r) => r.distance_m <= OTHERS_WITHIN_DEGREES * 111_195)
+      .toSorted((a, b) => a.distance_m - b.distance_m)
+      .slice(0, MOST_OTHERS)
+  }, Effect.orDie)
+
+  const sameRule = Effect.fn("EventContext.sameRule")(function* (
+    projectId: string,
+    visibility: Visibility,
+    eventId: string
+  ) {
+    type Row = NonNullable<EventEvidence["same_rule_30d"]>["events"][number]
+    const rows = yield* pg<Row & { readonly count: number }>`
+      select e.id, ${pg.literal(wireTime("e.time"))} as time, e.title, e.severity, e.entity_id,
+        coalesce(e.entity_name, e.device_name) as name, (count(*) over ())::int4 as count
+      from events o
+        join events e on e.rule_id = o.rule_id and e.id <> o.id and not e.superseded
+          and e.time <= o.time and e.time > o.time - interval '30 days'
+      where ${pg.and([
+        pg`o.id = ${eventId}::uuid and e.project_id = ${projectId}::uuid`,
+        ...seenRecords(pg, visibility, "e")
+      ])}
+      order by e.time desc, e.id desc
+      limit ${MOST_EVENTS}`
+    return { count: rows[0]?.count ?? 0, events: rows.map((row) => Struct.omit(row, ["count"])) }
+  }, Effect.orDie)
+
+  const stillActive = Effect.fn("EventContext.stillActive")(function* (eventId: string) {
+    const [row] = yield* pg<{ readonly active: boolean | null }>`
+      select case
+          when e.rule_id is null or e.context ->> 'kind' not in ('rise', 'reminder') then null
+          else e.ended_at is null and not e.superseded and exists (
+            select from rule_states s
+            where s.rule_id = e.rule_id and s.subject_id = coalesce(e.entity_id, e.device_id) and s.active
+              and s.since <= e.time
+          )
+        end as active
+      from events e
+      where e.id = ${eventId}::uuid`
+    return row?.active ?? null
+  }, Effect.orDie)
+
+  const told = ({ received_at, record_id, source, taken_at }: StoredReceipt): EventEvidence["receipt"] => ({
+    taken_at,
+    received_at: received_at ?? null,
+    source: source ?? null,
+    record_id
+  })
+
+  const receipt = Effect.fn("EventContext.receipt")(function* (eventId: string) {
+    const [row] = yield* pg<Judged>`
+      select receipt, device_id, context -> 'trigger' as trigger, evidence -> 'records' as records
+      from events
+      where id = ${eventId}::uuid`
+    if (row === undefined) return null
+    if (row.receipt !== null) return told(row.receipt)
+    // made before receipts were written down: as far as it can be found
+    const record = decidingRecord(row.records ?? [], row.trigger?.record_id ?? null)
+    if (record?.at === undefined || row.device_id === null) return null
+    const [found] = yield* pg<{ readonly receipt: StoredReceipt }>`
+      select ${receiptOf(pg, { kind: "v.kind", id: "v.id", at: "v.at", received: "v.none", device: "v.device" })}
+        as receipt
+      from (
+        select ${record.kind}::text as kind, ${String(record.id)}::int8 as id,
+          ${new Date(record.at)}::timestamptz as at, null::timestamptz as none, ${row.device_id}::uuid as device
+      ) v`
+    return found === undefined ? null : told(found.receipt)
+  }, Effect.orDie)
+
+  return { others, sameRule, stillActive, receipt }
+})

@@ -1,0 +1,27 @@
+// The records of which entries of the stream tell, as they are in the lists of those who see the whole project.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { RunSummary } from "../../domain/analysis/Run.ts"
+import type { SavedRule } from "../../domain/rule/SavedRule.ts"
+import { lockBriefly } from "../analyses/lockBriefly.ts"
+import { runColumns } from "../analyses/runRow.ts"
+import { table, whole } from "../rules/ruleColumns.ts"
+import { uuids } from "../sql/arrays.ts"
+
+/** Runs by their ids; none while something holds the tables of the analyses, which must hold up nobody else. */
+export const runsByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
+  ids.length === 0
+    ? Effect.succeed([])
+    : lockBriefly(pg)(pg<RunSummary>`
+        select ${pg.literal(runColumns)} from analysis_runs r where r.id = any(${uuids(ids)})`).pipe(
+        Effect.catchTag("AnalysesBusy", () => Effect.succeed([]))
+      )
+
+/** Rules by their ids; one that is archived is in no list. */
+export const rulesByIds = (pg: PgClient.PgClient, ids: ReadonlyArray<string>) =>
+  ids.length === 0
+    ? Effect.succeed([])
+    : Effect.orDie(pg<SavedRule>`
+        select ${pg.literal(whole)}
+        from ${pg.literal(table)}
+        where r.id = any(${uuids(ids)}) and r.archived_at is null`)

@@ -1,0 +1,64 @@
+// What stands around a trace on its page: the traces before and after it, and how often the same was told.
+import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Reach } from "../../domain/access/Visibility.ts"
+import type { ProcessingTrace } from "../../domain/event/ProcessingTrace.ts"
+import { reachedRecords } from "../access/visible.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { withId } from "./traceMatches.ts"
+
+/** How many like it are counted at most, and in how many days before it. */
+const COUNTED = 1000
+const DAYS = 7
+
+/** By what the traces of one story are known: the device, else the entity or the rule. */
+const SUBJECTS = ["device_id", "entity_id", "rule_id"] as const
+
+interface Around {
+  readonly earlier: string | null
+  readonly later: string | null
+  readonly count: number
+  readonly since: string | null
+}
+
+/** Of a trace that was read, of what the reader sees. */
+export const traceContext = Effect.fnUntraced(function* (
+  sql: SqlClient.SqlClient,
+  reach: Reach,
+  trace: Pick<ProcessingTrace, "id" | "kind" | "code" | "device_id" | "entity_id" | "rule_id" | "project_id">
+) {
+  const subject = SUBJECTS.find((column) => trace[column] !== null)
+  const same = sql.and([
+    trace.project_id === null ? sql`t.project_id is null` : sql`t.project_id = ${trace.project_id}::uuid`,
+    sql`t.kind = ${trace.kind}`,
+    ...(subject === undefined ? [] : [sql`${sql.literal(`t.${subject}`)} = ${trace[subject]}::uuid`]),
+    ...reachedRecords(sql, reach, "t")
+  ])
+  const [around] = yield* sql<Around>`
+    with self as (select t.started_at as at from processing_traces t where ${withId(sql, trace.id)}),
+    alike as (
+      select t.started_at
+      from processing_traces t, self
+      where ${same} and t.code = ${trace.code}
+        and t.started_at <= self.at and t.started_at > self.at - make_interval(days => ${DAYS}::int4)
+      order by t.started_at desc, t.id desc
+      limit ${COUNTED}
+    )
+    select
+      (
+        select t.id from processing_traces t, self
+        where ${same} and (t.started_at, t.id) < (self.at, ${trace.id}::uuid)
+        order by t.started_at desc, t.id desc
+        limit 1
+      ) as earlier,
+      (
+        select t.id from processing_traces t, self
+        where ${same} and (t.started_at, t.id) > (self.at, ${trace.id}::uuid)
+        order by t.started_at, t.id
+        limit 1
+      ) as later,
+      (select count(*)::int4 from alike) as count,
+      (select ${sql.literal(wireTime("min(started_at)"))} from alike) as since`
+  const { count, earlier, later, since } = around!
+  return { earlier, later, similar: since === null ? null : { count, since } }
+})

@@ -1,0 +1,57 @@
+// Who may set up which source: server admins every one; who manages the integrations of projects, those that
+// are pushed to and are for these projects alone. What a source connects to, the server connects to: that is
+// the server admin's.
+import { Effect } from "effect"
+import type { Reach } from "../../domain/access/Visibility.ts"
+import { connectsTo } from "../../domain/tracking/SourceConfig.ts"
+import { wholeProjects } from "../access/visible.ts"
+import { ConstraintViolated, OutsideScope } from "../sql/refusals.ts"
+
+/** What of a source decides who may set it up. */
+export interface Authority {
+  readonly config: Parameters<typeof connectsTo>[0]
+  readonly project_ids: ReadonlyArray<string>
+}
+
+/** Fails unless a source that is there is theirs to change. */
+export const mayChange = (
+  reach: Reach,
+  { config, project_ids }: Authority
+): Effect.Effect<void, OutsideScope> => {
+  if (reach === null) return Effect.void
+  const place = connectsTo(config)
+  if (place !== null)
+    return new OutsideScope({ detail: `It connects to ${place}: that needs a server admin.` })
+  const whole = wholeProjects(reach)
+  return project_ids.length > 0 && project_ids.every((id) => whole.includes(id))
+    ? Effect.void
+    : new OutsideScope({
+        detail: "It is for more than the projects whose integrations you manage: that needs a server admin."
+      })
+}
+
+/**
+ * Fails unless what was written is something they may set up; an unknown project is like one that is not
+ * theirs.
+ */
+export const maySetUp = (
+  reach: Reach,
+  { config = {}, project_ids = [] }: Partial<Authority>
+): Effect.Effect<void, ConstraintViolated | OutsideScope> => {
+  if (reach === null) return Effect.void
+  if (project_ids.length === 0)
+    return new ConstraintViolated({
+      pointer: "/project_ids",
+      code: "PROJECT_REQUIRED",
+      detail: "Name the projects that it is for: a source for all of them needs a server admin."
+    })
+  const whole = wholeProjects(reach)
+  const other = project_ids.findIndex((id) => !whole.includes(id))
+  if (other !== -1)
+    return new ConstraintViolated({
+      pointer: `/project_ids/${other}`,
+      code: "PROJECT_UNKNOWN",
+      detail: "There is no such project among those whose integrations you manage."
+    })
+  return mayChange(reach, { config, project_ids })
+}

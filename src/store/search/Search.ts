@@ -1,0 +1,113 @@
+// Looks for records of a project by their names, of what the caller sees of it. Runs are looked for apart:
+// whatever holds their tables holds up nobody else.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { RankedItem, SearchType } from "../../domain/system/SearchItem.ts"
+import { reachedDevices, seenOnes, seenRecords } from "../access/visible.ts"
+import { wireTime } from "../sql/keyset.ts"
+import { holds, rankOf } from "./fits.ts"
+
+export class Search extends Context.Service<
+  Search,
+  {
+    /** Of each type the `limit` that fit best, in no order. `q` is not blank. */
+    readonly find: (
+      projectId: string,
+      visibility: Visibility,
+      q: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RankedItem>>
+  }
+>()("store/Search") {
+  static readonly layer = Layer.effect(
+    Search,
+    Effect.suspend(() => make)
+  )
+}
+
+/** A project has events by the million: those before the newest of them are found by list and filter. */
+const EVENTS = 10_000
+
+const make = Effect.gen(function* () {
+  const pg = yield* PgClient.PgClient
+
+  const find = Effect.fn("Search.find")(function* (
+    projectId: string,
+    visibility: Visibility,
+    q: string,
+    limit: number
+  ) {
+    /** Rows of a table, as items; `from` limits them to what is seen, and to what fits. */
+    const best = (
+      type: SearchType,
+      row: { readonly name: string; readonly detail: string; readonly at: string },
+      from: Fragment
+    ) => pg`
+      (
+        select ${pg.literal(`'${type}' as type, x.id, ${row.name} as name, ${row.detail} as detail`)},
+          ${pg.literal(wireTime(row.at))} as at, ${rankOf(pg, row.name, q)} as rank
+        from ${from}
+        order by rank, ${pg.literal(row.at)} desc, x.id
+        limit ${limit}
+      )`
+    const entities = best(
+      "entity",
+      { name: "x.name", detail: "t.label", at: "x.updated_at" },
+      pg`entities x join entity_types t on t.id = x.entity_type_id
+        where ${pg.and([
+          pg`x.project_id = ${projectId}::uuid and x.status <> 'archived'`,
+          holds(pg, "x.name", q),
+          ...seenOnes(pg, visibility, "entities", "x.id")
+        ])}`
+    )
+    const identity = `(
+      select string_agg(i.external_id, ', ' order by i.external_id)
+      from device_identities i
+      where i.device_id = x.id
+    )`
+    const devices = best(
+      "device",
+      { name: "x.name", detail: "x.identity", at: "x.updated_at" },
+      pg`(
+        select x.id, x.name, x.updated_at, ${pg.literal(identity)} as identity
+        from devices x
+        where ${pg.and(reachedDevices(pg, [{ projectId, visibility }], "x"))}
+      ) x
+      where ${pg.or([holds(pg, "x.name", q), holds(pg, "x.identity", q)])}`
+    )
+    const eventType = "c.document -> 'event' ->> 'event_type'"
+    const rules = best(
+      "rule",
+      { name: "x.name", detail: eventType, at: "x.updated_at" },
+      pg`rules x join rule_versions c on c.rule_id = x.id and c.version = x.current_version
+        where x.project_id = ${projectId}::uuid and x.archived_at is null
+          and ${pg.or([holds(pg, "x.name", q), holds(pg, eventType, q)])}`
+    )
+    const features = best(
+      "feature",
+      { name: "x.name", detail: "x.feature_type", at: "x.updated_at" },
+      pg`features x where x.project_id = ${projectId}::uuid and ${holds(pg, "x.name", q)}`
+    )
+    const events = best(
+      "event",
+      { name: "x.title", detail: "coalesce(x.entity_name, x.device_name)", at: "x.time" },
+      pg`(
+        select x.id, x.title, x.event_type, x.entity_name, x.device_name, x.time
+        from events x
+        where ${pg.and([
+          pg`x.project_id = ${projectId}::uuid and not x.superseded`,
+          ...seenRecords(pg, visibility, "x")
+        ])}
+        order by x.time desc, x.id desc
+        limit ${EVENTS}
+      ) x
+      where ${pg.or([holds(pg, "x.title", q), holds(pg, "x.event_type", q)])}`
+    )
+    return yield* pg<RankedItem>`
+      ${entities} union all ${devices} union all ${rules} union all ${features} union all ${events}`
+  }, Effect.orDie)
+
+  return Search.of({ find })
+})

@@ -1,0 +1,80 @@
+// How much disorder a rule tolerates: what was sent in a scene, played again late, twice, out of order, and with
+// clocks and places a bit wrong.
+import { judged, type Past, type Tried, tryVariant, verdictsOf } from "../backtest/stress/stress.ts"
+import { allVariants } from "../backtest/stress/variants.ts"
+import { verdictWords } from "../backtest/stress/verdictWords.ts"
+import type { CanonicalDocument } from "../domain/rule/Document.ts"
+import { noMemory } from "../engine/ports.ts"
+import type { Scene } from "./Scene.ts"
+
+const finished = <A>(work: Generator<void, A, void>): A => {
+  for (;;) {
+    const step = work.next()
+    if (step.done === true) return step.value
+  }
+}
+
+const pastOf = (scene: Scene): Past => {
+  const { arrivals, features, now, records, rule, subjects } = scene.heard
+  const times = [...records, ...arrivals].map((r) => r.at)
+  const from = times.reduce((least, at) => Math.min(least, at), now),
+    to = times.reduce((most, at) => Math.max(most, at), now) + 1
+  return {
+    options: {
+      projectId: subjects[0]?.subject.projectId ?? "",
+      candidate: rule,
+      baseline: null,
+      features,
+      edition: 1,
+      from,
+      to,
+      now: to,
+      devices: new Map(records.map(({ subject }) => [subject.deviceId, subject.deviceId])),
+      draw: false
+    },
+    entrants: subjects.map(({ subject, who }) => ({
+      subject,
+      who,
+      memory: noMemory,
+      lastSeen: null,
+      begins: records.reduce((least, r) => (r.subject.id === subject.id ? Math.min(least, r.at) : least), to),
+      inForceSince: null
+    })),
+    records,
+    arrivals: [...arrivals].sort((a, b) => a.at - b.at),
+    to
+  }
+}
+
+const counted = ({ added, events, kind, moved, removed, same, size }: Tried) => ({
+  kind,
+  size,
+  same,
+  events,
+  added: added.length,
+  removed: removed.length,
+  moved: moved.length
+})
+
+/** What was found; sizes are seconds or metres, of `reordered` records. `seed`: which dice. */
+export const stress = (scene: Scene, seed = 1) => {
+  const past = pastOf(scene)
+  const before = finished(judged(past, past))
+  const tried = allVariants.map((variant) => finished(tryVariant(past, before, variant, seed)))
+  const verdicts = verdictsOf(tried)
+  // the scene has read it
+  const document = past.options.candidate.document as CanonicalDocument
+  return {
+    events: before.length,
+    seed,
+    /** no disturbance made an event come or go */
+    tolerant: verdicts.every((v) => v.changesAt === null),
+    verdicts: verdicts.map((v) => ({
+      kind: v.kind,
+      /** the smallest size that did; null: none that was tried */
+      changes_at: v.changesAt,
+      says: verdictWords(v, document)
+    })),
+    variants: tried.map(counted)
+  }
+}

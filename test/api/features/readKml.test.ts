@@ -1,0 +1,131 @@
+// What KML files hold, and that nothing in one is fetched, expanded or believed.
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { readKml } from "../../../src/api/features/readKml.ts"
+
+const kml = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${inside}</Document></kml>`
+const ring = "10,51 10.1,51 10.1,51.1 10,51"
+const closed = [
+  [10, 51],
+  [10.1, 51],
+  [10.1, 51.1],
+  [10, 51]
+]
+
+describe("a KML file", () => {
+  it.effect("is its placemarks with their names and data, in whatever folders", () =>
+    Effect.gen(function* () {
+      const found = yield* readKml(
+        kml(`<name>Not of a place</name><Folder><Placemark id="p1"><name> Upper &amp; lower </name>
+          <description><![CDATA[<b>wet</b>]]></description>
+          <ExtendedData><Data name="owner"><value>Ines</value></Data>
+            <SchemaData><SimpleData name="ha">12.5</SimpleData></SchemaData></ExtendedData>
+          <Polygon><outerBoundaryIs><LinearRing><coordinates>
+            10,51,100   10.1,51,100
+            10.1,51.1,100 10,51,100
+          </coordinates></LinearRing></outerBoundaryIs><innerBoundaryIs><LinearRing><coordinates>${ring}
+          </coordinates></LinearRing></innerBoundaryIs></Polygon></Placemark></Folder>
+          <Placemark><Point><coordinates>10.5,51.2</coordinates></Point></Placemark>
+          <Placemark><LineString><coordinates>10,51 11,52</coordinates></LineString></Placemark>`)
+      )
+      assert.deepStrictEqual(found, [
+        {
+          geometry: {
+            type: "Polygon",
+            coordinates: [closed.map((position) => [...position, 100]), closed]
+          },
+          properties: { name: "Upper & lower", description: "<b>wet</b>", owner: "Ines", ha: "12.5" }
+        },
+        { geometry: { type: "Point", coordinates: [10.5, 51.2] }, properties: {} },
+        {
+          geometry: {
+            type: "LineString",
+            coordinates: [
+              [10, 51],
+              [11, 52]
+            ]
+          },
+          properties: {}
+        }
+      ])
+    })
+  )
+
+  it.effect("has shapes of several parts where they are of one kind, and one that is none where not", () =>
+    Effect.gen(function* () {
+      const part = (at: string) =>
+        `<Polygon><outerBoundaryIs><LinearRing><coordinates>${at}</coordinates></LinearRing></outerBoundaryIs></Polygon>`
+      const point = "<Point><coordinates>1,2</coordinates></Point>"
+      const geometries = (yield* readKml(
+        kml(`<Placemark><MultiGeometry>${part(ring)}${part("1,1 2,1 2,2 1,1")}</MultiGeometry></Placemark>
+          <Placemark><MultiGeometry>${part(ring)}${point}</MultiGeometry></Placemark>
+          <Placemark><name>Nowhere</name></Placemark>`)
+      )).map(({ geometry }) => geometry)
+      assert.deepStrictEqual(geometries, [
+        {
+          type: "MultiPolygon",
+          coordinates: [
+            [closed],
+            [
+              [
+                [1, 1],
+                [2, 1],
+                [2, 2],
+                [1, 1]
+              ]
+            ]
+          ]
+        },
+        { type: "GeometryCollection" },
+        undefined
+      ])
+    })
+  )
+
+  it.effect("reads numbers that are none as none", () =>
+    Effect.gen(function* () {
+      const [found] = yield* readKml(
+        kml("<Placemark><LineString><coordinates>10,,5 0x10,1 1e1,-.5</coordinates></LineString></Placemark>")
+      )
+      assert.deepStrictEqual(found!.geometry, {
+        type: "LineString",
+        coordinates: [
+          [10, Number.NaN, 5],
+          [Number.NaN, 1],
+          [10, -0.5]
+        ]
+      })
+    })
+  )
+
+  it.effect("is refused with its line where it is no KML, or more than KML", () =>
+    Effect.gen(function* () {
+      const refused: ReadonlyArray<readonly [text: string, reason: RegExp]> = [
+        ["<gpx></gpx>", /line 1: the text is no KML, it begins with <gpx>/],
+        [kml("<Placemark>\n\n</Document>"), /line \d+: it is not well-formed XML/],
+        ["<kml><Document>", /it is not well-formed XML/],
+        ['<!DOCTYPE kml [<!ENTITY a "aaaa">]><kml>&a;</kml>', /document type/],
+        [kml("<name>&undefined;</name>"), /not well-formed/],
+        [`<kml>${"<Folder>".repeat(70)}`, /more than 64 deep/]
+      ]
+      for (const [text, reason] of refused) {
+        const { code, errors } = yield* Effect.flip(readKml(text))
+        assert.strictEqual(code, "KML_BROKEN")
+        assert.strictEqual(errors?.[0]?.pointer, "/text")
+        assert.match(errors?.[0]?.detail ?? "", reason)
+      }
+    })
+  )
+
+  it.effect("names nothing but its own members", () =>
+    Effect.gen(function* () {
+      const data = (name: string) => `<Data name="${name}"><value>x</value></Data>`
+      const [found] = yield* readKml(
+        kml(`<Placemark><ExtendedData>${data("__proto__")}${data("constructor")}</ExtendedData></Placemark>`)
+      )
+      assert.deepStrictEqual(Object.keys(found!.properties), ["__proto__", "constructor"])
+      assert.strictEqual(Object.getPrototypeOf(found!.properties), Object.prototype)
+    })
+  )
+})

@@ -1,0 +1,44 @@
+// Finding an animal, its page, and the question why no alert came.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { visit } from "../support/browser/visit.ts"
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("an animal", (it) => {
+  it.effect("is found by ⌘K, and why no alert came is answered rule by rule, for every minute", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "why", ["Alma", "Berta"])
+        yield* meadow.walk("Alma", [[5, "inside"]])
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/animals`)
+          await page.getByRole("link", { name: "Berta" }).waitFor()
+          await page.keyboard.press("Control+k")
+          await page.getByRole("combobox", { name: "Find" }).fill("alm")
+          await page.getByRole("option", { name: "Alma" }).first().waitFor()
+          await page.keyboard.press("Enter")
+          await page.waitForURL(`**/live?sel=${meadow.animals["Alma"]!.entityId}`)
+          await page.getByRole("region", { name: "Alma" }).getByRole("link", { name: "Open page" }).click()
+          await page.waitForURL(`**/animals/${meadow.animals["Alma"]!.entityId}`)
+          await page.locator("dd", { hasText: "Home" }).waitFor()
+          await page.keyboard.press("w")
+          await page.waitForURL("**/why")
+          // she is inside, and nothing came in this minute
+          const answer = page.getByRole("region", { name: "Not asked then" })
+          await answer.getByText("Geofence exit").waitFor()
+          await answer.getByText("CONDITION", { exact: true }).waitFor()
+          await page.keyboard.press("Shift+ArrowLeft")
+          await page.waitForURL("**/why?t=*")
+          await page.getByText("No fix was known then.").waitFor()
+          await page.keyboard.press("l")
+          await page.waitForURL("**/why")
+          await answer.getByText("CONDITION", { exact: true }).waitFor()
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})

@@ -1,0 +1,65 @@
+// The inbox and the event's page, with the keyboard alone: from the sign-in to an alert that is resolved with a
+// note, and the question whether it would fire again.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { PASSWORD } from "../support/browser/shared.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { visit } from "../support/browser/visit.ts"
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the inbox", (it) => {
+  it.effect("is dealt with by keyboard alone: sign-in, acknowledge, resolve with a note, verify", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "keys", ["Alma"])
+        yield* meadow.walk("Alma", [
+          [9, "inside"],
+          [8, "outside"]
+        ])
+        yield* meadow.alerted(1)
+        const { complaints, page } = yield* visit(browser, { expected: /503/ })
+        const { keyboard } = page
+        /** Tab, until it has the focus. */
+        const tabTo = async (selector: string) => {
+          await page.locator(selector).waitFor()
+          for (let i = 0; i < 60; i++) {
+            await keyboard.press("Tab")
+            if ((await page.locator(`${selector}:focus`).count()) > 0) return
+          }
+          assert.fail(`the Tab key does not lead to ${selector}`)
+        }
+        yield* Effect.promise(async () => {
+          await page.goto(`${origin}${meadow.path}/animals`)
+          await tabTo("[name=email]")
+          await keyboard.type("admin@localhost")
+          await tabTo("[name=password]")
+          await keyboard.type(PASSWORD)
+          await keyboard.press("Enter")
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          await keyboard.press("g")
+          await keyboard.press("a")
+          await page.getByRole("heading", { name: "Alma left Home" }).waitFor()
+          await keyboard.press("e")
+          await page.getByText("Acknowledged: Alma left Home").waitFor()
+          await keyboard.press("r")
+          await page.getByRole("dialog", { name: "Resolve: Alma left Home" }).waitFor()
+          await tabTo("dialog[open] textarea")
+          await keyboard.type("The gate was open.")
+          await keyboard.press("Control+Enter")
+          await page.getByText("Resolved: Alma left Home").waitFor()
+          await keyboard.press("Enter")
+          await page.getByText("“The gate was open.”").waitFor()
+          await tabTo("button:text-is('Verify')")
+          await keyboard.press("Enter")
+          await page.getByText("Yes, the same.").waitFor()
+        })
+        assert.deepStrictEqual(
+          (yield* meadow.alerts).map(({ status }) => status),
+          ["resolved"]
+        )
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})

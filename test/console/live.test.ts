@@ -1,0 +1,84 @@
+// The live page in a real browser, against the running product: the map is drawn, an animal that leaves is told
+// of, and what was done about it can be taken back.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { coloursOf, isLive, visit } from "../support/browser/visit.ts"
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the live page", (it) => {
+  it.effect(
+    "draws the map, tells of an exit that came through ingest, acknowledges by E, and takes it back by Z",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const house = yield* TheConsole
+          const meadow = yield* makeMeadow(house.client, "live", ["Alma"])
+          yield* meadow.walk("Alma", [[1, "inside"]])
+          const { complaints, page } = yield* visit(house.browser, { session: house })
+          yield* Effect.promise(async () => {
+            await page.goto(`${meadow.path}/live`)
+            await page.locator("[data-ready]").waitFor()
+            const { commonest, distinct } = await coloursOf(page, { x: 150, y: 150, width: 600, height: 450 })
+            assert.isAbove(distinct, 20)
+            assert.isBelow(commonest, 0.99)
+            await isLive(page)
+          })
+          yield* meadow.leave("Alma")
+          yield* Effect.promise(async () => {
+            await page.locator("[data-toast]", { hasText: "Alma left Home" }).waitFor()
+            await page.keyboard.press("e")
+            await page.locator("[data-toast]").waitFor({ state: "detached" })
+            await page.locator("[data-open='0']").waitFor()
+            await page.getByText("Acknowledged: Alma left Home").waitFor()
+          })
+          assert.deepStrictEqual(
+            (yield* meadow.alerts).map((alert) => alert.status),
+            ["acknowledged"]
+          )
+          yield* Effect.promise(async () => {
+            await page.keyboard.press("z")
+            await page.getByText("Taken back: Alma left Home").waitFor()
+            await page.locator("[data-open='1']").waitFor()
+          })
+          assert.deepStrictEqual(
+            (yield* meadow.alerts).map((alert) => alert.status),
+            ["open"]
+          )
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+  )
+
+  it.effect("acknowledges the alert that is on top of the map, and not the row that is chosen below", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "toast", ["Alma", "Berta"])
+        for (const name of ["Alma", "Berta"]) yield* meadow.walk(name, [[1, "inside"]])
+        yield* meadow.leave("Alma")
+        yield* meadow.alerted(1)
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/live`)
+          await isLive(page)
+          await page.locator("[data-alert]", { hasText: "Alma left Home" }).waitFor()
+          await page.keyboard.press("j")
+          await page.locator("[data-alert][data-chosen='true']").waitFor()
+        })
+        yield* meadow.leave("Berta")
+        yield* Effect.promise(async () => {
+          await page.locator("[data-toast]", { hasText: "Berta left Home" }).waitFor()
+          await page.keyboard.press("e")
+          await page.getByText("Acknowledged: Berta left Home").waitFor()
+          await page.locator("[data-open='1']").waitFor()
+        })
+        assert.deepStrictEqual(
+          (yield* meadow.alerts).map(({ status, title }) => `${title}: ${status}`),
+          ["Berta left Home: acknowledged", "Alma left Home: open"]
+        )
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})

@@ -1,0 +1,64 @@
+// A server that is killed and comes back, as whoever has the page open meets it: a product of its own.
+import { assert, layer } from "@effect/vitest"
+import { Effect, Layer, Redacted } from "effect"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
+import { makeClient } from "../journeys/client.ts"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { logIn, PASSWORD } from "../support/browser/shared.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { isLive, visit } from "../support/browser/visit.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { startService } from "../support/processes/service.ts"
+import { TestDatabase } from "../support/sql/database.ts"
+
+layer(Layer.mergeAll(TheConsole.layer, TestDatabase), { timeout: "180 seconds", excludeTestServices: true })(
+  "a server that is killed",
+  (it) => {
+    it.effect("is said to be gone; when it is back the page catches up, and no alert is missed", () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { browser } = yield* TheConsole
+          const options = {
+            directory: yield* temporaryDirectory,
+            databaseUrl: Redacted.value(yield* DatabaseUrl),
+            settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
+          }
+          const first = yield* startService(options)
+          const meadow = yield* makeMeadow(makeClient(first), "lost", ["Alma", "Berta"])
+          for (const name of ["Alma", "Berta"]) yield* meadow.walk(name, [[1, "inside"]])
+          const { origin } = first
+          const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))
+          const { complaints, context, page } = yield* visit(browser, {
+            session: { origin, cookie },
+            expected: /ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_INCOMPLETE|ERR_NETWORK|503/
+          })
+          yield* Effect.promise(async () => {
+            await page.goto(`${meadow.path}/live`)
+            await isLive(page)
+          })
+          yield* meadow.leave("Alma")
+          yield* Effect.promise(() => page.locator("[data-open='1']").waitFor())
+          yield* first.kill
+          yield* Effect.promise(async () => {
+            await page.getByText("Not connected").waitFor()
+            // what was read stays
+            await page.locator("[data-alert]", { hasText: "Alma left Home" }).waitFor()
+            // so that it cannot hear the next alert as it happens
+            await context.setOffline(true)
+          })
+          yield* startService({ ...options, port: first.port })
+          yield* meadow.leave("Berta")
+          yield* meadow.alerted(2)
+          yield* Effect.promise(async () => {
+            await page.getByText("Not connected").waitFor()
+            await context.setOffline(false)
+            await isLive(page)
+            await page.locator("[data-toast]", { hasText: "Berta left Home" }).waitFor()
+            await page.locator("[data-open='2']").waitFor()
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      )
+    )
+  }
+)

@@ -1,0 +1,244 @@
+// Somebody makes a rule at the bench: from a template to an enabled rule by keys alone, drags its limit and puts
+// that in force, sees what the next report makes of it, and is told when somebody else saved meanwhile.
+import { assert, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Redacted } from "effect"
+import { readdirSync, statSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { Browser, Page } from "playwright-core"
+import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
+import { type Client, makeClient, until } from "../journeys/client.ts"
+import { addCollar, type Herd, makeHerd } from "../journeys/herd.ts"
+import { openBrowser } from "../support/browser/browser.ts"
+import { buildConsole } from "../support/browser/buildConsole.ts"
+import { visit, violations } from "../support/browser/visit.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { type Service, startService } from "../support/processes/service.ts"
+import { EmptyDatabase } from "../support/sql/database.ts"
+
+const PASSWORD = "a meadow in the morning"
+const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
+const HOUR = 3_600_000
+
+interface Farm {
+  readonly browser: Browser
+  readonly client: Client
+  readonly herd: Herd
+  readonly service: Service
+}
+class TheFarm extends Context.Service<TheFarm, Farm>()("test/TheFarmOfRules") {}
+
+/** Volts of Alma's collar, hour by hour: once below 3.2, three times below 3.4. */
+const VOLTS = [3.9, 3.8, 3.3, 3.9, 3.7, 3.1, 3.9, 3.6, 3.35, 3.9, 3.8]
+
+interface Volt {
+  readonly at: number
+  readonly volts: number
+}
+
+const report = ({ client, herd }: Pick<Farm, "client" | "herd">, values: ReadonlyArray<Volt>) =>
+  client.ask(
+    "POST",
+    `/ingest/http/${herd.sourceId}`,
+    values.map(({ at, volts }) => ({
+      device: "Alma",
+      time: new Date(at).toISOString(),
+      lon: 14.05,
+      lat: 51.05,
+      measurements: { battery_voltage: volts }
+    })),
+    herd.sourceToken
+  )
+
+const FarmLive = Layer.effect(
+  TheFarm,
+  Effect.gen(function* () {
+    yield* buildConsole
+    const service = yield* startService({
+      directory: yield* temporaryDirectory,
+      databaseUrl: Redacted.value(yield* DatabaseUrl),
+      settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
+    })
+    const client = makeClient(service)
+    const herd = yield* makeHerd(client, "north")
+    yield* addCollar(client, herd, "Alma")
+    const begin = Date.now() - 12 * HOUR
+    yield* report(
+      { client, herd },
+      VOLTS.map((volts, i) => ({ at: begin + i * HOUR, volts }))
+    )
+    return { browser: yield* openBrowser, client, herd, service }
+  })
+).pipe(Layer.provideMerge(EmptyDatabase))
+
+/** Signs in by the API, again while passwords of others are being checked, and opens a page. */
+const open = async (page: Page, origin: string, path: string) => {
+  const login = () =>
+    page.request.post(`${origin}/api/v1/auth/login`, {
+      data: { email: "admin@localhost", password: PASSWORD },
+      headers: { origin }
+    })
+  for (let answer = await login(); !answer.ok(); answer = await login()) {
+    assert.include([429, 503], answer.status())
+    await page.waitForTimeout(2000)
+  }
+  await page.goto(`${origin}${path}`)
+}
+
+/** The server's number stands, and is this. */
+const counted = (page: Page, count: number) =>
+  page.locator("header[aria-busy=false] [data-count=server]", { hasText: new RegExp(`^${count}$`) }).waitFor()
+
+interface Rule {
+  readonly id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly current_version: number
+  readonly document: { readonly conditions: { readonly value: number } }
+}
+
+layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody at the bench", (it) => {
+  it.effect(
+    "goes from a template to an enabled rule by keys, drags its limit, and is told what came of it",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const farm = yield* TheFarm
+          const { browser, client, herd, service } = farm
+          const { complaints, page } = yield* visit(browser, { width: 1440, height: 900 })
+          const address = `/projects/${herd.projectId}`
+          yield* Effect.promise(async () => {
+            await open(page, service.origin, "/p/north/rules")
+            await page.getByText("Nothing is noticed yet.").waitFor()
+            assert.deepStrictEqual(await violations(page), [])
+            await page.keyboard.press("n")
+            await page.locator("a:focus", { hasText: "Geofence exit" }).waitFor()
+            for (let i = 0; i < 4; i++) await page.keyboard.press("Tab")
+            await page.keyboard.press("Enter")
+            await counted(page, 1)
+            await page.keyboard.press("Control+Enter")
+            await page.getByText("v1 is on: Battery low").waitFor()
+            assert.deepStrictEqual(await violations(page), [])
+          })
+          const [made] = yield* client.all<Rule>(`${address}/rules`)
+          assert.isTrue(made!.enabled)
+
+          yield* Effect.promise(async () => {
+            await page.waitForURL(`**/rules/${made!.id}`)
+            await counted(page, 1)
+            const line = page.getByRole("slider", { name: "Limit of Battery voltage" })
+            const { height, width, x, y } = (await line.boundingBox())!
+            await page.mouse.move(x + width - 20, y + height / 2)
+            await page.mouse.down()
+            const guess = page.locator("[data-count=guess]")
+            for (let by = 4; (await guess.textContent({ timeout: 200 }).catch(() => null)) !== "≈ 3"; by += 4)
+              await page.mouse.move(x + width - 20, y + height / 2 - by)
+            await page.mouse.up()
+            await counted(page, 3)
+            await page.getByText("with v1", { exact: true }).waitFor()
+            assert.isTrue(Number(await line.getAttribute("aria-valuenow")) > 3.35)
+            await page.getByRole("button", { name: "Enable v2" }).click()
+            await page.getByText("v2 is on: Battery low").waitFor()
+          })
+          const { current_version: version, document } = yield* client.get<Rule>(
+            `${address}/rules/${made!.id}`
+          )
+          assert.strictEqual(version, 2)
+
+          yield* report(farm, [{ at: Date.now() - 1000, volts: 3.34 }])
+          const [event] = yield* until(
+            "the event",
+            client.all<{ readonly id: string; readonly rule_version: number }>(
+              `${address}/events?rule_id=${made!.id}`
+            ),
+            (events) => events.length > 0
+          )
+          assert.strictEqual(event!.rule_version, 2)
+          yield* Effect.promise(async () => {
+            await page.reload()
+            await counted(page, 4)
+            for (let i = 0; i < 4; i++) await page.keyboard.press("]")
+            const moment = page.getByRole("region", { name: "At this moment" })
+            await moment.getByText(`3.34 < ${document.conditions.value}`).waitFor()
+            await page.goto(`${service.origin}/p/north/events/${event!.id}`)
+            await page.getByText(`3.34 < ${document.conditions.value}`).first().waitFor()
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    120_000
+  )
+
+  it.effect(
+    "writes JSON that is underlined where the server points, and keeps both drafts when somebody saved first",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { browser, client, herd, service } = yield* TheFarm
+          const { complaints, page } = yield* visit(browser, {
+            expected: /4(12|22)/,
+            width: 1440,
+            height: 900
+          })
+          const rule = yield* client.post<Rule>(`/projects/${herd.projectId}/rules`, {
+            name: "Too fast",
+            document: {
+              trigger: { kind: "position" },
+              conditions: { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
+              event: { event_type: "TOO_FAST", title: "{entity} runs", severity: "info" }
+            }
+          })
+          yield* Effect.promise(async () => {
+            await open(page, service.origin, `/p/north/rules/${rule.id}?as=json`)
+            const editor = page.getByRole("textbox", { name: "The rule as JSON" })
+            await editor.waitFor()
+            await counted(page, 0)
+            await page.getByText('"value": 40').click()
+            await page.keyboard.press("End")
+            for (let i = 0; i < 2; i++) await page.keyboard.press("Backspace")
+            await page.keyboard.type('"fast"')
+            await page.locator(".cm-lintRange-error", { hasText: '"fast"' }).waitFor()
+            assert.strictEqual(await page.locator(".cm-lintRange-error").count(), 1)
+            await page.getByText("/conditions/value").waitFor()
+            assert.isTrue(await page.getByRole("button", { name: "Enable" }).isDisabled())
+            assert.deepStrictEqual(await violations(page), [])
+            for (let i = 0; i < 6; i++) await page.keyboard.press("Backspace")
+            await page.keyboard.type("50")
+            await counted(page, 0)
+          })
+          const other = { ...rule.document, conditions: { ...rule.document.conditions, value: 45 } }
+          yield* client.ask("PUT", `/projects/${herd.projectId}/rules/${rule.id}/document`, {
+            document: other
+          })
+          yield* Effect.promise(async () => {
+            await page.keyboard.press("Control+s")
+            await page.getByText("v2 was saved").waitFor()
+            await page.getByRole("button", { name: "See the difference" }).click()
+            await page.getByText('"value": 45').waitFor()
+            await page.getByText('"value": 50').waitFor()
+            await page.getByRole("button", { name: "Keep mine as v3" }).click()
+            await page.getByRole("button", { name: "Save draft" }).click()
+            await page.getByText("Saved, not on yet").waitFor()
+          })
+          const saved = yield* client.get<Rule>(`/projects/${herd.projectId}/rules/${rule.id}`)
+          assert.deepStrictEqual([saved.current_version, saved.document.conditions.value], [3, 50])
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    120_000
+  )
+
+  it.effect("loads no more than was agreed", () =>
+    Effect.sync(() => {
+      const weight = (chunk: string) =>
+        readdirSync(ASSETS)
+          .filter((name) => name.startsWith(`${chunk}-`) && name.endsWith(".js.gz"))
+          .reduce((sum, name) => sum + statSync(ASSETS + name).size, 0) / 1000
+      for (const page of ["Rules", "BenchPage"]) {
+        assert.isAbove(weight(page), 1)
+        assert.isBelow(weight(page), 25)
+      }
+      assert.isAbove(weight("Editor"), 50)
+      assert.isBelow(weight("Editor"), 135)
+    })
+  )
+})

@@ -1,0 +1,115 @@
+// A member with a scope at the console: of animals that they may not see nothing is shown on any page, and
+// nothing is sent to their browser.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import type { Page } from "playwright-core"
+import { until } from "../journeys/client.ts"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { makeMember } from "../support/browser/member.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { isLive, type Visit, visit } from "../support/browser/visit.ts"
+
+/** Everything that the server says to the page from now on: answers, and messages of the stream. */
+const overhear = async ({ context, page }: Visit) => {
+  const answers: Array<Promise<string>> = [],
+    messages: Array<string> = []
+  page.on("response", (response) => {
+    const { pathname } = new URL(response.url())
+    if (!pathname.startsWith("/api/") || pathname.endsWith("/stream")) return
+    answers.push(
+      response.text().then(
+        (text) => `${pathname} ${text}`,
+        () => "" // the page was left before it was read
+      )
+    )
+  })
+  const devtools = await context.newCDPSession(page)
+  devtools.on("Network.eventSourceMessageReceived", ({ data, eventName }) => {
+    messages.push(`${eventName} ${data}`)
+  })
+  await devtools.send("Network.enable")
+  return async (): Promise<ReadonlyArray<string>> => [...(await Promise.all(answers)), ...messages]
+}
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })(
+  "a member with a scope",
+  (it) => {
+    it.effect(
+      "sees nothing of hidden animals: map, alerts, animals, palette, why-not, addresses, stream",
+      () =>
+        Effect.scoped(
+          Effect.gen(function* () {
+            const house = yield* TheConsole
+            const { browser, client, origin } = house
+            const meadow = yield* makeMeadow(client, "scope", ["Alma", "Wolfram"])
+            const { Alma: alma, Wolfram: wolfram } = meadow.animals
+            for (const name of ["Alma", "Wolfram"])
+              yield* meadow.walk(name, [
+                [9, "inside"],
+                [8, "outside"],
+                [7, "inside"]
+              ])
+            const alerts = yield* meadow.alerted(2)
+            const hidden = alerts.find(({ title }) => title.startsWith("Wolfram"))!
+            const { cookie } = yield* makeMember(house, meadow, {
+              role: "operator",
+              scope: { groups: [], entities: [alma!.entityId], devices: [] }
+            })
+            const visited = yield* visit(browser, { session: { origin, cookie }, expected: /404/ })
+            const { complaints, page } = visited
+            const heard = yield* Effect.promise(() => overhear(visited))
+            const shown: Array<string> = []
+            const look = async (path: string, ready: (page: Page) => Promise<void>) => {
+              await page.goto(`${meadow.path}${path}`)
+              await ready(page)
+              shown.push(`${path}: ${await page.locator("body").innerText()}`)
+            }
+            const gone = () => page.getByText("It is not here.").waitFor()
+            yield* Effect.promise(async () => {
+              await look("/animals", () => page.getByRole("link", { name: "Alma" }).waitFor())
+              await look("/alerts", () => page.getByRole("heading", { name: "Alma left Home" }).waitFor())
+              await look(`/events/${hidden.event_id}`, gone)
+              await look(`/animals/${wolfram!.entityId}`, gone)
+              await look(`/animals/${wolfram!.entityId}/why`, gone)
+              await page.keyboard.press("Control+k")
+              await page.getByRole("combobox", { name: "Find" }).fill("wolf")
+              await page.getByText("Nothing has that in its name.").waitFor()
+              await page.keyboard.press("Escape")
+              await look(`/live?sel=${wolfram!.entityId}`, async () => {
+                await page.locator("[data-ready]").waitFor()
+                await isLive(page)
+                await page.getByText("1 of 1 reporting").waitFor()
+              })
+            })
+            yield* meadow.leave("Wolfram")
+            yield* meadow.alerted(3)
+            yield* meadow.leave("Alma")
+            yield* Effect.promise(async () => {
+              await page.locator("[data-toast]", { hasText: "Alma left Home" }).waitFor()
+              shown.push(await page.locator("body").innerText())
+            })
+
+            assert.deepStrictEqual(
+              shown.filter((text) => /wolfram/i.test(text)),
+              []
+            )
+            const marks = ["Wolfram", wolfram!.entityId, wolfram!.deviceId, hidden.id, hidden.event_id]
+            // her fixes come a moment after the alert they made
+            const said = yield* until("Alma's fixes in the stream", Effect.promise(heard), (texts) =>
+              texts.some((text) => text.startsWith("position.batch") && text.includes(alma!.entityId))
+            )
+            assert.isNotEmpty(said.filter((text) => text.startsWith("alert.created")))
+            // a refusal says which path was asked for
+            const told = said
+              .map((text) => text.slice(text.indexOf(" ")))
+              .filter((text) => !text.includes('"status":404'))
+            assert.deepStrictEqual(
+              told.filter((text) => marks.some((mark) => text.includes(mark))),
+              []
+            )
+            assert.deepStrictEqual(complaints, [])
+          })
+        )
+    )
+  }
+)

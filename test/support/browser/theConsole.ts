@@ -1,0 +1,36 @@
+// The console that all tests with a browser share, and what they do there.
+import { Context, Effect, Layer } from "effect"
+import type { Browser } from "playwright-core"
+import { inject } from "vitest"
+import { type Client, makeClient } from "../../journeys/client.ts"
+import { joinBrowser } from "./browser.ts"
+import type { Shared } from "./shared.ts"
+
+export interface Console {
+  readonly browser: Browser
+  /** the API as the server admin */
+  readonly client: Client
+  readonly origin: string
+  /** `name=value`: the session of the server admin */
+  readonly cookie: string
+}
+
+/** One product and one browser for the run: every test makes its own project. */
+export class TheConsole extends Context.Service<TheConsole, Console>()("test/TheConsole") {
+  static readonly layer = Layer.effect(
+    TheConsole,
+    Effect.gen(function* () {
+      const shared = yield* Effect.promise(async () => {
+        const answer = await fetch(inject("consoleDesk"))
+        if (!answer.ok) throw new Error(await answer.text())
+        return (await answer.json()) as Shared
+      })
+      return {
+        browser: yield* joinBrowser(shared.browser),
+        client: makeClient(shared),
+        origin: shared.origin,
+        cookie: shared.cookie
+      }
+    })
+  )
+}
