@@ -1,10 +1,10 @@
 // The engine in a thread beside this one, started again when it ends.
 import { Deferred, Effect, Redacted } from "effect"
 import { inspect } from "node:util"
-import { Worker } from "node:worker_threads"
 import type { Settings } from "../config/Settings.ts"
 import type { EngineOptions } from "../engine/live/Engine.ts"
 import type { OnStderr } from "../log.ts"
+import { startThread } from "../startThread.ts"
 import { type DatabaseError, loginOf } from "../store/sql/Pg.ts"
 import { forked } from "./running.ts"
 
@@ -25,8 +25,10 @@ const liveThread = (started: EngineThread) =>
     Effect.gen(function* () {
       const ended = yield* Deferred.make<string>()
       yield* Effect.acquireRelease(
-        Effect.sync(() => {
-          const thread = new Worker(new URL("../engineThread.ts", import.meta.url), { workerData: started })
+        Effect.promise(async () => {
+          const thread = await startThread(new URL("../engineThread.ts", import.meta.url), {
+            workerData: started
+          })
           thread.once("error", (error) =>
             Deferred.doneUnsafe(
               ended,

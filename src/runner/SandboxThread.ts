@@ -2,9 +2,9 @@
 // and its buffers are bounded. A thread has nothing to clean up: whatever ends the effect ends the thread, in
 // the middle of a loop too.
 import { Data, Deferred, Effect, Result } from "effect"
-import { Worker } from "node:worker_threads"
 import { type Failure, failure } from "../domain/analysis/ErrorCode.ts"
 import type { Computed, Report, SandboxJob } from "../domain/analysis/SandboxJob.ts"
+import { startThread } from "../startThread.ts"
 
 /** A thread that ended without a result. */
 export class SandboxDied extends Data.TaggedError("SandboxDied")<{ readonly failure: Failure }> {}
@@ -56,12 +56,15 @@ export const computeInThread = (
         )
 
       const thread = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new Worker(options.entry, {
+        Effect.promise(() =>
+          startThread(
+            options.entry,
+            {
               resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
               env: {}
-            })
+            },
+            [new URL(`./${job.module}/${job.module}.ts`, options.entry)]
+          )
         ),
         (thread) => Effect.promise(() => thread.terminate())
       )

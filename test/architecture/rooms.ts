@@ -84,7 +84,7 @@ export const rooms: ReadonlyArray<Room> = [
   // Asks history about rules, with the engine's own judge: a backtest, an explanation and a check are computed
   // where they are asked for.
   { path: "src/backtest", may: ["src/domain", "src/engine/evaluate", "src/engine/ports.ts", core] },
-  { path: "src/runner", may: ["src/domain", core, "node:worker_threads"] },
+  { path: "src/runner", may: ["src/domain", "src/startThread.ts", core] },
   { path: "src/jobs", may: ["src/domain", core] },
   { path: "src/delivery", may: ["src/domain", core] },
   // The channels are the world: HTTP, mail, chat.
@@ -296,6 +296,7 @@ export const rooms: ReadonlyArray<Room> = [
   { path: "src/log.ts", may: ["src/makeDirectory.ts", "src/shortLog.ts", core, "node:"] },
   { path: "src/shortLog.ts", may: [] },
   { path: "src/makeDirectory.ts", may: ["node:"] },
+  { path: "src/startThread.ts", may: ["node:"] },
   {
     path: "src/telemetry.ts",
     may: ["src/contract/version.ts", core, "effect/http/FetchHttpClient", "effect/observability/Otlp"]

@@ -1,14 +1,16 @@
 // The entry of the thread, as a thread: data goes in by message, reports come back, and it ends by itself.
 import { once } from "node:events"
-import { Worker } from "node:worker_threads"
 import { assert, describe, it } from "vitest"
 import type { Report, SandboxJob } from "../../src/domain/analysis/SandboxJob.ts"
+import { startThread } from "../../src/startThread.ts"
 import { movement } from "../../sandbox/movement/movement.ts"
 import { jobOf, main } from "./job.ts"
 import { wander } from "./movement/walks.ts"
 
 const ask = async (job: SandboxJob): Promise<ReadonlyArray<Report>> => {
-  const worker = new Worker(new URL("../../sandbox/main.ts", import.meta.url))
+  const worker = await startThread(new URL("../../sandbox/main.ts", import.meta.url), {}, [
+    new URL(`../../sandbox/${job.module}/${job.module}.ts`, import.meta.url)
+  ])
   const reports: Array<Report> = []
   worker.on("message", (report: Report) => reports.push(report))
   worker.postMessage(
