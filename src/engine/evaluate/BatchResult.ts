@@ -1,6 +1,6 @@
 // What a batch decided, as data: the journal commits it as it is, a replay reads it as a list.
 import type { Placement } from "../../domain/rule/Facts.ts"
-import { type Subject, subjectKey } from "../../domain/rule/Observation.ts"
+import { type Observation, type Subject, subjectKey } from "../../domain/rule/Observation.ts"
 import type { Rule } from "../../domain/rule/Rule.ts"
 import type { RuleState } from "../../domain/rule/RuleState.ts"
 import type { Who } from "../../domain/rule/scope.ts"
@@ -87,7 +87,7 @@ export interface Work {
 
 /** The batch in the making. Mutable on purpose: it lives for one batch, in one fiber. */
 export class BatchResult {
-  readonly now: number
+  private decidedAt: number
   readonly events: Array<NewEvent> = []
   readonly transitions: Array<Transition> = []
   readonly states = new Map<Actor, Subject>()
@@ -135,8 +135,22 @@ export class BatchResult {
 
   /** `work`: what deciding cost before, where several share a turn. */
   constructor(now: number, work: Work = { events: 0, evaluations: 0, bytes: 0 }) {
-    this.now = now
+    this.decidedAt = now
     this.work = work
+  }
+
+  /** When it is decided, epoch ms. */
+  get now(): number {
+    return this.decidedAt
+  }
+
+  /**
+   * A record is part of it. The clock was read before the log was, and the record's receipt by another one:
+   * an event is not older than what it was decided from. An import has its records received at their own
+   * times.
+   */
+  include({ at, receivedAt }: Observation): void {
+    if (receivedAt > this.decidedAt && receivedAt !== at) this.decidedAt = receivedAt
   }
 
   /** A record that is not newer than what was judged: the past changed. */

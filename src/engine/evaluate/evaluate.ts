@@ -74,6 +74,7 @@ export const evaluateInstant = (
     ? [asSeen(subjectActor, of.slice(start, end)), 0, end - start]
     : [of, start, end]
   const at = records[from]!.at
+  for (let i = from; i < to; i++) context.changes.include(records[i]!)
   overtaken(context, subjectActor, at)
   if (subjectActor.nextTick < at) evaluateTicks(context, subjectActor, at - 1)
   evaluateAllDeadlines(context, subjectActor, (due) => due < at)

@@ -144,7 +144,8 @@ const make = Effect.fnUntraced(function* ({
         lookAt = now + IDLE_MS
       }
       const { atEnd, rows: found } = yield* feed.read(held.reading, rows.budget.now.records)
-      const taken = found.length === 0 ? null : yield* rows.take(held, found, now)
+      // what was read came in before it is decided; time passes only up to where the log was still open
+      const taken = found.length === 0 ? null : yield* rows.take(held, found, yield* Clock.currentTimeMillis)
       count.observations += taken?.observations ?? 0
       const passed = taken?.isWhole !== false && (yield* time.take(held, atEnd, now))
       const replayed = taken?.isWhole !== false && (yield* takePast(held, atEnd, now))

@@ -83,6 +83,13 @@ describe("an event", () => {
     assert.strictEqual(cow.projectId, PROJECT)
   })
 
+  it("is not older than the records that made it, whichever clock told when they came in", () => {
+    const made = (arrives: number) =>
+      first({ conditions: fast })(at(-20, 0), at(-10, 0, { speedMps: 12, arrives })).createdAt
+    assert.strictEqual(made(-5), START, "the batch's own time")
+    assert.strictEqual(made(3), START + 3000, "the log was read after the clock")
+  })
+
   it("makes no alert unless its template says so, and is of severity info", () => {
     const made = first({ conditions: fast })(at(0, 0, { speedMps: 12 }))
     assert.deepStrictEqual(
