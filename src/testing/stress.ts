@@ -1,8 +1,8 @@
 // How much disorder a rule tolerates: what was sent in a scene, played again late, twice, out of order, and with
 // clocks and places a bit wrong.
-import { judged, type Past, type Tried, tryVariant, verdictsOf } from "../backtest/stress/stress.ts"
+import { judged, type Past, tryVariant } from "../backtest/stress/stress.ts"
+import { counted, summarized } from "../backtest/stress/summary.ts"
 import { allVariants } from "../backtest/stress/variants.ts"
-import { verdictWords } from "../backtest/stress/verdictWords.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import { noMemory } from "../engine/ports.ts"
 import type { Scene } from "./Scene.ts"
@@ -46,35 +46,12 @@ const pastOf = (scene: Scene): Past => {
   }
 }
 
-const counted = ({ added, events, kind, moved, removed, same, size }: Tried) => ({
-  kind,
-  size,
-  same,
-  events,
-  added: added.length,
-  removed: removed.length,
-  moved: moved.length
-})
-
 /** What was found; sizes are seconds or metres, of `reordered` records. `seed`: which dice. */
 export const stress = (scene: Scene, seed = 1) => {
   const past = pastOf(scene)
   const before = finished(judged(past, past))
   const tried = allVariants.map((variant) => finished(tryVariant(past, before, variant, seed)))
-  const verdicts = verdictsOf(tried)
   // the scene has read it
   const document = past.options.candidate.document as CanonicalDocument
-  return {
-    events: before.length,
-    seed,
-    /** no disturbance made an event come or go */
-    tolerant: verdicts.every((v) => v.changesAt === null),
-    verdicts: verdicts.map((v) => ({
-      kind: v.kind,
-      /** the smallest size that did; null: none that was tried */
-      changes_at: v.changesAt,
-      says: verdictWords(v, document)
-    })),
-    variants: tried.map(counted)
-  }
+  return { events: before.length, seed, ...summarized(tried, document), variants: tried.map(counted) }
 }

@@ -1,8 +1,8 @@
 // What a tolerance test found, as its answer carries it.
 import type { MadeEvent } from "../../backtest/BacktestOptions.ts"
 import type { StressReport } from "../../backtest/stress/runStress.ts"
-import { type Tried, verdictsOf } from "../../backtest/stress/stress.ts"
-import { verdictWords } from "../../backtest/stress/verdictWords.ts"
+import type { Tried } from "../../backtest/stress/stress.ts"
+import { counted, summarized } from "../../backtest/stress/summary.ts"
 import type { CanonicalDocument } from "../../domain/rule/Document.ts"
 import { formatInstant } from "../../domain/time.ts"
 import { subjectOf } from "./madeEvents.ts"
@@ -22,31 +22,14 @@ export const stressAnswer = (
   seed: number,
   document: CanonicalDocument,
   warnings: ReadonlyArray<object>
-) => {
-  const verdicts = verdictsOf(tried)
-  return {
-    events: base.events.length,
-    rows_read: base.rowsRead,
-    truncated: base.truncatedBy !== null,
-    truncated_by: base.truncatedBy,
-    covered_to: formatInstant(base.coveredTo),
-    seed,
-    tolerant: verdicts.every((v) => v.changesAt === null),
-    verdicts: verdicts.map((v) => ({
-      kind: v.kind,
-      changes_at: v.changesAt,
-      says: verdictWords(v, document)
-    })),
-    variants: tried.map((t) => ({
-      kind: t.kind,
-      size: t.size,
-      same: t.same,
-      events: t.events,
-      added: t.added.length,
-      removed: t.removed.length,
-      moved: t.moved.length,
-      first_difference: firstDifference(t)
-    })),
-    warnings
-  }
-}
+) => ({
+  events: base.events.length,
+  rows_read: base.rowsRead,
+  truncated: base.truncatedBy !== null,
+  truncated_by: base.truncatedBy,
+  covered_to: formatInstant(base.coveredTo),
+  seed,
+  ...summarized(tried, document),
+  variants: tried.map((t) => ({ ...counted(t), first_difference: firstDifference(t) })),
+  warnings
+})

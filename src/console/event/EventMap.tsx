@@ -1,12 +1,11 @@
 // Where it happened: the way of the hours before and since, the areas, and the event's own mark.
-import { useQuery } from "@tanstack/react-query"
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import type { Evidence } from "../queries/evidence.ts"
-import { currentMap, features } from "../queries/field.ts"
+import { currentMap } from "../queries/field.ts"
 import { queryClient } from "../queries/queryClient.ts"
-import { track, type Subject } from "../queries/tracks.ts"
-import { areaOf, landscapeOf } from "../live/fieldOf.ts"
-import { watchTheme } from "../look/theme.ts"
+import type { Subject } from "../queries/tracks.ts"
+import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
+import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf, type Place, type Trail } from "../map/places.ts"
@@ -38,26 +37,14 @@ interface EventMapProps {
   readonly acts?: ReactNode
 }
 
-const useTrail = ({ after, before, id, severity, subject, time }: EventMapProps) => {
-  const { project } = useProject()
-  const from = time - before,
-    to = time + after
-  const { data } = useQuery(track(project.id, subject, from, to))
-  const trail = useMemo((): Trail | null => {
-    if (data === undefined) return null
-    const line = data.geometry?.type === "LineString" ? data.geometry.coordinates : []
-    return {
-      id,
-      at: line.map(([lon, lat]) => [lon, lat] as const),
-      times: data.properties.times.map((one) => Date.parse(one)),
-      severity
-    }
-  }, [data, id, severity])
-  return { trail, from, to }
-}
-
 /** A pasture's width around an event that nobody walked to, degrees. */
 const AROUND = 0.004
+
+const around = (at: EventMapProps["at"]): MapStart["bounds"] =>
+  at === null ? null : [at[0] - AROUND, at[1] - AROUND, at[0] + AROUND, at[1] + AROUND]
+
+/** What lies on the map there: the label, what can be done. */
+const PADDING = { top: 64, right: 76, bottom: 44, left: 60 }
 
 /** Who stands somewhere: what they are is told by the map of now, if somebody has looked at it. */
 const standing = (projectId: string, id: string, name: string, at: readonly [number, number]): Place => {
@@ -81,47 +68,17 @@ export const EventMap = (props: EventMapProps) => {
     told
   } = props
   const { project } = useProject()
-  const { data: areas } = useQuery(features(project.id))
-  const { from, to, trail } = useTrail(props)
+  const from = props.time - before,
+    to = props.time + props.after
+  const way = useWay(subject, from, to)
+  const trail = useMemo((): Trail | null => way && { id, severity, ...way }, [way, id, severity])
   const lon = at?.[0] ?? null,
     lat = at?.[1] ?? null
-  const [map, setMap] = useState<FieldMap | null>(null)
   // where the map begins: whoever moves on does not move it
-  const [first] = useState(at)
+  const [start] = useState((): MapStart => ({ bounds: around(at), padding: PADDING }))
+  const { map, mount } = useAreasMap(start)
   const fitted = useRef<FieldMap | null>(null)
 
-  const mount = useCallback(
-    (container: HTMLDivElement) => {
-      let opened: FieldMap | null = null
-      let gone = false
-      const open = async () => {
-        const { openMap } = await import("../map/FieldMap.ts")
-        const landscape = landscapeOf(project.settings, boundsOf([], (areas ?? []).map(areaOf)))
-        const made = await openMap(container, {
-          bounds:
-            first === null
-              ? null
-              : [first[0] - AROUND, first[1] - AROUND, first[0] + AROUND, first[1] + AROUND],
-          padding: { top: 64, right: 76, bottom: 44, left: 60 },
-          onHit: () => undefined,
-          ...(landscape === undefined ? {} : { landscape })
-        })
-        if (gone) return made.remove()
-        opened = made
-        setMap(made)
-        await made.drawn()
-        container.dataset["ready"] = "true"
-      }
-      if (areas !== undefined) void open()
-      return () => {
-        gone = true
-        opened?.remove()
-        setMap(null)
-      }
-    },
-    [areas, first, project.settings]
-  )
-  useEffect(() => map?.setAreas((areas ?? []).map(areaOf)), [map, areas])
   useEffect(() => {
     if (map === null || trail === null) return
     const here = lon === null || lat === null ? [] : [{ id, at: [lon, lat] as const }]
@@ -148,7 +105,6 @@ export const EventMap = (props: EventMapProps) => {
         : [{ ...standing(project.id, own, name, [last[0], last[1]]), heading, moving }])
     ])
   }, [map, others, trail, own, name, project.id, severity, lon, lat, heading, moving])
-  useEffect(() => (map === null ? undefined : watchTheme(() => map.repaint())), [map])
 
   return (
     <div className={look["place"]}>

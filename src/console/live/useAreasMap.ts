@@ -1,0 +1,56 @@
+// A map of the project's areas in a page of its own: opened once they are read, closed with its place.
+import { useQuery } from "@tanstack/react-query"
+import { useCallback, useEffect, useState } from "react"
+import { watchTheme } from "../look/theme.ts"
+import type { FieldMap, MapOptions } from "../map/FieldMap.ts"
+import { boundsOf } from "../map/places.ts"
+import { features } from "../queries/field.ts"
+import { useProject } from "../shell/useProject.ts"
+import { areaOf, landscapeOf } from "./fieldOf.ts"
+
+/** Where a map begins. Whoever moves on does not move it, so this does not change. */
+export interface MapStart {
+  /** null: the world */
+  readonly bounds: MapOptions["bounds"] | "areas"
+  readonly padding: NonNullable<MapOptions["padding"]>
+}
+
+/** Gives the map once it is open, and what its container's `ref` has to be. */
+export const useAreasMap = (start: MapStart) => {
+  const { project } = useProject()
+  const { data: areas } = useQuery(features(project.id))
+  const [map, setMap] = useState<FieldMap | null>(null)
+
+  const mount = useCallback(
+    (container: HTMLDivElement) => {
+      let opened: FieldMap | null = null
+      let gone = false
+      const open = async () => {
+        const { openMap } = await import("../map/FieldMap.ts")
+        const around = boundsOf([], (areas ?? []).map(areaOf))
+        const landscape = landscapeOf(project.settings, around)
+        const made = await openMap(container, {
+          bounds: start.bounds === "areas" ? around : start.bounds,
+          padding: start.padding,
+          onHit: () => undefined,
+          ...(landscape === undefined ? {} : { landscape })
+        })
+        if (gone) return made.remove()
+        opened = made
+        setMap(made)
+        await made.drawn()
+        container.dataset["ready"] = "true"
+      }
+      if (areas !== undefined) void open()
+      return () => {
+        gone = true
+        opened?.remove()
+        setMap(null)
+      }
+    },
+    [areas, start, project.settings]
+  )
+  useEffect(() => map?.setAreas((areas ?? []).map(areaOf)), [map, areas])
+  useEffect(() => (map === null ? undefined : watchTheme(() => map.repaint())), [map])
+  return { map, mount }
+}
