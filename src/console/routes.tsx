@@ -158,6 +158,25 @@ const whyNot = createRoute({
   component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
 })
 
+const operate = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate",
+  component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
+})
+
+const traces = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces",
+  validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
+  component: lazyRouteComponent(() => import("./traces/Traces.tsx"), "Traces")
+})
+
+const trace = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces/$trace",
+  component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
+})
+
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
@@ -192,6 +211,9 @@ export const router = createRouter({
         animals,
         animal,
         whyNot,
+        operate,
+        traces,
+        trace,
         settings,
         people
       ])
