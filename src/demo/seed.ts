@@ -30,6 +30,9 @@ import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
  */
 const QUIET: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
 
+/** Rules that are about animals: a car that is driven does not run. */
+const OF_GRAZERS: ReadonlySet<string> = new Set(["running"])
+
 export const SLUG = "demo"
 const PAST_MS = 2 * 86_400_000
 /** Reports of a request. */
@@ -84,10 +87,20 @@ const setUp = Effect.fnUntraced(function* (
       }),
     { concurrency: 4, discard: true }
   )
+  const grazers = [types.get("cow")!, types.get("sheep")!]
   const known = new Set((yield* readAll((query) => rules.list({ params, query }))).map((r) => r.name))
   for (const { document, key, name } of yield* readAll((query) => rules.templates({ params, query }))) {
     if (!known.has(name))
-      yield* rules.create({ params, payload: { name, document, enabled: !QUIET.has(key) } })
+      yield* rules.create({
+        params,
+        payload: {
+          name,
+          document: OF_GRAZERS.has(key)
+            ? { ...document, scope: { ...document.scope, entity_type_ids: grazers } }
+            : document,
+          enabled: !QUIET.has(key)
+        }
+      })
   }
 })
 

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { entityTypes, groups, type Reporting } from "../queries/animals.ts"
 import { currentMap, features } from "../queries/field.ts"
-import { Icon } from "../look/Icon.tsx"
+import { SearchField } from "../look/SearchField.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./animals.module.css"
 
@@ -97,15 +97,12 @@ export const Tools = ({ onText, text }: ToolsProps) => {
   const places = areas.filter(({ feature_type }) => PLACES.includes(feature_type))
   return (
     <div className={look["tools"]}>
-      <label className={look["search"]}>
-        <Icon name="search" size={16} />
-        <span className="hidden">Find by name, device or attribute</span>
-        <input
-          placeholder="Name, device, attribute"
-          value={text}
-          onChange={({ target }) => onText(target.value)}
-        />
-      </label>
+      <SearchField
+        label="Find by name, device or attribute"
+        placeholder="Name, device, attribute"
+        text={text}
+        onText={onText}
+      />
       <Types value={search.type} />
       <span className="push" />
       {herds.length > 0 && (

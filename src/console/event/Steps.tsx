@@ -59,7 +59,7 @@ export const Steps = ({ event, trace }: StepsProps) => {
       {trace === null && (
         <p className={look["gone"]}>Its trace is kept no more, or you may not read traces.</p>
       )}
-      <ol>
+      <ol className={look["line"]}>
         {event !== null && <Receipt event={event} />}
         {trace?.steps.map(({ at, detail, duration_ms, name, status }, i) => (
           <li key={`${i} ${name}`} data-status={status}>

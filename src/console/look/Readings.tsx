@@ -7,7 +7,13 @@ import look from "./readings.module.css"
 
 /** Names that were looked for and not found are none; a figure that is not known is a dash. */
 const valueOf = ({ missing, op, unit, value }: Reading): string =>
-  value === null ? (op === null && missing === undefined ? "none" : "–") : typeof value === "number" ? amountOf(value, unit) : value
+  value === null
+    ? op === null && missing === undefined
+      ? "none"
+      : "–"
+    : typeof value === "number"
+      ? amountOf(value, unit)
+      : value
 
 const stateOf = (truth: boolean | null): string => (truth === null ? "not known" : truth ? "true" : "false")
 
