@@ -95,9 +95,7 @@ const setUp = Effect.fnUntraced(function* (
         params,
         payload: {
           name,
-          document: OF_GRAZERS.has(key)
-            ? { ...document, scope: { ...document.scope, entity_type_ids: grazers } }
-            : document,
+          document: OF_GRAZERS.has(key) ? { ...document, scope: { entity_type_ids: grazers } } : document,
           enabled: !QUIET.has(key)
         }
       })
