@@ -164,6 +164,13 @@ const operate = createRoute({
   component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
 })
 
+const traffic = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traffic",
+  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
+})
+
 const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
@@ -212,6 +219,7 @@ export const router = createRouter({
         animal,
         whyNot,
         operate,
+        traffic,
         traces,
         trace,
         settings,

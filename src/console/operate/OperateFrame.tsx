@@ -28,9 +28,14 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
             Needs attention{count > 0 && <span>{count}</span>}
           </Link>
           {may("traces:read") && (
-            <Link to="/p/$slug/operate/traces" params={params}>
-              Traces
-            </Link>
+            <>
+              <Link to="/p/$slug/operate/traffic" params={params}>
+                Traffic
+              </Link>
+              <Link to="/p/$slug/operate/traces" params={params}>
+                Traces
+              </Link>
+            </>
           )}
         </nav>
       }
