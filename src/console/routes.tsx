@@ -171,6 +171,12 @@ const traffic = createRoute({
   component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
 })
 
+const sources = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/sources",
+  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+})
+
 const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
@@ -220,6 +226,7 @@ export const router = createRouter({
         whyNot,
         operate,
         traffic,
+        sources,
         traces,
         trace,
         settings,

@@ -37,6 +37,9 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
               </Link>
             </>
           )}
+          <Link to="/p/$slug/operate/sources" params={params}>
+            Sources
+          </Link>
         </nav>
       }
       acts={acts}

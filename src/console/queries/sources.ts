@@ -1,6 +1,7 @@
 // Where reports come from.
 import { queryOptions } from "@tanstack/react-query"
-import { type Answer, call } from "../api/call.ts"
+import { type Answer, type Body, call } from "../api/call.ts"
+import { queryClient } from "./queryClient.ts"
 
 export type Source = Answer<"GET", "/data-sources/">["items"][number]
 
@@ -16,3 +17,34 @@ export const sources = queryOptions({
     (await call("GET", "/data-sources/", { query: { limit: MOST }, signal })).items,
   refetchInterval: AGAIN_MS
 })
+
+export type OpenedSource = Answer<"POST", "/data-sources/">
+export type NewSource = Body<"POST", "/data-sources/">
+export type SourceTest = Answer<"POST", "/data-sources/:data_source_id/test">
+
+const params = (id: string) => ({ params: { data_source_id: id } })
+const again = () => void queryClient.invalidateQueries(sources)
+
+/** @throws Refused as the server said */
+export const makeSource = async (body: NewSource): Promise<OpenedSource> => {
+  const opened = await call("POST", "/data-sources/", { body })
+  again()
+  return opened
+}
+
+/** A new token; the one before opens for another day. */
+export const rotateToken = async (id: string): Promise<OpenedSource> => {
+  const opened = await call("POST", "/data-sources/:data_source_id/rotate-token", params(id))
+  again()
+  return opened
+}
+
+/** Tries what it connects to. */
+export const testSource = (id: string): Promise<SourceTest> =>
+  call("POST", "/data-sources/:data_source_id/test", params(id))
+
+/** Opens its door, or closes it. */
+export const enableSource = async (id: string, enabled: boolean): Promise<void> => {
+  await call("PATCH", "/data-sources/:data_source_id", { ...params(id), body: { enabled } })
+  again()
+}
