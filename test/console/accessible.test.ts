@@ -38,6 +38,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/rules/new`, heading("New rule")],
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
+            [`${meadow.path}/operate/identities`, heading("Unknown identities")],
             [`${meadow.path}/operate/traces`, (page) => page.getByRole("row").nth(1).waitFor()],
             [`${meadow.path}/project/settings`, heading("The project")],
             [`${meadow.path}/project/people`, heading("Members")],
