@@ -14,9 +14,9 @@ import { withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 import { answerBacktest, answerStress } from "../past/answerBacktest.ts"
 import { findVersion } from "../past/findVersion.ts"
+import { readDocument, warningsOf } from "../past/readDocument.ts"
 import { explanationAnswer } from "../past/ruleAnswers.ts"
 import { makeTurns } from "../past/TestTurns.ts"
-import { readDocument, warningsOf } from "./rules.ts"
 
 /** The draft's stand-in for a rule's id. */
 const DRAFT = "draft"

@@ -5,9 +5,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
-import { audiences } from "../../domain/rule/gallery.ts"
 import { FEWER_RULES, MAX_RULES } from "../../domain/rule/limits.ts"
 import {
+  AnyDocument,
   ListedRule,
   NewDocument,
   NewRule,
@@ -21,6 +21,8 @@ import { BodyLimits, Needs } from "../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
 import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
+import { DraftCheck } from "../schemas/draftCheck.ts"
+import { RuleTemplate } from "../schemas/ruleTemplate.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, rule_id: Uuid }
@@ -54,23 +56,10 @@ const lowBattery = {
   enabled: true
 }
 
-const Preset = Schema.Struct({
-  key: Schema.String,
-  name: Schema.String,
-  document: Schema.Record(Schema.String, Schema.Json),
-  description: Schema.String,
-  audiences: Schema.Array(Schema.Literals(audiences)).annotate({ description: "Whom it is useful to" }),
-  placeholders: Schema.Array(
-    Schema.Struct({
-      path: Schema.String.annotate({ description: "JSON Pointer into the document" }),
-      label: Schema.String,
-      unit: Schema.NullOr(Schema.String)
-    })
-  ).annotate({ description: "What whoever takes it may want to choose" })
-}).annotate({ identifier: "RuleTemplate" })
-
 /** A document of rules is small: what is larger was not written by people. */
 const limits = { bytes: 1024 * 1024, depth: 32, nodes: 20_000 }
+
+const DraftToCheck = Schema.Struct({ document: AnyDocument })
 
 export class Rules extends HttpApiGroup.make("rules")
   .add(
@@ -115,7 +104,7 @@ export class Rules extends HttpApiGroup.make("rules")
     HttpApiEndpoint.get("templates", "/templates", {
       params: project,
       query: paged,
-      success: Page(Preset),
+      success: Page(RuleTemplate),
       error: Malformed
     })
       .annotate(Needs, "project:read")
@@ -123,6 +112,21 @@ export class Rules extends HttpApiGroup.make("rules")
         docs(
           "List rule templates",
           "Documents to begin with: they are ready to be saved as they are, or changed."
+        )
+      ),
+    HttpApiEndpoint.post("check", "/check", {
+      params: project,
+      payload: withExample(DraftToCheck, { document: lowBattery.document }),
+      success: DraftCheck,
+      error: Invalid
+    })
+      .annotate(Needs, "project:read")
+      .annotate(BodyLimits, limits)
+      .annotateMerge(
+        docs(
+          "Check a draft",
+          "What is wrong with a rule document, what it says as a sentence, and whom it is about. A document " +
+            "with problems is answered too. Nothing of the past is read, and nothing is saved."
         )
       ),
     HttpApiEndpoint.get("schema", "/schema", {
