@@ -19,7 +19,7 @@ import {
 } from "../../domain/rule/SavedRule.ts"
 import { BodyLimits, Needs } from "../http/authorization.ts"
 import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
-import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
+import { BooleanInput, IntegerInput, Page, paged, perhaps, Question } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 import { DraftCheck } from "../schemas/draftCheck.ts"
 import { RuleTemplate } from "../schemas/ruleTemplate.ts"
@@ -67,6 +67,15 @@ export class Rules extends HttpApiGroup.make("rules")
       params: project,
       query: {
         ...paged,
+        q: perhaps(
+          Question,
+          "A part of the name, the description, the sentence, a metric's key or the event type; capitals " +
+            "do not matter"
+        ),
+        enabled: perhaps(BooleanInput, "Only those that are on, or off"),
+        failing: perhaps(BooleanInput, "Only those whose evaluation failed last, or did not"),
+        active: perhaps(BooleanInput, "Only those that are active for somebody, or for nobody"),
+        entity_id: perhaps(Uuid, "Only those that are about this entity, as things are now"),
         include: perhaps(
           Schema.Literal("activity"),
           "What to tell beside each: its sentence, whom it covers, firings of seven days, snoozes"
