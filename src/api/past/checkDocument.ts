@@ -33,15 +33,16 @@ export const checkDocument = Effect.fnUntraced(function* (
   }
   const parsed = read.success
   const refusals = yield* rules.refusals(projectId, visibility, parsed)
-  const problems = refusals.filter(({ code }) => mayWrite || code !== "OUTSIDE_SCOPE")
+  // a test is of the animals that the caller sees, whomever the rule would be about
+  const faults = refusals.filter(({ code }) => code !== "OUTSIDE_SCOPE")
   // what the caller does not see has no name here, and nobody is counted by it
   const seen = seenDocument(visibility, parsed.document)
   const names = yield* naming.of(projectId, [seen])
   return {
-    problems,
+    problems: mayWrite ? refusals : faults,
     warnings: yield* warningsOf(metrics, projectId, parsed),
     sentence: sentence(parsed.document, names),
     covers: coverOf(seen, yield* everybodyNow(subjects, projectId, visibility)),
-    runnable: problems.length === 0 && parsed.reserved.length === 0
+    runnable: faults.length === 0 && parsed.reserved.length === 0
   }
 })

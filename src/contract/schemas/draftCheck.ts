@@ -17,5 +17,5 @@ export const DraftCheck = Schema.Struct({
   covers: Schema.NullOr(activityMembers.covers).annotate({
     description: "Subjects that the caller sees and it is about, as they are now"
   }),
-  runnable: Schema.Boolean.annotate({ description: "It could be tested and enabled as it is" })
+  runnable: Schema.Boolean.annotate({ description: "It can be tested as it is" })
 }).annotate({ identifier: "DraftCheck" })
