@@ -232,6 +232,68 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
     120_000
   )
 
+  it.effect(
+    "finds rules by a word of theirs and by whom they are about, and the address keeps what was looked for",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { browser, client, herd, service } = yield* TheFarm
+          const { complaints, page } = yield* visit(browser, { width: 1440, height: 900 })
+          const { id: herdless } = yield* client.post<Rule>(`/projects/${herd.projectId}/groups`, {
+            name: "Nobody's"
+          })
+          for (const [name, scope] of [
+            ["Climbs high", {}],
+            ["Climbs, of nobody", { group_ids: [herdless] }]
+          ] as const)
+            yield* client.post<Rule>(`/projects/${herd.projectId}/rules`, {
+              name,
+              document: {
+                trigger: { kind: "position" },
+                scope,
+                conditions: { type: "threshold", metric: "altitude_m", op: ">", value: 4000 },
+                event: { event_type: "TOO_HIGH", title: "{entity} climbs", severity: "info" }
+              }
+            })
+          yield* Effect.promise(async () => {
+            await open(page, service.origin, "/p/north/rules")
+            const rows = page.getByRole("region", { name: "Rules" }).getByRole("listitem")
+            const are = (count: number) =>
+              page.waitForFunction(
+                (n) => document.querySelectorAll("section[aria-label=Rules] li").length === n,
+                count
+              )
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            await page.getByRole("textbox", { name: "Find a rule" }).fill("ALTITUDE above 4000")
+            await are(2)
+            await page.getByRole("button", { name: "On 0" }).waitFor()
+            const about = page.getByRole("combobox", { name: "Which rules cover" })
+            await about.fill("Al")
+            await page.locator('datalist option[value="Alma"]').waitFor({ state: "attached" })
+            await about.fill("Alma")
+            await are(1)
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            assert.match(page.url(), /q=ALTITUDE/)
+            assert.match(page.url(), /entity=/)
+            await page.reload()
+            await are(1)
+            assert.deepStrictEqual(await violations(page), [])
+            await page.getByRole("button", { name: "Off 1" }).click()
+            await are(1)
+            await page.getByRole("button", { name: "Rules about anybody" }).click()
+            await are(2)
+            await page.getByRole("textbox", { name: "Find a rule" }).fill("nothing says this")
+            await page.getByText("No rule is like that.").waitFor()
+            await page.getByRole("button", { name: "Show all" }).click()
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            assert.strictEqual(new URL(page.url()).search, "")
+          })
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    120_000
+  )
+
   it.effect("loads no more than was agreed", () =>
     Effect.sync(() => {
       const weight = (chunk: string) =>
