@@ -16,10 +16,12 @@ import { RuleActivity } from "../../store/rules/RuleActivity.ts"
 import { RuleNames } from "../../store/rules/RuleNames.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { RuleStates } from "../../store/rules/RuleStates.ts"
-import { Subjects } from "../../backtest/ports.ts"
+import { ports, Subjects } from "../../backtest/ports.ts"
 import { checkDocument } from "../past/checkDocument.ts"
 import { findRules, withActivity } from "../past/listRules.ts"
 import { readDocument, warningsOf } from "../past/readDocument.ts"
+import { orLater, Turns } from "../past/TestTurns.ts"
+import { makeTryTemplates } from "../past/tryTemplates.ts"
 import { expected } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
 import { outsideScope, stale } from "../http/refusals.ts"
@@ -58,6 +60,7 @@ export const RulesLive = HttpApiBuilder.group(
       naming: yield* RuleNames,
       subjects: yield* Subjects
     }
+    const tryTemplates = yield* makeTryTemplates(yield* ports, yield* Turns)
     return handlers.handleAll({
       list: ({ params, query: { include, ...query }, request }) =>
         Effect.map(
@@ -84,10 +87,22 @@ export const RulesLive = HttpApiBuilder.group(
             201
           )
         }),
-      templates: ({ query, request }) =>
-        Effect.map(
-          page(request, query, (window) => Effect.succeed(templates(window)), "integer"),
-          (p) => HttpServerResponse.jsonUnsafe(p)
+      templates: ({ params, query, request }) =>
+        orLater(
+          Effect.gen(function* () {
+            const listed = yield* page(
+              request,
+              query,
+              (window) => Effect.succeed(templates(window)),
+              "integer"
+            )
+            if (query.tried === undefined) return HttpServerResponse.jsonUnsafe(listed)
+            const tried = yield* withVisibility((seen) => tryTemplates(params.project_id, seen))
+            return HttpServerResponse.jsonUnsafe({
+              ...listed,
+              items: listed.items.map((one) => ({ ...one, tried: tried.get(one.key) }))
+            })
+          })
         ),
       check: ({ params, payload: { document } }) =>
         Effect.map(

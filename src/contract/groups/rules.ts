@@ -17,8 +17,8 @@ import {
   SavedRule,
   SubjectState
 } from "../../domain/rule/SavedRule.ts"
-import { BodyLimits, Needs } from "../http/authorization.ts"
-import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
+import { BodyLimits, Costs, CostsWith, Needs } from "../http/authorization.ts"
+import { Forbidden, Invalid, Malformed, NotFound, Stale, TooMany, Unavailable } from "../http/errors.ts"
 import { BooleanInput, IntegerInput, Page, paged, perhaps, Question } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
 import { DraftCheck } from "../schemas/draftCheck.ts"
@@ -112,15 +112,25 @@ export class Rules extends HttpApiGroup.make("rules")
       ),
     HttpApiEndpoint.get("templates", "/templates", {
       params: project,
-      query: paged,
+      query: {
+        ...paged,
+        tried: perhaps(
+          Schema.Literal("7d"),
+          "Say beside each what it would have made of the last seven days; what was found is kept for ten " +
+            "minutes, and asking counts as a rule test"
+        )
+      },
       success: Page(RuleTemplate),
-      error: Malformed
+      error: [Malformed, TooMany, Unavailable]
     })
       .annotate(Needs, "project:read")
+      .annotate(Costs, "rule_tests")
+      .annotate(CostsWith, "tried")
       .annotateMerge(
         docs(
           "List rule templates",
-          "Documents to begin with: they are ready to be saved as they are, or changed."
+          "Documents to begin with: they are ready to be saved as they are, or changed. With `tried=7d` " +
+            "each is tried on the project's own past, and nothing is created."
         )
       ),
     HttpApiEndpoint.post("check", "/check", {
