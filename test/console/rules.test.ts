@@ -109,6 +109,12 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           yield* Effect.promise(async () => {
             await open(page, service.origin, "/p/north/rules")
             await page.getByText("Nothing is noticed yet.").waitFor()
+            // the battery was low once: what the template's own test says below
+            await page
+              .getByRole("listitem")
+              .filter({ hasText: "Battery low" })
+              .getByText("1 alert in the last 7 days")
+              .waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await page.keyboard.press("n")
             await page.locator("a:focus", { hasText: "Geofence exit" }).waitFor()

@@ -98,6 +98,24 @@ export const templates = (projectId: string) =>
     staleTime: 600_000
   })
 
+/** The server keeps what it found for as long. */
+const TRIED_MS = 600_000
+
+/**
+ * The same with what each would have made of the last seven days: a look at the past, seconds on a large
+ * farm.
+ */
+export const triedTemplates = (projectId: string) =>
+  queryOptions({
+    queryKey: ["rule templates", projectId, "tried"],
+    queryFn: async ({ signal }): Promise<ReadonlyArray<Template>> => {
+      const params = { project_id: projectId }
+      const query = { tried: "7d" } as const
+      return (await call("GET", "/projects/:project_id/rules/templates", { params, query, signal })).items
+    },
+    staleTime: TRIED_MS
+  })
+
 /** JSON Schema of rule documents. */
 export const ruleSchema = (projectId: string) =>
   queryOptions({
