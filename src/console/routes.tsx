@@ -158,6 +158,38 @@ const whyNot = createRoute({
   component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
 })
 
+const operate = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate",
+  component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
+})
+
+const traffic = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traffic",
+  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
+})
+
+const sources = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/sources",
+  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+})
+
+const traces = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces",
+  validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
+  component: lazyRouteComponent(() => import("./traces/Traces.tsx"), "Traces")
+})
+
+const trace = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces/$trace",
+  component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
+})
+
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
@@ -192,6 +224,11 @@ export const router = createRouter({
         animals,
         animal,
         whyNot,
+        operate,
+        traffic,
+        sources,
+        traces,
+        trace,
         settings,
         people
       ])

@@ -4,30 +4,11 @@ import type { Event, EventRecord } from "../queries/events.ts"
 import { evidence } from "../queries/evidence.ts"
 import { Icon } from "../look/Icon.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { capital } from "../shell/words.ts"
-import { inZone, span } from "../time/zoneTime.ts"
+import { inZone } from "../time/zoneTime.ts"
+import { detailText, stepName, took } from "../traces/stepWords.ts"
 import look from "./steps.module.css"
 
 type Trace = NonNullable<EventRecord["trace"]>
-
-const took = (ms: number): string =>
-  ms < 1000
-    ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`
-    : ms < 60_000
-      ? `${(ms / 1000).toFixed(1)} s`
-      : span(ms / 1000)
-
-const textOf = (detail: unknown): string =>
-  typeof detail === "string" ? detail : detail == null ? "" : JSON.stringify(detail)
-
-/** What steps are, in words; others are called as the trace calls them. */
-const NAMES: Readonly<Record<string, string>> = {
-  match: "Rule found for it",
-  evaluate: "Conditions judged",
-  event: "Event stored",
-  alert: "Alert made",
-  actions: "Messages queued"
-}
 
 const STATUSES: Readonly<Record<string, string>> = { skipped: "left out", failed: "failed" }
 
@@ -86,12 +67,12 @@ export const Steps = ({ event, trace }: StepsProps) => {
             <details>
               <summary>
                 <span>
-                  {NAMES[name] ?? capital(name.replaceAll("_", " "))}
+                  {stepName(name)}
                   {STATUSES[status] !== undefined && <span className="faint">, {STATUSES[status]}</span>}
                 </span>
                 <Icon name="chev" size={13} />
               </summary>
-              <pre>{textOf(detail)}</pre>
+              <pre>{detailText(detail)}</pre>
             </details>
             <span className={look["ms"]}>
               {duration_ms === undefined || duration_ms === 0 ? "" : took(duration_ms)}

@@ -17,7 +17,8 @@ const WAYS = {
   l: "/p/$slug/live",
   a: "/p/$slug/alerts",
   r: "/p/$slug/rules",
-  m: "/p/$slug/animals"
+  m: "/p/$slug/animals",
+  o: "/p/$slug/operate"
 } as const
 const isWay = (key: string): key is keyof typeof WAYS => key in WAYS
 
@@ -46,7 +47,8 @@ export const KeySheet = () => {
     l: way,
     a: way,
     r: way,
-    m: way
+    m: way,
+    o: way
   })
   return (
     <dialog ref={dialog} className={look["sheet"]} aria-labelledby="keys">

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { openAlerts } from "../queries/alerts.ts"
+import { attention } from "../queries/attention.ts"
 import { around } from "../queries/session.ts"
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
@@ -21,6 +22,9 @@ interface Item {
 export const Rail = () => {
   const { me, project } = useProject()
   const open = useQuery({ ...openAlerts(project.id), ...around }).data?.length ?? 0
+  const matters =
+    useQuery({ ...attention(project.id), ...around }).data?.filter(({ severity }) => severity !== "info")
+      .length ?? 0
   const items: ReadonlyArray<Item> = [
     { to: "/p/$slug/live", icon: "live", word: "Live" },
     { to: "/p/$slug/alerts", icon: "alerts", word: "Alerts", badge: open },
@@ -45,6 +49,16 @@ export const Rail = () => {
         </Link>
       ))}
       <span className={look["space"]} />
+      <Link to="/p/$slug/operate" params={{ slug: project.slug }} className={look["item"]}>
+        <Icon name="operate" />
+        <span>Operate</span>
+        {matters > 0 && (
+          <span className={`${look["badge"]} ${look["warning"]}`}>
+            {matters > 99 ? "99+" : matters}
+            <span className="hidden"> need somebody</span>
+          </span>
+        )}
+      </Link>
       <a href="/guide" className={`${look["item"]} ${look["desk"]}`}>
         <Icon name="seed" />
         <span>Guide</span>

@@ -10,7 +10,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     "Everywhere",
     [
       { keys: ["⌘K", "/"], does: "find an animal, a place, a page" },
-      { keys: ["G", "L"], does: "go to Live; A alerts, R rules, M animals" },
+      { keys: ["G", "L"], does: "go to Live; A alerts, R rules, M animals, O operate" },
       { keys: ["Z"], does: "take back what was just done" },
       { keys: ["⇧", "Y"], does: "copy this page as curl" },
       { keys: ["?"], does: "this list" }

@@ -49,9 +49,18 @@ export const ProcessingTrace = Schema.Struct({
 }).annotate({ identifier: "ProcessingTrace" })
 export type ProcessingTrace = typeof ProcessingTrace.Type
 
+/** What it is about, as that is called today; null: nothing of the kind, or it is gone. */
+const names = {
+  data_source_name: Schema.NullOr(Schema.String),
+  device_name: Schema.NullOr(Schema.String),
+  entity_name: Schema.NullOr(Schema.String),
+  rule_name: Schema.NullOr(Schema.String)
+}
+
 /** A trace in a list: its steps may be left out, the one that decided is there. */
 export const ListedTrace = Schema.Struct({
   ...ProcessingTrace.fields,
+  ...names,
   steps: Schema.Array(TraceStep).annotate({
     description: "Empty where they were not asked for (steps=false)"
   }),
@@ -64,6 +73,7 @@ export type ListedTrace = typeof ListedTrace.Type
 /** A trace on a page of its own, with what stands around it, of what the caller sees. */
 export const TracePage = Schema.Struct({
   ...ProcessingTrace.fields,
+  ...names,
   decisive: Schema.NullOr(TraceStep).annotate({
     description: "The step that says how it ended; null of a trace without steps"
   }),
@@ -92,6 +102,8 @@ export const TracePage = Schema.Struct({
   })
 }).annotate({ identifier: "TracePage" })
 export type TracePage = typeof TracePage.Type
+
+export type TraceNames = Pick<TracePage, keyof typeof names>
 
 /** Until when a trace is kept at least, RFC 3339. */
 export const keptUntil = ({

@@ -10,6 +10,7 @@ import {
   type ListedTrace,
   type ProcessingTrace,
   type traceKinds,
+  type TraceNames,
   type TracePage,
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
@@ -66,6 +67,15 @@ const columns = `
   t.duration_ms, t.project_id, t.data_source_id, t.device_id, t.entity_id, t.rule_id, t.rule_version,
   t.event_id, t.alert_id, t.error, t.steps`
 
+/** The names of what a trace `t` is about: columns, and the joins they need. */
+const names = `
+  s.name as data_source_name, d.name as device_name, e.name as entity_name, r.name as rule_name`
+const named = `
+  left join data_sources s on s.id = t.data_source_id
+  left join devices d on d.id = t.device_id
+  left join entities e on e.id = t.entity_id
+  left join rules r on r.id = t.rule_id`
+
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
   const search = yield* Search
@@ -108,11 +118,15 @@ const make = Effect.gen(function* () {
     // each by its own index, merged: one condition with "or" would be looked for row by row
     const sets = meant === null ? [newest(wanted)] : meant.map((one) => newest(pg.and([wanted, one])))
     if (sets.length === 0) return { items: [], next: null }
-    const rows = yield* pg<ProcessingTrace & { readonly place_time: string }>`
-      select distinct on (r.place_time, r.id) r.*
-      from (${union(sets)}) r
-      order by r.place_time desc, r.id desc
-      limit ${window.limit + 1}`
+    const rows = yield* pg<ProcessingTrace & TraceNames & { readonly place_time: string }>`
+      select t.*, ${pg.literal(names)}
+      from (
+        select distinct on (u.place_time, u.id) u.*
+        from (${union(sets)}) u
+        order by u.place_time desc, u.id desc
+        limit ${window.limit + 1}
+      ) t ${pg.literal(named)}
+      order by t.place_time desc, t.id desc`
     const { items, next } = slice(window, rows, (row) => row.id)
     return {
       next,
@@ -128,7 +142,7 @@ const make = Effect.gen(function* () {
     Effect.map(
       pg<A & object>`
         select ${columns}
-        from processing_traces t
+        from processing_traces t ${pg.literal(named)}
         where ${pg.and([withId(pg, id), ...reachedRecords(pg, reach, "t")])}`,
       ([row]) => row ?? null
     )
@@ -141,10 +155,10 @@ const make = Effect.gen(function* () {
     id: string,
     wants: { readonly payload: boolean }
   ) {
-    const trace = yield* read<ProcessingTrace & Pick<TracePage, "payload">>(
+    const trace = yield* read<ProcessingTrace & TraceNames & Pick<TracePage, "payload">>(
       reach,
       id,
-      wants.payload ? pg`${selected}, t.payload` : selected
+      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload` : names)}`
     )
     if (trace === null) return null
     return {

@@ -7,6 +7,7 @@ import type { Refusal } from "../../domain/intake/Report.ts"
 import { bigints, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
+import { nameIn } from "./nameIn.ts"
 import { payloadOf } from "./writeTraces.ts"
 
 const PAUSE = "5 seconds"
@@ -43,18 +44,6 @@ const items = Metric.counter("pugmark_ingest_items_total", {
   description: "Items that came in, by data source and what became of them",
   incremental: true
 })
-
-/** The name an item came with, as far as it can be told. */
-const nameIn = (raw: unknown): string | null => {
-  const { device, device_id } =
-    typeof raw === "object" && raw !== null
-      ? (raw as { readonly device?: unknown; readonly device_id?: unknown })
-      : {}
-  const name = device ?? device_id
-  return typeof name === "string" && name !== "" && name.length <= 200 && !name.includes("\0")
-    ? name.toWellFormed()
-    : null
-}
 
 export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   let tallies = new Map<string, Tally>(),

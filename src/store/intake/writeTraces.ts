@@ -7,6 +7,7 @@ import type { Refusal } from "../../domain/intake/Report.ts"
 import { mended, mendedText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
+import { nameIn } from "./nameIn.ts"
 
 /** Characters of an item's JSON that its trace keeps. */
 const KEPT = 8192
@@ -19,6 +20,7 @@ export interface Refused {
   readonly raw: unknown
   /** what the sender can find it by: its place in the message, its device */
   readonly subject: object
+  /** null: nobody has found it; whom the item names is looked up */
   readonly deviceId: string | null
   readonly projectId: string | null
 }
@@ -46,7 +48,10 @@ const stepsOf = ({ receivedAt, refusal: { code, detail, pointer }, sourceId, sub
   )
 }
 
-/** One trace each; gives their ids in the same order. */
+/**
+ * One trace each; gives their ids in the same order. The time of an item may be what is wrong with it: whose
+ * it is is said by the assignments at its receipt.
+ */
 export const writeTraces = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
   refused: ReadonlyArray<Refused>
@@ -55,18 +60,31 @@ export const writeTraces = Effect.fnUntraced(function* (
   if (refused.length > 0) {
     yield* sql`
       insert into processing_traces (
-        id, kind, status, code, started_at, data_source_id, device_id, project_id, error, steps, payload
+        id, kind, status, code, started_at, data_source_id, device_id, project_id, entity_id, error, steps,
+        payload
       )
-      select v.id, 'ingest', 'failed', v.code, v.started_at, v.data_source_id, v.device_id, v.project_id,
-        v.error, v.steps, v.payload
+      select v.id, 'ingest', 'failed', v.code, v.started_at, v.data_source_id,
+        coalesce(v.device_id, i.device_id), coalesce(v.project_id, p.project_id), e.entity_id, v.error, v.steps,
+        v.payload
       from unnest(
         ${uuids(ids)}, ${texts(refused.map((r) => r.refusal.code))},
         ${instants(refused.map((r) => r.receivedAt))}, ${uuids(refused.map((r) => r.sourceId))},
         ${uuids(refused.map((r) => r.deviceId))}, ${uuids(refused.map((r) => r.projectId))},
+        ${texts(refused.map((r) => (r.deviceId === null ? nameIn(r.raw) : null)))},
         ${texts(refused.map((r) => mendedText(r.refusal.detail)))},
         ${serialised(refused.map(stepsOf))}::jsonb[],
         ${serialised(refused.map((r) => payloadOf(r.raw)))}::jsonb[]
-      ) as v (id, code, started_at, data_source_id, device_id, project_id, error, steps, payload)`
+      ) as v (
+        id, code, started_at, data_source_id, device_id, project_id, external_id, error, steps, payload
+      )
+        left join device_identities i
+          on i.data_source_id = v.data_source_id and i.external_id = v.external_id
+        left join project_assignments p
+          on p.device_id = i.device_id and p.valid_from <= v.started_at
+            and (p.valid_to is null or v.started_at < p.valid_to)
+        left join entity_assignments e
+          on e.device_id = i.device_id and e.project_id = p.project_id and e.valid_from <= v.started_at
+            and (e.valid_to is null or v.started_at < e.valid_to)`
   }
   return ids
 })

@@ -1,0 +1,50 @@
+// The frame of Operate's pages: the same head, and the way between them.
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { attention } from "../queries/attention.ts"
+import { around } from "../queries/session.ts"
+import { Page } from "../shell/Page.tsx"
+import { useProject } from "../shell/useProject.ts"
+import look from "./frame.module.css"
+
+interface FrameProps {
+  /** how it stands, at the right of the head */
+  readonly acts?: ReactNode
+  readonly children: ReactNode
+}
+
+export const OperateFrame = ({ acts, children }: FrameProps) => {
+  const { may, project } = useProject()
+  const count = useQuery({ ...attention(project.id), ...around }).data?.length ?? 0
+  const params = { slug: project.slug }
+  const here = { exact: true }
+  return (
+    <Page
+      title="Operate"
+      beside={
+        <nav className={`tabs ${look["tabs"]}`} aria-label="Operate">
+          <Link to="/p/$slug/operate" params={params} activeOptions={here}>
+            Needs attention{count > 0 && <span>{count}</span>}
+          </Link>
+          {may("traces:read") && (
+            <>
+              <Link to="/p/$slug/operate/traffic" params={params}>
+                Traffic
+              </Link>
+              <Link to="/p/$slug/operate/traces" params={params}>
+                Traces
+              </Link>
+            </>
+          )}
+          <Link to="/p/$slug/operate/sources" params={params}>
+            Sources
+          </Link>
+        </nav>
+      }
+      acts={acts}
+    >
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,13 @@
+// Whose an item is that was refused: nobody has read it, but most name their device all the same.
+
+/** The name an item came with, as far as it can be told. */
+export const nameIn = (raw: unknown): string | null => {
+  const { device, device_id } =
+    typeof raw === "object" && raw !== null
+      ? (raw as { readonly device?: unknown; readonly device_id?: unknown })
+      : {}
+  const name = device ?? device_id
+  return typeof name === "string" && name !== "" && name.length <= 200 && !name.includes("\0")
+    ? name.toWellFormed()
+    : null
+}
