@@ -113,7 +113,7 @@ const event = createRoute({
 const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
-  validateSearch: texts("view"),
+  validateSearch: texts("view", "q", "entity"),
   component: lazyRouteComponent(() => import("./rules/Rules.tsx"), "Rules")
 })
 
