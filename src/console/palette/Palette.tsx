@@ -74,7 +74,16 @@ const usePages = (): ReadonlyArray<Choice> => {
     ...(may("features:write")
       ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
       : []),
-    page("Project settings", "operate", () => void navigate({ to: "/p/$slug/project/settings", params })),
+    page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params })),
+    ...(may("traces:read")
+      ? [
+          page("Traffic", "operate", () => void navigate({ to: "/p/$slug/operate/traffic", params })),
+          page("Traces", "operate", () => void navigate({ to: "/p/$slug/operate/traces", params }))
+        ]
+      : []),
+    page("Data sources", "plug", () => void navigate({ to: "/p/$slug/operate/sources", params })),
+    page("Unknown identities", "operate", () => void navigate({ to: "/p/$slug/operate/identities", params })),
+    page("Project settings", "pencil", () => void navigate({ to: "/p/$slug/project/settings", params })),
     page("People", "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
     page("Your account", "key", () => void navigate({ to: "/account" })),
     page("Guide", "seed", () => location.assign("/guide")),
