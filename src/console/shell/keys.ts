@@ -54,6 +54,15 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     ]
   ],
   [
+    "Operate",
+    [
+      { keys: ["T"], does: "the trace of what came in" },
+      { keys: ["X"], does: "choose an identity" },
+      { keys: ["N"], does: "a new source" },
+      { keys: ["[", "]"], does: "the trace before, after" }
+    ]
+  ],
+  [
     "Time",
     [
       { keys: ["←", "→"], does: "ten minutes; with Shift an hour" },
