@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { mistakesOf, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
+import dialogs from "../look/dialog.module.css"
 import form from "../look/section.module.css"
 import { entityTypes, groups } from "../queries/animals.ts"
 import { createDevices, type Identity } from "../queries/identities.ts"
@@ -49,7 +50,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
   }
   return (
     <form
-      className={look["form"]}
+      className={dialogs["form"]}
       onSubmit={(event) => {
         event.preventDefault()
         void send(new FormData(event.currentTarget))
@@ -103,7 +104,7 @@ const Form = ({ of, onClose, onMade }: FormProps) => {
       <p role="alert" className={form["bad"]}>
         {error !== null && sentenceOf(error)}
       </p>
-      <footer className={look["foot"]}>
+      <footer>
         <button type="button" className="btn" onClick={onClose}>
           Not now
         </button>

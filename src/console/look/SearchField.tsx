@@ -14,6 +14,11 @@ export const SearchField = ({ label, onText, placeholder, text }: SearchFieldPro
   <label className={look["search"]}>
     <Icon name="search" size={16} />
     <span className="hidden">{label}</span>
-    <input placeholder={placeholder} value={text} onChange={({ target }) => onText(target.value)} />
+    <input
+      placeholder={placeholder}
+      maxLength={100}
+      value={text}
+      onChange={({ target }) => onText(target.value)}
+    />
   </label>
 )

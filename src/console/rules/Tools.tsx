@@ -1,5 +1,5 @@
 // What narrows the list of rules: a text, a state, an animal that they are about.
-import { Icon } from "../look/Icon.tsx"
+import { SearchField } from "../look/SearchField.tsx"
 import type { ListedRule } from "../queries/rules.ts"
 import { Covering } from "./Covering.tsx"
 import { type View, VIEWS, views } from "./views.ts"
@@ -18,16 +18,12 @@ interface ToolsProps {
 
 export const Tools = ({ entity, of, onEntity, onText, onView, text, view }: ToolsProps) => (
   <div className={look["tools"]}>
-    <label className={look["search"]}>
-      <Icon name="search" size={16} />
-      <span className="hidden">Find a rule, a metric, a fence</span>
-      <input
-        placeholder="Rule, metric, fence"
-        maxLength={100}
-        value={text}
-        onChange={({ target }) => onText(target.value)}
-      />
-    </label>
+    <SearchField
+      label="Find a rule, a metric, a fence"
+      placeholder="Rule, metric, fence"
+      text={text}
+      onText={onText}
+    />
     {views.map((one) => (
       <button
         key={one}

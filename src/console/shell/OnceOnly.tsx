@@ -1,5 +1,6 @@
 // A token that was just made, before it is gone for good: it is in this dialog alone.
 import { type ReactNode, useRef } from "react"
+import dialogs from "../look/dialog.module.css"
 import { Icon } from "../look/Icon.tsx"
 import { say } from "./notices.ts"
 import look from "./onceOnly.module.css"
@@ -22,7 +23,7 @@ export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyPr
       () => field.current?.select() // whoever may not write there copies it by hand
     )
   return (
-    <div className={look["once"]}>
+    <div className={dialogs["form"]}>
       <h2 id={titleId}>
         <bdi>{name}</bdi>
       </h2>
@@ -41,7 +42,7 @@ export const OnceOnly = ({ children, name, onClose, titleId, token }: OnceOnlyPr
         </button>
       </div>
       {children}
-      <footer className={look["foot"]}>
+      <footer>
         <button className="btn" onClick={onClose}>
           Done
         </button>

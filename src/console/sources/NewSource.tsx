@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react"
 import { mistakesOf, sentenceOf } from "../api/Refused.ts"
 import { Field } from "../look/Field.tsx"
+import dialogs from "../look/dialog.module.css"
 import form from "../look/section.module.css"
 import { makeSource, type NewSource as Wanted, type OpenedSource } from "../queries/sources.ts"
 import { formText } from "../shell/formText.ts"
@@ -41,7 +42,7 @@ const Form = ({ onClose, onMade }: FormProps) => {
   }
   return (
     <form
-      className={look["form"]}
+      className={dialogs["form"]}
       onSubmit={(event) => {
         event.preventDefault()
         void send(new FormData(event.currentTarget))
@@ -65,7 +66,7 @@ const Form = ({ onClose, onMade }: FormProps) => {
       <p role="alert" className={form["bad"]}>
         {error !== null && !mistakes.has("/name") && sentenceOf(error)}
       </p>
-      <footer className={look["foot"]}>
+      <footer>
         <button type="button" className="btn" onClick={onClose}>
           Not now
         </button>

@@ -1,7 +1,7 @@
 // What narrows the list of traces: a text, how they ended, what they are of; and what the address says besides.
 import { getRouteApi } from "@tanstack/react-router"
 import { Icon } from "../look/Icon.tsx"
-import { Finder } from "../shell/Finder.tsx"
+import { SearchField } from "../look/SearchField.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { kinds, statuses } from "./traceWords.ts"
@@ -37,9 +37,12 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   ]
   return (
     <div className={look["tools"]}>
-      <Finder label="Find by device, animal, rule, event, code or id" text={text} onText={onText}>
-        Device, animal, rule, code, id
-      </Finder>
+      <SearchField
+        label="Find by device, animal, rule, event, code or id"
+        placeholder="Device, animal, rule, code, id"
+        text={text}
+        onText={onText}
+      />
       <span className="segments" role="group" aria-label="How it ended">
         <button aria-pressed={search.status === undefined} onClick={() => set("status", undefined)}>
           All

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
+import { SearchField } from "../look/SearchField.tsx"
 import { sources } from "../queries/sources.ts"
-import { Finder } from "../shell/Finder.tsx"
 import look from "./traffic.module.css"
 import { statuses } from "./words.ts"
 
@@ -44,9 +44,12 @@ export const Tools = () => {
           set("q", text.trim() === "" ? undefined : text.trim())
         }}
       >
-        <Finder label="A name that a device reports under, whole" text={text} onText={setText}>
-          Known as, whole
-        </Finder>
+        <SearchField
+          label="A name that a device reports under, whole"
+          placeholder="Known as, whole"
+          text={text}
+          onText={setText}
+        />
       </form>
       {all.length > 1 && (
         <label>
