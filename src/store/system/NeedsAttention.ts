@@ -4,13 +4,8 @@ import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
 import { MAX_RULES } from "../../domain/rule/limits.ts"
-import {
-  type Attention,
-  inWords,
-  type Matter,
-  RECENT_HOURS,
-  STUCK_MINUTES
-} from "../../domain/system/Attention.ts"
+import { type Attention, type Matter, RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
+import { inWords } from "../../domain/system/matterWords.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { silentAfter } from "../tracking/reporting.ts"
@@ -219,6 +214,20 @@ const make = Effect.gen(function* () {
         left join rules r on r.id = s.rule_id`
   ]
 
+  /** Who carries a device that is silent: there one looks for it. */
+  const carrier = (project: string, visibility: Visibility) => pg`
+    case when code = 'DEVICE_SILENT' then (
+      select jsonb_build_object('id', e.id, 'name', e.name)
+      from entity_assignments a
+        join entities e on e.id = a.entity_id
+      where ${pg.and([
+        pg`a.device_id = object_id::uuid and a.project_id = ${project}::uuid and a.valid_from <= now()
+          and (a.valid_to is null or a.valid_to > now())`,
+        ...seenOnes(pg, visibility, "entities", "e.id")
+      ])}
+      limit 1
+    ) end`
+
   return NeedsAttention.of({
     list: Effect.fn("NeedsAttention.list")(function* (
       projectId: string,
@@ -238,13 +247,14 @@ const make = Effect.gen(function* () {
           count::float8 as count,
           said,
           (extract(epoch from ${silentAfter(pg, projectId)}) / 3600)::float8 as silent_hours,
+          ${carrier(projectId, visibility)} as carrier,
           ${pg.literal(placeTime("since"))} as place_time
         from matters
         where ${after(pg, window, "since", "id", "text")}
         order by matters.since desc, matters.id desc
         limit ${window.limit + 1}`
       const { items, next } = slice(window, rows, (row) => row.id)
-      return { items: items.map(inWords), next }
+      return { items: items.map((matter) => inWords(projectId, matter)), next }
     }, Effect.orDie)
   })
 })
