@@ -25,6 +25,8 @@ export type AttentionCode = (typeof attentionCodes)[number]
 export const SILENT_HOURS = 24
 /** Hours that refusals, failed jobs and failed deliveries are shown. */
 export const RECENT_HOURS = 24
+/** Days that what ended is shown. */
+export const ENDED_DAYS = 7
 /** Minutes after which what waits, waits too long. */
 export const STUCK_MINUTES = 10
 
@@ -65,6 +67,9 @@ export const Attention = Schema.Struct({
   code: Schema.Literals(attentionCodes),
   severity: Schema.Literals(["info", "warning", "critical"]),
   since: Instant,
+  ended_at: Schema.NullOr(Instant).annotate({
+    description: "When the service, which looks every minute, found it over; null: it is not"
+  }),
   object: Subject,
   count: Schema.Int.annotate({ description: "How often, or how many" }),
   detail: Schema.String.annotate({ description: "What is the matter" }),
@@ -92,6 +97,8 @@ export interface Matter {
   readonly said: string | null
   /** hours after which the project counts somebody as silent */
   readonly silent_hours: number
+  /** null: it is still so */
+  readonly ended_at: string | null
   /** of a device: who carries it, as far as the caller sees them */
   readonly carrier: { readonly id: string; readonly name: string } | null
 }

@@ -18,6 +18,7 @@ const matter = (of: Partial<Matter> & Pick<Matter, "code">): Matter => ({
   count: 2,
   said: null,
   silent_hours: 24,
+  ended_at: null,
   carrier: null,
   ...of
 })
@@ -53,6 +54,14 @@ describe("every matter of a project", () => {
           assert.notMatch(remedy, /\b(GET|POST|PUT|PATCH|DELETE)\b|\w\/\w+s\b|\?\w+=/)
           assert.deepStrictEqual(object, { type: "device", id: "d-1", name })
         }
+  })
+
+  it.each([...attentionCodes])("%s is told as what was when it is over, and leads nowhere", (code) => {
+    const ended_at = "2026-05-01T01:00:00.000Z"
+    const told = inWords(PROJECT, matter({ code, ended_at }))
+    assert.deepInclude(told, { action: null, api: null, ended_at })
+    assert.match(told.detail, /\b(was|were|had|failed|sent|did|asked)\b/)
+    assert.notMatch(told.detail, /undefined|null\b|NaN/)
   })
 
   it.each([...attentionCodes])("%s names beside them only requests that there are", (code) => {
