@@ -58,6 +58,9 @@ export const AttentionAction = Schema.Struct({
   code: Schema.NullOr(Schema.String).annotate({
     description: "Of `open_traces`: only traces of this code; null elsewhere"
   }),
+  since: Schema.NullOr(Instant).annotate({
+    description: "Of `redeliver`: what failed at this moment or later; null elsewhere"
+  }),
   permission: Schema.Literals(permissions).annotate({ description: "What one must have to mend it so" })
 }).annotate({ identifier: "AttentionAction" })
 export type AttentionAction = typeof AttentionAction.Type
@@ -97,6 +100,8 @@ export interface Matter {
   readonly said: string | null
   /** hours after which the project counts somebody as silent */
   readonly silent_hours: number
+  /** from when on refusals and failures are shown; null: it is over */
+  readonly recent_since: string | null
   /** null: it is still so */
   readonly ended_at: string | null
   /** of a device: who carries it, as far as the caller sees them */

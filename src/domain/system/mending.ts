@@ -16,8 +16,8 @@ const act = (
   kind: ActionKind,
   permission: Permission,
   object: AttentionAction["object"],
-  code: string | null = null
-): AttentionAction => ({ kind, object, code, permission })
+  { code = null, since = null }: Partial<Pick<AttentionAction, "code" | "since">> = {}
+): AttentionAction => ({ kind, object, code, since, permission })
 
 /** A device and no other kind of subject: a failed export has traces of the project alone. */
 const deviceOf = (matter: Matter) => (matter.type === "device" ? subject(matter) : null)
@@ -30,15 +30,16 @@ const actions: Readonly<Record<AttentionCode, (matter: Matter) => AttentionActio
       : act("open_entity", "project:read", { type: "entity", ...m.carrier }),
   UNKNOWN_IDENTITIES: (m) => act("register_devices", "devices:write", subject(m)),
   METRIC_UNDEFINED: (m) => act("define_metric", "project:write", subject(m)),
-  METRIC_LIMIT: () => act("open_traces", "traces:read", null, "METRIC_LIMIT"),
-  CLOCK_WRONG: (m) => act("open_traces", "traces:read", subject(m), "TIMESTAMP_INVALID"),
+  METRIC_LIMIT: () => act("open_traces", "traces:read", null, { code: "METRIC_LIMIT" }),
+  CLOCK_WRONG: (m) => act("open_traces", "traces:read", subject(m), { code: "TIMESTAMP_INVALID" }),
   PAYLOADS_REFUSED: (m) => act("open_source", "traces:read", subject(m)),
   SOURCE_DISCONNECTED: (m) => act("test_source", "integrations:write", subject(m)),
   // what is missing is a worker, and that is started on its machine
   JOB_STUCK: () => null,
-  JOB_FAILED: (m) => act("open_traces", "traces:read", deviceOf(m), "JOB_FAILED"),
+  JOB_FAILED: (m) => act("open_traces", "traces:read", deviceOf(m), { code: "JOB_FAILED" }),
   // of an automation that was removed the name is left, and its address went with it
-  DELIVERIES_FAILED: (m) => (isId(m.object_id) ? act("redeliver", "automations:write", subject(m)) : null),
+  DELIVERIES_FAILED: (m) =>
+    isId(m.object_id) ? act("redeliver", "automations:write", subject(m), { since: m.recent_since }) : null,
   RULES_OVER_LIMIT: () => act("open_rules", "rules:write", null),
   RULE_STORM: (m) =>
     m.type !== "rule"

@@ -2,7 +2,7 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import type { Attention, Matter } from "../../domain/system/Attention.ts"
+import { type Attention, type Matter, RECENT_HOURS } from "../../domain/system/Attention.ts"
 import { inWords } from "../../domain/system/matterWords.ts"
 import { seenOnes, seenRecords } from "../access/visible.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -67,6 +67,7 @@ const make = Effect.gen(function* () {
         said,
         (extract(epoch from ${silentAfter(pg, projectId)}) / 3600)::float8 as silent_hours,
         ${carrier(projectId, visibility)} as carrier,
+        ${pg.literal(wireTime(`(now() - interval '${RECENT_HOURS} hours')`))} as recent_since,
         null as ended_at,
         ${pg.literal(placeTime("since"))} as place_time
       from named
@@ -113,6 +114,7 @@ const make = Effect.gen(function* () {
         select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name, count, said,
           silent_hours,
           null as carrier,
+          null as recent_since,
           ${pg.literal(`${wireTime("last")} as ended_at, ${placeTime("last")} as place_time`)}
         from named
         where ${after(pg, window, "last", "id", "text")}

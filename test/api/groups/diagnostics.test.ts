@@ -250,6 +250,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         kind: "open_entity",
         object: { type: "entity", id: herd.cow, name: herd.cowName },
         code: null,
+        since: null,
         permission: "project:read"
       })
       const collars = yield* makeMember(herd.project, "viewer", { devices: [herd.collar] })

@@ -19,6 +19,7 @@ const matter = (of: Partial<Matter> & Pick<Matter, "code">): Matter => ({
   said: null,
   silent_hours: 24,
   ended_at: null,
+  recent_since: "2026-04-30T00:00:00.000Z",
   carrier: null,
   ...of
 })
@@ -80,7 +81,7 @@ describe("every matter of a project", () => {
       const { action } = inWords(PROJECT, matter(of))
       return action === null
         ? null
-        : [action.kind, action.object?.id ?? null, action.code, action.permission].join(" ")
+        : [action.kind, action.object?.id ?? null, action.code ?? action.since, action.permission].join(" ")
     }
     const cow = { id: PROJECT, name: "Cow" }
     assert.deepStrictEqual(
@@ -104,7 +105,7 @@ describe("every matter of a project", () => {
         `open_traces ${ID} JOB_FAILED traces:read`,
         "open_traces  JOB_FAILED traces:read",
         `test_source ${ID}  integrations:write`,
-        `redeliver ${ID}  automations:write`,
+        `redeliver ${ID} 2026-04-30T00:00:00.000Z automations:write`,
         `open_rule ${ID}  rules:write`,
         "open_rules   rules:write"
       ]

@@ -1,0 +1,107 @@
+// Where a matter is mended in this console, by what the server says of it. What has no page here yet leads nowhere:
+// its remedy is told all the same.
+import { sentenceOf } from "../api/Refused.ts"
+import {
+  type Matter,
+  type MatterAction,
+  redeliverAll,
+  type SourceTest,
+  testSource
+} from "../queries/attention.ts"
+import { say } from "../shell/notices.ts"
+
+/** A page of the project. */
+export type Lead =
+  | { readonly to: "/p/$slug/rules"; readonly params: { readonly slug: string } }
+  | { readonly to: "/p/$slug/rules/$rule"; readonly params: { readonly slug: string; readonly rule: string } }
+  | {
+      readonly to: "/p/$slug/animals/$entity"
+      readonly params: { readonly slug: string; readonly entity: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/traces"
+      readonly params: { readonly slug: string }
+      readonly search: { readonly code?: string; readonly device?: string }
+    }
+
+/** What the button says, and what it does: it leads somewhere, or does it here. */
+export type Mending =
+  | { readonly word: string; readonly lead: Lead }
+  | { readonly word: string; readonly run: () => Promise<void> }
+
+interface Place {
+  readonly id: string
+  readonly slug: string
+  /** what the project calls one of those it follows */
+  readonly word: string
+}
+
+/** As long as what a test found is shown, ms: it is read, and perhaps copied. */
+const FOUND_MS = 30_000
+
+const told = ({ checks, ok }: SourceTest, name: string): void => {
+  const first = checks.find((check) => !check.ok)
+  if (ok || first === undefined) say(`${name}: the connection works.`)
+  else say([first.detail, first.remedy].filter((text) => text !== null).join(" "), "bad", null, FOUND_MS)
+}
+
+const run = (word: string, act: () => Promise<void>): Mending => ({
+  word,
+  run: () => act().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
+})
+
+const byKind = (
+  { code, kind, object, since }: MatterAction,
+  { count }: Matter,
+  { id, slug, word }: Place
+): Mending | null => {
+  switch (kind) {
+    case "open_rules":
+      return { word: "Open the rules", lead: { to: "/p/$slug/rules", params: { slug } } }
+    case "open_traces":
+      return {
+        word: "Open the traces",
+        lead: {
+          to: "/p/$slug/operate/traces",
+          params: { slug },
+          search: {
+            ...(code === null ? {} : { code }),
+            ...(object?.type === "device" ? { device: object.id } : {})
+          }
+        }
+      }
+  }
+  if (object === null) return null
+  const name = object.name ?? object.id
+  switch (kind) {
+    case "open_rule":
+      return {
+        word: "Open the rule",
+        lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } }
+      }
+    case "open_entity":
+      return {
+        word: `Open the ${word}`,
+        lead: { to: "/p/$slug/animals/$entity", params: { slug, entity: object.id } }
+      }
+    case "redeliver":
+      return since === null
+        ? null
+        : run(`Redeliver ${count}`, async () => {
+            const again = await redeliverAll(id, object.id, since)
+            say(
+              again === 0
+                ? `Nothing of ${name} is left to be sent again.`
+                : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
+            )
+          })
+    case "test_source":
+      return run("Test connection", async () => told(await testSource(object.id), name))
+    default:
+      return null
+  }
+}
+
+/** Null: nothing of this console mends it. */
+export const mendingOf = (matter: Matter, place: Place): Mending | null =>
+  matter.action === null ? null : byKind(matter.action, matter, place)
