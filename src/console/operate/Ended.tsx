@@ -21,7 +21,7 @@ const EndedRow = ({ of }: { readonly of: Matter }) => {
       <time className="soft num" dateTime={at} title={`ended ${inZone(at, zone, "full")} ${zone}`}>
         {inZone(at, zone, "dayClock")}
       </time>
-      <code className="faint">{of.code}</code>
+      <code className="code">{of.code}</code>
     </li>
   )
 }

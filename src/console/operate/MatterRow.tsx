@@ -83,7 +83,7 @@ export const MatterRow = ({ chosen, mending, of, onChoose }: RowProps) => {
         >
           {span((now - Date.parse(of.since)) / 1000)}
         </time>
-        <code className="faint">{of.code}</code>
+        <code className="code">{of.code}</code>
       </div>
       <div className={look["act"]}>
         <Act of={of} mending={mending} chosen={chosen} />

@@ -21,7 +21,7 @@ const LastError = ({ of }: { readonly of: Source }) => {
   const { may, project, zone } = useProject()
   if (of.last_error === null) return <span className="soft">none</span>
   const { at, code, detail, trace_id } = of.last_error
-  const word = <code>{code ?? "refused"}</code>
+  const word = <code className="code">{code ?? "refused"}</code>
   return (
     <span title={detail ?? undefined}>
       {trace_id !== null && may("traces:read") ? (
@@ -51,7 +51,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
             <b>{of.name}</b>
             <span className="soft">
               {words[of.health]}
-              <code>, {of.adapter_key}</code>
+              <code className="code">, {of.adapter_key}</code>
             </span>
           </span>
         </span>
