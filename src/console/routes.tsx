@@ -164,6 +164,19 @@ const operate = createRoute({
   component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
 })
 
+const traffic = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traffic",
+  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
+})
+
+const sources = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/sources",
+  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+})
+
 const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
@@ -212,6 +225,8 @@ export const router = createRouter({
         animal,
         whyNot,
         operate,
+        traffic,
+        sources,
         traces,
         trace,
         settings,

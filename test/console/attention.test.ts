@@ -55,7 +55,9 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.goto(home)
             const failing = matter(page, "RULE_FAILING")
             await failing.getByText("The rule From tomorrow fails to evaluate").waitFor()
-            await matter(page, "CLOCK_WRONG").getByText("Records of Collar of Alma were refused once").waitFor()
+            await matter(page, "CLOCK_WRONG")
+              .getByText("Records of Collar of Alma were refused once")
+              .waitFor()
             const codes = await page.getByRole("listitem").locator("code").allInnerTexts()
             assert.deepStrictEqual(
               codes

@@ -38,7 +38,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.getByRole("textbox").blur()
             await page.keyboard.press("j")
             await page.keyboard.press("Enter")
-            await page.getByRole("heading", { name: "Checked: failed" }).waitFor()
+            await page.getByRole("heading", { name: "Refused: before 1990" }).waitFor()
             await page.getByText("What to do.").waitFor()
             await page.locator("[data-marked=true]", { hasText: "1980-01-06T00:04:12Z" }).waitFor()
             await page.getByText("2 like it").waitFor()

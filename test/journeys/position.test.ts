@@ -1,7 +1,7 @@
 // One position from the collar to the ranger who deals with it; and a service that is asked to leave while
 // collars report.
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Struct } from "effect"
+import { Effect } from "effect"
 import type { Alert } from "../../src/domain/event/Alert.ts"
 import type { Event } from "../../src/domain/event/Event.ts"
 import type { ListedTrace, ProcessingTrace } from "../../src/domain/event/ProcessingTrace.ts"

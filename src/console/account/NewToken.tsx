@@ -8,7 +8,7 @@ import form from "../look/section.module.css"
 import { makeToken, type NewToken, type OpenedToken, permissions } from "../queries/account.ts"
 import { type Me, projects } from "../queries/session.ts"
 import { formText } from "../shell/formText.ts"
-import { OnceOnly } from "./OnceOnly.tsx"
+import { OnceOnly } from "../shell/OnceOnly.tsx"
 import { ENDS, endOf } from "./tokenEnds.ts"
 import look from "./newToken.module.css"
 
@@ -131,7 +131,12 @@ const Body = ({ me, onClose }: { readonly me: Me; readonly onClose: () => void }
   return made === null ? (
     <Form me={me} onMade={setMade} onClose={onClose} />
   ) : (
-    <OnceOnly made={made} onClose={onClose} />
+    <OnceOnly titleId="new-token" name={made.name} token={made.token} onClose={onClose}>
+      <p className="soft">
+        Programs send it as <span className="mono">Authorization: Bearer …</span>; the commands of this
+        console read it from <span className="mono">PUGMARK_TOKEN</span>.
+      </p>
+    </OnceOnly>
   )
 }
 

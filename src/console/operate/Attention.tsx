@@ -8,7 +8,7 @@ import look from "./attention.module.css"
 import { Ended } from "./Ended.tsx"
 import { Matters } from "./Matters.tsx"
 import { OperateFrame } from "./OperateFrame.tsx"
-import { Sources } from "./Sources.tsx"
+import { SourceTable } from "./SourceTable.tsx"
 import { StatusChip, StatusStrip } from "./StatusStrip.tsx"
 
 export const Attention = () => {
@@ -39,7 +39,7 @@ export const Attention = () => {
             )}
             <Ended />
           </div>
-          <Sources />
+          <SourceTable />
         </div>
       </main>
     </OperateFrame>

@@ -28,10 +28,18 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
             Needs attention{count > 0 && <span>{count}</span>}
           </Link>
           {may("traces:read") && (
-            <Link to="/p/$slug/operate/traces" params={params}>
-              Traces
-            </Link>
+            <>
+              <Link to="/p/$slug/operate/traffic" params={params}>
+                Traffic
+              </Link>
+              <Link to="/p/$slug/operate/traces" params={params}>
+                Traces
+              </Link>
+            </>
           )}
+          <Link to="/p/$slug/operate/sources" params={params}>
+            Sources
+          </Link>
         </nav>
       }
       acts={acts}

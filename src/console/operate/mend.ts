@@ -1,18 +1,13 @@
 // Where a matter is mended in this console, by what the server says of it. What has no page here yet leads nowhere:
 // its remedy is told all the same.
 import { sentenceOf } from "../api/Refused.ts"
-import {
-  type Matter,
-  type MatterAction,
-  redeliverAll,
-  type SourceTest,
-  testSource
-} from "../queries/attention.ts"
+import { type Matter, type MatterAction, redeliverAll } from "../queries/attention.ts"
+import { type SourceTest, testSource } from "../queries/sources.ts"
 import { say } from "../shell/notices.ts"
 
 /** A page of the project. */
 export type Lead =
-  | { readonly to: "/p/$slug/rules"; readonly params: { readonly slug: string } }
+  | { readonly to: "/p/$slug/rules" | "/p/$slug/operate/sources"; readonly params: { readonly slug: string } }
   | { readonly to: "/p/$slug/rules/$rule"; readonly params: { readonly slug: string; readonly rule: string } }
   | {
       readonly to: "/p/$slug/animals/$entity"
@@ -58,6 +53,8 @@ const byKind = (
   switch (kind) {
     case "open_rules":
       return { word: "Open the rules", lead: { to: "/p/$slug/rules", params: { slug } } }
+    case "open_source":
+      return { word: "Open the sources", lead: { to: "/p/$slug/operate/sources", params: { slug } } }
     case "open_traces":
       return {
         word: "Open the traces",

@@ -7,8 +7,6 @@ import { queryClient } from "./queryClient.ts"
 export type Matter = Answer<"GET", "/projects/:project_id/needs-attention">["items"][number]
 export type MatterAction = NonNullable<Matter["action"]>
 export type Status = Answer<"GET", "/projects/:project_id/status">
-export type Source = Answer<"GET", "/data-sources/">["items"][number]
-export type SourceTest = Answer<"POST", "/data-sources/:data_source_id/test">
 
 /** Matters shown: whoever has more begins at the top. */
 const MOST = 200
@@ -61,17 +59,6 @@ export const status = (projectId: string) =>
     refetchInterval: STATUS_AGAIN_MS
   })
 
-/** The sources of a project: those that are for it, and those that are for all. */
-export const sources = (projectId: string) =>
-  queryOptions({
-    queryKey: ["sources", projectId],
-    queryFn: async ({ signal }) =>
-      (await call("GET", "/data-sources/", { query: { limit: 500 }, signal })).items.filter(
-        ({ project_ids }) => project_ids.length === 0 || project_ids.includes(projectId)
-      ),
-    refetchInterval: AGAIN_MS
-  })
-
 /**
  * Sends again what an automation could not deliver; how many wait to be sent.
  *
@@ -89,11 +76,3 @@ export const redeliverAll = async (
   await queryClient.invalidateQueries({ queryKey: attention(projectId).queryKey })
   return count
 }
-
-/**
- * Tries what a source connects to.
- *
- * @throws Refused as the server said
- */
-export const testSource = (id: string): Promise<SourceTest> =>
-  call("POST", "/data-sources/:data_source_id/test", { params: { data_source_id: id } })

@@ -31,7 +31,7 @@ export const Payload = ({ marked, of }: PayloadProps) => {
           <pre className={look["raw"]}>{of.start}</pre>
         </>
       ) : (
-        <ol className={look["lines"]} tabIndex={0} aria-label="Lines of the payload">
+        <ol className={look["lines"]} aria-label="Lines of the payload">
           {lines.map((line, i) => (
             <li
               key={i}

@@ -1,6 +1,7 @@
 // What narrows the list of traces: a text, how they ended, what they are of; and what the address says besides.
 import { getRouteApi } from "@tanstack/react-router"
 import { Icon } from "../look/Icon.tsx"
+import { Finder } from "../shell/Finder.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { kinds, statuses } from "./traceWords.ts"
@@ -36,15 +37,9 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
   ]
   return (
     <div className={look["tools"]}>
-      <label className={look["search"]}>
-        <Icon name="search" size={16} />
-        <span className="hidden">Find by device, animal, rule, event, code or id</span>
-        <input
-          placeholder="Device, animal, rule, code, id"
-          value={text}
-          onChange={({ target }) => onText(target.value)}
-        />
-      </label>
+      <Finder label="Find by device, animal, rule, event, code or id" text={text} onText={onText}>
+        Device, animal, rule, code, id
+      </Finder>
       <span className="segments" role="group" aria-label="How it ended">
         <button aria-pressed={search.status === undefined} onClick={() => set("status", undefined)}>
           All

@@ -12,7 +12,7 @@ import { inZone } from "../time/zoneTime.ts"
 import { Alike } from "./Alike.tsx"
 import { Payload } from "./Payload.tsx"
 import { StepList } from "./StepList.tsx"
-import { detailText, said, stepName, took } from "./stepWords.ts"
+import { detailText, failureName, said, stepName, took } from "./stepWords.ts"
 import { kindWord, statusWord, titleOf } from "./traceWords.ts"
 import look from "./trace.module.css"
 
@@ -77,28 +77,25 @@ const About = ({ of }: { readonly of: Trace }) => {
 const Told = ({ of, step }: { readonly of: Trace; readonly step: Trace["steps"][number] }) => {
   const error = said(step.detail, "error") ?? (step.status === "failed" ? of.error : null)
   const remedy = said(step.detail, "remedy")
+  const became =
+    step.status === "ok" ? stepName(step.name) : `${stepName(step.name)}: ${statusWord(step.status)}`
   return (
-    <>
-      <header className={look["verdict"]}>
-        <h2>
-          {stepName(step.name)}
-          {step.status !== "ok" && `: ${statusWord(step.status)}`}
-        </h2>
-        {error !== null && <p>{error}</p>}
-        {remedy !== null && (
-          <p className={look["remedy"]}>
-            <b>What to do.</b> {remedy}
-          </p>
-        )}
-      </header>
-    </>
+    <header className={look["verdict"]}>
+      <h2>{error === null ? became : `${failureName(step.name)}: ${error}`}</h2>
+      {error !== null && of.kind === "ingest" && <p>Nothing of it was stored.</p>}
+      {remedy !== null && (
+        <p className={look["remedy"]}>
+          <b>What to do.</b> {remedy}
+        </p>
+      )}
+    </header>
   )
 }
 
 const Detail = ({ step }: { readonly step: Trace["steps"][number] }) => (
   <section className={look["detail"]} aria-label="What the step noted">
     <header className={look["head"]}>
-      <h2>What the step noted</h2> <code className="faint">{step.name}</code>
+      <h2>What the step noted</h2> <code className="mono faint">{step.name}</code>
     </header>
     <pre className={look["raw"]}>{detailText(step.detail) || "Nothing."}</pre>
   </section>
@@ -184,12 +181,12 @@ export const TracePage = () => {
           <span className={`chip ${data.status === "failed" ? "bad" : data.status === "ok" ? "on" : ""}`}>
             {statusWord(data.status)}
           </span>
-          {data.code !== null && <code>{data.code}</code>}
+          {data.code !== null && <code className="mono">{data.code}</code>}
         </>
       }
       acts={
         <>
-          <code className={`faint ${look["id"]}`}>{data.id}</code>
+          <code className={`mono faint ${look["id"]}`}>{data.id}</code>
           <button className="btn" onClick={() => void navigator.clipboard.writeText(data.id)}>
             <Icon name="copy" size={14} /> Copy id
           </button>

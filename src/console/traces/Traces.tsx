@@ -33,6 +33,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
   return (
     <tr aria-selected={chosen} data-status={of.status} onClick={onChoose}>
       <td className="mono">{inZone(at, zone, now - at < DAY ? "seconds" : "dayTime")}</td>
+      <td className={look["became"]}>{statusWord(of.status)}</td>
       <td>
         <Link
           className={look["name"]}
@@ -42,9 +43,9 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
           <bdi>{titleOf(of)}</bdi>
         </Link>
       </td>
-      <td className={look["became"]}>{statusWord(of.status)}</td>
       <td className={look["why"]}>
-        {of.code !== null && <code>{of.code}</code>} <span className="soft">{why || of.decisive?.name}</span>
+        {of.code !== null && <code className="mono">{of.code}</code>}{" "}
+        <span className="soft">{why || of.decisive?.name}</span>
       </td>
       <td className="end soft">{of.duration_ms > 0 ? took(of.duration_ms) : ""}</td>
       <td className="soft">{kindWord(of.kind)}</td>
@@ -120,8 +121,8 @@ export const Traces = () => {
               <thead>
                 <tr>
                   <th scope="col">Began</th>
-                  <th scope="col">What</th>
                   <th scope="col">Became</th>
+                  <th scope="col">What</th>
                   <th scope="col">Why</th>
                   <th scope="col" className="end">
                     Took

@@ -26,6 +26,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 export const stepName = (name: string): string => NAMES[name] ?? capital(name.replaceAll("_", " "))
 
+/** What it is called where it went wrong. */
+export const failureName = (name: string): string =>
+  name === "accept" ? "Refused" : `${stepName(name)}, which failed`
+
 /** A detail as it is told whole. */
 export const detailText = (detail: unknown): string =>
   typeof detail === "string" ? detail : detail == null ? "" : JSON.stringify(detail, null, 2)

@@ -13,11 +13,16 @@ export const Arrival = Schema.Struct({
   external_id: Schema.NullOr(Schema.String),
   project_id: Schema.NullOr(Uuid),
   device_id: Schema.NullOr(Uuid),
+  device_name: Schema.NullOr(Schema.String),
   entity_id: Schema.NullOr(Uuid),
+  entity_name: Schema.NullOr(Schema.String),
   status: Schema.Literals(arrivalStatuses),
   code: Schema.NullOr(Schema.String),
   detail: Schema.NullOr(Schema.String).annotate({
     description: "Why it was not simply taken, in the words of its trace; null where there is none"
+  }),
+  pointer: Schema.NullOr(Schema.String).annotate({
+    description: "The member that was not taken, as a JSON pointer into the item"
   }),
   remedy: Schema.NullOr(Schema.String).annotate({
     description: "What to do about it, where there is something to do"

@@ -51,8 +51,14 @@ export class Traffic extends Context.Service<
 
 const columns =
   `a.id, ${wireTime("a.received_at")} as received_at, a.data_source_id, s.name as data_source_name, ` +
-  `a.external_id, a.project_id, a.device_id, a.entity_id, a.status, a.code, t.error as detail, ` +
-  `a.trace_id`
+  `a.external_id, a.project_id, a.device_id, d.name as device_name, a.entity_id, e.name as entity_name, ` +
+  `a.status, a.code, t.error as detail, ` +
+  `jsonb_path_query_first(t.steps, '$[*].detail.member') #>> '{}' as pointer, a.trace_id`
+
+const named = `
+  join data_sources s on s.id = a.data_source_id
+  left join devices d on d.id = a.device_id
+  left join entities e on e.id = a.entity_id`
 
 /**
  * The trace that an item left when it was refused, one row at the most: in the month of its arrival, which is
@@ -78,7 +84,8 @@ const make = Effect.gen(function* () {
     const rows = yield* pg<Omit<Arrival, "remedy"> & { readonly place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time
       from arrivals a
-        join data_sources s on s.id = a.data_source_id ${pg.literal(trace)}
+        ${pg.literal(named)}
+        ${pg.literal(trace)}
       where ${pg.and([
         ...conditions,
         ...(filter.data_source_id === undefined

@@ -26,7 +26,10 @@ interface Arrival {
   readonly status: string
   readonly external_id: string | null
   readonly device_id: string | null
+  readonly device_name: string | null
   readonly entity_id: string | null
+  readonly entity_name: string | null
+  readonly pointer: string | null
   readonly code: string | null
   readonly detail: string | null
   readonly remedy: string | null
@@ -107,8 +110,17 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
           device_id: herd.collar,
           entity_id: herd.cow,
           trace_id: null,
+          pointer: null,
           remedy: null
         })
+        const wrong = by("rejected", "TIMESTAMP_INVALID")
+        assert.deepInclude(wrong, { pointer: "/time", device_id: herd.collar, entity_id: herd.cow })
+        // both are named alike
+        assert.isString(wrong.entity_name)
+        assert.deepStrictEqual(
+          [wrong.device_name, wrong.entity_name],
+          [by("accepted", null).device_name, by("accepted", null).entity_name]
+        )
         assert.deepInclude(by("duplicate", null), { external_id: "collar", device_id: herd.collar })
         assert.deepInclude(by("unassigned", "DEVICE_NOT_FOUND"), { external_id: "stranger", device_id: null })
         assert.include(by("unassigned", "DEVICE_NOT_FOUND").remedy, "Create a device")

@@ -3,19 +3,13 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { numberText } from "../look/numbers.ts"
 import { Section } from "../look/Section.tsx"
-import { type Source, sources } from "../queries/attention.ts"
+import { type Source, sources } from "../queries/sources.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
+import { ownSources } from "../sources/ownSources.ts"
+import { HEALTHS } from "../sources/words.ts"
 import { Ago } from "../time/Ago.tsx"
-import look from "./sources.module.css"
-
-const words = {
-  ok: "well",
-  failing: "failing",
-  quiet: "quiet",
-  never: "nothing yet",
-  off: "switched off"
-} as const satisfies Record<Source["health"], string>
+import look from "./sourceTable.module.css"
 
 const LastError = ({ of }: { readonly of: Source }) => {
   const { may, project, zone } = useProject()
@@ -50,7 +44,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
           <span>
             <b>{of.name}</b>
             <span className="soft">
-              {words[of.health]}
+              {HEALTHS[of.health][0]}
               <code className="code">, {of.adapter_key}</code>
             </span>
           </span>
@@ -79,16 +73,25 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
   )
 }
 
-export const Sources = () => {
+export const SourceTable = () => {
   const { project } = useProject()
-  const { data, error, refetch } = useQuery(sources(project.id))
+  const { data, error, refetch } = useQuery(sources)
+  const own = ownSources(data ?? [], project.id)
   return (
-    <Section title="Data sources" about="what comes by them">
+    <Section
+      title="Data sources"
+      about="what comes by them"
+      acts={
+        <Link className="link" to="/p/$slug/operate/sources" params={{ slug: project.slug }}>
+          All of them
+        </Link>
+      }
+    >
       {error !== null ? (
         <Trouble error={error} again={() => void refetch()} />
       ) : data === undefined ? (
         <Waiting what="the data sources" />
-      ) : data.length === 0 ? (
+      ) : own.length === 0 ? (
         <p className={`soft ${look["none"]}`}>No source sends to this project yet.</p>
       ) : (
         <table className={`table ${look["sources"]}`}>
@@ -103,7 +106,7 @@ export const Sources = () => {
             </tr>
           </thead>
           <tbody>
-            {data.map((one) => (
+            {own.map((one) => (
               <SourceRow key={one.id} of={one} />
             ))}
           </tbody>

@@ -1,0 +1,50 @@
+// Where reports come from.
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, type Body, call } from "../api/call.ts"
+import { queryClient } from "./queryClient.ts"
+
+export type Source = Answer<"GET", "/data-sources/">["items"][number]
+
+/** Sources shown. */
+const MOST = 200
+/** Between two looks. */
+const AGAIN_MS = 30_000
+
+/** Of all projects that one sees. */
+export const sources = queryOptions({
+  queryKey: ["sources"],
+  queryFn: async ({ signal }) =>
+    (await call("GET", "/data-sources/", { query: { limit: MOST }, signal })).items,
+  refetchInterval: AGAIN_MS
+})
+
+export type OpenedSource = Answer<"POST", "/data-sources/">
+export type NewSource = Body<"POST", "/data-sources/">
+export type SourceTest = Answer<"POST", "/data-sources/:data_source_id/test">
+
+const params = (id: string) => ({ params: { data_source_id: id } })
+const again = () => void queryClient.invalidateQueries(sources)
+
+/** @throws Refused as the server said */
+export const makeSource = async (body: NewSource): Promise<OpenedSource> => {
+  const opened = await call("POST", "/data-sources/", { body })
+  again()
+  return opened
+}
+
+/** A new token; the one before opens for another day. */
+export const rotateToken = async (id: string): Promise<OpenedSource> => {
+  const opened = await call("POST", "/data-sources/:data_source_id/rotate-token", params(id))
+  again()
+  return opened
+}
+
+/** Tries what it connects to. */
+export const testSource = (id: string): Promise<SourceTest> =>
+  call("POST", "/data-sources/:data_source_id/test", params(id))
+
+/** Opens its door, or closes it. */
+export const enableSource = async (id: string, enabled: boolean): Promise<void> => {
+  await call("PATCH", "/data-sources/:data_source_id", { ...params(id), body: { enabled } })
+  again()
+}

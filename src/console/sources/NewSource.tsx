@@ -1,0 +1,117 @@
+// A new source that is pushed to: who sends, and a name; then its door and its token, this once.
+import { useEffect, useRef, useState } from "react"
+import { mistakesOf, sentenceOf } from "../api/Refused.ts"
+import { Field } from "../look/Field.tsx"
+import form from "../look/section.module.css"
+import { makeSource, type NewSource as Wanted, type OpenedSource } from "../queries/sources.ts"
+import { formText } from "../shell/formText.ts"
+import { OnceOnly } from "../shell/OnceOnly.tsx"
+import { useProject } from "../shell/useProject.ts"
+import look from "./sources.module.css"
+import { ADAPTERS, doorOf } from "./words.ts"
+
+interface FormProps {
+  readonly onMade: (opened: OpenedSource) => void
+  readonly onClose: () => void
+}
+
+const isAdapter = (key: string): key is Wanted["adapter_key"] => ADAPTERS.some(([one]) => one === key)
+
+const Form = ({ onClose, onMade }: FormProps) => {
+  const { project } = useProject()
+  const [error, setError] = useState<unknown>(null)
+  const [busy, setBusy] = useState(false)
+  const mistakes = mistakesOf(error)
+  const send = async (data: FormData) => {
+    const adapter = formText(data, "adapter")
+    if (!isAdapter(adapter)) return
+    setBusy(true)
+    try {
+      onMade(
+        await makeSource({
+          name: formText(data, "name").trim(),
+          adapter_key: adapter,
+          project_ids: [project.id]
+        })
+      )
+    } catch (refused) {
+      setError(refused)
+      setBusy(false)
+    }
+  }
+  return (
+    <form
+      className={look["form"]}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send(new FormData(event.currentTarget))
+      }}
+    >
+      <h2 id="new-source">New source</h2>
+      <fieldset className={look["adapters"]}>
+        <legend>Who sends</legend>
+        {ADAPTERS.map(([key, name, about]) => (
+          <label key={key}>
+            <input type="radio" name="adapter" value={key} defaultChecked={key === "generic_http"} />
+            <span>
+              <b>{name}</b> <span className="soft">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label="Its name" name="name" required maxLength={200} mistake={mistakes.get("/name")} />
+      <p className="soft">
+        Sources that connect out, to a broker or a network server, are made by a server admin; the guide says
+        how.
+      </p>
+      <p role="alert" className={form["bad"]}>
+        {error !== null && !mistakes.has("/name") && sentenceOf(error)}
+      </p>
+      <footer className={look["foot"]}>
+        <button type="button" className="btn" onClick={onClose}>
+          Not now
+        </button>
+        <button className="btn primary" disabled={busy}>
+          Make it
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+interface DialogProps {
+  /** null: none is made, and no token is shown */
+  readonly shown: "new" | OpenedSource | null
+  readonly onMade: (opened: OpenedSource) => void
+  readonly onClose: () => void
+}
+
+/** The form, or the token of a source: both are gone with the dialog. */
+export const SourceDialog = ({ onClose, onMade, shown }: DialogProps) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const isOpen = shown !== null
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
+  return (
+    <dialog ref={dialog} className={look["dialog"]} aria-labelledby="new-source" onClose={onClose}>
+      {shown === "new" && <Form onMade={onMade} onClose={onClose} />}
+      {shown !== null && shown !== "new" && (
+        <OnceOnly titleId="new-source" name={shown.name} token={shown.token} onClose={onClose}>
+          <p>
+            Senders go to <code className="mono">{doorOf(shown)}</code> with{" "}
+            <span className="mono">Authorization: Bearer …</span>, or as their app asks for it:{" "}
+            <a className="link" href="/guide/data-sources">
+              the guide
+            </a>{" "}
+            says where each puts it.
+          </p>
+          {shown.previous_token_until !== null && (
+            <p className="soft">The token before opens for another day: change the senders one by one.</p>
+          )}
+        </OnceOnly>
+      )}
+    </dialog>
+  )
+}

@@ -1,0 +1,132 @@
+// One data source: how it is doing, what it refused last, and what can be done with it.
+import { Link } from "@tanstack/react-router"
+import { useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
+import {
+  enableSource,
+  type OpenedSource,
+  rotateToken,
+  type Source,
+  type SourceTest,
+  testSource
+} from "../queries/sources.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { Ago } from "../time/Ago.tsx"
+import { inZone } from "../time/zoneTime.ts"
+import look from "./sources.module.css"
+import { Tested } from "./Tested.tsx"
+import { adapterName, doorOf, HEALTHS } from "./words.ts"
+
+interface RowProps {
+  readonly of: Source
+  readonly onToken: (opened: OpenedSource) => void
+}
+
+const Acts = ({ of, onTested, onToken }: RowProps & { readonly onTested: (test: SourceTest) => void }) => {
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (refused) {
+      say(`${of.name}: ${sentenceOf(refused)}`, "bad")
+    }
+    setBusy(false)
+  }
+  const setEnabled = async (enabled: boolean) => {
+    await enableSource(of.id, enabled)
+    say(
+      enabled ? `${of.name} is open.` : `${of.name} takes nothing any more.`,
+      "good",
+      () => void run(() => setEnabled(!enabled))
+    )
+  }
+  return (
+    <div className={look["acts"]}>
+      <button
+        className="btn small"
+        disabled={busy}
+        onClick={() => void run(async () => onTested(await testSource(of.id)))}
+      >
+        Test
+      </button>
+      <button
+        className="btn small"
+        disabled={busy}
+        onClick={() => void run(async () => onToken(await rotateToken(of.id)))}
+      >
+        New token
+      </button>
+      <button className="btn small" disabled={busy} onClick={() => void run(() => setEnabled(!of.enabled))}>
+        {of.enabled ? "Close" : "Open"}
+      </button>
+    </div>
+  )
+}
+
+export const Row = ({ of, onToken }: RowProps) => {
+  const { may, project, zone } = useProject()
+  const [test, setTest] = useState<SourceTest | null>(null)
+  const [word, tone] = HEALTHS[of.health]
+  const slug = project.slug
+  const { connection, last_error: error } = of
+  return (
+    <li className={look["source"]}>
+      <div className={look["who"]}>
+        <h2>
+          <bdi>{of.name}</bdi> <span className={`chip ${tone}`}>{word}</span>
+        </h2>
+        <p className="soft">
+          {adapterName(of.adapter_key)} <code className="mono faint">{of.adapter_key}</code>
+        </p>
+      </div>
+      <dl className={look["figures"]}>
+        <div>
+          <dt>Last record</dt>
+          <dd className="num">
+            {of.last_record_at === null ? "none" : <Ago at={of.last_record_at} zone={zone} />}
+          </dd>
+        </div>
+        <div>
+          <dt>Items, 24 h</dt>
+          <dd className="num">{of.rate_24h ?? "not yours to see"}</dd>
+        </div>
+        <div>
+          <dt>Devices</dt>
+          <dd className="num">{of.device_count}</dd>
+        </div>
+      </dl>
+      {may("integrations:write") && <Acts of={of} onToken={onToken} onTested={setTest} />}
+      <div className={look["said"]}>
+        {connection !== null && connection.error !== null && <p>{connection.error}</p>}
+        {error !== null && (
+          <p>
+            {inZone(error.at, zone, "dayTime")}{" "}
+            {error.code !== null && <code className="mono">{error.code}</code>} {error.detail}{" "}
+            {error.trace_id !== null && may("traces:read") && (
+              <Link
+                className="link"
+                to="/p/$slug/operate/traces/$trace"
+                params={{ slug, trace: error.trace_id }}
+              >
+                Open trace
+              </Link>
+            )}
+          </p>
+        )}
+        {of.previous_token_until !== null && (
+          <p className="soft">
+            The token before opens until {inZone(of.previous_token_until, zone, "dayTime")}.
+          </p>
+        )}
+        {connection === null && (
+          <p className="soft">
+            Senders go to <code className="mono">{doorOf(of)}</code>
+          </p>
+        )}
+      </div>
+      {test !== null && <Tested of={test} />}
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+// Where reports come from: each source with how it is doing, a connection test, and its token.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Icon } from "../look/Icon.tsx"
+import { OperateFrame } from "../operate/OperateFrame.tsx"
+import { type OpenedSource, sources } from "../queries/sources.ts"
+import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { SourceDialog } from "./NewSource.tsx"
+import { ownSources } from "./ownSources.ts"
+import { Row } from "./Row.tsx"
+import look from "./sources.module.css"
+
+export const Sources = () => {
+  const { may, project } = useProject()
+  const { data, error, refetch } = useQuery(sources)
+  const [shown, setShown] = useState<"new" | OpenedSource | null>(null)
+  const mayMake = may("integrations:write")
+  useKeys({
+    n: (event) => {
+      event.preventDefault()
+      if (mayMake) setShown("new")
+    }
+  })
+  const own = ownSources(data ?? [], project.id)
+  return (
+    <OperateFrame
+      acts={
+        mayMake && (
+          <button className="btn primary" onClick={() => setShown("new")}>
+            <Icon name="plus" size={15} /> New source <kbd>N</kbd>
+          </button>
+        )
+      }
+    >
+      <main className={look["page"]}>
+        {error !== null && <Trouble error={error} again={() => void refetch()} />}
+        {error === null && data === undefined && <Waiting what="sources" />}
+        {data !== undefined && own.length === 0 && (
+          <State icon="plug" title="Nothing reports yet.">
+            <p>A source is the door that devices, apps and servers report through.</p>
+          </State>
+        )}
+        {own.length > 0 && (
+          <ul className={`panel ${look["list"]}`} aria-label="Data sources">
+            {own.map((one) => (
+              <Row key={one.id} of={one} onToken={setShown} />
+            ))}
+          </ul>
+        )}
+      </main>
+      <SourceDialog shown={shown} onMade={setShown} onClose={() => setShown(null)} />
+    </OperateFrame>
+  )
+}

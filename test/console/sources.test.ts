@@ -1,0 +1,56 @@
+// Where reports come from: somebody connects a sender, tests it, changes its token, closes the door and opens it.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { violations, visit } from "../support/browser/visit.ts"
+
+const fix = { device: "phone of Ines", lat: 51.05, lon: 14.05 }
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("data sources", (it) => {
+  it.effect("are made with a token that is shown once, tested, given a new token, closed and opened", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "sources", [])
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        const row = page.getByRole("list", { name: "Data sources" }).getByRole("listitem")
+        const ours = row.filter({ hasText: "Phones" })
+        const token = yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/operate/sources`)
+          await row.filter({ hasText: "nothing yet" }).first().waitFor()
+          await page.keyboard.press("n")
+          await page.getByRole("radio", { name: /^HTTP/ }).check()
+          await page.getByLabel("Its name").fill("Phones")
+          await page.keyboard.press("Enter")
+          const shown = await page.getByLabel("The token").inputValue()
+          assert.deepStrictEqual(await violations(page), [])
+          await page.getByRole("button", { name: "Done" }).click()
+          await ours.waitFor()
+          assert.notInclude(await page.content(), shown)
+          return shown
+        })
+        const found = yield* house.client.all<{ readonly id: string; readonly name: string }>("/data-sources")
+        const { id } = found.find(({ name }) => name === "Phones")!
+        const send = (by: string) => house.client.ask("POST", `/ingest/http/${id}`, [fix], by)
+        yield* send(token)
+        yield* Effect.promise(async () => {
+          await ours.getByRole("button", { name: "Test" }).click()
+          await ours.getByText("Nothing stands in the way").waitFor()
+          await ours.getByRole("button", { name: "New token" }).click()
+          const next = await page.getByLabel("The token").inputValue()
+          assert.notStrictEqual(next, token)
+          await page.getByRole("button", { name: "Done" }).click()
+          await ours.getByText("The token before opens until").waitFor()
+          await ours.getByRole("button", { name: "Close" }).click()
+          await page.getByText("Phones takes nothing any more.").waitFor()
+          await ours.getByText("closed").waitFor()
+          await page.keyboard.press("z")
+          await ours.getByRole("button", { name: "Close" }).waitFor()
+          assert.deepStrictEqual(await violations(page), [])
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})
