@@ -45,60 +45,67 @@ const run = (word: string, act: () => Promise<void>): Mending => ({
   run: () => act().catch((refused: unknown) => say(sentenceOf(refused), "bad"))
 })
 
-const byKind = (
-  { code, kind, object, since }: MatterAction,
-  { count }: Matter,
-  { id, slug, word }: Place
-): Mending | null => {
-  switch (kind) {
-    case "open_rules":
-      return { word: "Open the rules", lead: { to: "/p/$slug/rules", params: { slug } } }
-    case "open_source":
-      return { word: "Open the sources", lead: { to: "/p/$slug/operate/sources", params: { slug } } }
-    case "open_traces":
-      return {
-        word: "Open the traces",
-        lead: {
-          to: "/p/$slug/operate/traces",
-          params: { slug },
-          search: {
-            ...(code === null ? {} : { code }),
-            ...(object?.type === "device" ? { device: object.id } : {})
-          }
-        }
+interface Asked {
+  readonly action: MatterAction
+  readonly matter: Matter
+  readonly place: Place
+}
+
+/** What has no page here yet. */
+const nowhere = () => null
+
+const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | null>> = {
+  open_rule: ({ action: { object }, place: { slug } }) =>
+    object === null
+      ? null
+      : { word: "Open the rule", lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } } },
+  open_rules: ({ place: { slug } }) => ({
+    word: "Open the rules",
+    lead: { to: "/p/$slug/rules", params: { slug } }
+  }),
+  open_entity: ({ action: { object }, place: { slug, word } }) =>
+    object === null
+      ? null
+      : {
+          word: `Open the ${word}`,
+          lead: { to: "/p/$slug/animals/$entity", params: { slug, entity: object.id } }
+        },
+  open_source: ({ place: { slug } }) => ({
+    word: "Open the sources",
+    lead: { to: "/p/$slug/operate/sources", params: { slug } }
+  }),
+  open_traces: ({ action: { code, object }, place: { slug } }) => ({
+    word: "Open the traces",
+    lead: {
+      to: "/p/$slug/operate/traces",
+      params: { slug },
+      search: {
+        ...(code === null ? {} : { code }),
+        ...(object?.type === "device" ? { device: object.id } : {})
       }
-  }
-  if (object === null) return null
-  const name = object.name ?? object.id
-  switch (kind) {
-    case "open_rule":
-      return {
-        word: "Open the rule",
-        lead: { to: "/p/$slug/rules/$rule", params: { slug, rule: object.id } }
-      }
-    case "open_entity":
-      return {
-        word: `Open the ${word}`,
-        lead: { to: "/p/$slug/animals/$entity", params: { slug, entity: object.id } }
-      }
-    case "redeliver":
-      return since === null
-        ? null
-        : run(`Redeliver ${count}`, async () => {
-            const again = await redeliverAll(id, object.id, since)
-            say(
-              again === 0
-                ? `Nothing of ${name} is left to be sent again.`
-                : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
-            )
-          })
-    case "test_source":
-      return run("Test connection", async () => told(await testSource(object.id), name))
-    default:
-      return null
-  }
+    }
+  }),
+  test_source: ({ action: { object } }) =>
+    object === null
+      ? null
+      : run("Test connection", async () => told(await testSource(object.id), object.name ?? object.id)),
+  redeliver: ({ action: { object, since }, matter: { count }, place: { id } }) =>
+    object === null || since === null
+      ? null
+      : run(`Redeliver ${count}`, async () => {
+          const again = await redeliverAll(id, object.id, since)
+          const name = object.name ?? object.id
+          say(
+            again === 0
+              ? `Nothing of ${name} is left to be sent again.`
+              : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
+          )
+        }),
+  open_device: nowhere,
+  register_devices: nowhere,
+  define_metric: nowhere
 }
 
 /** Null: nothing of this console mends it. */
 export const mendingOf = (matter: Matter, place: Place): Mending | null =>
-  matter.action === null ? null : byKind(matter.action, matter, place)
+  matter.action === null ? null : byKind[matter.action.kind]({ action: matter.action, matter, place })

@@ -69,10 +69,10 @@ describe("every matter of a project", () => {
     for (const type of ["device", "rule", "project", "export", "data_source"]) {
       const { api } = inWords(PROJECT, matter({ code, type }))
       assert.isNotNull(api)
-      const [, method, path, query] = /^([A-Z]+) ([^?]+)(?:\?(.+))?$/.exec(api!)!
+      const [, method, path, query] = /^([A-Z]+) ([^?]+)(?:\?(.+))?$/.exec(api)!
       const known = queryOf(method!, path!)
-      assert.isDefined(known, api!)
-      for (const name of new URLSearchParams(query).keys()) assert.include(known, name, api!)
+      assert.isDefined(known, api)
+      for (const name of new URLSearchParams(query).keys()) assert.include(known, name, api)
     }
   })
 

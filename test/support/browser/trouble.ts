@@ -30,7 +30,7 @@ export const makeBrokenRule = (
       event: { event_type: "FAST", title: "{entity}" }
     }
     const path = `/projects/${projectId}/rules`
-    const rule = yield* client.post<Made>(path, { name, document, enabled: false })
+    const rule = yield* client.post(path, { name, document, enabled: false })
     yield* within(databaseUrl, (pg) =>
       pg.withTransaction(
         Effect.all([
