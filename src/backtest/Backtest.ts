@@ -9,7 +9,7 @@ import { type RuleSet, makeRuleSet } from "../engine/evaluate/RuleSet.ts"
 import { SubjectActor } from "../engine/evaluate/SubjectActor.ts"
 import { BatchResult, type Failure } from "../engine/evaluate/BatchResult.ts"
 import type { NewEvent } from "../engine/evaluate/NewEvent.ts"
-import { Comparison, counted, none } from "./Comparison.ts"
+import { Comparison, type Counts, counted, none } from "./Comparison.ts"
 import { Drawings } from "./Drawings.ts"
 import { asSeen, evaluateInstant } from "../engine/evaluate/evaluate.ts"
 import type { EvaluationContext } from "../engine/evaluate/EvaluationContext.ts"
@@ -41,6 +41,8 @@ export class Backtest {
   private readonly options: BacktestOptions
   private readonly ruleSet: RuleSet
   private readonly rule: Rule
+  private readonly baseline: Rule | null
+  private readonly beside: Map<string, Counts>
   private readonly subjectActors = new Map<string, SubjectActor>()
   private readonly drawings: Drawings | null
   private readonly events: Array<NewEvent> = []
@@ -51,17 +53,19 @@ export class Backtest {
   private ids = 0
 
   constructor(options: BacktestOptions) {
-    const { baseline, candidate, edition, features, from, now, projectId, to } = options
+    const { baseline, beside = [], candidate, edition, features, from, now, projectId, to } = options
     this.options = options
     this.ruleSet = makeRuleSet(projectId, {
       version: edition,
       features,
-      rules: [candidate, ...(baseline === null ? [] : [baseline])].map(ruleRowOf)
+      rules: [candidate, ...(baseline === null ? [] : [baseline]), ...beside].map(ruleRowOf)
     })
     this.rule = this.ruleSet.byId.get(candidate.id)!
     const { rules } = this.ruleSet
+    this.baseline = baseline === null ? null : this.ruleSet.byId.get(baseline.id)!
+    this.beside = new Map(beside.map(({ id }) => [id, none]))
     this.comparison = baseline === null ? null : new Comparison(MAX_EVENTS)
-    this.drawings = options.draw ? new Drawings(this.rule, rules.find((r) => r !== this.rule) ?? null) : null
+    this.drawings = options.draw ? new Drawings(this.rule, this.baseline) : null
     this.reads = readsOf(rules)
     this.needs = this.ruleSet.needs
     const end = Math.max(from, Math.min(to, now))
@@ -141,11 +145,12 @@ export class Backtest {
 
   /** What came of it so far. */
   result(): BacktestResult {
-    const { comparison, counts, covered, drawings, events, failures, rule, options } = this
+    const { beside, comparison, counts, covered, drawings, events, failures, rule, options } = this
     return {
       events,
       total: counts.fired + counts.reminders,
       counts,
+      beside,
       failures,
       steps:
         rule.everyMs === null
@@ -202,6 +207,14 @@ export class Backtest {
     this.counts = counted(this.counts, own)
     this.events.push(...own.slice(0, MAX_EVENTS - this.events.length))
     this.failures.push(...failures.slice(0, 1))
-    this.comparison?.take(own, events.filter((e) => e.rule !== this.rule).sort(byTime))
+    this.comparison?.take(own, events.filter((e) => e.rule === this.baseline).sort(byTime))
+    for (const [id, counts] of this.beside)
+      this.beside.set(
+        id,
+        counted(
+          counts,
+          events.filter((e) => e.rule.id === id)
+        )
+      )
   }
 }

@@ -18,6 +18,8 @@ export interface BacktestOptions {
   /** what is tested and, beside it, what it is compared with */
   readonly candidate: Candidate
   readonly baseline: Candidate | null
+  /** others on the same past, whose events are counted alone; none unless given */
+  readonly beside?: ReadonlyArray<Candidate>
   /** the project's features as they are now, and the edition of its rule set */
   readonly features: ReadonlyArray<FeatureRow>
   readonly edition: number
@@ -65,6 +67,8 @@ export interface BacktestResult {
   readonly events: ReadonlyArray<NewEvent>
   readonly total: number
   readonly counts: Counts
+  /** of those beside it, by their ids */
+  readonly beside: ReadonlyMap<string, Counts>
   readonly steps: number
   readonly baseline: Compared | null
   /** subjects in the order in which they were met; empty: nothing is drawn */

@@ -14,21 +14,7 @@ import { Login } from "./login/Login.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { NoProject } from "./shell/NoProject.tsx"
-
-const text = (value: unknown): string | undefined =>
-  typeof value === "string" && value !== "" ? value : undefined
-
-/** Search parameters that are there, by the names that a page knows. */
-const texts =
-  <Name extends string>(...names: ReadonlyArray<Name>) =>
-  (search: Readonly<Record<string, unknown>>): { [N in Name]?: string } => {
-    const found: { [N in Name]?: string } = {}
-    for (const name of names) {
-      const value = text(search[name])
-      if (value !== undefined) found[name] = value
-    }
-    return found
-  }
+import { text, texts } from "./searchTexts.ts"
 
 const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
 
@@ -127,7 +113,7 @@ const event = createRoute({
 const rules = createRoute({
   getParentRoute: () => inProject,
   path: "rules",
-  validateSearch: texts("view"),
+  validateSearch: texts("view", "q", "entity"),
   component: lazyRouteComponent(() => import("./rules/Rules.tsx"), "Rules")
 })
 
@@ -175,6 +161,13 @@ const sources = createRoute({
   getParentRoute: () => inProject,
   path: "operate/sources",
   component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+})
+
+const identities = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/identities",
+  validateSearch: texts("view"),
+  component: lazyRouteComponent(() => import("./identities/Identities.tsx"), "Identities")
 })
 
 const traces = createRoute({
@@ -227,6 +220,7 @@ export const router = createRouter({
         operate,
         traffic,
         sources,
+        identities,
         traces,
         trace,
         settings,

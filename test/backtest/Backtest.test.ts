@@ -359,6 +359,32 @@ describe("what a test finds", () => {
     )
   })
 
+  it("others beside it are counted, each for itself, and change neither its events nor its comparison", () => {
+    const other = (id: string, draft: Draft) => ({ id, name: id, version: 1, document: document(draft) })
+    const baseline = other("old", { conditions: { ...fast.conditions, value: 60 } })
+    const beside = [
+      other("alerts", {
+        ...fast,
+        cooldown_seconds: 60,
+        event: { ...document(fast).event, create_alert: true }
+      }),
+      other("ticks", { ...fast, trigger: tick(60) }),
+      other("never", { conditions: { ...fast.conditions, value: 1000 } })
+    ]
+    const track = [fix(0, 0, 20), fix(60, 0, 12), fix(90, 0, 0), fix(120, 0, 12), fix(200, 0, 12)]
+    const alone = run(start(options(fast, { baseline })), track)
+    const test = run(start(options(fast, { baseline, beside })), track)
+    assert.deepStrictEqual(told(test), told(alone))
+    assert.deepStrictEqual([test.counts, test.baseline!.totals], [alone.counts, alone.baseline!.totals])
+    assert.deepStrictEqual(Object.fromEntries(test.beside), {
+      alerts: { fired: 2, reminders: 2, alerts: 4 },
+      // no tick comes while it stands
+      ticks: { fired: 1, reminders: 0, alerts: 0 },
+      never: { fired: 0, reminders: 0, alerts: 0 }
+    })
+    assert.strictEqual(alone.beside.size, 0)
+  })
+
   it("baseline: events of both by subject, kind, feature and time; the two begin alike", () => {
     const baseline = {
       id: "old",

@@ -18,15 +18,19 @@ export class Client {
     this.server = server
   }
 
-  private async fetch<A>(path: string, init: RequestInit): Promise<A> {
+  private async text(path: string, init: RequestInit): Promise<string> {
     const response = await fetch(`http://127.0.0.1:${this.server.port}/api/v1${path}`, {
       ...init,
       headers: { authorization: `Bearer ${this.server.token}`, "content-type": "application/json" }
     })
-    if (!response.ok)
-      throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${await response.text()}`)
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${init.method ?? "GET"} ${path}: ${response.status} ${text}`)
+    return text
+  }
+
+  private async fetch<A>(path: string, init: RequestInit): Promise<A> {
     // the bench reads members it knows; a missing one fails in the next request
-    return (await response.json()) as A
+    return JSON.parse(await this.text(path, init)) as A
   }
 
   get<A>(path: string): Effect.Effect<A> {
@@ -40,6 +44,13 @@ export class Client {
   /** A POST that makes nothing. */
   ask<A>(path: string, body: unknown): Effect.Effect<A> {
     return Effect.promise(() => this.fetch<A>(path, { method: "POST", body: JSON.stringify(body) }))
+  }
+
+  /** The same, for how large its answer is, bytes. */
+  sizeOf(path: string, body: unknown): Effect.Effect<number> {
+    return Effect.promise(async () =>
+      Buffer.byteLength(await this.text(path, { method: "POST", body: JSON.stringify(body) }))
+    )
   }
 
   /** A DELETE; the moment of its answer, epoch ms. */

@@ -7,12 +7,17 @@ export interface Line {
   readonly value: number
   readonly unit: string
   readonly digits?: number
-  readonly target?: { readonly atLeast: number } | { readonly below: number }
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number } | { readonly below: number }
 }
 
 /** Whether it is as it should be, or nobody said how it should be. */
 export const meets = ({ target, value }: Line): boolean =>
-  target === undefined || ("atLeast" in target ? value >= target.atLeast : value < target.below)
+  target === undefined ||
+  ("atLeast" in target
+    ? value >= target.atLeast
+    : "atMost" in target
+      ? value <= target.atMost
+      : value < target.below)
 
 const number = (value: number, digits = 0) =>
   value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
@@ -22,7 +27,9 @@ const targetOf = ({ digits, target }: Line): string =>
     ? ""
     : "atLeast" in target
       ? `>= ${number(target.atLeast, digits)}`
-      : `< ${number(target.below, digits)}`
+      : "atMost" in target
+        ? `<= ${number(target.atMost, digits)}`
+        : `< ${number(target.below, digits)}`
 
 /** The lines as an aligned table. */
 export const table = (lines: ReadonlyArray<Line>): string => {

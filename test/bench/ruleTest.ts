@@ -1,6 +1,6 @@
 // Rule tests at the limits of the specification: a project's past of fifty thousand rows under two
-// conditions, and five thousand steps of a schedule over a hundred subjects. How long an answer takes, and
-// how long other requests wait meanwhile.
+// conditions, and five thousand steps of a schedule over a hundred subjects. How long an answer takes, how
+// long other requests wait meanwhile, and what drawing adds to it.
 import { Clock, Effect } from "effect"
 import { Client } from "./Client.ts"
 import type { Sql } from "./Database.ts"
@@ -14,6 +14,11 @@ const ROUNDS = 5
 const BEGIN = Date.parse("2026-03-01T00:00:00Z")
 /** How often somebody else asks something small, ms. */
 const PING_MS = 10
+
+/** How much longer a test may take that is drawn too, and how large its answer may be, MiB. */
+const MOST_DRAWN = 2
+const MOST_MIB = 4
+const MIB = 1024 * 1024
 
 const MINUTE = 60_000
 /** One fix a subject and minute: fifty thousand of them take less than nine hours. */
@@ -123,10 +128,33 @@ const measured = (client: Client, path: string, body: object): Effect.Effect<Rul
     return { ...alone[0]!, took: Math.min(...alone.map((a) => a.took)), wait: longest.ms }
   })
 
+/** What drawing adds to a test. */
+interface Drawn {
+  /** the fastest answer that draws, by the fastest that does not */
+  readonly ratio: number
+  readonly bytes: number
+}
+
+/** By turns, so that whatever else the machine does hits both. */
+const drawn = (client: Client, path: string, body: object): Effect.Effect<Drawn> =>
+  Effect.gen(function* () {
+    const drawing = { ...body, include: ["evaluation"] }
+    const bytes = yield* client.sizeOf(path, drawing) // warms up
+    const timed = (asked: object) =>
+      Effect.gen(function* () {
+        const began = performance.now()
+        yield* client.sizeOf(path, asked)
+        return performance.now() - began
+      })
+    const pairs = yield* Effect.replicateEffect(Effect.all([timed(body), timed(drawing)]), ROUNDS)
+    const fastest = (one: 0 | 1) => Math.min(...pairs.map((pair) => pair[one]))
+    return { ratio: fastest(1) / fastest(0), bytes }
+  })
+
 const ruleTests = (
   client: Client,
   sql: Sql
-): Effect.Effect<{ readonly rows: RuleTested; readonly steps: RuleTested }> =>
+): Effect.Effect<{ readonly rows: RuleTested; readonly drawing: Drawn; readonly steps: RuleTested }> =>
   Effect.gen(function* () {
     const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>(
       "/entity-types?limit=100"
@@ -141,8 +169,10 @@ const ruleTests = (
     const path = `/projects/${id}/rules/test-document`,
       from = new Date(BEGIN).toISOString()
     const to = (minutes: number) => new Date(BEGIN + minutes * MINUTE).toISOString()
+    const rows = { document: fast, from, to: to(FIXES) }
     return {
-      rows: yield* measured(client, path, { document: fast, from, to: to(FIXES) }),
+      rows: yield* measured(client, path, rows),
+      drawing: yield* drawn(client, path, rows),
       steps: yield* measured(client, path, { document: still, from, to: to(STEPS) })
     }
   })
@@ -150,7 +180,7 @@ const ruleTests = (
 /** The same as lines. */
 export const ruleTestLines = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line>> =>
   Effect.gen(function* () {
-    const { rows, steps } = yield* ruleTests(new Client(server), sql)
+    const { drawing, rows, steps } = yield* ruleTests(new Client(server), sql)
     return [
       {
         key: "ruletest_rows",
@@ -164,6 +194,22 @@ export const ruleTestLines = (server: Server, sql: Sql): Effect.Effect<ReadonlyA
         label: "  longest answer to others meanwhile",
         value: rows.wait,
         unit: "ms"
+      },
+      {
+        key: "ruletest_drawn",
+        label: "  with its evaluation drawn, times as long",
+        value: drawing.ratio,
+        unit: "",
+        digits: 2,
+        target: { atMost: MOST_DRAWN }
+      },
+      {
+        key: "ruletest_drawn_size",
+        label: "  size of that answer",
+        value: drawing.bytes / MIB,
+        unit: "MiB",
+        digits: 2,
+        target: { atMost: MOST_MIB }
       },
       {
         key: "ruletest_steps",

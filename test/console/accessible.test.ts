@@ -39,6 +39,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/operate`, heading("Data sources")],
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
+            [`${meadow.path}/operate/identities`, heading("Unknown identities")],
             [`${meadow.path}/operate/traces`, (page) => page.getByRole("row").nth(1).waitFor()],
             [`${meadow.path}/project/settings`, heading("The project")],
             [`${meadow.path}/project/people`, heading("Members")],

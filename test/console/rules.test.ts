@@ -109,6 +109,12 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           yield* Effect.promise(async () => {
             await open(page, service.origin, "/p/north/rules")
             await page.getByText("Nothing is noticed yet.").waitFor()
+            // the battery was low once: what the template's own test says below
+            await page
+              .getByRole("listitem")
+              .filter({ hasText: "Battery low" })
+              .getByText("1 alert in the last 7 days")
+              .waitFor()
             assert.deepStrictEqual(await violations(page), [])
             await page.keyboard.press("n")
             await page.locator("a:focus", { hasText: "Geofence exit" }).waitFor()
@@ -192,6 +198,8 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             const editor = page.getByRole("textbox", { name: "The rule as JSON" })
             await editor.waitFor()
             await counted(page, 0)
+            const said = page.getByRole("region", { name: "The rule" })
+            await said.getByText("40 km/h").waitFor()
             await page.getByText('"value": 40').click()
             await page.keyboard.press("End")
             for (let i = 0; i < 2; i++) await page.keyboard.press("Backspace")
@@ -199,10 +207,13 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             await page.locator(".cm-lintRange-error", { hasText: '"fast"' }).waitFor()
             assert.strictEqual(await page.locator(".cm-lintRange-error").count(), 1)
             await page.getByText("/conditions/value").waitFor()
+            await said.getByText("It said this before what is wrong now.").waitFor()
             assert.isTrue(await page.getByRole("button", { name: "Enable" }).isDisabled())
             assert.deepStrictEqual(await violations(page), [])
             for (let i = 0; i < 6; i++) await page.keyboard.press("Backspace")
             await page.keyboard.type("50")
+            await said.getByText("50 km/h").waitFor()
+            assert.isFalse(await said.getByText("It said this before").isVisible())
             await counted(page, 0)
           })
           const other = { ...rule.document, conditions: { ...rule.document.conditions, value: 45 } }
@@ -221,6 +232,68 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
           })
           const saved = yield* client.get<Rule>(`/projects/${herd.projectId}/rules/${rule.id}`)
           assert.deepStrictEqual([saved.current_version, saved.document.conditions.value], [3, 50])
+          assert.deepStrictEqual(complaints, [])
+        })
+      ),
+    120_000
+  )
+
+  it.effect(
+    "finds rules by a word of theirs and by whom they are about, and the address keeps what was looked for",
+    () =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const { browser, client, herd, service } = yield* TheFarm
+          const { complaints, page } = yield* visit(browser, { width: 1440, height: 900 })
+          const { id: herdless } = yield* client.post<Rule>(`/projects/${herd.projectId}/groups`, {
+            name: "Nobody's"
+          })
+          for (const [name, scope] of [
+            ["Climbs high", {}],
+            ["Climbs, of nobody", { group_ids: [herdless] }]
+          ] as const)
+            yield* client.post<Rule>(`/projects/${herd.projectId}/rules`, {
+              name,
+              document: {
+                trigger: { kind: "position" },
+                scope,
+                conditions: { type: "threshold", metric: "altitude_m", op: ">", value: 4000 },
+                event: { event_type: "TOO_HIGH", title: "{entity} climbs", severity: "info" }
+              }
+            })
+          yield* Effect.promise(async () => {
+            await open(page, service.origin, "/p/north/rules")
+            const rows = page.getByRole("region", { name: "Rules" }).getByRole("listitem")
+            const are = (count: number) =>
+              page.waitForFunction(
+                (n) => document.querySelectorAll("section[aria-label=Rules] li").length === n,
+                count
+              )
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            await page.getByRole("textbox", { name: "Find a rule" }).fill("ALTITUDE above 4000")
+            await are(2)
+            await page.getByRole("button", { name: "On 0" }).waitFor()
+            const about = page.getByRole("combobox", { name: "Which rules cover" })
+            await about.fill("Al")
+            await page.locator('datalist option[value="Alma"]').waitFor({ state: "attached" })
+            await about.fill("Alma")
+            await are(1)
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            assert.match(page.url(), /q=ALTITUDE/)
+            assert.match(page.url(), /entity=/)
+            await page.reload()
+            await are(1)
+            assert.deepStrictEqual(await violations(page), [])
+            await page.getByRole("button", { name: "Off 1" }).click()
+            await are(1)
+            await page.getByRole("button", { name: "Rules about anybody" }).click()
+            await are(2)
+            await page.getByRole("textbox", { name: "Find a rule" }).fill("nothing says this")
+            await page.getByText("No rule is like that.").waitFor()
+            await page.getByRole("button", { name: "Show all" }).click()
+            await rows.filter({ hasText: "Climbs high" }).waitFor()
+            assert.strictEqual(new URL(page.url()).search, "")
+          })
           assert.deepStrictEqual(complaints, [])
         })
       ),

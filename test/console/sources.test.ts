@@ -5,7 +5,7 @@ import { makeMeadow } from "../support/browser/meadow.ts"
 import { TheConsole } from "../support/browser/theConsole.ts"
 import { violations, visit } from "../support/browser/visit.ts"
 
-const fix = { device: "phone of Ines", lat: 51.05, lon: 14.05 }
+const fix = () => ({ device: "phone of Ines", time: new Date().toISOString(), lat: 51.05, lon: 14.05 })
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("data sources", (it) => {
   it.effect("are made with a token that is shown once, tested, given a new token, closed and opened", () =>
@@ -32,8 +32,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
         })
         const found = yield* house.client.all<{ readonly id: string; readonly name: string }>("/data-sources")
         const { id } = found.find(({ name }) => name === "Phones")!
-        const send = (by: string) => house.client.ask("POST", `/ingest/http/${id}`, [fix], by)
-        yield* send(token)
+        const send = (by: string) => house.client.ask("POST", `/ingest/http/${id}`, [fix()], by)
+        assert.strictEqual((yield* send(token)).status, 202)
         yield* Effect.promise(async () => {
           await ours.getByRole("button", { name: "Test" }).click()
           await ours.getByText("Nothing stands in the way").waitFor()

@@ -5,15 +5,19 @@
 // nobody has told
 //   --processes P  side by side (1): each tells every P-th story
 //   --trace        everything that happened, for one seed that fails
+// `npm run simulate -- --benches 1000 --from 1`: rules and pasts from seeds instead, the tests of the rules beside
+// what the engine made of the same records (benches.ts); with --from alone
 // Seeds from 10,000,000 on are of stories that may have floods too (simulate.ts).
 import { fork } from "node:child_process"
 import { parseArgs } from "node:util"
+import { tellBenches } from "./benches.ts"
 import { seedOfDay } from "./seedOfDay.ts"
 import { simulate } from "./simulate.ts"
 
 const usage = (): never => {
   process.stderr.write(
-    "usage: npm run simulate -- [--seeds N] [--seconds T] [--from S|day] [--processes P] [--trace]\n"
+    "usage: npm run simulate -- [--seeds N] [--seconds T] [--from S|day] [--processes P] [--trace]\n" +
+      "       npm run simulate -- --benches N [--from S|day]\n"
   )
   process.exit(2)
 }
@@ -24,6 +28,7 @@ const given = () => {
       options: {
         seeds: { type: "string" },
         seconds: { type: "string" },
+        benches: { type: "string" },
         from: { type: "string", default: "1" },
         processes: { type: "string", default: "1" },
         trace: { type: "boolean", default: false },
@@ -143,6 +148,11 @@ const together = (all: ReadonlyArray<Told>): Told => {
 }
 
 if (values.from === "day") process.stdout.write(`the first seed of today is ${from}\n`)
+if (values.benches !== undefined) {
+  const count = numberFrom(values.benches, 1)
+  if (values.seeds !== undefined || seconds !== Infinity || processes !== 1 || values.trace) usage()
+  process.exit(tellBenches(from, count, (text) => process.stdout.write(text)) ? 0 : 1)
+}
 const told =
   processes === 1
     ? tellHere()

@@ -9,7 +9,9 @@ import { added, type Permission, permissions } from "../../domain/access/Permiss
 import type { Reach } from "../../domain/access/Visibility.ts"
 import {
   CostOfPage,
+  type Cost,
   Costs,
+  CostsWith,
   CurrentActor,
   CurrentVisibility,
   type Need,
@@ -80,6 +82,14 @@ const pagesCost = (page: (typeof CostOfPage)["Service"], url: string): number =>
   const limit = new URL(url, "http://page").searchParams.get("limit")
   const asked = limit === null ? standard : Number(limit)
   return asked >= 1 ? Math.ceil(Math.min(asked, most) / each) : 1
+}
+
+/** What is counted of a request; undefined: nothing. */
+const costOf = (annotations: Context.Context<never>, url: string): Cost | undefined => {
+  const member = Context.get(annotations, CostsWith)
+  return member === undefined || new URL(url, "http://cost").searchParams.has(member)
+    ? Context.get(annotations, Costs)
+    : undefined
 }
 
 const detailOf = (actor: Actor, need: Need | undefined, held: Held): string => {
@@ -189,7 +199,7 @@ export const PermitLive = Layer.effect(
         if (has(actor, need, held))
           return yield* withinLimit(
             actor,
-            Context.get(endpoint.annotations, Costs),
+            costOf(endpoint.annotations, request.url),
             Effect.provideService(app, CurrentVisibility, seen),
             pagesCost(Context.get(endpoint.annotations, CostOfPage), request.url)
           )

@@ -43,6 +43,7 @@ import { SnoozesLive } from "./snoozes.ts"
 import { TelegramLive } from "./telegram.ts"
 import { TimelineLive } from "./timeline.ts"
 import { TokensLive } from "./tokens.ts"
+import { Turns } from "../past/TestTurns.ts"
 import { TracesLive } from "./traces.ts"
 import { UnknownIdentitiesLive } from "./unknownIdentities.ts"
 import { UsersLive } from "./users.ts"
@@ -95,4 +96,4 @@ export const Handlers = Layer.mergeAll(
   TracesLive,
   UnknownIdentitiesLive,
   UsersLive
-).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive]))
+).pipe(Layer.provide([AuthenticateLive, PermitLive, ReadRequestLive, Turns.layer]))

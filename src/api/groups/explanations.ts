@@ -82,7 +82,7 @@ export const ExplanationsLive = HttpApiBuilder.group(
       )
       const { items, next_cursor } = yield* withVisibility((seen) =>
         page(request, query, (window) =>
-          rules.list(projectId, seen, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED) })
+          rules.list(projectId, seen, {}, { ...window, limit: Math.min(window.limit, MAX_EXPLAINED) })
         )
       )
       const found = yield* Effect.forEach(

@@ -14,9 +14,9 @@ import { withVisibility } from "../access/withCaller.ts"
 import { checkRange } from "../http/timeRange.ts"
 import { answerBacktest, answerStress } from "../past/answerBacktest.ts"
 import { findVersion } from "../past/findVersion.ts"
+import { readDocument, warningsOf } from "../past/readDocument.ts"
 import { explanationAnswer } from "../past/ruleAnswers.ts"
-import { makeTurns } from "../past/TestTurns.ts"
-import { readDocument, warningsOf } from "./rules.ts"
+import { answerInTurn, Turns } from "../past/TestTurns.ts"
 
 /** The draft's stand-in for a rule's id. */
 const DRAFT = "draft"
@@ -30,7 +30,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
     const past = yield* ports
     const rules = yield* Rules
     const metrics = yield* ProjectMetrics
-    const inTurn = yield* makeTurns
+    const turns = yield* Turns
 
     /** A version to compare with, under an id of its own: it may be of the rule that is tested. */
     const comparedWith = (projectId: string, ruleId: string, version: number) =>
@@ -78,7 +78,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
               ? null
               : yield* comparedWith(params.project_id, baseline.rule_id ?? params.rule_id, baseline.version)
           const activations = other === null ? yield* past.rules.activations(params.rule_id) : null
-          return yield* inTurn(request, (note) =>
+          return yield* answerInTurn(turns, request, (note) =>
             answerBacktest(
               past,
               range,
@@ -100,7 +100,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
               : yield* comparedWith(params.project_id, baseline.rule_id, baseline.version)
           const candidate = { id: DRAFT, name: kept?.name ?? "draft", version: 1, document: parsed.document }
           const warnings = yield* warningsOf(metrics, params.project_id, parsed)
-          return yield* inTurn(request, (note) =>
+          return yield* answerInTurn(turns, request, (note) =>
             answerBacktest(
               past,
               range,
@@ -118,7 +118,7 @@ export const RuleTestsLive = HttpApiBuilder.group(
           const parsed = yield* readDraft(params.project_id, document)
           const warnings = yield* warningsOf(metrics, params.project_id, parsed)
           const candidate = { id: DRAFT, name: "draft", version: 1, document: parsed.document }
-          return yield* inTurn(request, (note) =>
+          return yield* answerInTurn(turns, request, (note) =>
             answerStress(
               past,
               range,

@@ -1,14 +1,10 @@
 // Answers for rules: what a document says is decided by the domain, what is in force by the store.
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
 import { Invalid, notFound } from "../../contract/http/errors.ts"
-import { compile } from "../../domain/rule/compile.ts"
-import { unknownPlaceholders } from "../../domain/rule/title.ts"
-import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
 import { gallery, type Template } from "../../domain/rule/gallery.ts"
-import { metricsNamed } from "../../domain/rule/references.ts"
 import { ruleSchema } from "../../domain/rule/publish.ts"
 import type { Edition } from "../../store/rules/changeRules.ts"
 import { RuleRefused } from "../../store/rules/checkRule.ts"
@@ -20,63 +16,16 @@ import { RuleActivity } from "../../store/rules/RuleActivity.ts"
 import { RuleNames } from "../../store/rules/RuleNames.ts"
 import { Rules } from "../../store/rules/Rules.ts"
 import { RuleStates } from "../../store/rules/RuleStates.ts"
-import { Subjects } from "../../backtest/ports.ts"
-import { withActivity } from "../past/listRules.ts"
+import { ports, Subjects } from "../../backtest/ports.ts"
+import { checkDocument } from "../past/checkDocument.ts"
+import { findRules, withActivity } from "../past/listRules.ts"
+import { readDocument, warningsOf } from "../past/readDocument.ts"
+import { orLater, Turns } from "../past/TestTurns.ts"
+import { makeTryTemplates } from "../past/tryTemplates.ts"
 import { expected } from "../http/ifMatch.ts"
 import { page } from "../http/paging.ts"
 import { outsideScope, stale } from "../http/refusals.ts"
-import { withActor, withVisibility } from "../access/withCaller.ts"
-
-/** The documents that bodies hold as `document`: every fault, with its place in the body. */
-export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
-  const parsed = parseDocument(document)
-  if (Result.isFailure(parsed))
-    return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
-  if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
-  const rule = compile(
-    { id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 },
-    parsed.success.document,
-    []
-  )
-  return Result.isFailure(rule)
-    ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail))
-    : Effect.succeed(parsed.success)
-}
-
-/** Metrics that nothing will be compared with, as things are in the project. */
-const silent = Effect.fnUntraced(function* (
-  metrics: ProjectMetrics["Service"],
-  projectId: string,
-  { document }: Parsed
-) {
-  const named = metricsNamed(document)
-  const types = yield* metrics.typesOf(projectId, [...new Set(named.map((n) => n.metric))])
-  return named.flatMap(({ metric, pointer }) => {
-    const type = types.get(metric)
-    if (type === "number") return []
-    const why =
-      type === undefined
-        ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` }
-        : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
-    return [{ pointer: `/document${pointer}`, ...why }]
-  })
-})
-
-/** What is saved all the same, and probably not what was meant. */
-export const warningsOf = (metrics: ProjectMetrics["Service"], projectId: string, parsed: Parsed) =>
-  Effect.map(silent(metrics, projectId, parsed), (unheard) => [
-    ...parsed.reserved.map((pointer) => ({
-      pointer: `/document${pointer}`,
-      code: "RULE_CONDITION_RESERVED",
-      detail: "a reserved condition kind is saved and keeps the rule from being enabled"
-    })),
-    ...unheard,
-    ...unknownPlaceholders(parsed.document.event.title).map((name) => ({
-      pointer: "/document/event/title",
-      code: "TITLE_PLACEHOLDER_UNKNOWN",
-      detail: `{${name}} is no placeholder and will show as ?`
-    }))
-  ])
+import { withActor, withActorPermissions, withVisibility } from "../access/withCaller.ts"
 
 const answer = ({ etag }: Edition, body: object, status = 200) =>
   HttpServerResponse.jsonUnsafe(body, { status, headers: { etag: `"${etag}"` } })
@@ -104,15 +53,22 @@ export const RulesLive = HttpApiBuilder.group(
     const rules = yield* Rules
     const states = yield* RuleStates
     const metrics = yield* ProjectMetrics
-    const beside = { activity: yield* RuleActivity, naming: yield* RuleNames, subjects: yield* Subjects }
+    const beside = {
+      rules,
+      metrics,
+      activity: yield* RuleActivity,
+      naming: yield* RuleNames,
+      subjects: yield* Subjects
+    }
+    const tryTemplates = yield* makeTryTemplates(yield* ports, yield* Turns)
     return handlers.handleAll({
-      list: ({ params, query, request }) =>
+      list: ({ params, query: { include, ...query }, request }) =>
         Effect.map(
           withVisibility((seen) =>
             page(request, query, (window) =>
               Effect.gen(function* () {
-                const { items, next } = yield* rules.list(params.project_id, seen, window)
-                if (query.include === undefined) return { items, next }
+                const { items, next } = yield* findRules(beside, params.project_id, seen, query, window)
+                if (include === undefined) return { items, next }
                 return { items: yield* withActivity(beside, params.project_id, seen, items), next }
               })
             )
@@ -131,10 +87,31 @@ export const RulesLive = HttpApiBuilder.group(
             201
           )
         }),
-      templates: ({ query, request }) =>
+      templates: ({ params, query, request }) =>
+        orLater(
+          Effect.gen(function* () {
+            const listed = yield* page(
+              request,
+              query,
+              (window) => Effect.succeed(templates(window)),
+              "integer"
+            )
+            if (query.tried === undefined) return HttpServerResponse.jsonUnsafe(listed)
+            const tried = yield* withVisibility((seen) => tryTemplates(params.project_id, seen))
+            return HttpServerResponse.jsonUnsafe({
+              ...listed,
+              items: listed.items.map((one) => ({ ...one, tried: tried.get(one.key) }))
+            })
+          })
+        ),
+      check: ({ params, payload: { document } }) =>
         Effect.map(
-          page(request, query, (window) => Effect.succeed(templates(window)), "integer"),
-          (p) => HttpServerResponse.jsonUnsafe(p)
+          withActorPermissions((_, may) =>
+            withVisibility((seen) =>
+              checkDocument(beside, params.project_id, seen, may("rules:write"), document)
+            )
+          ),
+          (found) => HttpServerResponse.jsonUnsafe(found)
         ),
       schema: () => Effect.succeed(HttpServerResponse.jsonUnsafe(ruleSchema)),
       get: ({ params }) =>

@@ -1,5 +1,5 @@
 // Whose turn it is: rule tests are computed in this process, a few at a time.
-import { Context, Effect, Option, Semaphore } from "effect"
+import { Context, Effect, Layer, Option, Semaphore } from "effect"
 import type { HttpServerRequest } from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Unavailable } from "../../contract/http/errors.ts"
@@ -23,32 +23,46 @@ const tooMany = new Unavailable({
   detail: "Other rule tests are running. Try again in a few seconds."
 })
 
-/**
- * Answers with what a piece of work finds once it has its turn, in lines for whoever asks for them, and with
- * 503 where that takes too long.
- */
-export const makeTurns = Effect.gen(function* () {
+/** Lets a piece of work begin once it has its turn; fails where that takes too long. */
+type InTurn = <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E | Unavailable, R>
+
+const make = Effect.gen(function* () {
   const { atOnce, patienceMs } = yield* TestTurns
   const turns = yield* Semaphore.make(atOnce)
-  const inTurn = Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
+  return Effect.fnUntraced(function* <A, E, R>(work: Effect.Effect<A, E, R>) {
     for (let waited = 0; waited < patienceMs; waited += LOOK_AGAIN_MS) {
       const done = yield* turns.withPermitsIfAvailable(1)(work)
       if (Option.isSome(done)) return done.value
       yield* Effect.sleep(LOOK_AGAIN_MS)
     }
     return yield* tooMany
-  })
-  return <A extends object, E, R>(
-    request: Pick<HttpServerRequest, "headers">,
-    work: (note: Note) => Effect.Effect<A, E, R>
-  ) => {
-    const answer = wantsLines(request)
+  }) satisfies InTurn
+})
+
+/** The turns of this process: whatever asks the past has them in common. */
+export class Turns extends Context.Service<Turns, InTurn>()("api/Turns") {
+  static readonly layer = Layer.effect(Turns, make)
+}
+
+/** The same, or 503 with when to come again where it would have been too long. */
+export const orLater = <A, E, R>(answer: Effect.Effect<A, E | Unavailable, R>) =>
+  Effect.catchIf(
+    answer,
+    (e) => e === tooMany,
+    () => answerLater(tooMany, RETRY_AFTER_SECONDS)
+  )
+
+/**
+ * Answers with what a piece of work finds once it has its turn, in lines for whoever asks for them, and with
+ * 503 where that takes too long.
+ */
+export const answerInTurn = <A extends object, E, R>(
+  inTurn: InTurn,
+  request: Pick<HttpServerRequest, "headers">,
+  work: (note: Note) => Effect.Effect<A, E, R>
+) =>
+  orLater(
+    wantsLines(request)
       ? answerInLines((note) => inTurn(work(note)))
       : Effect.map(inTurn(work(noNote)), (found) => HttpServerResponse.jsonUnsafe(found))
-    return Effect.catchIf(
-      answer,
-      (e) => e === tooMany,
-      () => answerLater(tooMany, RETRY_AFTER_SECONDS)
-    )
-  }
-})
+  )

@@ -1,8 +1,6 @@
 // The left side of the bench: the rule as a sentence over a form, as JSON, or beside another version.
 import type { ReactNode } from "react"
-import type { Mistake } from "../api/Refused.ts"
 import { Sentence as SaidRule } from "../look/Sentence.tsx"
-import type { Sentence } from "../queries/evidence.ts"
 import type { KeptRule } from "../queries/rules.ts"
 import { DiffPane } from "./DiffPane.tsx"
 import { Segments } from "./fields.tsx"
@@ -10,6 +8,7 @@ import { JsonPane } from "./JsonPane.tsx"
 import { RuleForm } from "./RuleForm.tsx"
 import type { Story } from "./story.ts"
 import { Tolerance } from "./Tolerance.tsx"
+import type { Checked } from "./useCheck.ts"
 import type { Draft } from "./useDraft.ts"
 import look from "./bench.module.css"
 
@@ -20,12 +19,9 @@ interface RuleSideProps {
   readonly onTab: (tab: Tab) => void
   readonly kept: KeptRule | null
   readonly draft: Draft
-  readonly problems: ReadonlyArray<Mistake>
+  readonly checked: Checked
   /** why it may be saved and not be on; null: it may be both, or something is wrong */
   readonly obstacle: string | null
-  /** the version in force in words; null: nobody has said */
-  readonly sentence: Sentence | null
-  readonly covers: number | null
   readonly version: number | null
   readonly onVersion: (version: number) => void
   readonly drawn: string | null
@@ -39,8 +35,9 @@ interface RuleSideProps {
 }
 
 export const RuleSide = (props: RuleSideProps) => {
-  const { conflict, draft, drawn, from, kept, mayWrite, obstacle, onDraw, onTab, onVersion, problems } = props
-  const { covers, onRollBack, sentence, story, tab, to, version } = props
+  const { checked, conflict, draft, drawn, from, kept, mayWrite, obstacle, onDraw, onTab, onVersion } = props
+  const { onRollBack, story, tab, to, version } = props
+  const { covers, isUnsaid, isUntestable, problems, sentence } = checked
   const tabs = [
     ["form", "Form"],
     ["json", "JSON"],
@@ -52,12 +49,10 @@ export const RuleSide = (props: RuleSideProps) => {
         <Segments name="Shown as" value={tab} of={tabs} onChange={onTab} />
       </div>
       {conflict}
-      {sentence !== null && kept !== null && tab !== "diff" && (
+      {sentence !== null && tab !== "diff" && (
         <div className={look["say"]}>
           <SaidRule parts={sentence} />
-          {draft.isDirty && (
-            <p className="faint">This is v{kept.rule.current_version}, before your changes.</p>
-          )}
+          {isUnsaid && <p className="faint">It said this before what is wrong now.</p>}
         </div>
       )}
       {obstacle !== null && <p className={look["obstacle"]}>{obstacle}</p>}
@@ -75,12 +70,7 @@ export const RuleSide = (props: RuleSideProps) => {
             onDraw={onDraw}
             onJson={() => onTab("json")}
           />
-          <Tolerance
-            document={draft.document}
-            from={from}
-            to={to}
-            isDisabled={problems.length > 0 || draft.broken !== null}
-          />
+          <Tolerance document={draft.document} from={from} to={to} isDisabled={isUntestable} />
         </div>
       )}
       {tab === "json" && (

@@ -12,6 +12,7 @@ import { obstacleOf } from "./obstacle.ts"
 import { Past } from "./Past.tsx"
 import { RuleSide, type Tab } from "./RuleSide.tsx"
 import { storiesOf } from "./story.ts"
+import { useCheck } from "./useCheck.ts"
 import { useChosen } from "./useChosen.ts"
 import { useCommands } from "./useCommands.ts"
 import { type Draft, useDraft } from "./useDraft.ts"
@@ -87,12 +88,14 @@ export const Workbench = (props: WorkbenchProps) => {
   const from = to - days * DAY_MS
   const { other, version } = useOther(kept, against, document)
   const baseline = other === null || kept === null ? null : { rule_id: kept.rule.id, version: other.version }
-  const tested = useTest(project.id, draft.broken === null ? document : null, { from, to, baseline })
-  const { problems, result } = tested
+  const checked = useCheck(project.id, document, draft.broken !== null)
+  const { problems } = checked
+  const tested = useTest(project.id, checked.isUntestable ? null : document, { from, to, baseline })
+  const { result } = tested
   const stories = useMemo(() => (result === null ? [] : storiesOf(result)), [result])
   const chosen = useChosen(stories, from, to)
   const limit = shownLimit(document, wanted, stories)
-  const { forgets, row } = useStanding(kept, draft, tested.of === document && problems.length === 0)
+  const { forgets, row } = useStanding(kept, draft, checked.isOfNow && problems.length === 0)
 
   const acts = useSaving({
     projectId: project.id,
@@ -143,10 +146,8 @@ export const Workbench = (props: WorkbenchProps) => {
           onTab={setTab}
           kept={kept}
           draft={draft}
-          problems={problems}
           obstacle={obstacle?.maySave === true ? obstacle.why : null}
-          sentence={row?.sentence ?? null}
-          covers={draft.isDirty ? null : (row?.covers ?? null)}
+          checked={checked}
           version={version}
           onVersion={setAgainst}
           drawn={limit?.pointer ?? null}

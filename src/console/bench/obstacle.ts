@@ -2,7 +2,7 @@
 import type { Mistake } from "../api/Refused.ts"
 
 /** The kinds that have no meaning yet keep a rule from being on, and nothing else from being saved. */
-const RESERVED = "RULE_CONDITION_RESERVED"
+export const RESERVED = "RULE_CONDITION_RESERVED"
 
 export interface Obstacle {
   readonly why: string

@@ -2,7 +2,7 @@
 // or when the page is left. What was answered last stays until something newer is there.
 import { useEffect, useState } from "react"
 import type { Progress } from "../api/callLines.ts"
-import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
+import { Refused, sentenceOf } from "../api/Refused.ts"
 import { type Asked, testDocument, type TestResult } from "../queries/ruleTests.ts"
 import type { JsonObject } from "./document.ts"
 
@@ -17,9 +17,7 @@ export interface Tested {
   /** how far the one that runs is */
   readonly progress: Progress
   readonly seconds: number | null
-  /** what is wrong with the document; empty: nothing is */
-  readonly problems: ReadonlyArray<Mistake>
-  /** what else went wrong; null: nothing did */
+  /** what went wrong; null: nothing did */
   readonly trouble: string | null
 }
 
@@ -31,20 +29,16 @@ const nothing: Tested = {
   isRunning: true,
   progress: BEGUN,
   seconds: null,
-  problems: [],
   trouble: null
 }
 
-/** The body's member is the whole document: its pointers become the document's. */
-const inDocument = (mistakes: ReadonlyArray<Mistake>): ReadonlyArray<Mistake> =>
-  mistakes.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/document/, "") }))
-
-const refusalOf = (error: unknown): Pick<Tested, "problems" | "trouble"> =>
+/** What is wrong with the document is told by its check. */
+const troubleOf = (error: unknown): string | null =>
   error instanceof Refused && error.status === 422 && error.problem.errors !== undefined
-    ? { problems: inDocument(error.problem.errors), trouble: null }
-    : { problems: [], trouble: sentenceOf(error) }
+    ? null
+    : sentenceOf(error)
 
-/** `document` null: what is typed is no JSON yet, and nothing is asked. */
+/** `document` null: it is no JSON yet, or something in it is wrong, and nothing is asked. */
 export const useTest = (
   projectId: string,
   document: JsonObject | null,
@@ -72,12 +66,11 @@ export const useTest = (
           isRunning: false,
           progress: BEGUN,
           seconds,
-          problems: [],
           trouble: null
         })
       } catch (error) {
         if (!left.signal.aborted)
-          setTested((before) => ({ ...before, isRunning: false, ...refusalOf(error) }))
+          setTested((before) => ({ ...before, isRunning: false, trouble: troubleOf(error) }))
       }
     }
     const timer = setTimeout(() => void ask(), PAUSE_MS)

@@ -40,6 +40,9 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
           <Link to="/p/$slug/operate/sources" params={params}>
             Sources
           </Link>
+          <Link to="/p/$slug/operate/identities" params={params}>
+            Unknown identities
+          </Link>
         </nav>
       }
       acts={acts}

@@ -1,8 +1,22 @@
 // What a rule would have made of the past. Nothing is created by asking.
-import type { Answer } from "../api/call.ts"
+import { queryOptions } from "@tanstack/react-query"
+import { type Answer, call } from "../api/call.ts"
 import { callLines, type Progress } from "../api/callLines.ts"
 import { iso } from "../time/iso.ts"
 import type { RuleDocument } from "./rules.ts"
+
+/** What the server says of a draft without a look at the past. */
+export const checkDraft = (projectId: string, document: RuleDocument) =>
+  queryOptions({
+    queryKey: ["rule check", projectId, document],
+    queryFn: ({ signal }) =>
+      call("POST", "/projects/:project_id/rules/check", {
+        params: { project_id: projectId },
+        body: { document },
+        signal
+      }),
+    staleTime: 60_000
+  })
 
 export type TestResult = Answer<"POST", "/projects/:project_id/rules/test-document">
 export type TestEvent = TestResult["events"][number]

@@ -1,5 +1,5 @@
 // Rules as pages read them, and what people do about them: save, put in force, switch on and off.
-import { queryOptions } from "@tanstack/react-query"
+import { keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, call, callEdited } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
 
@@ -20,14 +20,35 @@ export interface KeptRule {
 /** A project has as many at most. */
 const ALL = 500
 
+/** What narrows the list, by the server's judgement. */
+export interface RuleFilter {
+  readonly q?: string
+  readonly entity_id?: string
+}
+
+const listOf = async (
+  projectId: string,
+  filter: RuleFilter,
+  signal: AbortSignal
+): Promise<ReadonlyArray<ListedRule>> => {
+  const params = { project_id: projectId }
+  const query = { ...filter, limit: ALL, include: "activity" } as const
+  return (await call("GET", "/projects/:project_id/rules/", { params, query, signal })).items
+}
+
 export const rules = (projectId: string) =>
   queryOptions({
     queryKey: ["rules", projectId, "list"],
-    queryFn: async ({ signal }): Promise<ReadonlyArray<ListedRule>> => {
-      const params = { project_id: projectId }
-      const query = { limit: ALL, include: "activity" } as const
-      return (await call("GET", "/projects/:project_id/rules/", { params, query, signal })).items
-    },
+    queryFn: ({ signal }) => listOf(projectId, {}, signal),
+    refetchInterval: 30_000
+  })
+
+/** Those that are looked for; what was found before stays until something newer is there. */
+export const foundRules = (projectId: string, filter: RuleFilter) =>
+  queryOptions({
+    queryKey: ["rules", projectId, "found", filter],
+    queryFn: ({ signal }) => listOf(projectId, filter, signal),
+    placeholderData: keepPreviousData,
     refetchInterval: 30_000
   })
 
@@ -75,6 +96,24 @@ export const templates = (projectId: string) =>
       return (await call("GET", "/projects/:project_id/rules/templates", { params, signal })).items
     },
     staleTime: 600_000
+  })
+
+/** The server keeps what it found for as long. */
+const TRIED_MS = 600_000
+
+/**
+ * The same with what each would have made of the last seven days: a look at the past, seconds on a large
+ * farm.
+ */
+export const triedTemplates = (projectId: string) =>
+  queryOptions({
+    queryKey: ["rule templates", projectId, "tried"],
+    queryFn: async ({ signal }): Promise<ReadonlyArray<Template>> => {
+      const params = { project_id: projectId }
+      const query = { tried: "7d" } as const
+      return (await call("GET", "/projects/:project_id/rules/templates", { params, query, signal })).items
+    },
+    staleTime: TRIED_MS
   })
 
 /** JSON Schema of rule documents. */

@@ -1,9 +1,12 @@
-// Templates to begin with. Choosing one makes nothing yet: the bench shows what it would have done.
+// Templates to begin with, each with what it would have done lately. Choosing one makes nothing yet: the bench shows
+// more of that.
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Icon } from "../look/Icon.tsx"
+import { isObject } from "../bench/document.ts"
+import { counted } from "../bench/words.ts"
 import type { IconName } from "../look/icons.ts"
-import { type Template, templates } from "../queries/rules.ts"
+import { type Template, templates, triedTemplates } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
 import look from "./gallery.module.css"
 
@@ -19,7 +22,25 @@ const ICONS: Readonly<Record<string, IconName>> = {
 /** Somebody who came by key goes on by key. */
 const focus = (card: HTMLAnchorElement | null): void => card?.focus()
 
-const Card = ({ first, of }: { readonly of: Template; readonly first: boolean }) => {
+/** What a template would have made, in words. */
+const triedWords = (document: Template["document"], tried: NonNullable<Template["tried"]>): string => {
+  const { alerts, events, truncated } = tried
+  const event = document["event"]
+  const [count, what] =
+    isObject(event) && event["create_alert"] === true
+      ? [alerts, counted(alerts, "alert", "alerts")]
+      : [events, counted(events, "event", "events")]
+  if (truncated && count === 0) return "too much data to try it on all"
+  return `${truncated ? "at least " : ""}${count === 0 ? "nothing" : what} in the last 7 days`
+}
+
+interface CardProps {
+  readonly of: Template
+  readonly tried: Template["tried"]
+  readonly first: boolean
+}
+
+const Card = ({ first, of, tried }: CardProps) => {
   const { project } = useProject()
   return (
     <li>
@@ -38,6 +59,7 @@ const Card = ({ first, of }: { readonly of: Template; readonly first: boolean })
           <span className="soft">{of.description}</span>
         </span>
         <span className={look["foot"]}>
+          <span className="soft num">{tried !== undefined && triedWords(of.document, tried)}</span>
           <b>Use</b>
         </span>
       </Link>
@@ -48,12 +70,19 @@ const Card = ({ first, of }: { readonly of: Template; readonly first: boolean })
 export const Gallery = ({ isPage = false }: { readonly isPage?: boolean }) => {
   const { project } = useProject()
   const { data = [] } = useQuery(templates(project.id))
+  // comes later than the templates, or not at all where too many tests run
+  const { data: tried } = useQuery(triedTemplates(project.id))
+  const triedOf = new Map(tried?.map((one) => [one.key, one.tried]))
   const params = { slug: project.slug, rule: "new" }
   return (
     <section className={`panel ${look["gallery"]}`} aria-labelledby="templates" data-page={isPage}>
       <header>
         <h2 id="templates">Begin with a template</h2>
-        <span className="soft">each is tried on your last days before anything is made</span>
+        <span className="soft">
+          {tried === undefined
+            ? "each is tried on your last days before anything is made"
+            : "each tried on your last 7 days, with its own values; nothing was created"}
+        </span>
         <span className={look["others"]}>
           <Link className="link" to="/p/$slug/rules/$rule" params={params} search={{ template: "blank" }}>
             Blank rule
@@ -70,7 +99,7 @@ export const Gallery = ({ isPage = false }: { readonly isPage?: boolean }) => {
       </header>
       <ul>
         {data.map((one, i) => (
-          <Card key={one.key} of={one} first={isPage && i === 0} />
+          <Card key={one.key} of={one} tried={triedOf.get(one.key)} first={isPage && i === 0} />
         ))}
       </ul>
     </section>

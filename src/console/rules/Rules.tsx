@@ -1,9 +1,9 @@
 // Every rule as a sentence: on or off, what it did in seven days, what is wrong with it.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useDeferredValue, useState } from "react"
+import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
-import { type ListedRule, rules } from "../queries/rules.ts"
+import { foundRules, type ListedRule, rules } from "../queries/rules.ts"
 import { Page } from "../shell/Page.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -11,28 +11,12 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { Gallery } from "./Gallery.tsx"
 import { RuleRow } from "./RuleRow.tsx"
+import { Tools } from "./Tools.tsx"
 import { useSwitch } from "./useSwitch.ts"
+import { filterOf, viewOf, VIEWS, worstFirst } from "./views.ts"
 import look from "./rules.module.css"
 
 const route = getRouteApi("/known/p/$slug/rules")
-
-const VIEWS = {
-  all: { name: "All", has: () => true },
-  on: { name: "On", has: ({ enabled }: ListedRule) => enabled },
-  off: { name: "Off", has: ({ enabled }: ListedRule) => !enabled },
-  failing: { name: "Failing", has: ({ last_error }: ListedRule) => last_error !== null },
-  active: { name: "Active now", has: ({ active_count }: ListedRule) => active_count > 0 }
-} as const
-type View = keyof typeof VIEWS
-const views = Object.keys(VIEWS) as ReadonlyArray<View> // the keys of the object above
-const viewOf = (text: string | undefined): View => views.find((one) => one === text) ?? "all"
-
-const textOf = ({ document, name, sentence }: ListedRule): string =>
-  `${name} ${(sentence ?? []).map(({ text }) => text).join("")} ${JSON.stringify(document)}`.toLowerCase()
-
-/** What is wrong comes first, then what is on; among these the newest. */
-const worstFirst = (a: ListedRule, b: ListedRule): number =>
-  Number(b.last_error !== null) - Number(a.last_error !== null) || Number(b.enabled) - Number(a.enabled)
 
 const Days = ({ of }: { readonly of: ListedRule | undefined }) => (
   <span className={look["days"]}>
@@ -63,13 +47,24 @@ export const Rules = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, isPending, refetch } = useQuery(rules(project.id))
-  const [text, setText] = useState("")
-  const q = useDeferredValue(text.trim().toLowerCase())
+  const [text, setText] = useState(search.q ?? "")
   const view = viewOf(search.view)
   const all = data ?? []
-  const shown = all
-    .filter((one) => VIEWS[view].has(one) && (q === "" || textOf(one).includes(q)))
-    .sort(worstFirst)
+  const filter = filterOf(search)
+  const isNarrow = Object.keys(filter).length > 0
+  const found = useQuery({ ...foundRules(project.id, filter), enabled: isNarrow })
+  const some = isNarrow ? (found.data ?? []) : all
+  const shown = some.filter(VIEWS[view].has).sort(worstFirst)
+  /** Another member of the address, or none. */
+  const narrow = (member: "view" | "q" | "entity", value: string | undefined) =>
+    void navigate({
+      search: ({ [member]: _, ...rest }) => (value === undefined ? rest : { ...rest, [member]: value }),
+      replace: true
+    })
+  const type = (typed: string) => {
+    setText(typed)
+    narrow("q", typed.trim() === "" ? undefined : typed.trim())
+  }
   const [at, setAt] = useState(-1)
   const toggle = useSwitch()
   const slug = project.slug
@@ -102,31 +97,19 @@ export const Rules = () => {
     >
       <main className={look["page"]}>
         {all.length > 0 && (
-          <div className={look["tools"]}>
-            <label className={look["search"]}>
-              <Icon name="search" size={16} />
-              <span className="hidden">Find a rule, a metric, a fence</span>
-              <input
-                placeholder="Rule, metric, fence"
-                value={text}
-                onChange={({ target }) => setText(target.value)}
-              />
-            </label>
-            {views.map((one) => (
-              <button
-                key={one}
-                type="button"
-                className="btn small"
-                aria-pressed={one === view}
-                onClick={() => void navigate({ search: one === "all" ? {} : { view: one }, replace: true })}
-              >
-                {VIEWS[one].name} <span className="num">{all.filter(VIEWS[one].has).length}</span>
-              </button>
-            ))}
-          </div>
+          <Tools
+            of={some}
+            text={text}
+            onText={type}
+            view={view}
+            onView={(next) => narrow("view", next === "all" ? undefined : next)}
+            entity={search.entity}
+            onEntity={(next) => narrow("entity", next)}
+          />
         )}
         {error !== null && <Trouble error={error} again={() => void refetch()} />}
-        {isPending && <Waiting what="the rules" />}
+        {found.error !== null && <Trouble error={found.error} again={() => void found.refetch()} />}
+        {(isPending || (isNarrow && found.isPending)) && <Waiting what="the rules" />}
         {data !== undefined && all.length === 0 && (
           <State icon="rules" title="Nothing is noticed yet.">
             <p>
@@ -155,7 +138,7 @@ export const Rules = () => {
                 />
               ))}
             </ul>
-            {shown.length === 0 && (
+            {shown.length === 0 && !(isNarrow && found.data === undefined) && (
               <State icon="search" title="No rule is like that.">
                 <button
                   type="button"

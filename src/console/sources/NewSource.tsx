@@ -53,9 +53,7 @@ const Form = ({ onClose, onMade }: FormProps) => {
         {ADAPTERS.map(([key, name, about]) => (
           <label key={key}>
             <input type="radio" name="adapter" value={key} defaultChecked={key === "generic_http"} />
-            <span>
-              <b>{name}</b> <span className="soft">{about}</span>
-            </span>
+            <b>{name}</b> <span className="soft">{about}</span>
           </label>
         ))}
       </fieldset>

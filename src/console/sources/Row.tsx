@@ -90,7 +90,7 @@ export const Row = ({ of, onToken }: RowProps) => {
         </div>
         <div>
           <dt>Items, 24 h</dt>
-          <dd className="num">{of.rate_24h ?? "not yours to see"}</dd>
+          <dd className="num">{of.rate_24h?.toLocaleString("en") ?? "not yours to see"}</dd>
         </div>
         <div>
           <dt>Devices</dt>

@@ -5,9 +5,9 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { Uuid } from "../../domain/fields.ts"
-import { audiences } from "../../domain/rule/gallery.ts"
 import { FEWER_RULES, MAX_RULES } from "../../domain/rule/limits.ts"
 import {
+  AnyDocument,
   ListedRule,
   NewDocument,
   NewRule,
@@ -17,10 +17,12 @@ import {
   SavedRule,
   SubjectState
 } from "../../domain/rule/SavedRule.ts"
-import { BodyLimits, Needs } from "../http/authorization.ts"
-import { Forbidden, Invalid, Malformed, NotFound, Stale } from "../http/errors.ts"
-import { IntegerInput, Page, paged, perhaps } from "../http/paging.ts"
+import { BodyLimits, Costs, CostsWith, Needs } from "../http/authorization.ts"
+import { Forbidden, Invalid, Malformed, NotFound, Stale, TooMany, Unavailable } from "../http/errors.ts"
+import { BooleanInput, IntegerInput, Page, paged, perhaps, Question } from "../http/paging.ts"
 import { docs, withExample } from "../http/docs.ts"
+import { DraftCheck } from "../schemas/draftCheck.ts"
+import { RuleTemplate } from "../schemas/ruleTemplate.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, rule_id: Uuid }
@@ -54,23 +56,10 @@ const lowBattery = {
   enabled: true
 }
 
-const Preset = Schema.Struct({
-  key: Schema.String,
-  name: Schema.String,
-  document: Schema.Record(Schema.String, Schema.Json),
-  description: Schema.String,
-  audiences: Schema.Array(Schema.Literals(audiences)).annotate({ description: "Whom it is useful to" }),
-  placeholders: Schema.Array(
-    Schema.Struct({
-      path: Schema.String.annotate({ description: "JSON Pointer into the document" }),
-      label: Schema.String,
-      unit: Schema.NullOr(Schema.String)
-    })
-  ).annotate({ description: "What whoever takes it may want to choose" })
-}).annotate({ identifier: "RuleTemplate" })
-
 /** A document of rules is small: what is larger was not written by people. */
 const limits = { bytes: 1024 * 1024, depth: 32, nodes: 20_000 }
+
+const DraftToCheck = Schema.Struct({ document: AnyDocument })
 
 export class Rules extends HttpApiGroup.make("rules")
   .add(
@@ -78,6 +67,15 @@ export class Rules extends HttpApiGroup.make("rules")
       params: project,
       query: {
         ...paged,
+        q: perhaps(
+          Question,
+          "A part of the name, the description, the sentence, a metric's key or the event type; capitals " +
+            "do not matter"
+        ),
+        enabled: perhaps(BooleanInput, "Only those that are on, or off"),
+        failing: perhaps(BooleanInput, "Only those whose evaluation failed last, or did not"),
+        active: perhaps(BooleanInput, "Only those that are active for somebody, or for nobody"),
+        entity_id: perhaps(Uuid, "Only those that are about this entity, as things are now"),
         include: perhaps(
           Schema.Literal("activity"),
           "What to tell beside each: its sentence, whom it covers, firings of seven days, snoozes"
@@ -114,15 +112,40 @@ export class Rules extends HttpApiGroup.make("rules")
       ),
     HttpApiEndpoint.get("templates", "/templates", {
       params: project,
-      query: paged,
-      success: Page(Preset),
-      error: Malformed
+      query: {
+        ...paged,
+        tried: perhaps(
+          Schema.Literal("7d"),
+          "Say beside each what it would have made of the last seven days; what was found is kept for ten " +
+            "minutes, and asking counts as a rule test"
+        )
+      },
+      success: Page(RuleTemplate),
+      error: [Malformed, TooMany, Unavailable]
     })
       .annotate(Needs, "project:read")
+      .annotate(Costs, "rule_tests")
+      .annotate(CostsWith, "tried")
       .annotateMerge(
         docs(
           "List rule templates",
-          "Documents to begin with: they are ready to be saved as they are, or changed."
+          "Documents to begin with: they are ready to be saved as they are, or changed. With `tried=7d` " +
+            "each is tried on the project's own past, and nothing is created."
+        )
+      ),
+    HttpApiEndpoint.post("check", "/check", {
+      params: project,
+      payload: withExample(DraftToCheck, { document: lowBattery.document }),
+      success: DraftCheck,
+      error: Invalid
+    })
+      .annotate(Needs, "project:read")
+      .annotate(BodyLimits, limits)
+      .annotateMerge(
+        docs(
+          "Check a draft",
+          "What is wrong with a rule document, what it says as a sentence, and whom it is about. A document " +
+            "with problems is answered too. Nothing of the past is read, and nothing is saved."
         )
       ),
     HttpApiEndpoint.get("schema", "/schema", {

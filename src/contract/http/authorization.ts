@@ -95,6 +95,11 @@ export const costs = ["rule_tests", "explanations", "estimates"] as const
 export type Cost = (typeof costs)[number]
 export const Costs = Context.Reference<Cost | undefined>("contract/Costs", { defaultValue: () => undefined })
 
+/** Annotation of an endpoint that costs more only where this member of its query is sent; undefined: always. */
+export const CostsWith = Context.Reference<string | undefined>("contract/CostsWith", {
+  defaultValue: () => undefined
+})
+
 /**
  * Annotation of an endpoint that costs the more, the longer a page is asked for: one for every so many rows
  * of `limit`, what that is where nobody says, and what it is at most.

@@ -108,7 +108,7 @@ export type SubjectState = typeof SubjectState.Type
  * A rule document as any object: what is wrong with it is said by `parseDocument`, with a pointer to each
  * fault.
  */
-const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({
+export const AnyDocument = Schema.Record(Schema.String, Schema.Unknown).annotate({
   description: "A rule document; its schema is GET …/rules/schema"
 })
 

@@ -9,14 +9,14 @@ import type { Parsed } from "../../domain/rule/parse.ts"
 import { type Reference, references } from "../../domain/rule/references.ts"
 import type { RuleChange, RuleVersion, SavedRule } from "../../domain/rule/SavedRule.ts"
 import { type Edition, ruleChanges, type RuleInput, type SavedEdition } from "./changeRules.ts"
-import type { RuleRefused } from "./checkRule.ts"
+import { ruleChecks, type RuleIssue, type RuleRefused } from "./checkRule.ts"
 import { missingReferences } from "./ruleReferences.ts"
-import { own, table, times, whole } from "./ruleColumns.ts"
+import { asSeen, type RuleFilter, ruleReads } from "./readRules.ts"
 import type { RuleStale } from "./writeRule.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { type Expected, Missing, type OutsideScope } from "../sql/refusals.ts"
 import { personOf } from "../access/whoDid.ts"
-import { seenDocument, seenRecords, seenSubjects } from "../access/visible.ts"
+import { seenRecords } from "../access/visible.ts"
 
 export class Rules extends Context.Service<
   Rules,
@@ -24,6 +24,7 @@ export class Rules extends Context.Service<
     readonly list: (
       projectId: string,
       visibility: Visibility,
+      filter: RuleFilter,
       window: Window
     ) => Effect.Effect<Slice<SavedRule>>
     readonly get: (projectId: string, visibility: Visibility, id: string) => Effect.Effect<Edition, Missing>
@@ -83,6 +84,12 @@ export class Rules extends Context.Service<
       visibility: Visibility,
       document: CanonicalDocument
     ) => Effect.Effect<ReadonlyArray<Reference>>
+    /** What saving a document would be refused for; pointers as of a body that holds it as `document`. */
+    readonly refusals: (
+      projectId: string,
+      visibility: Visibility,
+      parsed: Parsed
+    ) => Effect.Effect<ReadonlyArray<RuleIssue>>
   }
 >()("store/Rules") {
   static readonly layer = Layer.effect(
@@ -99,7 +106,6 @@ const versionColumns = `v.rule_id, v.version, v.document, v.runnable, ${wireTime
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const from = pg.literal(table)
 
   /** Columns of a version, with the events that name it and are seen. */
   const versionOf = (visibility: Visibility) => pg`${pg.literal(versionColumns)}, (
@@ -113,55 +119,9 @@ const make = Effect.gen(function* () {
     ) x
   )::int as events`
 
-  /** Of a part of the project: of the subjects in it. */
-  const selected = (visibility: Visibility) => {
-    if (visibility === null) return pg.literal(whole)
-    const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
-    const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
-    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error,
-      case when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
-      (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
-        and ${mine}) as last_fired_at,
-      (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
-        and s.blank_from_version = r.blank_from_version and ${mine})::int as active_count,
-        ${pg.literal(times)}`
-  }
-
-  const asSeen = <A extends { readonly document: SavedRule["document"] }>(
-    visibility: Visibility,
-    row: A
-  ): A =>
-    visibility === null
-      ? row
-      : // our own writing
-        { ...row, document: seenDocument(visibility, row.document as unknown as CanonicalDocument) }
-
-  const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
-    const [row] = yield* Effect.orDie(pg<SavedRule & { readonly etag: bigint }>`
-      select ${selected(visibility)}, r.etag
-      from ${from}
-      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`)
-    if (row === undefined) return yield* new Missing()
-    const { etag, ...rule } = row
-    return { rule: asSeen(visibility, rule), etag: String(etag) }
-  })
-
-  const list = Effect.fn("Rules.list")(function* (projectId: string, visibility: Visibility, window: Window) {
-    const rows = yield* pg<SavedRule & { readonly place_time: string }>`
-      select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time
-      from ${from}
-      where r.project_id = ${projectId}::uuid and r.archived_at is null
-        and ${after(pg, window, "r.created_at", "r.id")}
-      order by r.created_at desc, r.id desc
-      limit ${window.limit + 1}`
-    return slice(
-      window,
-      rows.map((row) => asSeen(visibility, row)),
-      (row) => row.id
-    )
-  }, Effect.orDie)
-
+  const { edition, list } = ruleReads(pg)
   const { archive, create, saveDocument, update } = ruleChanges(pg, edition)
+  const { refusals } = ruleChecks(pg)
 
   // versions of an archived rule stay readable: events name them
   const ofProject = (projectId: string, id: string) =>
@@ -215,6 +175,11 @@ const make = Effect.gen(function* () {
     strangers: Effect.fn("Rules.strangers")(
       (projectId: string, visibility: Visibility, document: CanonicalDocument) =>
         missingReferences(pg, projectId, visibility, references(document)),
+      Effect.orDie
+    ),
+    refusals: Effect.fn("Rules.refusals")(
+      (projectId: string, visibility: Visibility, parsed: Parsed) =>
+        refusals(projectId, visibility, parsed, false),
       Effect.orDie
     )
   })

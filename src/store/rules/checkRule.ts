@@ -31,17 +31,17 @@ export const outsideScope = (detail: string): RuleIssue => ({
 /** What is asked before a rule is written. */
 export const ruleChecks = (pg: PgClient.PgClient) => {
   /**
-   * What keeps a document from being saved, or, where it is to be in force, from running. Pointers lead into
-   * a body that holds it as `document`.
+   * What keeps a document from being saved, or, where it is to be in force, from running; empty: nothing.
+   * Pointers lead into a body that holds it as `document`.
    */
-  const check = Effect.fnUntraced(function* (
+  const refusals = Effect.fnUntraced(function* (
     projectId: string,
     visibility: Visibility,
     parsed: Parsed,
     toRun: boolean
   ) {
     const missing = yield* missingReferences(pg, projectId, visibility, references(parsed.document))
-    const issues = [
+    const issues: ReadonlyArray<RuleIssue> = [
       ...missing.map(({ kind, pointer }) => ({
         pointer: `/document${pointer}`,
         code: "UNKNOWN_REFERENCE",
@@ -55,17 +55,19 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
           }))
         : [])
     ]
+    if (issues.length > 0 || !isBeyond(visibility, parsed.document)) return issues
+    return [
+      outsideScope(
+        "The rule would also be about animals outside of your scope: keep it to entities or groups of " +
+          "your scope, by entity_ids or group_ids."
+      )
+    ]
+  })
+
+  /** Fails with them, where there are any. */
+  const check = Effect.fnUntraced(function* (...asked: Parameters<typeof refusals>) {
+    const issues = yield* refusals(...asked)
     if (issues.length > 0) return yield* new RuleRefused({ issues })
-    if (isBeyond(visibility, parsed.document)) {
-      return yield* new RuleRefused({
-        issues: [
-          outsideScope(
-            "The rule would also be about animals outside of your scope: keep it to entities or " +
-              "groups of your scope, by entity_ids or group_ids."
-          )
-        ]
-      })
-    }
   })
 
   /** Whoever counts holds the rule set: of two at once the second counts what the first has made. */
@@ -76,5 +78,5 @@ export const ruleChecks = (pg: PgClient.PgClient) => {
     if (beyond !== null) return yield* new RuleRefused({ issues: [{ pointer: "", ...beyond }] })
   })
 
-  return { check, mustHaveRoom }
+  return { check, mustHaveRoom, refusals }
 }

@@ -95,6 +95,7 @@ const changes = routes.filter(
       "analyses.create",
       "curations.preview",
       "events.verify",
+      "rules.check",
       "ruleTests.test",
       "ruleTests.testDocument"
     ].includes(name)

@@ -62,6 +62,7 @@ const widest: Readonly<Record<string, string>> = {
   dataset: "positions",
   format: "json",
   metric: "mark",
+  tried: "7d",
   q: "-", // every name has the id of what it is of
   from,
   to,

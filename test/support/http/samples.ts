@@ -430,6 +430,9 @@ const samples: Readonly<Record<string, Make>> = {
   "rules.saveDocument": made("rule_id", newRule, {
     body: { document: { ...document, cooldown_seconds: 60 } }
   }),
+  "rules.check": says(({ ids }) => ({
+    body: { document: { ...document, scope: { entity_ids: [ids["entity_id"]] } } }
+  })),
   "ruleTests.testDocument": says(({ ids }) => ({
     body: { document, ...span(), entity_ids: [ids["entity_id"]] }
   })),

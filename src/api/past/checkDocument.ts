@@ -1,0 +1,48 @@
+// A draft looked at while it is written: what keeps it from being saved, what is probably not meant, and what it
+// says. Nothing of the past is read.
+import { Effect, Result } from "effect"
+import type { Subjects } from "../../backtest/ports.ts"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { sentence } from "../../domain/rule/sentence.ts"
+import { seenDocument } from "../../store/access/visible.ts"
+import type { RuleNames } from "../../store/rules/RuleNames.ts"
+import type { Rules } from "../../store/rules/Rules.ts"
+import type { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+import { coverOf, everybodyNow } from "./covered.ts"
+import { readDocument, warningsOf } from "./readDocument.ts"
+
+interface Stores {
+  readonly rules: Rules["Service"]
+  readonly metrics: ProjectMetrics["Service"]
+  readonly naming: RuleNames["Service"]
+  readonly subjects: Subjects["Service"]
+}
+
+/** `mayWrite`: the caller might save it, and is told where they might not because of their scope. */
+export const checkDocument = Effect.fnUntraced(function* (
+  { metrics, naming, rules, subjects }: Stores,
+  projectId: string,
+  visibility: Visibility,
+  mayWrite: boolean,
+  document: unknown
+) {
+  const read = yield* Effect.result(readDocument(document))
+  if (Result.isFailure(read)) {
+    const { errors = [] } = read.failure
+    return { problems: errors, warnings: [], sentence: null, covers: null, runnable: false }
+  }
+  const parsed = read.success
+  const refusals = yield* rules.refusals(projectId, visibility, parsed)
+  // a test is of the animals that the caller sees, whomever the rule would be about
+  const faults = refusals.filter(({ code }) => code !== "OUTSIDE_SCOPE")
+  // what the caller does not see has no name here, and nobody is counted by it
+  const seen = seenDocument(visibility, parsed.document)
+  const names = yield* naming.of(projectId, [seen])
+  return {
+    problems: mayWrite ? refusals : faults,
+    warnings: yield* warningsOf(metrics, projectId, parsed),
+    sentence: sentence(parsed.document, names),
+    covers: coverOf(seen, yield* everybodyNow(subjects, projectId, visibility)),
+    runnable: faults.length === 0 && parsed.reserved.length === 0
+  }
+})

@@ -1,0 +1,59 @@
+// The document of a rule as a request holds it: what is wrong with it, and what is probably not meant.
+import { Effect, Result } from "effect"
+import { Invalid } from "../../contract/http/errors.ts"
+import { compile } from "../../domain/rule/compile.ts"
+import { type Parsed, parseDocument } from "../../domain/rule/parse.ts"
+import { metricsNamed } from "../../domain/rule/references.ts"
+import { unknownPlaceholders } from "../../domain/rule/title.ts"
+import type { ProjectMetrics } from "../../store/tracking/ProjectMetrics.ts"
+
+/** The documents that bodies hold as `document`: every fault, with its place in the body. */
+export const readDocument = (document: unknown): Effect.Effect<Parsed, Invalid> => {
+  const parsed = parseDocument(document)
+  if (Result.isFailure(parsed))
+    return Effect.fail(Invalid.of(parsed.failure.map((f) => ({ ...f, pointer: `/document${f.pointer}` }))))
+  if (parsed.success.reserved.length > 0) return Effect.succeed(parsed.success)
+  const rule = compile(
+    { id: "", name: "", projectId: "", version: 1, blankFrom: 0, activeFrom: 0 },
+    parsed.success.document,
+    []
+  )
+  return Result.isFailure(rule)
+    ? Effect.fail(Invalid.at("/document/conditions", rule.failure.code, rule.failure.detail))
+    : Effect.succeed(parsed.success)
+}
+
+/** Metrics that nothing will be compared with, as things are in the project. */
+const silent = Effect.fnUntraced(function* (
+  metrics: ProjectMetrics["Service"],
+  projectId: string,
+  { document }: Parsed
+) {
+  const named = metricsNamed(document)
+  const types = yield* metrics.typesOf(projectId, [...new Set(named.map((n) => n.metric))])
+  return named.flatMap(({ metric, pointer }) => {
+    const type = types.get(metric)
+    if (type === "number") return []
+    const why =
+      type === undefined
+        ? { code: "METRIC_UNKNOWN", detail: `no device of the project has sent ${metric} yet` }
+        : { code: "METRIC_NOT_A_NUMBER", detail: `${metric} is a ${type}: rules compare numbers` }
+    return [{ pointer: `/document${pointer}`, ...why }]
+  })
+})
+
+/** What is saved all the same, and probably not what was meant. */
+export const warningsOf = (metrics: ProjectMetrics["Service"], projectId: string, parsed: Parsed) =>
+  Effect.map(silent(metrics, projectId, parsed), (unheard) => [
+    ...parsed.reserved.map((pointer) => ({
+      pointer: `/document${pointer}`,
+      code: "RULE_CONDITION_RESERVED",
+      detail: "a reserved condition kind is saved and keeps the rule from being enabled"
+    })),
+    ...unheard,
+    ...unknownPlaceholders(parsed.document.event.title).map((name) => ({
+      pointer: "/document/event/title",
+      code: "TITLE_PLACEHOLDER_UNKNOWN",
+      detail: `{${name}} is no placeholder and will show as ?`
+    }))
+  ])

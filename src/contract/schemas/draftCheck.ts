@@ -1,0 +1,21 @@
+// What a look at a draft says while it is written.
+import * as Schema from "effect/Schema"
+import { activityMembers } from "../../domain/rule/Activity.ts"
+import { Warning } from "../../domain/rule/SavedRule.ts"
+import { Issue } from "../http/errors.ts"
+
+export const DraftCheck = Schema.Struct({
+  problems: Schema.Array(Issue).annotate({
+    description: "What keeps it from being saved, with pointers as saving it answers them"
+  }),
+  warnings: Schema.Array(Warning).annotate({
+    description: "What is saved all the same, and keeps it from being enabled or is probably not meant"
+  }),
+  sentence: Schema.NullOr(activityMembers.sentence).annotate({
+    description: "It as one sentence; null: it cannot be read as a rule"
+  }),
+  covers: Schema.NullOr(activityMembers.covers).annotate({
+    description: "Subjects that the caller sees and it is about, as they are now"
+  }),
+  runnable: Schema.Boolean.annotate({ description: "It can be tested as it is" })
+}).annotate({ identifier: "DraftCheck" })

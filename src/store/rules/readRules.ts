@@ -1,0 +1,97 @@
+// Rules read as whoever asks sees them: one with its edition, or a list that is narrowed.
+import type { PgClient } from "@effect/sql-pg"
+import { Effect } from "effect"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import type { CanonicalDocument } from "../../domain/rule/Document.ts"
+import type { SavedRule } from "../../domain/rule/SavedRule.ts"
+import { seenDocument, seenSubjects } from "../access/visible.ts"
+import { uuids } from "../sql/arrays.ts"
+import { after, placeTime, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { Missing } from "../sql/refusals.ts"
+import { own, table, times, whole } from "./ruleColumns.ts"
+
+/** What narrows a list; the caller sees what they see of failures and of who is active. */
+export interface RuleFilter {
+  readonly enabled?: boolean | undefined
+  readonly failing?: boolean | undefined
+  readonly active?: boolean | undefined
+  /** these alone */
+  readonly ids?: ReadonlyArray<string> | undefined
+}
+
+/** A rule, or a version of one, without those of its scope that are not seen. */
+export const asSeen = <A extends { readonly document: SavedRule["document"] }>(
+  visibility: Visibility,
+  row: A
+): A =>
+  visibility === null
+    ? row
+    : // our own writing
+      { ...row, document: seenDocument(visibility, row.document as unknown as CanonicalDocument) }
+
+export const ruleReads = (pg: PgClient.PgClient) => {
+  const from = pg.literal(table)
+
+  /** Of a part of the project: of the subjects in it. */
+  const selected = (visibility: Visibility) => {
+    if (visibility === null) return pg.literal(whole)
+    const failed = pg.and(seenSubjects(pg, visibility, "r.last_error_subject_id"))
+    const mine = pg.and(seenSubjects(pg, visibility, "s.subject_id"))
+    return pg`${pg.literal(own)} case when ${failed} then r.last_error end as last_error,
+      case when ${failed} then ${pg.literal(wireTime("r.last_error_at"))} end as last_error_at,
+      (select ${pg.literal(wireTime("max(s.last_fired_at)"))} from rule_states s where s.rule_id = r.id
+        and ${mine}) as last_fired_at,
+      (select count(*) from rule_states s where s.rule_id = r.id and s.active and r.enabled
+        and s.blank_from_version = r.blank_from_version and ${mine})::int as active_count,
+        ${pg.literal(times)}`
+  }
+
+  const edition = Effect.fnUntraced(function* (projectId: string, visibility: Visibility, id: string) {
+    const [row] = yield* Effect.orDie(pg<SavedRule & { readonly etag: bigint }>`
+      select ${selected(visibility)}, r.etag
+      from ${from}
+      where r.id = ${id}::uuid and r.project_id = ${projectId}::uuid and r.archived_at is null`)
+    if (row === undefined) return yield* new Missing()
+    const { etag, ...rule } = row
+    return { rule: asSeen(visibility, rule), etag: String(etag) }
+  })
+
+  const list = Effect.fn("Rules.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    { active, enabled, failing, ids }: RuleFilter,
+    window: Window
+  ) {
+    const own = [
+      pg`r.project_id = ${projectId}::uuid and r.archived_at is null`,
+      after(pg, window, "r.created_at", "r.id"),
+      ...(enabled === undefined ? [] : [pg`r.enabled = ${enabled}::bool`]),
+      ...(ids === undefined ? [] : [pg`r.id = any(${uuids(ids)})`])
+    ]
+    const told = [
+      ...(failing === undefined ? [] : [pg`(x.last_error is not null) = ${failing}::bool`]),
+      ...(active === undefined ? [] : [pg`(x.active_count > 0) = ${active}::bool`])
+    ]
+    const newest = pg`limit ${window.limit + 1}`
+    // what is told of each is found for those alone that are wanted; places sort as the times they are
+    const rows = yield* pg<SavedRule & { readonly place_time: string }>`
+      select x.*
+      from (
+        select ${selected(visibility)}, ${pg.literal(placeTime("r.created_at"))} as place_time
+        from ${from}
+        where ${pg.and(own)}
+        order by r.created_at desc, r.id desc
+        ${told.length === 0 ? newest : pg.literal("")}
+      ) x
+      where ${told.length === 0 ? pg.literal("true") : pg.and(told)}
+      order by x.place_time desc, x.id desc
+      ${newest}`
+    return slice(
+      window,
+      rows.map((row) => asSeen(visibility, row)),
+      (row) => row.id
+    )
+  }, Effect.orDie)
+
+  return { edition, list }
+}
