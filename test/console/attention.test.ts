@@ -34,7 +34,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           yield* client.ask(
             "POST",
             `/ingest/http/${meadow.sourceId}`,
-            [{ device: "Alma", time: "1980-01-06T00:03:12Z", lon: 14, lat: 51 }],
+            [
+              { device: "Alma", time: "1980-01-06T00:03:12Z", lon: 14, lat: 51 },
+              { device: "stranger", time: new Date().toISOString(), lon: 14, lat: 51 }
+            ],
             meadow.sourceToken
           )
           const tell = yield* client.post<Automation>(`/projects/${meadow.projectId}/automations`, {
@@ -79,6 +82,12 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               .click()
             await page.waitForURL(/\/operate\/traces\?code=TIMESTAMP_INVALID&device=/)
             await page.getByRole("row").filter({ hasText: "TIMESTAMP_INVALID" }).waitFor()
+
+            await page.goBack()
+            await matter(page, "UNKNOWN_IDENTITIES")
+              .getByRole("link", { name: /^Create devices/ })
+              .click()
+            await page.waitForURL("**/operate/identities")
 
             await page.goBack()
             await failing.waitFor()

@@ -7,7 +7,10 @@ import { say } from "../shell/notices.ts"
 
 /** A page of the project. */
 export type Lead =
-  | { readonly to: "/p/$slug/rules" | "/p/$slug/operate/sources"; readonly params: { readonly slug: string } }
+  | {
+      readonly to: "/p/$slug/rules" | "/p/$slug/operate/sources" | "/p/$slug/operate/identities"
+      readonly params: { readonly slug: string }
+    }
   | { readonly to: "/p/$slug/rules/$rule"; readonly params: { readonly slug: string; readonly rule: string } }
   | {
       readonly to: "/p/$slug/animals/$entity"
@@ -74,6 +77,10 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
     word: "Open the sources",
     lead: { to: "/p/$slug/operate/sources", params: { slug } }
   }),
+  register_devices: ({ place: { slug } }) => ({
+    word: "Create devices",
+    lead: { to: "/p/$slug/operate/identities", params: { slug } }
+  }),
   open_traces: ({ action: { code, object }, place: { slug } }) => ({
     word: "Open the traces",
     lead: {
@@ -102,7 +109,6 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
           )
         }),
   open_device: nowhere,
-  register_devices: nowhere,
   define_metric: nowhere
 }
 
