@@ -44,8 +44,7 @@ const SourceRow = ({ of }: { readonly of: Source }) => {
           <span>
             <b>{of.name}</b>
             <span className="soft">
-              {HEALTHS[of.health][0]}
-              <code className="code">, {of.adapter_key}</code>
+              {HEALTHS[of.health][0]} <code className="code">{of.adapter_key}</code>
             </span>
           </span>
         </span>
