@@ -8,8 +8,12 @@ import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
 import { waiting } from "../engine/awaitedRows.ts"
 import { silentAfter } from "../tracking/reporting.ts"
 
-/** Devices of one kind of matter that are looked for. */
-const MANY = 500
+/**
+ * Silent devices that a list looks for. Who looks for what ended looks for all: one that was left out is not
+ * over.
+ */
+const MANY = "500"
+const ALL = "all"
 
 /**
  * The statements of a connection. Each row is `code, since, type, object_id, name, count, said`; for the
@@ -45,7 +49,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
       ...seenOnes(pg, visibility, "gear", "d.id")
     ])}`
 
-  const devices = (project: string, visibility: Visibility, quiet = silentSince(project)) => pg`
+  const silent = (project: string, visibility: Visibility, most: string, quiet = silentSince(project)) => pg`
     select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
       case when l.at is null then 'never' end
     from (
@@ -65,7 +69,7 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
           select from device_states r
           where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
         )
-      limit ${MANY}
+      limit ${pg.literal(most)}
     ) d
       cross join lateral (
         select greatest(
@@ -92,6 +96,8 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
           )
         ) as at
       ) l`
+
+  const devices = (project: string, visibility: Visibility) => silent(project, visibility, MANY)
 
   /** What is refused for its time is refused before anybody looks whose it is. */
   const clocks = (project: string, visibility: Visibility) => pg`
@@ -216,9 +222,11 @@ export const makeMatterKinds = (pg: PgClient.PgClient) => {
         from (${rules(project, null)}) k
           join rules r on r.id = k.object_id::uuid`,
       failed(project, null, ", e.entity_id, e.device_id"),
-      ...[...[devices, clocks, jobs].map((kind) => kind(project, null)), ...ofTheWhole(project)].map(
-        (kind) => pg`select k.*, null::uuid, null::uuid from (${kind}) k`
-      )
+      ...[
+        silent(project, null, ALL),
+        ...[clocks, jobs].map((kind) => kind(project, null)),
+        ...ofTheWhole(project)
+      ].map((kind) => pg`select k.*, null::uuid, null::uuid from (${kind}) k`)
     ])
 
   return { seenBy, inParts }

@@ -190,6 +190,38 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("what ended
       })
   )
 
+  it.effect("of more silent devices than a list shows none is over that is still silent", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id: project } = yield* makeProject()
+      yield* sql`
+        with made as (
+          insert into devices (id, name, device_type)
+          select gen_random_uuid(), 'Tag ' || n, 'tracker'
+          from generate_series(1, 600) n
+          returning id
+        )
+        insert into project_assignments (id, device_id, project_id, valid_from)
+        select gen_random_uuid(), id, ${project}::uuid, '2020-01-01'
+        from made`
+      yield* look
+      const known = yield* sql<{ readonly n: number }>`
+        select count(*)::int as n from matters where project_id = ${project}::uuid and ended_at is null`
+      assert.strictEqual(known[0]!.n, 600)
+      const [first] = yield* sql<{ readonly device_id: string }>`
+        update project_assignments set valid_to = now()
+        where id = (select id from project_assignments where project_id = ${project}::uuid limit 1)
+        returning device_id`
+      yield* look
+      const over = yield* sql<{ readonly object_id: string }>`
+        select object_id from matters where project_id = ${project}::uuid and ended_at is not null`
+      assert.deepStrictEqual(
+        over.map(({ object_id }) => object_id),
+        [first!.device_id]
+      )
+    })
+  )
+
   it.effect("costs no write while nothing changes, and a time that is none is refused by its name", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
