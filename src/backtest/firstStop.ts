@@ -5,7 +5,7 @@ import { explain } from "../domain/rule/conditions/registry.ts"
 import type { CanonicalDocument } from "../domain/rule/Document.ts"
 import type { Observation } from "../domain/rule/Observation.ts"
 import { type Who, wornOf } from "../domain/rule/scope.ts"
-import { shortNumber } from "../domain/rule/title.ts"
+import { lastingWords, partWords } from "../domain/rule/words.ts"
 import { formatInstant } from "../domain/time.ts"
 import type { Reply } from "./askRule.ts"
 
@@ -44,7 +44,7 @@ export interface Circumstances {
   readonly records: ReadonlyArray<Observation>
 }
 
-const seconds = (ms: number): string => `${shortNumber(ms / 1000)} s`
+const wholeSeconds = (ms: number): number => Math.round(ms / 1000)
 
 /** Where the subject falls out of the scope; null: it is in it. */
 const scopeStop = ({
@@ -121,11 +121,11 @@ const held = ({
   if (hold !== undefined) {
     const done =
       `${hold.relation === "exit" ? "left" : "entered"} ${names.featureOf(hold.feature)}: ` +
-      `held ${shortNumber((at - hold.since) / 1000)} of ${for_seconds} s`
+      `held ${partWords(wholeSeconds(at - hold.since), for_seconds)}`
     return stop(hold.overdue ? `${done}; what it reads is unknown since` : done)
   }
   if (after.since === null || after.active || evaluated?.truth !== true) return null
-  return stop(`held ${shortNumber((at - after.since) / 1000)} of ${for_seconds} s`)
+  return stop(`held ${partWords(wholeSeconds(at - after.since), for_seconds)}`)
 }
 
 const silenced = ({ document: { cooldown_seconds }, at, reply: { after } }: Circumstances): Stop | null => {
@@ -140,7 +140,11 @@ const silenced = ({ document: { cooldown_seconds }, at, reply: { after } }: Circ
     }
   const left = cooldown_seconds * 1000 - (at - after.lastFiredAt)
   return left > 0
-    ? { path: "/cooldown_seconds", code: "COOLDOWN", detail: `cooldown has ${seconds(left)} left` }
+    ? {
+        path: "/cooldown_seconds",
+        code: "COOLDOWN",
+        detail: `cooldown has ${lastingWords(wholeSeconds(left))} left`
+      }
     : null
 }
 

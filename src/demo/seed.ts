@@ -24,6 +24,15 @@ import { features } from "./farm.ts"
 import { type Farmlife, farmlife, past, TICK_MS } from "./Farmlife.ts"
 
 /** Of the demo that is there by itself. */
+/**
+ * Templates that would tell of every animal at once: a night without the server is a silence of all, and the
+ * one site of the farm is its yard, where none of them drinks.
+ */
+const QUIET: ReadonlySet<string> = new Set(["no_data", "not_at_site"])
+
+/** Rules that are about animals: a car that is driven does not run. */
+const OF_GRAZERS: ReadonlySet<string> = new Set(["running"])
+
 export const SLUG = "demo"
 const PAST_MS = 2 * 86_400_000
 /** Reports of a request. */
@@ -78,11 +87,18 @@ const setUp = Effect.fnUntraced(function* (
       }),
     { concurrency: 4, discard: true }
   )
+  const grazers = [types.get("cow")!, types.get("sheep")!]
   const known = new Set((yield* readAll((query) => rules.list({ params, query }))).map((r) => r.name))
   for (const { document, key, name } of yield* readAll((query) => rules.templates({ params, query }))) {
-    // a night without the server would be news of every animal
     if (!known.has(name))
-      yield* rules.create({ params, payload: { name, document, enabled: key !== "no_data" } })
+      yield* rules.create({
+        params,
+        payload: {
+          name,
+          document: OF_GRAZERS.has(key) ? { ...document, scope: { entity_type_ids: grazers } } : document,
+          enabled: !QUIET.has(key)
+        }
+      })
   }
 })
 

@@ -6,6 +6,31 @@ import { TheConsole } from "../support/browser/theConsole.ts"
 import { visit } from "../support/browser/visit.ts"
 
 layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("an animal", (it) => {
+  it.effect("stands in a list that is ordered by its heads", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "heads", ["Alma", "Berta"])
+        yield* meadow.walk("Alma", [[9, "inside"]])
+        yield* meadow.walk("Berta", [[5, "inside"]])
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        const names = () => page.locator("tbody tr td:first-child a").allInnerTexts()
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/animals`)
+          await page.getByRole("button", { name: "Name" }).click()
+          await page.waitForURL("**/animals?sort=name")
+          await page.locator("th[aria-sort=ascending]", { hasText: "Name" }).waitFor()
+          await page.locator("tbody tr:first-child", { hasText: "Alma" }).waitFor()
+          await page.getByRole("button", { name: "Last fix" }).click()
+          await page.waitForURL("**/animals?sort=last_fix")
+          await page.locator("tbody tr:first-child", { hasText: "Berta" }).waitFor()
+          assert.deepStrictEqual(await names(), ["Berta", "Alma"])
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
   it.effect("is found by ⌘K, and why no alert came is answered rule by rule, for every minute", () =>
     Effect.scoped(
       Effect.gen(function* () {

@@ -17,6 +17,8 @@ export interface Farm {
   readonly empty: string
   /** the event of an alert with a figure beside its limit */
   readonly event: string
+  /** the rule of that alert */
+  readonly rule: string
   /** an animal that left its fence, and its name */
   readonly animal: { readonly id: string; readonly name: string }
 }
@@ -54,16 +56,18 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
   const alerts = yield* until(
     "alerts of the demo",
     client.all<Alert>(`/projects/${demo.id}/alerts`),
-    (all) => all.some(({ headline }) => headline !== null) && all.some(left),
+    (all) => all.some(({ headline, rule }) => headline !== null && rule !== null) && all.some(left),
     180
   )
   if (!projects.some(({ slug }) => slug === "new-alp"))
     yield* client.post("/projects", { name: "New alp", slug: "new-alp", timezone: "Europe/Madrid" })
   const outside = alerts.find(left)!
+  const judged = alerts.find(({ headline, rule }) => headline !== null && rule !== null)!
   return {
     origin,
     empty: "new-alp",
-    event: alerts.find(({ headline }) => headline !== null)!.event_id,
+    event: judged.event_id,
+    rule: judged.rule!.id,
     animal: { id: outside.entity_id!, name: outside.entity_name! }
   } satisfies Farm
 })

@@ -25,15 +25,19 @@ const in12Hours = () => new Date(Date.now() - 12 * 3_600_000).toISOString()
 
 const at =
   (path: string) =>
-  ({ animal, empty, event }: Farm) =>
-    path.replace("$event", event).replace("$animal", animal.id).replace("$empty", empty)
+  ({ animal, empty, event, rule }: Farm) =>
+    path
+      .replace("$event", event)
+      .replace("$animal", animal.id)
+      .replace("$empty", empty)
+      .replace("$rule", rule)
 
 /**
  * Answers what the pages read as the server would if it refused: nothing of the service is changed for a
  * picture.
  */
 const refuse = (status: number, problem: object) => (page: Page) =>
-  page.route(/\/alerts(\?|\/summary|$)/, (route) =>
+  page.route(/\/api\/.*\/alerts(\?|\/summary|$)/, (route) =>
     route.fulfill({
       status,
       contentType: "application/problem+json",
@@ -71,6 +75,29 @@ export const views: ReadonlyArray<View> = [
   { name: "live-card", path: at("/p/demo/live?sel=$animal"), ready: "section.card dl" },
   { name: "live-projects", path: at("/p/demo/live"), ready: MAP, act: open("button[popovertarget] bdi") },
   { name: "replay", path: () => `/p/demo/live?t=${in12Hours()}`, ready: MAP },
+  {
+    name: "drawing",
+    path: at("/p/demo/live"),
+    ready: MAP,
+    act: async (page) => {
+      await page.getByRole("button", { name: "Draw" }).click()
+      await page.getByText("Click the corners").waitFor()
+      const { height, width } = page.viewportSize()!
+      // in the upper part, which the panel of a phone leaves free
+      for (const [x, y] of [
+        [0.35, 0.2],
+        [0.5, 0.18],
+        [0.52, 0.36]
+      ] as const)
+        await page.mouse.click(x * width, y * height)
+    }
+  },
+  { name: "areas", path: at("/p/demo/live?tool=areas"), ready: "[data-panel] li" },
+  { name: "import", path: at("/p/demo/live?tool=import"), ready: "[data-panel]" },
+  { name: "report", path: at("/p/demo/live?tool=report"), ready: "[data-panel]" },
+  { name: "rules", path: at("/p/demo/rules"), ready: "section[aria-label=Rules]", main: true },
+  { name: "bench", path: at("/p/demo/rules/$rule"), ready: MAP, main: true },
+  { name: "bench-new", path: at("/p/demo/rules/new"), ready: "h1" },
   { name: "alerts", path: at("/p/demo/alerts"), ready: MAP, main: true },
   { name: "alerts-by-animal", path: at("/p/demo/alerts?by=animal"), ready: MAP },
   { name: "resolve", path: at("/p/demo/alerts"), ready: MAP, act: keys("r") },

@@ -69,6 +69,21 @@ export const walks: ReadonlyArray<Walk> = [
     }
   },
   {
+    name: "from one alert to the next",
+    path: "/p/demo/alerts",
+    go: async (page) => {
+      await ready(page)
+      await press(page, "Enter")
+      await page.waitForURL("**/events/*")
+      const first = page.url()
+      await page.getByText(/^1 of \d+ open$/).waitFor()
+      await press(page, "j")
+      await page.getByText(/^2 of \d+ open$/).waitFor()
+      await press(page, "k")
+      await page.waitForURL(first)
+    }
+  },
+  {
     name: "find an animal",
     path: "/p/demo/alerts",
     go: async (page, { animal }) => {

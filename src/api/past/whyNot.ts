@@ -4,7 +4,7 @@ import type { RuleGroup, WhyNot } from "../../contract/schemas/whyNot.ts"
 import { nearestOf } from "../../domain/rule/nearest.ts"
 import { pending } from "../../domain/rule/pending.ts"
 import { type PlacedReading, readings } from "../../domain/rule/readings.ts"
-import { amountWords, bold, comparisonWords, type Names, plain } from "../../domain/rule/words.ts"
+import { amountWords, bold, comparisonWords, type Names, plain, readWords } from "../../domain/rule/words.ts"
 import { formatInstant } from "../../domain/time.ts"
 
 type Explained = WhyNot["rules"][number]
@@ -111,7 +111,7 @@ export const summaryOf = (rules: ReadonlyArray<Explained>): WhyNot["summary"] =>
       plain(" kept "),
       bold(near.rule.name),
       plain(" silent: it read "),
-      bold(typeof short.value === "number" ? amountWords(short.value, short.unit) : "nothing"),
+      bold(typeof short.value === "number" ? readWords(short.value, short.limit, short.unit) : "nothing"),
       plain(` and must be ${comparisonWords[short.op]} `),
       bold(amountWords(short.limit, short.unit)),
       plain(".")

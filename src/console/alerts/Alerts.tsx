@@ -131,7 +131,8 @@ export const Alerts = () => {
           </footer>
         </section>
         {chosen === undefined ? (
-          !open.isPending && (
+          !open.isPending &&
+          error === null && (
             <State icon="alerts" title="Nothing needs you.">
               <p>A rule that fires with an alert puts it here.</p>
             </State>

@@ -20,6 +20,7 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
   }
   return (
     <form
+      className={look["form"]}
       method="dialog"
       onSubmit={send}
       onKeyDown={(event) => {

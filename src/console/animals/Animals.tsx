@@ -1,6 +1,6 @@
 // Everybody in one table: who reports, where they are, how their battery and their day look.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
-import { getRouteApi } from "@tanstack/react-router"
+import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
 import { type Animal, animals, entityTypes } from "../queries/animals.ts"
 import { currentMap } from "../queries/field.ts"
@@ -12,7 +12,8 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import { AnimalRow } from "./AnimalRow.tsx"
-import { REPORTINGS, SORTS, Tools } from "./Tools.tsx"
+import { Heads, sortOf } from "./Heads.tsx"
+import { REPORTINGS, Tools } from "./Tools.tsx"
 import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
@@ -39,7 +40,7 @@ export const Animals = () => {
   const navigate = route.useNavigate()
   const [text, setText] = useState(search.q ?? "")
   const q = useDeferredValue(text.trim())
-  const sort = SORTS.find(([key]) => key === search.sort)?.[0] ?? "alert"
+  const sort = sortOf(search.sort)
   const reporting = REPORTINGS.find(([key]) => key === search.reporting)?.[0]
   const { group, inside, type } = search
   const filter = {
@@ -82,43 +83,32 @@ export const Animals = () => {
   return (
     <Page title={capital(word.many)} beside={<Counts />}>
       <main className={look["page"]}>
-        <Tools text={text} onText={setText} sort={sort} />
+        {(isNarrow || rows.length > 0) && <Tools text={text} onText={setText} />}
         <div className={`panel ${look["panel"]}`}>
           <div className={look["table"]}>
             {error !== null && <Trouble error={error} again={() => void refetch()} />}
             {isPending && <Waiting what={word.many} />}
             {!isPending && rows.length === 0 && error === null && (
               <State icon="animals" title={isNarrow ? "Nobody is so." : `No ${word.many} yet.`}>
-                {isNarrow && (
+                {isNarrow ? (
                   <button className="btn" onClick={showAll}>
                     Show all
                   </button>
+                ) : (
+                  <Link className="btn" to="/p/$slug/live" params={params}>
+                    Bring in the first ones
+                  </Link>
                 )}
               </State>
             )}
             {rows.length > 0 && (
               <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">Name</th>
-                    <th scope="col">Alert</th>
-                    <th scope="col">Last fix</th>
-                    <th scope="col">Zone</th>
-                    <th scope="col">Since</th>
-                    <th scope="col" className="end">
-                      Speed
-                    </th>
-                    <th scope="col">Battery</th>
-                    <th scope="col">
-                      {metricName(rows.find(({ spark }) => spark !== undefined)?.spark?.metric ?? "activity")}
-                      , 24 h
-                    </th>
-                    <th scope="col" className="end">
-                      Today
-                    </th>
-                    <th scope="col">Device</th>
-                  </tr>
-                </thead>
+                <Heads
+                  sort={sort}
+                  metric={metricName(
+                    rows.find(({ spark }) => spark !== undefined)?.spark?.metric ?? "activity"
+                  )}
+                />
                 <tbody>
                   {rows.map((one, i) => (
                     <AnimalRow

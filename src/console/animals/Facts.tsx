@@ -27,7 +27,7 @@ const Fact = ({
   <div data-tone={tone}>
     <dt>{name}</dt>
     <dd className="num">{children}</dd>
-    {since !== undefined && <dd className={look["since"]}>{since}</dd>}
+    {since !== undefined && <dd className={`num ${look["since"]}`}>{since}</dd>}
   </div>
 )
 
@@ -42,7 +42,7 @@ export const Facts = ({ now }: { readonly now: Now }) => {
   const { battery, device, inside, last_fix: fix, reporting, speed_kmh, still_since, today_km } = now
   const [place] = inside
   return (
-    <dl className={`panel ${look["facts"]}`}>
+    <dl className={`panel facts ${look["facts"]}`}>
       <Fact name="Last fix" tone={reporting} since={fix === null ? "nothing has come yet" : when(fix.time)}>
         {fix === null ? "never" : `${age(fix.time)} ago`}
       </Fact>

@@ -1,19 +1,14 @@
 // What narrows the list of animals: a name, a type, a group, a place, how they report; and its order.
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
-import { type AnimalSort, entityTypes, groups, type Reporting } from "../queries/animals.ts"
+import { entityTypes, groups, type Reporting } from "../queries/animals.ts"
 import { currentMap, features } from "../queries/field.ts"
-import { Icon } from "../look/Icon.tsx"
+import { SearchField } from "../look/SearchField.tsx"
 import { useProject } from "../shell/useProject.ts"
 import look from "./animals.module.css"
 
 const route = getRouteApi("/known/p/$slug/animals")
 
-export const SORTS: ReadonlyArray<readonly [AnimalSort, string]> = [
-  ["alert", "Alerts first"],
-  ["name", "By name"],
-  ["last_fix", "Newest fix first"]
-]
 export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
   ["on_time", "Reporting"],
   ["late", "Late"],
@@ -24,13 +19,13 @@ export const REPORTINGS: ReadonlyArray<readonly [Reporting, string]> = [
 /** Kinds of features that somebody may be in. */
 const PLACES: ReadonlyArray<string> = ["geofence", "zone"]
 
-type Member = "type" | "group" | "inside" | "reporting" | "sort"
+type Member = "type" | "group" | "inside" | "reporting"
 
 interface ChoiceProps {
   readonly member: Member
   readonly label: string
-  /** what stands for all of them; null: one is always chosen */
-  readonly all: string | null
+  /** what stands for all of them */
+  readonly all: string
   readonly of: ReadonlyArray<readonly [value: string, name: string]>
   readonly value: string
 }
@@ -51,7 +46,7 @@ const Choice = ({ all, label, member, of, value }: ChoiceProps) => {
     <label>
       <span className="hidden">{label}</span>
       <select className="input" value={value} onChange={({ target }) => set(member, target.value)}>
-        {all !== null && <option value="">{all}</option>}
+        <option value="">{all}</option>
         {of.map(([key, name]) => (
           <option key={key} value={key}>
             {name}
@@ -62,23 +57,27 @@ const Choice = ({ all, label, member, of, value }: ChoiceProps) => {
   )
 }
 
-/** The types that somebody on the map is of. */
+/** The types that somebody on the map is of, each with how many. */
 const Types = ({ value }: { readonly value: string | undefined }) => {
   const { project } = useProject()
   const { data: types = [] } = useQuery(entityTypes)
   const { data: map } = useQuery(currentMap(project.id))
   const set = useMember()
-  const seen = new Set(map?.features.map(({ properties }) => properties.entity_type))
+  const seen = new Map(
+    [...Map.groupBy(map?.features ?? [], ({ properties }) => properties.entity_type)].map(
+      ([type, all]) => [type, all.length] as const
+    )
+  )
   const some = types.filter(({ id, key }) => seen.has(key) || id === value)
   if (some.length < 2) return null
   return (
     <span className={look["types"]} role="group" aria-label="Type">
       <button aria-pressed={value === undefined} onClick={() => set("type", "")}>
-        All
+        All <b className="num">{map?.counts.total}</b>
       </button>
-      {some.map(({ id, label }) => (
+      {some.map(({ id, key, label }) => (
         <button key={id} aria-pressed={id === value} onClick={() => set("type", id)}>
-          {label}
+          {label} <b className="num">{seen.get(key) ?? 0}</b>
         </button>
       ))}
     </span>
@@ -88,10 +87,9 @@ const Types = ({ value }: { readonly value: string | undefined }) => {
 interface ToolsProps {
   readonly text: string
   readonly onText: (text: string) => void
-  readonly sort: AnimalSort
 }
 
-export const Tools = ({ onText, sort, text }: ToolsProps) => {
+export const Tools = ({ onText, text }: ToolsProps) => {
   const { project } = useProject()
   const search = route.useSearch()
   const { data: herds = [] } = useQuery(groups(project.id))
@@ -99,15 +97,12 @@ export const Tools = ({ onText, sort, text }: ToolsProps) => {
   const places = areas.filter(({ feature_type }) => PLACES.includes(feature_type))
   return (
     <div className={look["tools"]}>
-      <label className={look["search"]}>
-        <Icon name="search" size={16} />
-        <span className="hidden">Find by name, device or attribute</span>
-        <input
-          placeholder="Name, device, attribute"
-          value={text}
-          onChange={({ target }) => onText(target.value)}
-        />
-      </label>
+      <SearchField
+        label="Find by name, device or attribute"
+        placeholder="Name, device, attribute"
+        text={text}
+        onText={onText}
+      />
       <Types value={search.type} />
       <span className="push" />
       {herds.length > 0 && (
@@ -135,7 +130,6 @@ export const Tools = ({ onText, sort, text }: ToolsProps) => {
         of={REPORTINGS}
         value={search.reporting ?? ""}
       />
-      <Choice member="sort" label="Order" all={null} of={SORTS} value={sort} />
     </div>
   )
 }

@@ -42,13 +42,15 @@ export const sentence = ({ limit, name, points, unit }: Line): string => {
   return `${name} around the event: ${range}${limit === null ? "" : `, limit ${numberText(limit)}`}`
 }
 
-/** What the axis shows: from zero, unless that would press all that happens into a line at the top. */
+/** What lies so near to zero, as a share of the greatest, is drawn from there. */
+const NEAR_ZERO = 0.25
+
+/** What the axis shows: what there is, with a little air; from zero where that is near. */
 const rangeOf = (values: ReadonlyArray<number>): readonly [number, number] => {
   const low = Math.min(...values),
     high = Math.max(...values)
-  if (low <= 0 || low < high / 2) return [Math.min(0, low), high]
-  const air = (high - low) * 0.25
-  return [low - air, high + air]
+  const air = (high - low) * 0.1 || Math.abs(high) * 0.05 || 1
+  return low >= 0 && low < high * NEAR_ZERO ? [0, high + air] : [low - air, high + air]
 }
 
 interface ChartProps {

@@ -25,6 +25,7 @@ import { useNow } from "../time/useNow.ts"
 import { EventMap } from "./EventMap.tsx"
 import { Handling } from "./Handling.tsx"
 import { headingOf } from "./headingOf.ts"
+import { Neighbours } from "./Neighbours.tsx"
 import { placeOf } from "./placeOf.ts"
 import { SameRule } from "./SameRule.tsx"
 import { Series } from "./Series.tsx"
@@ -169,7 +170,10 @@ export const EventPage = () => {
         alert === null ? (
           <SnoozeButton what={snoozableEvent(event)} />
         ) : (
-          <AlertActs alert={alert} onResolve={() => setResolving(alert)} />
+          <>
+            <Neighbours alert={alert} />
+            <AlertActs alert={alert} onResolve={() => setResolving(alert)} />
+          </>
         )
       }
     >

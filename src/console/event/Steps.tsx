@@ -1,5 +1,6 @@
 // From the payload to the alert, step by step with what each took: the trace as a list.
 import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import type { Event, EventRecord } from "../queries/events.ts"
 import { evidence } from "../queries/evidence.ts"
 import { Icon } from "../look/Icon.tsx"
@@ -42,11 +43,11 @@ const Receipt = ({ event }: { readonly event: Event }) => {
 interface StepsProps {
   /** what came of it; null: nothing did */
   readonly event: Event | null
-  readonly trace: Pick<Trace, "duration_ms" | "steps"> | null
+  readonly trace: Pick<Trace, "duration_ms" | "id" | "steps"> | null
 }
 
 export const Steps = ({ event, trace }: StepsProps) => {
-  const { zone } = useProject()
+  const { project, zone } = useProject()
   const title = event === null ? "Step by step" : "From payload to alert"
   return (
     <section className={look["section"]} aria-label={title}>
@@ -55,11 +56,20 @@ export const Steps = ({ event, trace }: StepsProps) => {
         {trace !== null && trace.duration_ms > 0 && (
           <span className="num">judged in {took(trace.duration_ms)}</span>
         )}
+        {trace !== null && (
+          <Link
+            className="link"
+            to="/p/$slug/operate/traces/$trace"
+            params={{ slug: project.slug, trace: trace.id }}
+          >
+            Open trace
+          </Link>
+        )}
       </h2>
       {trace === null && (
         <p className={look["gone"]}>Its trace is kept no more, or you may not read traces.</p>
       )}
-      <ol>
+      <ol className={look["line"]}>
         {event !== null && <Receipt event={event} />}
         {trace?.steps.map(({ at, detail, duration_ms, name, status }, i) => (
           <li key={`${i} ${name}`} data-status={status}>

@@ -17,5 +17,6 @@ export const headingOf = (event: Event, headline: Alert["headline"], zone: strin
   if (headline === null) return `${event.title} at ${inZone(event.time, zone, "clock")}`
   const { label, op, unit, value } = headline
   const figure = `${amountOf(value, unit)} ${unitOf(unit)}`.trim()
-  return `${label} was ${figure}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
+  // a length of time is not what something was
+  return `${label} ${unit === "s" ? "for" : "was"} ${figure}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
 }

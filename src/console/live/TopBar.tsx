@@ -15,6 +15,12 @@ import look from "./live.module.css"
 
 const isPast = (): boolean => readCursor() !== null
 
+/** How far back the map is. */
+const Ago = ({ now }: { readonly now: number }) => {
+  const at = useSyncExternalStore(watchCursor, readCursor)
+  return at === null ? null : <span className="soft num">{span((now - at) / 1000)} ago</span>
+}
+
 const Status = () => {
   const { project } = useProject()
   const { connection } = useSyncExternalStore(watchDesk, readDesk)
@@ -29,12 +35,13 @@ const Status = () => {
       <span className={look["pulse"]} data-lost={lost} data-hollow={past || nobody} />
       <span className="strong">{nobody && !lost ? "Waiting" : word}</span>
       {nobody && <span className="soft">nothing has reported yet</span>}
-      {data !== undefined && data.counts.total > 0 && (
+      {past && !lost && <Ago now={now} />}
+      {!past && data !== undefined && data.counts.total > 0 && (
         <span className="soft num">
           {data.counts.on_time} of {data.counts.total} reporting
         </span>
       )}
-      {data?.last_fix_at != null && (
+      {!past && data?.last_fix_at != null && (
         <span className={`faint num ${look["quiet"]}`}>
           last fix {span((now - Date.parse(data.last_fix_at)) / 1000)} ago
         </span>

@@ -5,8 +5,15 @@ import { amountOf, limitOf, unitOf } from "./Figure.tsx"
 import { signOf } from "./numbers.ts"
 import look from "./readings.module.css"
 
-const valueOf = ({ unit, value }: Reading): string =>
-  value === null ? "–" : typeof value === "number" ? amountOf(value, unit) : value
+/** Names that were looked for and not found are none; a figure that is not known is a dash. */
+const valueOf = ({ missing, op, unit, value }: Reading): string =>
+  value === null
+    ? op === null && missing === undefined
+      ? "none"
+      : "–"
+    : typeof value === "number"
+      ? amountOf(value, unit)
+      : value
 
 const stateOf = (truth: boolean | null): string => (truth === null ? "not known" : truth ? "true" : "false")
 

@@ -6,23 +6,13 @@ import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } f
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
 import { Key } from "../look/Key.tsx"
-import { copyPage } from "../shell/copyPage.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { found, type Found } from "./search.ts"
+import { type Choice, usePages } from "./usePages.ts"
 import { closePalette, openPalette, readPalette, watchPalette } from "./palette.ts"
 import look from "./palette.module.css"
-
-interface Choice {
-  readonly id: string
-  /** the heading it stands under */
-  readonly group: string
-  readonly icon: IconName
-  readonly name: string
-  readonly detail: string
-  readonly go: () => void
-}
 
 const icons: Readonly<Record<Found["type"], IconName>> = {
   entity: "animals",
@@ -43,52 +33,6 @@ const GROUPS: Readonly<Record<Found["type"], string>> = {
 }
 
 const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
-
-const usePages = (): ReadonlyArray<Choice> => {
-  const { may, project } = useProject()
-  const navigate = useNavigate()
-  const params = { slug: project.slug }
-  const page = (name: string, icon: IconName, go: () => void): Choice => ({
-    id: name,
-    group: "Go to",
-    icon,
-    name,
-    detail: "",
-    go
-  })
-  const tool = (name: string, icon: IconName, tool: string): Choice => ({
-    ...page(name, icon, () => void navigate({ to: "/p/$slug/live", params, search: { tool } })),
-    detail: "on the map"
-  })
-  return [
-    page("Live map", "live", () => void navigate({ to: "/p/$slug/live", params })),
-    page("Alerts", "alerts", () => void navigate({ to: "/p/$slug/alerts", params })),
-    page("Rules", "rules", () => void navigate({ to: "/p/$slug/rules", params })),
-    page(
-      capital(entityWord(project).many),
-      "animals",
-      () => void navigate({ to: "/p/$slug/animals", params })
-    ),
-    ...(may("events:write") ? [tool("Report what happened", "flag", "report")] : []),
-    tool("All areas", "zone", "areas"),
-    ...(may("features:write")
-      ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
-      : []),
-    page("Project settings", "operate", () => void navigate({ to: "/p/$slug/project/settings", params })),
-    page("People", "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
-    page("Your account", "key", () => void navigate({ to: "/account" })),
-    page("Guide", "seed", () => location.assign("/guide")),
-    page("API", "docs", () => location.assign("/docs")),
-    {
-      id: "curl",
-      group: "Do",
-      icon: "copy",
-      name: "Copy this page as curl",
-      detail: "its requests, as commands",
-      go: copyPage
-    }
-  ]
-}
 
 const useFound = (text: string): ReadonlyArray<Choice> => {
   const { project, zone } = useProject()

@@ -36,7 +36,7 @@ export const gather = (read: (key: QueryKey) => Promise<unknown>, rest: () => Pr
  * Reads what is shown below a key. A read that is under way is not broken off, for in a storm none would ever
  * end; as it may have begun before what is new was there, it is done once more.
  */
-const readAnew = async (queryKey: QueryKey): Promise<void> => {
+export const readAnew = async (queryKey: QueryKey): Promise<void> => {
   const begun = queryClient.isFetching({ queryKey }) > 0
   const whole = { cancelRefetch: false }
   await queryClient.invalidateQueries({ queryKey }, whole)

@@ -1,6 +1,7 @@
 // What somebody at the console is told: the stream goes to the map and into what was read; React hears of
 // alerts and of the connection only.
-import { again } from "./again.ts"
+import { again, gather, readAnew } from "./again.ts"
+import { currentMap } from "./field.ts"
 import { queryClient } from "./queryClient.ts"
 import { type Alert, noteAlert } from "./alerts.ts"
 import { type Entry, type Fix, follow } from "./stream.ts"
@@ -61,11 +62,27 @@ const isSignedIn = async (): Promise<boolean> => {
   }
 }
 
+/** Between two reads of who reports, ms, while those come back who were silent. */
+const COUNT_MS = 10_000
+
+const countAnew = gather(readAnew, () => new Promise((done) => setTimeout(done, COUNT_MS)))
+
+/** Somebody who was late, silent or unknown is heard again: the counts that were read are no more true. */
+const recount = (projectId: string, fixes: ReadonlyArray<Fix>): void => {
+  const { queryKey } = currentMap(projectId)
+  const known = queryClient.getQueryData(queryKey)
+  if (known === undefined || known.counts.on_time === known.counts.total) return
+  const onTime = new Set(
+    known.features.filter((one) => one.properties.reporting === "on_time").map(({ id }) => id)
+  )
+  if (fixes.some(({ device_id, entity_id }) => !onTime.has(entity_id ?? device_id))) countAnew(queryKey)
+}
+
 const hear = (projectId: string, entry: Entry): void => {
   switch (entry.type) {
     case "fixes":
       for (const move of movers) move(entry.data)
-      return
+      return recount(projectId, entry.data)
     case "alert.created":
       noteInLists(projectId, entry.data)
       return entry.data.status === "open" ? change({ toast: entry.data }) : undefined

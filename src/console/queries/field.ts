@@ -33,7 +33,9 @@ export const features = (projectId: string) =>
       const params = { project_id: projectId }
       return (await call("GET", "/projects/:project_id/features/", { params, query, signal })).items
     },
-    staleTime: 300_000
+    staleTime: 300_000,
+    // the stream does not tell of them: a fence that somebody else draws is there in a minute
+    refetchInterval: MINUTE
   })
 
 /** Events of the last 24 hours that have a place, newest first. */

@@ -1,5 +1,5 @@
 // What pages have read from the server. The stream changes it; a page never keeps a copy.
-import { QueryClient } from "@tanstack/react-query"
+import { QueryCache, QueryClient } from "@tanstack/react-query"
 import { belongs } from "../api/lastRequests.ts"
 import { Refused } from "../api/Refused.ts"
 
@@ -7,7 +7,16 @@ import { Refused } from "../api/Refused.ts"
 const isPassing = (error: unknown): boolean =>
   error instanceof Refused && (error.status === 0 || error.status >= 500)
 
+/** Where it is kept who is signed in; null: nobody. */
+export const SESSION = ["session"] as const
+
+/** A read that is refused for want of a session: there is none any more, and whoever shows it asks for one. */
+const noteStranger = (error: unknown): void => {
+  if (error instanceof Refused && error.status === 401) queryClient.setQueryData(SESSION, null)
+}
+
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noteStranger }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,

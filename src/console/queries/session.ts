@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query"
 import type { Permission } from "../../domain/access/Permission.ts"
 import { type Answer, type Body, call } from "../api/call.ts"
 import { Refused } from "../api/Refused.ts"
-import { queryClient } from "./queryClient.ts"
+import { queryClient, SESSION } from "./queryClient.ts"
 
 export type Me = NonNullable<Answer<"GET", "/auth/session">>
 export type Project = Answer<"GET", "/projects/">["items"][number]
@@ -13,7 +13,7 @@ export const around = { meta: { around: true } } as const
 
 /** Null: nobody is signed in. */
 export const session = queryOptions({
-  queryKey: ["session"],
+  queryKey: SESSION,
   queryFn: ({ signal }) => call("GET", "/auth/session", { signal }),
   staleTime: 300_000
 })

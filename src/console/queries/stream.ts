@@ -54,13 +54,16 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
     let last = from
     let source: EventSource | undefined
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isAsking = false
     const say = (entry: Entry) => tell({ entry, last })
     const open = () => {
       source = new EventSource(address(last))
       source.addEventListener("error", () => {
         if (left.aborted) return
         say({ type: "lost", data: null })
-        if (source?.readyState === EventSource.CLOSED) timer = setTimeout(() => void again(), REFUSED_MS)
+        // a session that is over ends its stream: who is asked to sign in is not left to wait for it
+        if (source?.readyState === EventSource.CLOSED) void again()
+        else void isWorthwhile()
       })
       source.addEventListener("position.batch", ({ data }: MessageEvent<string>) => {
         const { items }: { readonly items: ReadonlyArray<Fix> } = JSON.parse(data)
@@ -82,12 +85,21 @@ const listen = ({ address, isWorthwhile, left, tell }: Listener, from: string): 
         })
     }
     const again = async () => {
-      if (left.aborted) return
+      if (left.aborted || isAsking) return
+      isAsking = true
+      clearTimeout(timer)
       const worthwhile = await isWorthwhile()
+      isAsking = false
       if (left.aborted) return
-      if (worthwhile) open()
-      else timer = setTimeout(() => void again(), REFUSED_MS)
+      timer = setTimeout(() => (worthwhile ? open() : void again()), REFUSED_MS)
     }
+    // a connection without a network hangs for minutes before the browser says so
+    const cut = () => {
+      source?.close()
+      say({ type: "lost", data: null })
+      void again()
+    }
+    addEventListener("offline", cut, { signal: left })
     left.addEventListener("abort", () => {
       source?.close()
       clearTimeout(timer)

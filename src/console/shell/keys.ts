@@ -10,16 +10,25 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     "Everywhere",
     [
       { keys: ["⌘K", "/"], does: "find an animal, a place, a page" },
-      { keys: ["G", "L"], does: "go to Live; A alerts, R rules, M animals, O operate" },
       { keys: ["Z"], does: "take back what was just done" },
       { keys: ["⇧", "Y"], does: "copy this page as curl" },
       { keys: ["?"], does: "this list" }
     ]
   ],
   [
-    "Lists",
+    "Go to",
     [
-      { keys: ["J", "K"], does: "next, previous" },
+      { keys: ["G", "L"], does: "Live" },
+      { keys: ["G", "A"], does: "Alerts" },
+      { keys: ["G", "R"], does: "Rules" },
+      { keys: ["G", "M"], does: "Animals" },
+      { keys: ["G", "O"], does: "Operate" }
+    ]
+  ],
+  [
+    "Lists and alerts",
+    [
+      { keys: ["J", "K"], does: "next, previous; on an alert's page too" },
       { keys: ["↵"], does: "open" },
       { keys: ["E"], does: "acknowledge" },
       { keys: ["R"], does: "resolve, with a note" },
@@ -41,7 +50,16 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     [
       { keys: ["N"], does: "a new rule, from the list" },
       { keys: ["⌘S"], does: "save a draft" },
-      { keys: ["⌘↵"], does: "enable it" }
+      { keys: ["⌘", "↵"], does: "enable it" }
+    ]
+  ],
+  [
+    "Operate",
+    [
+      { keys: ["T"], does: "the trace of what came in" },
+      { keys: ["X"], does: "choose an identity" },
+      { keys: ["N"], does: "a new source" },
+      { keys: ["[", "]"], does: "the trace before, after" }
     ]
   ],
   [

@@ -19,6 +19,8 @@ const stopOf = ({ conditions, first_stop: stop, group }: ExplainedRule): string 
   return `${label}: ${amountOf(value, unit)}, must be ${signOf(op)} ${limitOf(failing)} ${unitOf(unit)}`
 }
 
+const DAY = 86_400_000
+
 interface RuleAnswerProps {
   readonly of: ExplainedRule
   readonly at: number
@@ -51,8 +53,8 @@ export const RuleAnswer = ({ at, of }: RuleAnswerProps) => {
       {until !== null && (
         <p className={look["wait"]}>
           <progress max={1} value={done ?? 0} aria-label="How much of the wait is over" />
-          fires at {inZone(until, zone, "clock")} if nothing changes, in{" "}
-          {span((Date.parse(until) - at) / 1000)}
+          fires {inZone(until, zone, Date.parse(until) - at < DAY / 2 ? "clock" : "dayClock")} if nothing
+          changes, in {span((Date.parse(until) - at) / 1000)}
         </p>
       )}
       <Readings of={conditions} stop={stop?.path ?? null} />

@@ -45,9 +45,42 @@ export const durationWords = (seconds: number): string => {
   return unit === undefined ? `${shortNumber(seconds)} s` : `${seconds / unit[1]} ${unit[0]}`
 }
 
+/** Up to so many seconds are told as seconds. */
+const FEW_SECONDS = 600
+
+/** How long something has lasted so far, seconds: `312 s`, `12 min`, `23 h 55 min`, `3 d`. */
+export const lastingWords = (seconds: number): string => {
+  const [, day] = units[0],
+    [, hour] = units[1]
+  if (seconds <= FEW_SECONDS) return `${shortNumber(seconds)} s`
+  if (seconds < hour) return `${Math.floor(seconds / 60)} min`
+  if (seconds >= 2 * day) return `${Math.floor(seconds / day)} d`
+  const minutes = Math.floor((seconds % hour) / 60)
+  return `${Math.floor(seconds / hour)} h${minutes === 0 ? "" : ` ${minutes} min`}`
+}
+
+/** What has lasted beside what is asked for: `12 of 30 s`, `4 min of 12 h`. */
+export const partWords = (seconds: number, of: number): string =>
+  of <= FEW_SECONDS
+    ? `${shortNumber(seconds)} of ${of} s`
+    : `${lastingWords(seconds)} of ${durationWords(of)}`
+
 /** `40 km/h`; without a unit the number alone. */
 export const amountWords = (value: number, unit: string | null): string =>
   unit === null ? shortNumber(value) : `${shortNumber(value)} ${unit}`
+
+/** Figures of a number that count: more say nothing, but where fewer would say that it is its limit. */
+const COUNTING = 3
+
+/** What was read, beside its limit: `3.91 V` for 3.90712 beside 3.2, and `3.204 V` for 3.2041. */
+export const readWords = (value: number, limit: number, unit: string | null): string => {
+  const whole = String(Math.trunc(Math.abs(value))).length
+  for (let figures = Math.max(COUNTING, whole); figures < 7; figures++) {
+    const short = Number(value.toPrecision(figures))
+    if (short !== limit) return amountWords(short, unit)
+  }
+  return amountWords(value, unit)
+}
 
 /** Names in a list that are said; the others are counted. */
 const SAID = 4
