@@ -46,6 +46,8 @@ grant select on webhook_secrets to pugmark_work;
 grant select, insert, update on telegram_bots to pugmark_work;
 grant insert, delete on export_chunks to pugmark_work;
 grant delete on arrivals, data_source_counts to pugmark_work;
+grant select on matters to pugmark_api;
+grant select, insert, update, delete on matters to pugmark_work;
 grant delete, update on automation_outbox to pugmark_work;   -- row locks ask for update; nothing writes
 -- the job that moves rows of the default partitions into months names them
 grant select, insert, delete on positions_default, measurements_default, device_states_default, processing_traces_default

@@ -23,6 +23,8 @@ export class Upkeep extends Context.Service<
      * where it can; how many traces went.
      */
     readonly expireTraces: Effect.Effect<number>
+    /** Looks at what needs somebody in every project, and keeps what is over with its end. */
+    readonly watchMatters: Effect.Effect<void>
   }
 >()("jobs/Upkeep") {}
 

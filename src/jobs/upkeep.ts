@@ -19,6 +19,7 @@ export const upkeep = Effect.gen(function* () {
   return yield* Effect.all(
     [
       every("5 seconds", "dropping read log rows", work.dropReadLog),
+      every("1 minutes", "looking at what needs somebody", work.watchMatters),
       every("1 hours", "making monthly partitions", Effect.flatMap(Clock.currentTimeMillis, work.makeMonths)),
       every("1 hours", "moving stray rows into their months", work.moveStrays),
       every("1 hours", "expiring kept answers", work.expire),

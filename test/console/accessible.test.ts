@@ -36,6 +36,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${one}/why`, (page) => page.getByText("Geofence exit").first().waitFor()],
             [`${meadow.path}/rules`, (page) => page.getByRole("region", { name: "Rules" }).waitFor()],
             [`${meadow.path}/rules/new`, heading("New rule")],
+            [`${meadow.path}/operate`, heading("Data sources")],
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
             [`${meadow.path}/operate/identities`, heading("Unknown identities")],

@@ -128,6 +128,8 @@ export const views: ReadonlyArray<View> = [
     }
   },
   { name: "palette-pages", path: at("/p/demo/live"), ready: MAP, act: keys("Control+k") },
+  { name: "attention", path: at("/p/demo/operate"), ready: "tbody tr", main: true },
+  { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "account", path: at("/account"), ready: "h1" },
   { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },
   { name: "people", path: at("/p/demo/project/people"), ready: "h1" },

@@ -32,6 +32,11 @@ export const DeliveriesLive = HttpApiBuilder.group(
             Effect.fail(new Conflict({ code, detail, current_status: status }))
           ),
           asRefusal
+        ),
+      redeliverAll: ({ params, payload }) =>
+        withActor((actor, seen) => deliveries.redeliverAll(actor, params.project_id, seen, payload)).pipe(
+          Effect.map((count) => ({ count })),
+          asRefusal
         )
     })
   })

@@ -47,7 +47,17 @@ export const DiagnosticsLive = HttpApiBuilder.group(
       needsAttention: ({ params, query, request }) =>
         Effect.map(
           withVisibility((seen) =>
-            page(request, query, (window) => attention.list(params.project_id, seen, window), "text")
+            page(
+              request,
+              query,
+              (window) =>
+                (query.ended_since === undefined ? attention.list : attention.ended(query.ended_since))(
+                  params.project_id,
+                  seen,
+                  window
+                ),
+              "text"
+            )
           ),
           HttpServerResponse.jsonUnsafe
         ),

@@ -1,46 +1,46 @@
-// Operate's home: what only a person can mend, worst first.
+// Operate's home: what only a person can mend, what ended, how the service is, and what comes in. Nothing is put off
+// or taken away here: a matter ends when it is mended.
 import { useQuery } from "@tanstack/react-query"
-import { Severity } from "../look/Severity.tsx"
 import { attention } from "../queries/attention.ts"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useProject } from "../shell/useProject.ts"
-import { span } from "../time/zoneTime.ts"
-import { useNow } from "../time/useNow.ts"
 import look from "./attention.module.css"
+import { Ended } from "./Ended.tsx"
+import { Matters } from "./Matters.tsx"
 import { OperateFrame } from "./OperateFrame.tsx"
+import { SourceTable } from "./SourceTable.tsx"
+import { StatusChip, StatusStrip } from "./StatusStrip.tsx"
 
 export const Attention = () => {
   const { project } = useProject()
   const { data, error, refetch } = useQuery(attention(project.id))
-  const now = useNow()
   return (
-    <OperateFrame>
+    <OperateFrame acts={<StatusChip />}>
       <main className={look["page"]}>
-        {error !== null ? (
-          <Trouble error={error} again={() => void refetch()} />
-        ) : data === undefined ? (
-          <Waiting what="what needs somebody" />
-        ) : data.length === 0 ? (
-          <State icon="check" title="Nothing needs you.">
-            <p>What breaks, falls silent or is refused appears here within a minute, with what to do.</p>
-          </State>
-        ) : (
-          <ul className={`panel ${look["matters"]}`}>
-            {data.map((matter) => (
-              <li key={matter.id}>
-                <Severity of={matter.severity} />
-                <div>
-                  <h2>{matter.detail}</h2>
-                  <p className="soft">{matter.remedy}</p>
-                </div>
-                <div className={look["aside"]}>
-                  <span className="soft num">{span((now - Date.parse(matter.since)) / 1000)}</span>
-                  <code className="faint">{matter.code}</code>
-                </div>
-              </li>
-            ))}
-          </ul>
-        )}
+        <StatusStrip />
+        <div className={look["body"]}>
+          <div className={look["column"]}>
+            {error !== null ? (
+              <div className="panel">
+                <Trouble error={error} again={() => void refetch()} />
+              </div>
+            ) : data === undefined ? (
+              <Waiting what="what needs somebody" />
+            ) : data.length === 0 ? (
+              <div className="panel">
+                <State icon="check" title="Nothing needs you.">
+                  <p>
+                    What breaks, falls silent or is refused appears here within a minute, with what to do.
+                  </p>
+                </State>
+              </div>
+            ) : (
+              <Matters of={data} />
+            )}
+            <Ended />
+          </div>
+          <SourceTable />
+        </div>
       </main>
     </OperateFrame>
   )

@@ -3,19 +3,14 @@ import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
-import { type OpenedSource, type Source, sources } from "../queries/sources.ts"
+import { type OpenedSource, sources } from "../queries/sources.ts"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { SourceDialog } from "./NewSource.tsx"
+import { ownSources } from "./ownSources.ts"
 import { Row } from "./Row.tsx"
 import look from "./sources.module.css"
-
-const ORDER: ReadonlyArray<Source["health"]> = ["failing", "quiet", "never", "ok", "off"]
-
-/** What is wrong first, then by name. */
-const worstFirst = (a: Source, b: Source): number =>
-  ORDER.indexOf(a.health) - ORDER.indexOf(b.health) || a.name.localeCompare(b.name)
 
 export const Sources = () => {
   const { may, project } = useProject()
@@ -28,10 +23,7 @@ export const Sources = () => {
       if (mayMake) setShown("new")
     }
   })
-  // one that names no project is for all of them
-  const own = (data ?? []).filter(
-    ({ project_ids: ids }) => ids.length === 0 || ids.some((id) => id === project.id)
-  )
+  const own = ownSources(data ?? [], project.id)
   return (
     <OperateFrame
       acts={
@@ -52,7 +44,7 @@ export const Sources = () => {
         )}
         {own.length > 0 && (
           <ul className={`panel ${look["list"]}`} aria-label="Data sources">
-            {own.toSorted(worstFirst).map((one) => (
+            {own.map((one) => (
               <Row key={one.id} of={one} onToken={setShown} />
             ))}
           </ul>

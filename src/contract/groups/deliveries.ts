@@ -4,12 +4,17 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Delivery, deliveryStatuses } from "../../domain/automation/Delivery.ts"
-import { Uuid } from "../../domain/fields.ts"
+import {
+  Delivery,
+  deliveryStatuses,
+  endedStatuses,
+  MOST_REDELIVERED
+} from "../../domain/automation/Delivery.ts"
+import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
-import { Conflict, Malformed, NotFound } from "../http/errors.ts"
+import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
-import { docs } from "../http/docs.ts"
+import { docs, withExample } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
 const params = { ...project, delivery_id: Uuid }
@@ -19,6 +24,16 @@ const filter = {
   event_id: perhaps(Uuid, "Only deliveries of this event"),
   automation_id: perhaps(Uuid, "Only deliveries of this automation")
 }
+
+const Redelivery = Schema.Struct({
+  automation_id: Uuid,
+  status: Schema.Literals(endedStatuses).annotate({ description: "Those that ended so" }),
+  since: InstantInput.annotate({ description: "Those that ended at this moment or later" })
+})
+
+const Redelivered = Schema.Struct({
+  count: Schema.Int.annotate({ description: "How many wait to be sent again" })
+}).annotate({ identifier: "Redelivered" })
 
 export class Deliveries extends HttpApiGroup.make("deliveries")
   .add(
@@ -51,6 +66,25 @@ export class Deliveries extends HttpApiGroup.make("deliveries")
           "Redeliver",
           "Puts a delivery that ended back into the queue, also one that was skipped: the same id, " +
             "and whatever the action says now. 409 while it waits, or where the action is gone."
+        )
+      ),
+    HttpApiEndpoint.post("redeliverAll", "/redeliver", {
+      params: project,
+      payload: withExample(Redelivery, {
+        automation_id: "019a0c23-0b1c-7d2e-8f3a-4b5c6d7e8f90",
+        status: "failed",
+        since: "2026-05-14T06:00:00Z"
+      }),
+      success: Redelivered.pipe(HttpApiSchema.status(202)),
+      error: Invalid
+    })
+      .annotate(Needs, "automations:write")
+      .annotateMerge(
+        docs(
+          "Redeliver many",
+          "Puts what an automation sent, and what ended so, back into the queue, the longest ended first and at " +
+            `most ${MOST_REDELIVERED}: where \`count\` is that many, ask again. As with one of them it is the same ` +
+            "id and whatever the action says now; those whose action is gone stay as they are."
         )
       )
   )

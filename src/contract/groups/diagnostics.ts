@@ -3,8 +3,8 @@ import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../domain/fields.ts"
-import { Attention } from "../../domain/system/Attention.ts"
+import { InstantInput, Uuid } from "../../domain/fields.ts"
+import { Attention, ENDED_DAYS } from "../../domain/system/Attention.ts"
 import { ProjectStatus } from "../../domain/system/ProjectStatus.ts"
 import { SystemHealth } from "../../domain/system/SystemHealth.ts"
 import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
@@ -56,9 +56,15 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
       ),
     HttpApiEndpoint.get("needsAttention", "/projects/:project_id/needs-attention", {
       params: project,
-      query: paged,
+      query: {
+        ...paged,
+        ended_since: perhaps(
+          InstantInput,
+          `What ended since, instead of what is the matter now: at most ${ENDED_DAYS} days back`
+        )
+      },
       success: Page(Attention),
-      error: Malformed
+      error: [Malformed, Invalid]
     })
       .annotate(Needs, "project:read")
       .annotateMerge(
@@ -67,7 +73,9 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
           "Failing rules, silent devices, wrong clocks, stuck and failed jobs, messages that did not " +
             "arrive; for those who see the whole project unknown identities, undefined and too many " +
             "metrics, unreadable payloads, lost brokers, too many rules and rules that make a storm of " +
-            "events too. Every line says what to do."
+            "events too. Every line says what to do, and where. With `ended_since` what ended since and is not " +
+            "back, the last that ended first, as the service saw it at one of its looks, one a minute: what was " +
+            "shorter is not among them, and what is told for a day after it last happened ends when that is over."
         )
       ),
     HttpApiEndpoint.get("projectTraffic", "/projects/:project_id/traffic", {

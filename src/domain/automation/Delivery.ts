@@ -6,6 +6,13 @@ import { actionTypes } from "./Action.ts"
 export const deliveryStatuses = ["queued", "sent", "failed", "skipped"] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
+/** How one can have ended. */
+export const endedStatuses = ["sent", "failed", "skipped"] as const satisfies ReadonlyArray<DeliveryStatus>
+export type EndedStatus = (typeof endedStatuses)[number]
+
+/** Deliveries that one request puts back into the queue, at most. */
+export const MOST_REDELIVERED = 500
+
 /** `id` is also the `webhook-id` of the requests and part of the `Message-ID` of the mail, in every attempt. */
 export const Delivery = Schema.Struct({
   id: Uuid,

@@ -6,9 +6,10 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import { type Action, receiversOf } from "../../domain/automation/Action.ts"
 import type { Delivery, DeliveryStatus } from "../../domain/automation/Delivery.ts"
 import { audit } from "../access/Audit.ts"
-import { deliveryColumns } from "./deliveryRow.ts"
+import { asNew, deliveryColumns } from "./deliveryRow.ts"
+import { makeRedeliverAll, type RedeliveryFilter } from "./redeliverAll.ts"
 import { after, placeTime, type Slice, slice, type Window } from "../sql/keyset.ts"
-import { Missing, refusing } from "../sql/refusals.ts"
+import { type ConstraintViolated, Missing, refusing } from "../sql/refusals.ts"
 import { seenRecords } from "../access/visible.ts"
 
 /** It cannot be sent again; `code` says why. */
@@ -44,6 +45,13 @@ export class Deliveries extends Context.Service<
       visibility: Visibility,
       id: string
     ) => Effect.Effect<Delivery, Missing | NotAgain>
+    /** Puts those of an automation that ended so back into the queue, a bounded number at a time; how many. */
+    readonly redeliverAll: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      filter: RedeliveryFilter
+    ) => Effect.Effect<number, ConstraintViolated>
   }
 >()("store/Deliveries") {
   static readonly layer = Layer.effect(
@@ -61,6 +69,7 @@ const make = Effect.gen(function* () {
     seenRecords(pg, visibility, "e").map(
       (condition) => pg`exists (select from events e where e.id = d.event_id and ${condition})`
     )
+  const redeliverAll = makeRedeliverAll(pg, seen)
   const one = (projectId: string, visibility: Visibility, id: string) =>
     pg.and([pg`d.id = ${id}::uuid`, pg`d.project_id = ${projectId}::uuid`, ...seen(visibility)])
 
@@ -131,15 +140,7 @@ const make = Effect.gen(function* () {
       const receiver = action.type === "webhook" ? receiversOf(action)[0] : undefined
       yield* pg`
         update deliveries set
-          status = 'queued',
-          code = null,
-          error = null,
-          attempts = 0,
-          tries = '[]',
-          next_attempt_at = now(),
-          finished_at = null,
-          trace_id = null,
-          asked_at = now(),
+          ${pg.literal(asNew)},
           target = ${receiver?.target ?? target},
           lane = coalesce(${receiver?.lane ?? null}, lane)
         where id = ${id}::uuid`
@@ -157,5 +158,5 @@ const make = Effect.gen(function* () {
     refusing({})
   )
 
-  return Deliveries.of({ list, get, redeliver })
+  return Deliveries.of({ list, get, redeliver, redeliverAll })
 })

@@ -9,3 +9,8 @@ export const deliveryColumns = `
   ${wireTime("d.created_at")} as created_at,
   ${wireTime("d.finished_at")} as finished_at,
   d.trace_id`
+
+/** What is set in a delivery that ended and goes back into the queue: as if nobody had tried. */
+export const asNew = `
+  status = 'queued', code = null, error = null, attempts = 0, tries = '[]', next_attempt_at = now(),
+  finished_at = null, trace_id = null, asked_at = now()`

@@ -1,10 +1,12 @@
-// The SQL of upkeep: the log's tail, monthly partitions, kept answers.
+// The SQL of upkeep: the log's tail, monthly partitions, kept answers, matters that end.
+import { PgClient } from "@effect/sql-pg"
 import { Clock, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventTraceDays, traceDays } from "../../domain/event/ProcessingTrace.ts"
 import { Heartbeat, Upkeep } from "../../jobs/ports.ts"
 import { awaits } from "../engine/awaitedRows.ts"
 import { DatabaseClock, keepTime } from "../sql/DatabaseClock.ts"
+import { makeWatch } from "../system/watchMatters.ts"
 
 const monthly = ["positions", "measurements", "device_states", "processing_traces"] as const
 /** Rows one pass takes from the log: short transactions, however far it grew. */
@@ -16,6 +18,7 @@ export const UpkeepSql = Layer.effect(
   Upkeep,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const watchMatters = makeWatch(yield* PgClient.PgClient)
 
     /** What the cursor is past was judged, but for the projects in lanes: they have yet to read their rows. */
     const dropReadLog = Effect.map(
@@ -138,7 +141,7 @@ export const UpkeepSql = Layer.effect(
       return gone
     }).pipe(Effect.orDie)
 
-    return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire, expireTraces })
+    return Upkeep.of({ dropReadLog, makeMonths, moveStrays, expire, expireTraces, watchMatters })
   })
 )
 

@@ -1,30 +1,26 @@
-// What of a project needs somebody, found in its tables: each kind a statement of its own, all of them one
-// list.
+// What of a project needs somebody, and what did until lately.
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Visibility } from "../../domain/access/Visibility.ts"
-import { MAX_RULES } from "../../domain/rule/limits.ts"
-import {
-  type Attention,
-  inWords,
-  type Matter,
-  RECENT_HOURS,
-  STUCK_MINUTES
-} from "../../domain/system/Attention.ts"
-import { waiting } from "../engine/awaitedRows.ts"
+import { type Attention, type Matter, RECENT_HOURS } from "../../domain/system/Attention.ts"
+import { inWords } from "../../domain/system/matterWords.ts"
+import { seenOnes, seenRecords } from "../access/visible.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { silentAfter } from "../tracking/reporting.ts"
-import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
+import { makeMatterKinds } from "./matterKinds.ts"
+
+type Listing = (projectId: string, visibility: Visibility, window: Window) => Effect.Effect<Slice<Attention>>
 
 export class NeedsAttention extends Context.Service<
   NeedsAttention,
   {
     /** Newest first. Of the project's sources and of metrics those learn who see it whole. */
-    readonly list: (
-      projectId: string,
-      visibility: Visibility,
-      window: Window
-    ) => Effect.Effect<Slice<Attention>>
+    readonly list: Listing
+    /**
+     * What ended at `since` (epoch ms) or later and is not back, the last that ended first, as the worker saw
+     * it: kept for seven days.
+     */
+    readonly ended: (since: number) => Listing
   }
 >()("store/NeedsAttention") {
   static readonly layer = Layer.effect(
@@ -33,218 +29,100 @@ export class NeedsAttention extends Context.Service<
   )
 }
 
-/** Devices of one kind of matter that are looked for. */
-const MANY = 500
+interface Row extends Matter {
+  readonly place_time: string
+}
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`),
-    silentSince = (project: string) => pg`now() - ${silentAfter(pg, project)}`, // as on the map and in lists
-    stuck = pg.literal(`now() - interval '${STUCK_MINUTES} minutes'`)
+  const { seenBy } = makeMatterKinds(pg)
+  const id = pg.literal("md5(code || ' ' || object_id || ' ' || coalesce(said, ''))")
 
-  const rules = (project: string, visibility: Visibility) => pg`
-    select 'RULE_FAILING' as code,
-      coalesce(r.last_error_at, r.updated_at) as since,
-      'rule' as type,
-      r.id::text as object_id,
-      r.name,
-      1::float8 as count,
-      r.last_error as said
-    from rules r
-    where ${pg.and([
-      pg`r.project_id = ${project}::uuid and r.archived_at is null and r.enabled
-        and r.last_error is not null`,
-      ...seenSubjects(pg, visibility, "r.last_error_subject_id")
-    ])}`
+  /** Who carries a device that is silent: there one looks for it. */
+  const carrier = (project: string, visibility: Visibility) => pg`
+    case when code = 'DEVICE_SILENT' then (
+      select jsonb_build_object('id', e.id, 'name', e.name)
+      from entity_assignments a
+        join entities e on e.id = a.entity_id
+      where ${pg.and([
+        pg`a.device_id = object_id::uuid and a.project_id = ${project}::uuid and a.valid_from <= now()
+          and (a.valid_to is null or a.valid_to > now())`,
+        ...seenOnes(pg, visibility, "entities", "e.id")
+      ])}
+      limit 1
+    ) end`
 
-  const here = (project: string, visibility: Visibility) => pg`
-    select d.id, d.name, d.status, p.valid_from
-    from project_assignments p
-      join devices d on d.id = p.device_id
-    where ${pg.and([
-      pg`p.project_id = ${project}::uuid and p.valid_from <= now()
-      and (p.valid_to is null or p.valid_to > now())`,
-      ...seenOnes(pg, visibility, "gear", "d.id")
-    ])}`
-
-  const devices = (project: string, visibility: Visibility, quiet = silentSince(project)) => pg`
-    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
-      case when l.at is null then 'never' end
-    from (
-      select *
-      from (${here(project, visibility)}) h
-      where h.status = 'active' and h.valid_from < ${quiet}
-        and not exists (
-          select from positions r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-            and not r.conflicting
-        )
-        and not exists (
-          select from measurements r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-        )
-        and not exists (
-          select from device_states r
-          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
-        )
-      limit ${MANY}
-    ) d
-      cross join lateral (
-        select greatest(
-          (
-            select original_time
-            from positions r
-            where r.device_id = d.id and r.project_id = ${project}::uuid and not r.conflicting
-            order by original_time desc
-            limit 1
-          ),
-          (
-            select original_time
-            from measurements r
-            where r.device_id = d.id and r.project_id = ${project}::uuid
-            order by original_time desc
-            limit 1
-          ),
-          (
-            select original_time
-            from device_states r
-            where r.device_id = d.id and r.project_id = ${project}::uuid
-            order by original_time desc
-            limit 1
-          )
-        ) as at
-      ) l`
-
-  /** What is refused for its time is refused before anybody looks whose it is. */
-  const clocks = (project: string, visibility: Visibility) => pg`
-    select 'CLOCK_WRONG', max(t.started_at), 'device', d.id::text, d.name, count(*), null
-    from (${here(project, visibility)}) d
-      join device_identities i on i.device_id = d.id
-      join processing_traces t on t.data_source_id = i.data_source_id
-    where t.code = 'TIMESTAMP_INVALID' and t.started_at > ${recent}
-      and coalesce(t.payload ->> 'device', t.payload ->> 'device_id') = i.external_id
-    group by d.id, d.name`
-
-  /** Of a job `j`: what is the matter, since when, and how often; `said` is beside it. */
-  const trouble = pg.literal(
-    "case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, " +
-      "j.started_at, j.created_at)"
-  )
-  const said = pg.literal("1, case j.status when 'failed' then j.error else j.kind end")
-  const isTroubled = pg`((j.status = 'failed' and j.finished_at > ${recent})
-    or (j.status = 'running' and j.lease_until < ${stuck}) or (j.status = 'queued' and j.due_at < ${stuck}))`
-
-  const jobs = (project: string, visibility: Visibility) => pg`
-    select ${trouble}, 'device', d.id::text, d.name, ${said}
-    from (${here(project, visibility)}) d
-      join jobs j on j.device_id = d.id
-    where ${isTroubled}`
-
-  const deliveries = (project: string, visibility: Visibility) => pg`
-    select 'DELIVERIES_FAILED', max(v.finished_at), 'automation',
-      coalesce(v.automation_id::text, v.automation_name), v.automation_name, count(*),
-      (array_agg(v.error order by v.finished_at desc))[1]
-    from deliveries v
-      join events e on e.id = v.event_id
-    where ${pg.and([
-      pg`v.project_id = ${project}::uuid and v.status = 'failed'
-      and v.created_at > ${recent} - interval '1 day'
-      and v.finished_at > ${recent}`,
-      ...seenRecords(pg, visibility, "e")
-    ])}
-    group by v.automation_id, v.automation_name`
-
-  const ofTheWhole = (project: string) => [
-    pg`
-      select ${trouble}, 'export', j.id::text, j.parameters ->> 'file_name', ${said}
-      from jobs j
-      where j.kind = 'export' and j.project_id = ${project}::uuid and ${isTroubled}`,
-    pg`
-      select 'UNKNOWN_IDENTITIES', max(u.last_seen_at), 'data_source', s.id::text, s.name, count(*), null
-      from unknown_identities u
-        join data_sources s on s.id = u.data_source_id
-      where u.ignored_at is null and s.project_ids @> array[${project}::uuid]
-      group by s.id, s.name`,
-    pg`
-      select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null
-      from sent_metrics m
-      where m.owner_id = ${project}::uuid and not m.defined`,
-    pg`
-      select 'METRIC_LIMIT', max(t.started_at), 'project', p.id::text, p.name, count(*),
-        (array_agg(t.error order by t.started_at desc))[1]
-      from projects p
-        join processing_traces t on t.project_id = p.id
-      where p.id = ${project}::uuid and t.code = 'METRIC_LIMIT' and t.started_at > ${recent}
-      group by p.id, p.name`,
-    pg`
-      select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null
-      from data_sources s
-        join processing_traces t on t.data_source_id = s.id
-      where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED'
-        and t.started_at > ${recent}
-      group by s.id, s.name`,
-    pg`
-      select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error
-      from data_source_connections c
-        join data_sources s on s.id = c.data_source_id
-      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`,
-    // since the first of them that was one too many
-    pg`
-      select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int],
-        'project', p.id::text, p.name, count(*), null
-      from projects p
-        join rules r on r.project_id = p.id
-      where p.id = ${project}::uuid and r.archived_at is null
-      group by p.id, p.name
-      having count(*) > ${MAX_RULES}::int`,
-    // a rule that is archived or gone by now is named as it was: what it left behind may still wait
-    pg`
-      select 'RULE_STORM', s.opened_at, case when s.rule_id is null then 'project' else 'rule' end,
-        coalesce(s.rule_id, p.id)::text, case when s.rule_id is null then p.name else r.name end, s.unread,
-        case
-          when s.rule_id is null then null
-          when r.id is null then 'deleted'
-          when r.archived_at is not null then 'archived'
-          when not r.enabled then 'disabled'
-        end
-      from (
-        select min(l.opened_at) as opened_at,
-          mode() within group (order by l.rule_id) as rule_id,
-          sum(w.unread) as unread
-        from ${pg.literal(waiting)}
-        where l.project_id = ${project}::uuid
-        having count(*) > 0
-      ) s
-        join projects p on p.id = ${project}::uuid
-        left join rules r on r.id = s.rule_id`
-  ]
-
-  return NeedsAttention.of({
-    list: Effect.fn("NeedsAttention.list")(function* (
-      projectId: string,
-      visibility: Visibility,
-      window: Window
-    ) {
-      const kinds = [rules, devices, clocks, jobs, deliveries].map((kind) => kind(projectId, visibility))
-      const all = [...kinds, ...(visibility === null ? ofTheWhole(projectId) : [])].reduce(
-        (one, other) => pg`${one} union all ${other}`
+  const list = Effect.fn("NeedsAttention.list")(function* (
+    projectId: string,
+    visibility: Visibility,
+    window: Window
+  ) {
+    // ordered by the table's own time: the column that is shown has the same name and only milliseconds
+    const rows = yield* pg<Row>`
+      with found as (${seenBy(projectId, visibility)}), named as (
+        select ${id} as id, found.* from found
       )
-      // ordered by the table's own time: the column that is shown has the same name and only milliseconds
-      const rows = yield* pg<Matter & { readonly place_time: string }>`
-        with found as (${all}), matters as (
-          select md5(code || ' ' || object_id || ' ' || coalesce(said, '')) as id, found.* from found
+      select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name,
+        count::float8 as count,
+        said,
+        (extract(epoch from ${silentAfter(pg, projectId)}) / 3600)::float8 as silent_hours,
+        ${carrier(projectId, visibility)} as carrier,
+        ${pg.literal(wireTime(`(now() - interval '${RECENT_HOURS} hours')`))} as recent_since,
+        null as ended_at,
+        ${pg.literal(placeTime("since"))} as place_time
+      from named
+      where ${after(pg, window, "since", "id", "text")}
+      order by named.since desc, named.id desc
+      limit ${window.limit + 1}`
+    const { items, next } = slice(window, rows, (row) => row.id)
+    return { items: items.map((matter) => inWords(projectId, matter)), next }
+  }, Effect.orDie)
+
+  /** Parts `m` of matters that are seen: as the list itself, whose parts name whom they are about. */
+  const seenParts = (visibility: Visibility) =>
+    visibility === null
+      ? []
+      : [
+          pg.or([
+            ...seenRecords(pg, visibility, "m"),
+            pg.and([pg`m.object_type = 'device'`, ...seenGear(visibility)])
+          ])
+        ]
+  const seenGear = (visibility: Visibility) =>
+    seenOnes(pg, visibility, "gear", "case when m.object_type = 'device' then m.object_id::uuid end")
+
+  const ended = (since: number): Listing =>
+    Effect.fn("NeedsAttention.ended")(function* (projectId: string, visibility: Visibility, window: Window) {
+      // a matter is over when each part of it is that the caller sees; what is told is the part that ended last
+      const rows = yield* pg<Row>`
+        with parts as (
+          select m.*, bool_and(m.ended_at is not null) over whole as is_over, max(m.ended_at) over whole as last
+          from matters m
+          where ${pg.and([pg`m.project_id = ${projectId}::uuid`, ...seenParts(visibility)])}
+          window whole as (partition by m.code, m.object_id)
+        ), told as (
+          select code, object_type as type, object_id, last, min(since) as since, sum(count) as count,
+            (array_agg(name order by since desc))[1] as name,
+            (array_agg(said order by since desc))[1] as said,
+            max(silent_hours) as silent_hours
+          from parts
+          where is_over and ended_at = last and last >= ${new Date(since)}
+          group by code, object_type, object_id, last
+        ), named as (
+          select ${id} as id, told.* from told
         )
-        select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name,
-          count::float8 as count,
-          said,
-          (extract(epoch from ${silentAfter(pg, projectId)}) / 3600)::float8 as silent_hours,
-          ${pg.literal(placeTime("since"))} as place_time
-        from matters
-        where ${after(pg, window, "since", "id", "text")}
-        order by matters.since desc, matters.id desc
+        select id, code, ${pg.literal(`${wireTime("since")} as since`)}, type, object_id, name, count, said,
+          silent_hours,
+          null as carrier,
+          null as recent_since,
+          ${pg.literal(`${wireTime("last")} as ended_at, ${placeTime("last")} as place_time`)}
+        from named
+        where ${after(pg, window, "last", "id", "text")}
+        order by last desc, id desc
         limit ${window.limit + 1}`
       const { items, next } = slice(window, rows, (row) => row.id)
-      return { items: items.map(inWords), next }
+      return { items: items.map((matter) => inWords(projectId, matter)), next }
     }, Effect.orDie)
-  })
+
+  return NeedsAttention.of({ list, ended })
 })

@@ -145,6 +145,75 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("deliveries
     })
   )
 
+  it.effect(
+    "of an automation that ended so since a moment are sent again together, at most 500, and nobody else's",
+    () =>
+      Effect.gen(function* () {
+        const { send } = yield* TestServer
+        const sql = yield* SqlClient.SqlClient
+        const { id } = yield* makeProject(),
+          elsewhere = yield* makeProject()
+        const hook = [{ type: "webhook", url: "https://station.example.org/old" }]
+        const tell = yield* makeAutomation(id, mail),
+          other = yield* makeAutomation(id, hook)
+        const event = yield* report(id)
+        const early = yield* ended(id, event.id, tell, "failed")
+        yield* sql`update deliveries set finished_at = now() - interval '2 hours' where id = ${early}::uuid`
+        for (let i = 0; i < 501; i++) yield* ended(id, event.id, tell, "failed")
+        yield* ended(id, event.id, tell, "sent")
+        yield* ended(id, event.id, other, "failed")
+        const since = new Date(Date.now() - 3_600_000).toISOString()
+        const ask = (project: string, body: object) =>
+          send("POST", `/projects/${project}/deliveries/redeliver`, {
+            body: { automation_id: tell.id, status: "failed", since, ...body }
+          })
+        const waiting = Effect.map(
+          sql<{ readonly automation_id: string; readonly n: number }>`
+            select automation_id, count(*)::int as n
+            from deliveries
+            where project_id = ${id}::uuid and status = 'queued'
+            group by 1`,
+          (rows) => rows.map(({ automation_id, n }) => [automation_id, n])
+        )
+        for (const [project, body, member] of [
+          [elsewhere.id, {}, "/automation_id"],
+          [id, { automation_id: NOBODY }, "/automation_id"],
+          [id, { status: "queued" }, "/status"],
+          [id, { since: "yesterday" }, "/since"]
+        ] as const) {
+          const refused = yield* ask(project, body)
+          assert.strictEqual(refused.status, 422, member)
+          assert.strictEqual(refused.body.errors[0].pointer, member)
+        }
+        assert.deepStrictEqual(yield* waiting, [])
+        const many = yield* ask(id, {})
+        assert.deepStrictEqual([many.status, many.body], [202, { count: 500 }])
+        assert.deepStrictEqual(yield* waiting, [[tell.id, 500]])
+        assert.deepStrictEqual((yield* ask(id, {})).body, { count: 1 })
+        assert.deepStrictEqual((yield* ask(id, {})).body, { count: 0 })
+        const entries = yield* sql<{ readonly detail: object }>`
+          select detail from audit_log where object_id = ${tell.id} and action = 'automation.redelivered'
+          order by at`
+        assert.deepStrictEqual(
+          entries.map(({ detail }) => detail),
+          [500, 1].map((count) => ({ was: "failed", since, count }))
+        )
+        assert.strictEqual(
+          (yield* expectStatus(200, "GET", `/projects/${id}/deliveries/${early}`)).status,
+          "failed"
+        )
+        // a webhook goes to where it is now
+        yield* expectStatus(200, "PATCH", `/projects/${id}/automations/${other.id}`, {
+          actions: [{ ...hook[0], id: other.actions[0]!.id, url: "https://new.example.org/now" }]
+        })
+        assert.deepStrictEqual((yield* ask(id, { automation_id: other.id })).body, { count: 1 })
+        assert.deepStrictEqual(
+          yield* sql`select target, lane from deliveries where automation_id = ${other.id}::uuid`,
+          [{ target: "https://new.example.org", lane: "webhook new.example.org" }]
+        )
+      })
+  )
+
   it.effect("that wait are skipped when the automation is disabled or removed before they are sent", () =>
     Effect.scoped(
       Effect.gen(function* () {

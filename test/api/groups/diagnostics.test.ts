@@ -57,7 +57,8 @@ const makeHerd = Effect.gen(function* () {
     source: source.id as string,
     token: source.token as string,
     collar: collar.id as string,
-    cow: cow.id as string
+    cow: cow.id as string,
+    cowName: cow.name as string
   }
 })
 
@@ -75,6 +76,8 @@ const attention = (project: string) =>
         readonly since: string
         readonly detail: string
         readonly remedy: string
+        readonly action: object | null
+        readonly api: string | null
         readonly object: { readonly type: string; readonly id: string; readonly name: string | null }
       }>
   )
@@ -255,6 +258,18 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("diagnostic
         [["DEVICE_SILENT", herd.collar]]
       )
       assert.include(began[0]!.detail, "has never reported")
+      assert.deepStrictEqual(began[0]!.action, {
+        kind: "open_entity",
+        object: { type: "entity", id: herd.cow, name: herd.cowName },
+        code: null,
+        since: null,
+        permission: "project:read"
+      })
+      const collars = yield* makeMember(herd.project, "viewer", { devices: [herd.collar] })
+      assert.deepInclude(
+        (yield* collars.ask("GET", `/projects/${herd.project}/needs-attention`)).body.items[0].action,
+        { kind: "open_device", object: { type: "device", id: herd.collar, name: began[0]!.object.name } }
+      )
       const now = Date.now()
       const ingest = (body: unknown) =>
         send("POST", `/ingest/http/${herd.source}`, { token: herd.token, body })

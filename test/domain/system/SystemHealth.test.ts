@@ -1,6 +1,5 @@
 // What the facts of a service mean: when somebody is needed, and that no line comes without its remedy.
 import { assert, describe, it } from "@effect/vitest"
-import { attentionCodes, inWords } from "../../../src/domain/system/Attention.ts"
 import { beatingRoles, queueNames, type SystemFacts } from "../../../src/domain/system/SystemFacts.ts"
 import { healthCodes } from "../../../src/domain/system/SystemHealth.ts"
 import { judgeHealth } from "../../../src/domain/system/judgeHealth.ts"
@@ -220,29 +219,5 @@ describe("the service", () => {
       ),
       ["critical", "warning", "warning"]
     )
-  })
-})
-
-describe("every matter of a project", () => {
-  it.each([...attentionCodes])("%s is told in words, with a remedy", (code) => {
-    for (const count of [1, 7])
-      for (const said of [null, "it went wrong"])
-        for (const name of [null, "Alma"]) {
-          const { detail, object, remedy } = inWords({
-            id: "x",
-            code,
-            since: "2026-05-01T00:00:00.000Z",
-            type: "device",
-            object_id: "d-1",
-            name,
-            count,
-            said,
-            silent_hours: 24
-          })
-          assert.match(detail, /\w+ \w+/)
-          assert.notMatch(detail + remedy, /undefined|null\b|NaN/)
-          assert.isAbove(remedy.length, 30)
-          assert.deepStrictEqual(object, { type: "device", id: "d-1", name })
-        }
   })
 })

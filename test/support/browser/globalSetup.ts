@@ -17,14 +17,15 @@ const share = (project: TestProject) =>
   Effect.gen(function* () {
     yield* buildConsole
     const { adminUrl, prefix, template } = project.getProvidedContext()
+    const databaseUrl = Redacted.value(yield* cloneDatabase({ adminUrl, prefix }, template))
     const { origin, token } = yield* startService({
       directory: yield* temporaryDirectory,
-      databaseUrl: Redacted.value(yield* cloneDatabase({ adminUrl, prefix }, template)),
+      databaseUrl,
       settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
     })
     const browser = yield* serveBrowser
     const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))
-    return { browser, origin, token, cookie } satisfies Shared
+    return { browser, origin, databaseUrl, token, cookie } satisfies Shared
   })
 
 export default async (project: TestProject) => {

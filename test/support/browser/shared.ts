@@ -12,6 +12,8 @@ export interface Shared {
   /** address of the browser */
   readonly browser: string
   readonly origin: string
+  /** of the product's database, as its owner: for what no request brings about */
+  readonly databaseUrl: string
   /** opens the API as the server admin */
   readonly token: string
   /** `name=value`: a session of the server admin, which nobody ends */

@@ -11,6 +11,8 @@ export interface Console {
   /** the API as the server admin */
   readonly client: Client
   readonly origin: string
+  /** of the product's database, as its owner */
+  readonly databaseUrl: string
   /** `name=value`: the session of the server admin */
   readonly cookie: string
 }
@@ -29,6 +31,7 @@ export class TheConsole extends Context.Service<TheConsole, Console>()("test/The
         browser: yield* joinBrowser(shared.browser),
         client: makeClient(shared),
         origin: shared.origin,
+        databaseUrl: shared.databaseUrl,
         cookie: shared.cookie
       }
     })

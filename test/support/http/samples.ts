@@ -493,6 +493,10 @@ const samples: Readonly<Record<string, Make>> = {
       params: { automation_id: id, action_id: actions[0].id }
     })),
   "deliveries.redeliver": says(() => ({ status: 409 })), // its automation has no such action any more
+  "deliveries.redeliverAll": (stage) =>
+    Effect.map(newAutomation(stage), ({ id }) => ({
+      body: { automation_id: id, status: "failed", since: daysFromNow(-1) }
+    })),
   "diagnostics.sourceTraffic": says(() => ({ query: { include: "payload" } })),
   "analyses.create": (stage) => Effect.as(emptyQueue(stage), { body: { ...movement(stage), name: "Herd" } }),
   "analyses.estimate": says(({ ids }) => ({

@@ -1,0 +1,233 @@
+// What of a project needs somebody, found in its tables: each kind a statement of its own.
+import type { PgClient } from "@effect/sql-pg"
+import type { Fragment } from "effect/sql/Statement"
+import type { Visibility } from "../../domain/access/Visibility.ts"
+import { MAX_RULES } from "../../domain/rule/limits.ts"
+import { RECENT_HOURS, STUCK_MINUTES } from "../../domain/system/Attention.ts"
+import { seenOnes, seenRecords, seenSubjects } from "../access/visible.ts"
+import { waiting } from "../engine/awaitedRows.ts"
+import { silentAfter } from "../tracking/reporting.ts"
+
+/**
+ * Silent devices that a list looks for. Who looks for what ended looks for all: one that was left out is not
+ * over.
+ */
+const MANY = "500"
+const ALL = "all"
+
+/**
+ * The statements of a connection. Each row is `code, since, type, object_id, name, count, said`; for the
+ * worker also `entity_id, device_id`: whom a part of it is about that other members may not see.
+ */
+export const makeMatterKinds = (pg: PgClient.PgClient) => {
+  const recent = pg.literal(`now() - interval '${RECENT_HOURS} hours'`),
+    silentSince = (project: string) => pg`now() - ${silentAfter(pg, project)}`, // as on the map and in lists
+    stuck = pg.literal(`now() - interval '${STUCK_MINUTES} minutes'`)
+
+  const rules = (project: string, visibility: Visibility) => pg`
+    select 'RULE_FAILING' as code,
+      coalesce(r.last_error_at, r.updated_at) as since,
+      'rule' as type,
+      r.id::text as object_id,
+      r.name,
+      1::float8 as count,
+      r.last_error as said
+    from rules r
+    where ${pg.and([
+      pg`r.project_id = ${project}::uuid and r.archived_at is null and r.enabled
+        and r.last_error is not null`,
+      ...seenSubjects(pg, visibility, "r.last_error_subject_id")
+    ])}`
+
+  const here = (project: string, visibility: Visibility) => pg`
+    select d.id, d.name, d.status, p.valid_from
+    from project_assignments p
+      join devices d on d.id = p.device_id
+    where ${pg.and([
+      pg`p.project_id = ${project}::uuid and p.valid_from <= now()
+      and (p.valid_to is null or p.valid_to > now())`,
+      ...seenOnes(pg, visibility, "gear", "d.id")
+    ])}`
+
+  const silent = (project: string, visibility: Visibility, most: string, quiet = silentSince(project)) => pg`
+    select 'DEVICE_SILENT', coalesce(l.at, d.valid_from), 'device', d.id::text, d.name, 1,
+      case when l.at is null then 'never' end
+    from (
+      select *
+      from (${here(project, visibility)}) h
+      where h.status = 'active' and h.valid_from < ${quiet}
+        and not exists (
+          select from positions r
+          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
+            and not r.conflicting
+        )
+        and not exists (
+          select from measurements r
+          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
+        )
+        and not exists (
+          select from device_states r
+          where r.device_id = h.id and r.project_id = ${project}::uuid and r.original_time > ${quiet}
+        )
+      limit ${pg.literal(most)}
+    ) d
+      cross join lateral (
+        select greatest(
+          (
+            select original_time
+            from positions r
+            where r.device_id = d.id and r.project_id = ${project}::uuid and not r.conflicting
+            order by original_time desc
+            limit 1
+          ),
+          (
+            select original_time
+            from measurements r
+            where r.device_id = d.id and r.project_id = ${project}::uuid
+            order by original_time desc
+            limit 1
+          ),
+          (
+            select original_time
+            from device_states r
+            where r.device_id = d.id and r.project_id = ${project}::uuid
+            order by original_time desc
+            limit 1
+          )
+        ) as at
+      ) l`
+
+  const devices = (project: string, visibility: Visibility) => silent(project, visibility, MANY)
+
+  /** What is refused for its time is refused before anybody looks whose it is. */
+  const clocks = (project: string, visibility: Visibility) => pg`
+    select 'CLOCK_WRONG', max(t.started_at), 'device', d.id::text, d.name, count(*), null
+    from (${here(project, visibility)}) d
+      join device_identities i on i.device_id = d.id
+      join processing_traces t on t.data_source_id = i.data_source_id
+    where t.code = 'TIMESTAMP_INVALID' and t.started_at > ${recent}
+      and coalesce(t.payload ->> 'device', t.payload ->> 'device_id') = i.external_id
+    group by d.id, d.name`
+
+  /** Of a job `j`: what is the matter, since when, and how often; `said` is beside it. */
+  const trouble = pg.literal(
+    "case j.status when 'failed' then 'JOB_FAILED' else 'JOB_STUCK' end, coalesce(j.finished_at, " +
+      "j.started_at, j.created_at)"
+  )
+  const said = pg.literal("1, case j.status when 'failed' then j.error else j.kind end")
+  const isTroubled = pg`((j.status = 'failed' and j.finished_at > ${recent})
+    or (j.status = 'running' and j.lease_until < ${stuck}) or (j.status = 'queued' and j.due_at < ${stuck}))`
+
+  const jobs = (project: string, visibility: Visibility) => pg`
+    select ${trouble}, 'device', d.id::text, d.name, ${said}
+    from (${here(project, visibility)}) d
+      join jobs j on j.device_id = d.id
+    where ${isTroubled}`
+
+  const failed = (project: string, visibility: Visibility, part: string) => pg`
+    select 'DELIVERIES_FAILED', max(v.finished_at), 'automation',
+      coalesce(v.automation_id::text, v.automation_name), v.automation_name, count(*),
+      (array_agg(v.error order by v.finished_at desc))[1]${pg.literal(part)}
+    from deliveries v
+      join events e on e.id = v.event_id
+    where ${pg.and([
+      pg`v.project_id = ${project}::uuid and v.status = 'failed'
+      and v.created_at > ${recent} - interval '1 day'
+      and v.finished_at > ${recent}`,
+      ...seenRecords(pg, visibility, "e")
+    ])}
+    group by v.automation_id, v.automation_name${pg.literal(part)}`
+  const deliveries = (project: string, visibility: Visibility) => failed(project, visibility, "")
+
+  const ofTheWhole = (project: string) => [
+    pg`
+      select ${trouble}, 'export', j.id::text, j.parameters ->> 'file_name', ${said}
+      from jobs j
+      where j.kind = 'export' and j.project_id = ${project}::uuid and ${isTroubled}`,
+    pg`
+      select 'UNKNOWN_IDENTITIES', max(u.last_seen_at), 'data_source', s.id::text, s.name, count(*), null
+      from unknown_identities u
+        join data_sources s on s.id = u.data_source_id
+      where u.ignored_at is null and s.project_ids @> array[${project}::uuid]
+      group by s.id, s.name`,
+    pg`
+      select 'METRIC_UNDEFINED', m.created_at, 'metric', m.key, m.key, 1, null
+      from sent_metrics m
+      where m.owner_id = ${project}::uuid and not m.defined`,
+    pg`
+      select 'METRIC_LIMIT', max(t.started_at), 'project', p.id::text, p.name, count(*),
+        (array_agg(t.error order by t.started_at desc))[1]
+      from projects p
+        join processing_traces t on t.project_id = p.id
+      where p.id = ${project}::uuid and t.code = 'METRIC_LIMIT' and t.started_at > ${recent}
+      group by p.id, p.name`,
+    pg`
+      select 'PAYLOADS_REFUSED', max(t.started_at), 'data_source', s.id::text, s.name, count(*), null
+      from data_sources s
+        join processing_traces t on t.data_source_id = s.id
+      where s.project_ids @> array[${project}::uuid] and t.code = 'PAYLOAD_DECODE_FAILED'
+        and t.started_at > ${recent}
+      group by s.id, s.name`,
+    pg`
+      select 'SOURCE_DISCONNECTED', c.since, 'data_source', s.id::text, s.name, 1, c.error
+      from data_source_connections c
+        join data_sources s on s.id = c.data_source_id
+      where s.enabled and c.status = 'failed' and s.project_ids @> array[${project}::uuid]`,
+    // since the first of them that was one too many
+    pg`
+      select 'RULES_OVER_LIMIT', (array_agg(r.created_at order by r.created_at))[${MAX_RULES + 1}::int],
+        'project', p.id::text, p.name, count(*), null
+      from projects p
+        join rules r on r.project_id = p.id
+      where p.id = ${project}::uuid and r.archived_at is null
+      group by p.id, p.name
+      having count(*) > ${MAX_RULES}::int`,
+    // a rule that is archived or gone by now is named as it was: what it left behind may still wait
+    pg`
+      select 'RULE_STORM', s.opened_at, case when s.rule_id is null then 'project' else 'rule' end,
+        coalesce(s.rule_id, p.id)::text, case when s.rule_id is null then p.name else r.name end, s.unread,
+        case
+          when s.rule_id is null then null
+          when r.id is null then 'deleted'
+          when r.archived_at is not null then 'archived'
+          when not r.enabled then 'disabled'
+        end
+      from (
+        select min(l.opened_at) as opened_at,
+          mode() within group (order by l.rule_id) as rule_id,
+          sum(w.unread) as unread
+        from ${pg.literal(waiting)}
+        where l.project_id = ${project}::uuid
+        having count(*) > 0
+      ) s
+        join projects p on p.id = ${project}::uuid
+        left join rules r on r.id = s.rule_id`
+  ]
+
+  const union = (statements: ReadonlyArray<Fragment>) =>
+    statements.reduce((one, other) => pg`${one} union all ${other}`)
+
+  /** What the caller sees of a project: of its sources and metrics nothing, unless they see it whole. */
+  const seenBy = (project: string, visibility: Visibility) =>
+    union([
+      ...[rules, devices, clocks, jobs, deliveries].map((kind) => kind(project, visibility)),
+      ...(visibility === null ? ofTheWhole(project) : [])
+    ])
+
+  /** Everything there is in a project, part by part. */
+  const inParts = (project: string) =>
+    union([
+      pg`
+        select k.*, r.last_error_subject_id as entity_id, r.last_error_subject_id as device_id
+        from (${rules(project, null)}) k
+          join rules r on r.id = k.object_id::uuid`,
+      failed(project, null, ", e.entity_id, e.device_id"),
+      ...[
+        silent(project, null, ALL),
+        ...[clocks, jobs].map((kind) => kind(project, null)),
+        ...ofTheWhole(project)
+      ].map((kind) => pg`select k.*, null::uuid, null::uuid from (${kind}) k`)
+    ])
+
+  return { seenBy, inParts }
+}

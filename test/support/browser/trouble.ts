@@ -1,0 +1,63 @@
+// What goes wrong in a meadow and no request brings about: written into the product's database, for the product to
+// meet it there.
+import { PgClient } from "@effect/sql-pg"
+import { Effect, Redacted } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import { v7 } from "uuid"
+import type { Made } from "../../journeys/client.ts"
+import type { Meadow } from "./meadow.ts"
+import type { Console } from "./theConsole.ts"
+
+const within = <A, E>(url: string, use: (pg: PgClient.PgClient) => Effect.Effect<A, E>) =>
+  PgClient.makeClient({ url: Redacted.make(url), applicationName: "pugmark tests" }).pipe(
+    Effect.flatMap(use),
+    Effect.scoped,
+    Effect.provide(Reactivity.layer),
+    Effect.orDie
+  )
+
+/** An enabled rule that cannot be evaluated: its newest version knows a condition that this release does not. */
+export const makeBrokenRule = (
+  { client, databaseUrl }: Console,
+  { projectId }: Meadow,
+  name: string
+): Effect.Effect<Made> =>
+  Effect.gen(function* () {
+    const document = {
+      trigger: { kind: "position" },
+      scope: {},
+      conditions: { type: "threshold", metric: "speed_mps", op: ">", value: 1 },
+      event: { event_type: "FAST", title: "{entity}" }
+    }
+    const path = `/projects/${projectId}/rules`
+    const rule = yield* client.post(path, { name, document, enabled: false })
+    yield* within(databaseUrl, (pg) =>
+      pg.withTransaction(
+        Effect.all([
+          pg`insert into rule_versions (rule_id, version, document, runnable)
+            values (${rule.id}::uuid, 2, ${pg.json({ ...document, conditions: { type: "exec" } })}, true)`,
+          pg`update rules set current_version = 2 where id = ${rule.id}::uuid`
+        ])
+      )
+    )
+    yield* client.ask("PATCH", `${path}/${rule.id}`, { enabled: true })
+    return rule
+  }).pipe(Effect.orDie)
+
+/** Messages about an event that an automation could not deliver. */
+export const failDeliveries = (
+  { databaseUrl }: Console,
+  { projectId }: Meadow,
+  of: { readonly event: string; readonly automation: string; readonly action: string; readonly count: number }
+): Effect.Effect<void> =>
+  within(databaseUrl, (pg) =>
+    Effect.forEach(
+      Array.from({ length: of.count }, (_, i) => `ranger-${i}@example.org`),
+      (target) => pg`
+        insert into deliveries (id, project_id, event_id, automation_id, automation_name, action_id, action_type,
+          target, lane, status, code, error, attempts, finished_at)
+        values (${v7()}::uuid, ${projectId}::uuid, ${of.event}::uuid, ${of.automation}::uuid, 'Tell the rangers',
+          ${of.action}::uuid, 'email', ${target}, 'email', 'failed', 'UNREACHABLE', 'mailbox full', 3, now())`,
+      { discard: true }
+    )
+  )
