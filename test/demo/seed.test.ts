@@ -50,7 +50,7 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the demo",
           spans: 17,
           features: 7,
           sources: 2,
-          rules: templates.length - 1
+          rules: templates.length - 2
         })
         assert.strictEqual(project.settings.demo.complete, true)
         assert.deepInclude(project.settings, { landscape: "demo", spark_metric: "activity" })
