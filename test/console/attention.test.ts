@@ -91,12 +91,14 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
 
             await page.goBack()
             await failing.waitFor()
-            // by keys: down and up again to the worst, and to where it is mended
-            await page.keyboard.press("j")
-            await page.keyboard.press("j")
-            await page.locator("li[aria-current=true]", { hasText: "CLOCK_WRONG" }).waitFor()
-            await page.keyboard.press("k")
-            await page.locator("li[aria-current=true]", { hasText: "RULE_FAILING" }).waitFor()
+            // by keys: down and up again, and to where it is mended; what was sent again may have failed meanwhile
+            const current = (code: string) => page.locator("li[aria-current=true]", { hasText: code })
+            const reach = async (key: string, code: string) => {
+              for (let i = 0; i < 8 && !(await current(code).isVisible()); i++) await page.keyboard.press(key)
+              await current(code).waitFor()
+            }
+            await reach("j", "CLOCK_WRONG")
+            await reach("k", "RULE_FAILING")
             await page.keyboard.press("Enter")
             await page.waitForURL(`**/rules/${rule.id}`)
           })

@@ -1,29 +1,23 @@
 // Somebody makes a rule at the bench: from a template to an enabled rule by keys alone, drags its limit and puts
 // that in force, sees what the next report makes of it, and is told when somebody else saved meanwhile.
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { readdirSync, statSync } from "node:fs"
+import { randomBytes } from "node:crypto"
 import { fileURLToPath } from "node:url"
-import type { Browser, Page } from "playwright-core"
-import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
-import { type Client, makeClient, until } from "../journeys/client.ts"
+import type { Page } from "playwright-core"
+import { until } from "../journeys/client.ts"
 import { addCollar, type Herd, makeHerd } from "../journeys/herd.ts"
-import { openBrowser } from "../support/browser/browser.ts"
-import { buildConsole } from "../support/browser/buildConsole.ts"
+import { type Console, TheConsole } from "../support/browser/theConsole.ts"
 import { visit, violations } from "../support/browser/visit.ts"
-import { temporaryDirectory } from "../support/machine.ts"
-import { type Service, startService } from "../support/processes/service.ts"
-import { EmptyDatabase } from "../support/sql/database.ts"
 
-const PASSWORD = "a meadow in the morning"
 const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
 const HOUR = 3_600_000
 
-interface Farm {
-  readonly browser: Browser
-  readonly client: Client
+interface Farm extends Console {
   readonly herd: Herd
-  readonly service: Service
+  /** `/p/<slug>` */
+  readonly path: string
 }
 class TheFarm extends Context.Service<TheFarm, Farm>()("test/TheFarmOfRules") {}
 
@@ -52,37 +46,19 @@ const report = ({ client, herd }: Pick<Farm, "client" | "herd">, values: Readonl
 const FarmLive = Layer.effect(
   TheFarm,
   Effect.gen(function* () {
-    yield* buildConsole
-    const service = yield* startService({
-      directory: yield* temporaryDirectory,
-      databaseUrl: Redacted.value(yield* DatabaseUrl),
-      settings: { ADMIN_PASSWORD: PASSWORD, ANALYSIS_MODULES: "" }
-    })
-    const client = makeClient(service)
-    const herd = yield* makeHerd(client, "north")
+    const house = yield* TheConsole
+    const { client } = house
+    const slug = `rules-${randomBytes(3).toString("hex")}`
+    const herd = yield* makeHerd(client, slug)
     yield* addCollar(client, herd, "Alma")
     const begin = Date.now() - 12 * HOUR
     yield* report(
       { client, herd },
       VOLTS.map((volts, i) => ({ at: begin + i * HOUR, volts }))
     )
-    return { browser: yield* openBrowser, client, herd, service }
+    return { ...house, herd, path: `/p/${slug}` }
   })
-).pipe(Layer.provideMerge(EmptyDatabase))
-
-/** Signs in by the API, again while passwords of others are being checked, and opens a page. */
-const open = async (page: Page, origin: string, path: string) => {
-  const login = () =>
-    page.request.post(`${origin}/api/v1/auth/login`, {
-      data: { email: "admin@localhost", password: PASSWORD },
-      headers: { origin }
-    })
-  for (let answer = await login(); !answer.ok(); answer = await login()) {
-    assert.include([429, 503], answer.status())
-    await page.waitForTimeout(2000)
-  }
-  await page.goto(`${origin}${path}`)
-}
+).pipe(Layer.provide(TheConsole.layer))
 
 /** The server's number stands, and is this. */
 const counted = (page: Page, count: number) =>
@@ -103,11 +79,11 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
       Effect.scoped(
         Effect.gen(function* () {
           const farm = yield* TheFarm
-          const { browser, client, herd, service } = farm
-          const { complaints, page } = yield* visit(browser, { width: 1440, height: 900 })
+          const { browser, client, herd, path } = farm
+          const { complaints, page } = yield* visit(browser, { session: farm, width: 1440, height: 900 })
           const address = `/projects/${herd.projectId}`
           yield* Effect.promise(async () => {
-            await open(page, service.origin, "/p/north/rules")
+            await page.goto(`${path}/rules`)
             await page.getByText("Nothing is noticed yet.").waitFor()
             // the battery was low once: what the template's own test says below
             await page
@@ -165,7 +141,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             for (let i = 0; i < 4; i++) await page.keyboard.press("]")
             const moment = page.getByRole("region", { name: "At this moment" })
             await moment.getByText(`3.34 < ${document.conditions.value}`).waitFor()
-            await page.goto(`${service.origin}/p/north/events/${event!.id}`)
+            await page.goto(`${path}/events/${event!.id}`)
             await page.getByText(`3.34 < ${document.conditions.value}`).first().waitFor()
           })
           assert.deepStrictEqual(complaints, [])
@@ -179,8 +155,10 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
     () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { browser, client, herd, service } = yield* TheFarm
+          const farm = yield* TheFarm
+          const { browser, client, herd, path } = farm
           const { complaints, page } = yield* visit(browser, {
+            session: farm,
             expected: /4(12|22)/,
             width: 1440,
             height: 900
@@ -194,7 +172,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
             }
           })
           yield* Effect.promise(async () => {
-            await open(page, service.origin, `/p/north/rules/${rule.id}?as=json`)
+            await page.goto(`${path}/rules/${rule.id}?as=json`)
             const editor = page.getByRole("textbox", { name: "The rule as JSON" })
             await editor.waitFor()
             await counted(page, 0)
@@ -243,8 +221,9 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
     () =>
       Effect.scoped(
         Effect.gen(function* () {
-          const { browser, client, herd, service } = yield* TheFarm
-          const { complaints, page } = yield* visit(browser, { width: 1440, height: 900 })
+          const farm = yield* TheFarm
+          const { browser, client, herd, path } = farm
+          const { complaints, page } = yield* visit(browser, { session: farm, width: 1440, height: 900 })
           const { id: herdless } = yield* client.post<Rule>(`/projects/${herd.projectId}/groups`, {
             name: "Nobody's"
           })
@@ -262,7 +241,7 @@ layer(FarmLive, { timeout: "180 seconds", excludeTestServices: true })("somebody
               }
             })
           yield* Effect.promise(async () => {
-            await open(page, service.origin, "/p/north/rules")
+            await page.goto(`${path}/rules`)
             const rows = page.getByRole("region", { name: "Rules" }).getByRole("listitem")
             const are = (count: number) =>
               page.waitForFunction(

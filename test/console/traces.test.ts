@@ -25,7 +25,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           yield* Effect.promise(async () => {
             await page.goto(`${meadow.path}/live`)
             await page.getByRole("link", { name: /^Operate/ }).click()
-            await page.getByRole("link", { name: "Traces" }).click()
+            await page.getByRole("link", { name: "Traces", exact: true }).click()
             await page
               .getByRole("group", { name: "How it ended" })
               .getByRole("button", { name: "Failed" })

@@ -129,7 +129,13 @@ const makeThings = Effect.gen(function* () {
       event: { event_type: "FAST", title: "x" }
     }
   })
+  const automation = yield* expectStatus(201, "POST", `/projects/${project}/automations`, {
+    name: "Tell the rangers",
+    enabled: true,
+    actions: [{ type: "email", to: ["ranger@example.org"] }]
+  })
   return {
+    automation_id: automation.id,
     project_id: project,
     data_source_id: source.id,
     entity_id: entity,
