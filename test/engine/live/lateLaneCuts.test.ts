@@ -66,7 +66,12 @@ const leftIn = (store: MemoryStore, subjectActor: SubjectActor | undefined) => {
         .map(({ at, blankFrom, episode, ruleId, state }) => [at, ruleId, blankFrom, state, key(episode)])
     ),
     moves: sorted(past.moves.map((m) => [m.at, m.filterKey, m.placement])),
-    placements: sorted([...store.placements.values()].flatMap((p) => [...p])),
+    // one from before the way of looking began is no more looked at: whoever takes it up places anew (place.ts)
+    placements: sorted(
+      [...store.placements.values()].flatMap((places) =>
+        [...places].filter(([key, { version }]) => version >= (ruleSet.looksSince.get(key) ?? Infinity))
+      )
+    ),
     changes: past.rewritten.toSorted(),
     subjectActor:
       subjectActor === undefined
