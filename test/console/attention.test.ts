@@ -94,7 +94,13 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             // by keys: down and up again, and to where it is mended; what was sent again may have failed meanwhile
             const current = (code: string) => page.locator("li[aria-current=true]", { hasText: code })
             const reach = async (key: string, code: string) => {
-              for (let i = 0; i < 8 && !(await current(code).isVisible()); i++) await page.keyboard.press(key)
+              for (let i = 0; i < 8 && !(await current(code).isVisible()); i++) {
+                await page.keyboard.press(key)
+                // one step at a time: what it chose is drawn before the next
+                await page.evaluate(
+                  () => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))
+                )
+              }
               await current(code).waitFor()
             }
             await reach("j", "CLOCK_WRONG")
