@@ -9,6 +9,7 @@ import { uuid7 } from "../sql/uuid7.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
 import { nameIn } from "./nameIn.ts"
 import { payloadOf } from "./writeTraces.ts"
+import { whoseItem } from "./whoseItem.ts"
 
 const PAUSE = "5 seconds"
 /** Items of one source that are kept as they came, between two writings. */
@@ -137,13 +138,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[]
       ) as v (id, received_at, at, source, external_id, status, code, trace_id, payload)
         join data_sources s on s.id = v.source
-        left join device_identities i on i.data_source_id = v.source and i.external_id = v.external_id
-        left join project_assignments p
-          on p.device_id = i.device_id and p.valid_from <= v.at
-            and (p.valid_to is null or v.at < p.valid_to)
-        left join entity_assignments e
-          on e.device_id = i.device_id and e.project_id = p.project_id and e.valid_from <= v.at
-            and (e.valid_to is null or v.at < e.valid_to)`
+        ${sql.literal(whoseItem("source", "at"))}`
   }).pipe(
     Effect.timeout("5 seconds"),
     Effect.catchCause((cause) =>

@@ -8,6 +8,7 @@ import { mended, mendedText } from "../../domain/intake/storable.ts"
 import { remedies } from "../../domain/intake/TraceCode.ts"
 import { instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { nameIn } from "./nameIn.ts"
+import { whoseItem } from "./whoseItem.ts"
 
 /** Characters of an item's JSON that its trace keeps. */
 const KEPT = 8192
@@ -77,14 +78,7 @@ export const writeTraces = Effect.fnUntraced(function* (
       ) as v (
         id, code, started_at, data_source_id, device_id, project_id, external_id, error, steps, payload
       )
-        left join device_identities i
-          on i.data_source_id = v.data_source_id and i.external_id = v.external_id
-        left join project_assignments p
-          on p.device_id = i.device_id and p.valid_from <= v.started_at
-            and (p.valid_to is null or v.started_at < p.valid_to)
-        left join entity_assignments e
-          on e.device_id = i.device_id and e.project_id = p.project_id and e.valid_from <= v.started_at
-            and (e.valid_to is null or v.started_at < e.valid_to)`
+        ${sql.literal(whoseItem("data_source_id", "started_at"))}`
   }
   return ids
 })
