@@ -43,11 +43,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByRole("link", { name: "Berta" }).waitFor()
           await page.keyboard.press("Control+k")
           await page.getByRole("combobox", { name: "Find" }).fill("alm")
-          await page.getByRole("option", { name: "Alma" }).first().waitFor()
-          await page.keyboard.press("Enter")
+          await page.keyboard.press("Enter") // at once, as who knows the name does
           await page.waitForURL(`**/live?sel=${meadow.animals["Alma"]!.entityId}`)
           await page.getByRole("region", { name: "Alma" }).getByRole("link", { name: "Open page" }).click()
           await page.waitForURL(`**/animals/${meadow.animals["Alma"]!.entityId}`)
+          await page.getByRole("heading", { level: 1, name: "Alma" }).waitFor()
           await page.locator("dd", { hasText: "Home" }).waitFor()
           await page.keyboard.press("w")
           await page.waitForURL("**/why")

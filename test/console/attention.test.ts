@@ -88,10 +88,13 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               .getByRole("link", { name: /^Create devices/ })
               .click()
             await page.waitForURL("**/operate/identities")
+            await page.getByRole("heading", { name: "Unknown identities" }).waitFor()
 
             await page.goBack()
             await failing.waitFor()
-            // by keys: down and up again, and to where it is mended; what was sent again may have failed meanwhile
+            // the link one came back from has the focus, and Enter is meant for what the keys chose after
+            await matter(page, "UNKNOWN_IDENTITIES").getByRole("link").focus()
+            // by keys: up, down and up again, and to where it is mended; what was sent again may have failed meanwhile
             const current = (code: string) => page.locator("li[aria-current=true]", { hasText: code })
             const reach = async (key: string, code: string) => {
               for (let i = 0; i < 8 && !(await current(code).isVisible()); i++) {
@@ -103,6 +106,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
               }
               await current(code).waitFor()
             }
+            await reach("k", "RULE_FAILING")
             await reach("j", "CLOCK_WRONG")
             await reach("k", "RULE_FAILING")
             await page.keyboard.press("Enter")

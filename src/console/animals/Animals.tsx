@@ -7,7 +7,9 @@ import { currentMap } from "../queries/field.ts"
 import { Key } from "../look/Key.tsx"
 import { metricName } from "../look/metricName.ts"
 import { Page } from "../shell/Page.tsx"
+import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
@@ -53,19 +55,17 @@ export const Animals = () => {
   }
   const isNarrow = Object.keys(filter).length > 1
   const { data: types = [] } = useQuery(entityTypes)
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } =
-    useInfiniteQuery(animals(project.id, filter))
+  const list = useInfiniteQuery(animals(project.id, filter))
+  const { data, error, isPending, refetch } = list
   const rows: ReadonlyArray<Animal> = data?.pages.flatMap(({ items }) => items) ?? []
-  const [at, setAt] = useState(-1)
+  const { choose, chosen, moving } = useChosenRow(rows)
   const params = { slug: project.slug }
-  const chosen = rows[at]
   const open = (one: Animal | undefined) => {
     if (one !== undefined)
       void navigate({ to: "/p/$slug/animals/$entity", params: { ...params, entity: one.id } })
   }
   useKeys({
-    j: () => setAt(Math.min(rows.length - 1, at + 1)),
-    k: () => setAt(Math.max(0, at - 1)),
+    ...moving,
     Enter: () => open(chosen),
     m: () => {
       if (chosen !== undefined) void navigate({ to: "/p/$slug/live", params, search: { sel: chosen.id } })
@@ -110,27 +110,19 @@ export const Animals = () => {
                   )}
                 />
                 <tbody>
-                  {rows.map((one, i) => (
+                  {rows.map((one) => (
                     <AnimalRow
                       key={one.id}
                       animal={one}
                       entityType={types.find(({ id }) => id === one.entity_type_id)?.key ?? null}
-                      chosen={i === at}
-                      onChoose={() => setAt(i)}
+                      chosen={one === chosen}
+                      onChoose={() => choose(one.id)}
                     />
                   ))}
                 </tbody>
               </table>
             )}
-            {hasNextPage && (
-              <button
-                className={`btn ${look["more"]}`}
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore of={list} />
           </div>
           {rows.length > 0 && (
             <footer className={look["keys"]}>

@@ -6,7 +6,9 @@ import { sentenceOf } from "../api/Refused.ts"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { identities, type Identity, setIgnored } from "../queries/identities.ts"
 import { say } from "../shell/notices.ts"
+import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { Payload } from "../traces/Payload.tsx"
@@ -36,15 +38,14 @@ export const Identities = () => {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const ignored = search.view === "ignored"
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } =
-    useInfiniteQuery(identities(ignored))
+  const list = useInfiniteQuery(identities(ignored))
+  const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
   const families = familiesOf(rows)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [at, setAt] = useState<string | null>(null)
   const [making, setMaking] = useState(false)
   const shown = families.flatMap(({ members }) => members)
-  const current = shown.find(({ id }) => id === at) ?? shown[0]
+  const { choose, chosen: current, moving } = useChosenRow(shown, "first")
   const some = shown.filter(({ id }) => chosen.has(id))
   const mayWrite = may("devices:write")
   const toggle = (which: ReadonlyArray<Identity>) => {
@@ -55,10 +56,6 @@ export const Identities = () => {
       else next.add(id)
     setChosen(next)
   }
-  const move = (by: number) => {
-    const i = shown.findIndex(({ id }) => id === current?.id)
-    setAt(shown[Math.min(shown.length - 1, Math.max(0, i + by))]?.id ?? null)
-  }
   const deal = (to: boolean) => {
     void ignore(
       some.map(({ id }) => id),
@@ -67,8 +64,7 @@ export const Identities = () => {
     setChosen(new Set())
   }
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
+    ...moving,
     x: () => {
       if (current !== undefined && mayWrite) toggle([current])
     }
@@ -121,18 +117,10 @@ export const Identities = () => {
                 chosen={chosen}
                 current={current?.id ?? null}
                 onToggle={mayWrite ? toggle : null}
-                onLook={setAt}
+                onLook={choose}
               />
             ))}
-            {hasNextPage && (
-              <button
-                className={`btn ${look["more"]}`}
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore of={list} />
           </div>
         </section>
         {current !== undefined && (

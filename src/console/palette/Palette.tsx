@@ -6,6 +6,7 @@ import { useDeferredValue, useEffect, useRef, useState, useSyncExternalStore } f
 import { Icon } from "../look/Icon.tsx"
 import type { IconName } from "../look/icons.ts"
 import { Key } from "../look/Key.tsx"
+import { queryClient } from "../queries/queryClient.ts"
 import { useProject } from "../shell/useProject.ts"
 import { capital, entityWord } from "../shell/words.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -34,11 +35,11 @@ const GROUPS: Readonly<Record<Found["type"], string>> = {
 
 const ORDER: ReadonlyArray<Found["type"]> = ["entity", "feature", "rule", "device", "run", "event"]
 
-const useFound = (text: string): ReadonlyArray<Choice> => {
+/** What was found, as choices; not what has no page of its own. */
+const useChoicesOf = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Choice>) => {
   const { project, zone } = useProject()
   const groups = { ...GROUPS, entity: capital(entityWord(project).many) }
   const navigate = useNavigate()
-  const { data = [] } = useQuery(found(project.id, text))
   const slug = project.slug
   const go = ({ id, type }: Found): (() => void) | null => {
     switch (type) {
@@ -55,9 +56,7 @@ const useFound = (text: string): ReadonlyArray<Choice> => {
         return null // their pages are still to come
     }
   }
-  // whoever is looked for comes before what happened to them
-  const inOrder = [...data].sort((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type))
-  return inOrder.flatMap((one) => {
+  const choicesOf = (one: Found): ReadonlyArray<Choice> => {
     const act = go(one)
     return act === null
       ? []
@@ -71,7 +70,9 @@ const useFound = (text: string): ReadonlyArray<Choice> => {
             go: act
           }
         ]
-  })
+  }
+  // whoever is looked for comes before what happened to them
+  return (some) => some.toSorted((a, b) => ORDER.indexOf(a.type) - ORDER.indexOf(b.type)).flatMap(choicesOf)
 }
 
 /** A name with the letters that were looked for. */
@@ -92,13 +93,28 @@ const Body = () => {
   const [text, setText] = useState("")
   const [at, setAt] = useState(0)
   const asked = useDeferredValue(text.trim())
-  const pages = usePages().filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
-  const choices = [...useFound(asked), ...pages]
+  const { project } = useProject()
+  const search = useQuery(found(project.id, asked))
+  const choicesOf = useChoicesOf()
+  const pages = usePages()
+  const choicesFor = (letters: string, some: ReadonlyArray<Found>): ReadonlyArray<Choice> => [
+    ...choicesOf(some),
+    ...pages.filter(({ name }) => name.toLowerCase().includes(letters.toLowerCase()))
+  ]
+  const choices = choicesFor(asked, asked === "" ? [] : (search.data ?? []))
   const current = Math.min(at, choices.length - 1)
   const choose = (choice: Choice | undefined) => {
     if (choice === undefined) return
     closePalette()
     choice.go()
+  }
+  const isOfBefore = search.isPlaceholderData || search.isLoading || asked !== text.trim()
+  /** Whoever types quickly means what will be found for what they typed, not what stands there until it is. */
+  const enter = async (field: HTMLInputElement) => {
+    const typed = text.trim()
+    if (!isOfBefore || at > 0 || typed === "") return choose(choices[current])
+    const some = await queryClient.fetchQuery(found(project.id, typed))
+    if (field.isConnected && field.value === text) choose(choicesFor(typed, some)[0])
   }
   return (
     <>
@@ -122,7 +138,9 @@ const Body = () => {
             if (step !== 0) {
               event.preventDefault()
               setAt((current + step + choices.length) % Math.max(1, choices.length))
-            } else if (event.key === "Enter") choose(choices[current])
+            } else if (event.key === "Enter")
+              // what could not be asked is told by the list
+              void enter(event.currentTarget).catch(() => {})
           }}
         />
         <kbd>esc</kbd>

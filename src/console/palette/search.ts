@@ -1,6 +1,7 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { around } from "../queries/session.ts"
+import { whileNarrowing } from "../queries/whileNarrowing.ts"
 
 export type Found = Answer<"GET", "/projects/:project_id/search">["items"][number]
 
@@ -15,5 +16,5 @@ export const found = (projectId: string, q: string) =>
     },
     enabled: q !== "",
     ...around,
-    placeholderData: keepPreviousData
+    placeholderData: whileNarrowing(projectId)
   })

@@ -1,6 +1,7 @@
 // Who is tracked, and how they are now.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Animal = Answer<"GET", "/projects/:project_id/entities/:entity_id">
 export type EntityType = Answer<"GET", "/entity-types/">["items"][number]
@@ -53,6 +54,7 @@ export const animals = (projectId: string, filter: AnimalFilter) =>
         signal
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: whileNarrowing(projectId),
     refetchInterval: 60_000
   })
 

@@ -1,7 +1,8 @@
 // Rules as pages read them, and what people do about them: save, put in force, switch on and off.
-import { keepPreviousData, queryOptions } from "@tanstack/react-query"
+import { queryOptions } from "@tanstack/react-query"
 import { type Answer, call, callEdited } from "../api/call.ts"
 import { queryClient } from "./queryClient.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
 export type Rule = Answer<"GET", "/projects/:project_id/rules/">["items"][number]
 /** As the list tells it: with its sentence, whom it covers, what it did in seven days, who is snoozed. */
@@ -48,7 +49,7 @@ export const foundRules = (projectId: string, filter: RuleFilter) =>
   queryOptions({
     queryKey: ["rules", projectId, "found", filter],
     queryFn: ({ signal }) => listOf(projectId, filter, signal),
-    placeholderData: keepPreviousData,
+    placeholderData: whileNarrowing(projectId),
     refetchInterval: 30_000
   })
 

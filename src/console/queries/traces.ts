@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traces">
 export type Trace = Listed["items"][number]
@@ -40,7 +41,8 @@ export const traces = (projectId: string, { to, ...filter }: TraceFilter) =>
         },
         signal
       }),
-    getNextPageParam: ({ next_cursor }) => next_cursor
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: whileNarrowing(projectId)
   })
 
 /** One, with what came and what stands around it. */

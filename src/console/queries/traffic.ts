@@ -1,6 +1,7 @@
 // What came in for the devices of a project, and what became of it.
 import { infiniteQueryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
+import { whileNarrowing } from "./whileNarrowing.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traffic">
 export type Arrival = Listed["items"][number]
@@ -35,5 +36,6 @@ export const traffic = (projectId: string, filter: TrafficFilter, held: boolean)
         signal
       }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
+    placeholderData: whileNarrowing(projectId),
     refetchInterval: ({ state }) => (held || (state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS)
   })

@@ -6,6 +6,7 @@ import { Icon } from "../look/Icon.tsx"
 import { foundRules, type ListedRule, rules } from "../queries/rules.ts"
 import { Page } from "../shell/Page.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -65,20 +66,18 @@ export const Rules = () => {
     setText(typed)
     narrow("q", typed.trim() === "" ? undefined : typed.trim())
   }
-  const [at, setAt] = useState(-1)
+  const { choose, chosen, moving } = useChosenRow(shown)
   const toggle = useSwitch()
   const slug = project.slug
   const create = () =>
     void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: "new" }, search: {} })
   useKeys({
-    j: () => setAt(Math.min(shown.length - 1, at + 1)),
-    k: () => setAt(Math.max(0, at - 1)),
+    ...moving,
     n: (event) => {
       event.preventDefault()
       if (may("rules:write")) create()
     },
     Enter: () => {
-      const chosen = shown[at]
       if (chosen !== undefined)
         void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: chosen.id } })
     }
@@ -128,12 +127,12 @@ export const Rules = () => {
               <span className={look["state"]}>State</span>
             </div>
             <ul>
-              {shown.map((one, i) => (
+              {shown.map((one) => (
                 <RuleRow
                   key={one.id}
                   of={one}
-                  isChosen={i === at}
-                  onChoose={() => setAt(i)}
+                  isChosen={one === chosen}
+                  onChoose={() => choose(one.id)}
                   onSwitch={(on) => void toggle(one, on)}
                 />
               ))}

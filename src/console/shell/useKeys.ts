@@ -1,6 +1,6 @@
 // Keys of a page. Whoever types text is left alone, and so are the browser's own combinations. By what is
 // written, not by where the key lies: brackets come with AltGr on some keyboards.
-import { useEffect, useRef } from "react"
+import { useLayoutEffect, useRef } from "react"
 import { queryClient } from "../queries/queryClient.ts"
 import { session } from "../queries/session.ts"
 
@@ -21,15 +21,19 @@ const isOff = ({ key }: KeyboardEvent): boolean =>
   key !== " " &&
   queryClient.getQueryData(session.queryKey)?.preferences.single_keys === false
 
+/** Down and up a list: from then on Enter is meant for what they chose, not for the link one came back from. */
+const moves: ReadonlySet<string> = new Set(["j", "k"])
+
 /** Enter and space belong to the control that has the focus. */
 const presses: ReadonlySet<string> = new Set(["Enter", " "])
 
 export const useKeys = (keys: Keys): void => {
   const bound = useRef(keys)
-  useEffect(() => {
+  // before the page is drawn: a key counts from the moment one sees what it is for
+  useLayoutEffect(() => {
     bound.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const altGr = event.getModifierState("AltGraph")
       if (event.defaultPrevented || event.isComposing) return
@@ -38,7 +42,11 @@ export const useKeys = (keys: Keys): void => {
       if (isOff(event)) return
       if (presses.has(event.key) && onControl(event.target)) return
       const act = bound.current[event.key] ?? bound.current[event.key.toLowerCase()]
-      act?.(event)
+      if (act === undefined) return
+      const { activeElement } = document
+      if (moves.has(event.key) && activeElement instanceof HTMLElement && onControl(activeElement))
+        activeElement.blur()
+      act(event)
     }
     addEventListener("keydown", press)
     return () => removeEventListener("keydown", press)

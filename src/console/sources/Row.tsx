@@ -2,6 +2,7 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
+import { numberText } from "../look/numbers.ts"
 import {
   enableSource,
   type OpenedSource,
@@ -90,7 +91,7 @@ export const Row = ({ of, onToken }: RowProps) => {
         </div>
         <div>
           <dt>Items, 24 h</dt>
-          <dd className="num">{of.rate_24h?.toLocaleString("en") ?? "not yours to see"}</dd>
+          <dd className="num">{of.rate_24h === null ? "not yours to see" : numberText(of.rate_24h)}</dd>
         </div>
         <div>
           <dt>Devices</dt>

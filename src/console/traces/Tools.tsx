@@ -1,7 +1,8 @@
 // What narrows the list of traces: a text, how they ended, what they are of; and what the address says besides.
 import { getRouteApi } from "@tanstack/react-router"
-import { Icon } from "../look/Icon.tsx"
+import { Narrowed } from "../look/Narrowed.tsx"
 import { SearchField } from "../look/SearchField.tsx"
+import { Segments } from "../look/Segments.tsx"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { kinds, statuses } from "./traceWords.ts"
@@ -35,6 +36,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
     ...(search.rule === undefined ? [] : [["rule", "of one rule"] as const]),
     ...(search.to === undefined ? [] : [["to", `before ${inZone(search.to, zone, "dayTime")}`] as const])
   ]
+  const status = statuses.find(([one]) => one === search.status)?.[0]
   return (
     <div className={look["tools"]}>
       <SearchField
@@ -43,16 +45,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
         text={text}
         onText={onText}
       />
-      <span className="segments" role="group" aria-label="How it ended">
-        <button aria-pressed={search.status === undefined} onClick={() => set("status", undefined)}>
-          All
-        </button>
-        {statuses.map(([status, word]) => (
-          <button key={status} aria-pressed={search.status === status} onClick={() => set("status", status)}>
-            {word}
-          </button>
-        ))}
-      </span>
+      <Segments label="How it ended" of={statuses} value={status} onChoose={(one) => set("status", one)} />
       <label>
         <span className="hidden">Kind</span>
         <select
@@ -68,16 +61,7 @@ export const Tools = ({ onAll, onText, text }: ToolsProps) => {
           ))}
         </select>
       </label>
-      {told.map(([member, word]) => (
-        <button
-          key={member}
-          className="chip on"
-          onClick={() => set(member, undefined)}
-          aria-label={`${word}: show others too`}
-        >
-          {word} <Icon name="x" size={12} />
-        </button>
-      ))}
+      <Narrowed by={told} onDrop={(member) => set(member, undefined)} />
       {onAll !== null && (
         <button className="btn small" onClick={onAll}>
           Show all

@@ -5,7 +5,9 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Trace, traces } from "../queries/traces.ts"
+import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useChosenRow } from "../shell/useChosenRow.ts"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
@@ -72,19 +74,17 @@ export const Traces = () => {
     ...(search.rule === undefined ? {} : { rule_id: search.rule }),
     ...(Number.isNaN(to) ? {} : { to })
   }
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } =
-    useInfiniteQuery(traces(project.id, filter))
+  const list = useInfiniteQuery(traces(project.id, filter))
+  const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
-  const [at, setAt] = useState(-1)
+  const { choose, chosen, moving } = useChosenRow(rows)
   const showAll = () => {
     setText("")
     void navigate({ search: {}, replace: true })
   }
   useKeys({
-    j: () => setAt(Math.min(rows.length - 1, at + 1)),
-    k: () => setAt(Math.max(0, at - 1)),
+    ...moving,
     Enter: () => {
-      const chosen = rows[at]
       if (chosen !== undefined)
         void navigate({
           to: "/p/$slug/operate/traces/$trace",
@@ -131,21 +131,13 @@ export const Traces = () => {
                 </tr>
               </thead>
               <tbody>
-                {rows.map((one, i) => (
-                  <Row key={one.id} of={one} chosen={i === at} onChoose={() => setAt(i)} />
+                {rows.map((one) => (
+                  <Row key={one.id} of={one} chosen={one === chosen} onChoose={() => choose(one.id)} />
                 ))}
               </tbody>
             </table>
           )}
-          {hasNextPage && (
-            <button
-              className={`btn ${look["more"]}`}
-              disabled={isFetchingNextPage}
-              onClick={() => void fetchNextPage()}
-            >
-              Show more
-            </button>
-          )}
+          <ShowMore of={list} />
         </div>
       </main>
     </OperateFrame>

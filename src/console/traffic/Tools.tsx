@@ -2,8 +2,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
-import { Icon } from "../look/Icon.tsx"
+import { Narrowed } from "../look/Narrowed.tsx"
 import { SearchField } from "../look/SearchField.tsx"
+import { Segments } from "../look/Segments.tsx"
 import { sources } from "../queries/sources.ts"
 import look from "./traffic.module.css"
 import { statuses } from "./words.ts"
@@ -26,18 +27,15 @@ export const Tools = () => {
     ...(search.device === undefined ? [] : [["device", "of one device"] as const]),
     ...(search.code === undefined ? [] : [["code", search.code] as const])
   ]
+  const status = statuses.find(([one]) => one === search.status)?.[0]
   return (
     <div className={look["tools"]}>
-      <span className="segments" role="group" aria-label="What became of it">
-        <button aria-pressed={search.status === undefined} onClick={() => set("status", undefined)}>
-          All
-        </button>
-        {statuses.map(([status, word]) => (
-          <button key={status} aria-pressed={search.status === status} onClick={() => set("status", status)}>
-            {word}
-          </button>
-        ))}
-      </span>
+      <Segments
+        label="What became of it"
+        of={statuses}
+        value={status}
+        onChoose={(one) => set("status", one)}
+      />
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -68,16 +66,7 @@ export const Tools = () => {
           </select>
         </label>
       )}
-      {told.map(([member, word]) => (
-        <button
-          key={member}
-          className="chip on"
-          onClick={() => set(member, undefined)}
-          aria-label={`${word}: show others too`}
-        >
-          {word} <Icon name="x" size={12} />
-        </button>
-      ))}
+      <Narrowed by={told} onDrop={(member) => set(member, undefined)} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Arrival, traffic } from "../queries/traffic.ts"
+import { ShowMore } from "../shell/ShowMore.tsx"
 import { State, Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -61,8 +62,8 @@ export const Traffic = () => {
     ...(search.q === undefined ? {} : { external_id: search.q }),
     ...(search.code === undefined ? {} : { code: search.code })
   }
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPending, refetch } =
-    useInfiniteQuery(traffic(project.id, filter, held))
+  const list = useInfiniteQuery(traffic(project.id, filter, held))
+  const { data, error, isPending, refetch } = list
   const rows = data?.pages.flatMap(({ items }) => items) ?? []
   const at = rows.findIndex(({ id }) => id === search.sel)
   const chosen = rows[at]
@@ -131,15 +132,7 @@ export const Traffic = () => {
                 </tbody>
               </table>
             )}
-            {hasNextPage && (
-              <button
-                className={`btn ${look["more"]}`}
-                disabled={isFetchingNextPage}
-                onClick={() => void fetchNextPage()}
-              >
-                Show more
-              </button>
-            )}
+            <ShowMore of={list} />
           </div>
         </section>
         <Item of={chosen ?? rows[0] ?? null} />
