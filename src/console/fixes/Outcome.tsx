@@ -68,7 +68,7 @@ export const Outcome = ({ of }: { readonly of: CurationDraft | null }) => {
   if (of === null) return null
   return (
     <section className={aside["section"]} aria-label="What would change" aria-busy={data === undefined}>
-      <header className={aside["head"]}>
+      <header className={`${aside["head"]} ${look["wraps"]}`}>
         <b>What would change</b>
         {data !== undefined && (
           <span>
