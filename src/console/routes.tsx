@@ -144,6 +144,13 @@ const whyNot = createRoute({
   component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
 })
 
+const fixes = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/$entity/fixes",
+  validateSearch: texts("t", "w", "over"),
+  component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
+})
+
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
@@ -217,6 +224,7 @@ export const router = createRouter({
         animals,
         animal,
         whyNot,
+        fixes,
         operate,
         traffic,
         sources,
