@@ -108,8 +108,8 @@ export class Positions extends HttpApiGroup.make("positions")
         docs(
           "Recent events on the map",
           "Events of the last hours that have a place, newest first, as a FeatureCollection of at " +
-            "most 2,000 a call, or those of a span; `truncated` says that there are more, and `next_cursor` where they " +
-            "begin."
+            "most 2,000 a call, or those of a span; `truncated` says that there are more, and `next_cursor` " +
+            "where they begin."
         )
       )
   )
