@@ -150,6 +150,13 @@ const operate = createRoute({
   component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
 })
 
+const health = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/health",
+  validateSearch: texts("last"),
+  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
+})
+
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
@@ -218,6 +225,7 @@ export const router = createRouter({
         animal,
         whyNot,
         operate,
+        health,
         traffic,
         sources,
         identities,

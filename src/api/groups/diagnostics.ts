@@ -3,11 +3,13 @@ import { Context, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
+import { VERSION } from "../../contract/version.ts"
 import { judgeHealth } from "../../domain/system/judgeHealth.ts"
 import { statusOf } from "../../domain/system/ProjectStatus.ts"
 import type { HealthLimits } from "../../domain/system/SystemHealth.ts"
 import { Runs } from "../../store/analyses/Runs.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
+import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
@@ -26,6 +28,7 @@ export const DiagnosticsLive = HttpApiBuilder.group(
   "diagnostics",
   Effect.fnUntraced(function* (handlers) {
     const facts = yield* SystemFacts
+    const history = yield* HealthHistory
     const attention = yield* NeedsAttention
     const runs = yield* Runs
     const traffic = yield* Traffic
@@ -36,7 +39,12 @@ export const DiagnosticsLive = HttpApiBuilder.group(
     const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
     return handlers.handleAll({
       systemHealth: () =>
-        Effect.map(facts.read, (found) => HttpServerResponse.jsonUnsafe(judgeHealth(found, limits))),
+        Effect.map(facts.read, (found) => {
+          const versions = { pugmark: VERSION, node: process.versions.node, ...found.versions }
+          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions })
+        }),
+      systemHistory: ({ query: { minutes = 60 } }) =>
+        Effect.map(history.read(minutes), HttpServerResponse.jsonUnsafe),
       projectStatus: ({ params }) =>
         Effect.gen(function* () {
           const queued = yield* withVisibility((seen) => runs.waiting(params.project_id, seen)).pipe(

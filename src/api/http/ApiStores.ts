@@ -21,6 +21,7 @@ import { Exports } from "../../store/exports/Exports.ts"
 import { Features } from "../../store/tracking/Features.ts"
 import { Groups } from "../../store/tracking/Groups.ts"
 import { Health } from "../../store/system/Health.ts"
+import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
@@ -84,6 +85,7 @@ export const ApiStores = Layer.mergeAll(
   Health.layer,
   Jobs.layer,
   LastPlaces.layer,
+  HealthHistory.layer,
   LatestValues.layer,
   LiveMap.layer,
   LoginAttempts.layer,

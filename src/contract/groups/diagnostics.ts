@@ -5,12 +5,13 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { Attention, ENDED_DAYS } from "../../domain/system/Attention.ts"
+import { HealthHistory, KEPT_MINUTES } from "../../domain/system/HealthHistory.ts"
 import { ProjectStatus } from "../../domain/system/ProjectStatus.ts"
 import { SystemHealth } from "../../domain/system/SystemHealth.ts"
 import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
-import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { IntegerInput, Page, paged, perhaps, timeRange } from "../http/paging.ts"
 import { docs } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -40,6 +41,19 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
           "Who is alive, how far rules are behind, which projects are judged apart, what waits, what " +
             "runs out, and what of that needs somebody: each line with its remedy. Programs that watch " +
             "ask `/health/ready` and `/metrics`."
+        )
+      ),
+    HttpApiEndpoint.get("systemHistory", "/system/health/history", {
+      query: { minutes: perhaps(IntegerInput(1, KEPT_MINUTES, 60), "How many of the last minutes") },
+      success: HealthHistory,
+      error: Invalid
+    })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        docs(
+          "Look at how the service was",
+          "Beats of each worker, how far rules were behind in each partition, what waited, what ran out: by the " +
+            "minute, longer spans in up to 120 steps. Kept for a day."
         )
       ),
     HttpApiEndpoint.get("projectStatus", "/projects/:project_id/status", {
