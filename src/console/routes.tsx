@@ -160,7 +160,7 @@ const health = createRoute({
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
-  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
   component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
 })
 

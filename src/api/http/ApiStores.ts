@@ -58,6 +58,7 @@ import { Timelines } from "../../store/tracking/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
+import { TrafficCounts } from "../../store/system/TrafficCounts.ts"
 import { UnknownIdentities } from "../../store/tracking/UnknownIdentities.ts"
 import { Users } from "../../store/access/Users.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
@@ -83,9 +84,9 @@ export const ApiStores = Layer.mergeAll(
   Features.layer,
   Groups.layer,
   Health.layer,
+  HealthHistory.layer,
   Jobs.layer,
   LastPlaces.layer,
-  HealthHistory.layer,
   LatestValues.layer,
   LiveMap.layer,
   LoginAttempts.layer,
@@ -118,6 +119,7 @@ export const ApiStores = Layer.mergeAll(
   Tokens.layer,
   Traces.layer,
   Traffic.layer,
+  TrafficCounts.layer,
   UnknownIdentities.layer,
   Users.layer,
   WorkerMetrics.layer
