@@ -23,6 +23,7 @@ import { Groups } from "../../store/tracking/Groups.ts"
 import { Health } from "../../store/system/Health.ts"
 import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
+import { KeptItems } from "../../store/intake/KeptItems.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
 import { LastPlaces } from "../../store/tracking/LastPlaces.ts"
@@ -88,6 +89,7 @@ export const ApiStores = Layer.mergeAll(
   Jobs.layer,
   LastPlaces.layer,
   LatestValues.layer,
+  KeptItems.layer,
   LiveMap.layer,
   LoginAttempts.layer,
   Measurements.layer,

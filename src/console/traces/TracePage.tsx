@@ -12,6 +12,7 @@ import { inZone } from "../time/zoneTime.ts"
 import { Alike } from "./Alike.tsx"
 import { Decoded } from "./Decoded.tsx"
 import { Payload } from "./Payload.tsx"
+import { SendAgain } from "./SendAgain.tsx"
 import { StepList } from "./StepList.tsx"
 import { detailText, failureName, said, stepName, took } from "./stepWords.ts"
 import { kindWord, statusWord, titleOf } from "./traceWords.ts"
@@ -207,6 +208,7 @@ export const TracePage = () => {
           <button className="btn" disabled={data.later === null} onClick={() => go(data.later)}>
             Later <kbd>]</kbd>
           </button>
+          <SendAgain of={data} />
           <Ways of={data} />
         </>
       }
