@@ -16,6 +16,32 @@ const MAIN = 148,
   FOOT = 22
 const HEIGHT = TOP + MAIN + 2 * LANE + FOOT
 
+/**
+ * A bin so many times as high as nearly all others are is cut, and says what it has: the rest stays to be
+ * seen.
+ */
+const STANDS_OUT = 6
+
+/** What the axis shows at least. */
+const topOf = (counts: ReadonlyArray<number>): number => {
+  const most = Math.max(4, ...counts)
+  const usual = counts.filter((count) => count > 0).toSorted((a, b) => a - b)
+  const nearly = usual[Math.floor(usual.length * 0.9)] ?? 0
+  return nearly > 0 && most > STANDS_OUT * nearly ? Math.max(4, nearly * 2) : most
+}
+
+/** Room that the figure above a cut bin takes, px. */
+const FIGURE = 48
+
+/** The cut bins that say what they have: of those that stand too near to each other the highest. */
+const saidOf = (counts: ReadonlyArray<number>, top: number, wide: number): ReadonlyArray<number> => {
+  const kept: Array<number> = []
+  const cut = counts.flatMap((count, bin) => (count > top ? [bin] : []))
+  for (const bin of cut.toSorted((a, b) => counts[b]! - counts[a]!))
+    if (kept.every((other) => Math.abs(other - bin) * wide >= FIGURE)) kept.push(bin)
+  return kept
+}
+
 interface BinsProps {
   readonly of: Binned
   readonly width: number
@@ -32,7 +58,8 @@ export const Bins = ({ chosen, of, onChoose, width }: BinsProps) => {
   const [at, setAt] = useState<number | null>(null)
   const here = Math.min(last, Math.max(0, at ?? chosenAt ?? last))
   const x = scaleTime([from, to], [LEFT, width - RIGHT])
-  const y = scaleLinear([0, Math.max(4, ...accepted)], [MAIN, 0]).nice(3)
+  const top = topOf(accepted)
+  const y = scaleLinear([0, top], [MAIN, 0]).nice(3).clamp(true)
   const wide = (width - LEFT - RIGHT) / accepted.length
   const bar = Math.max(0.6, wide - Math.min(1.2, wide / 4))
   const lane = (values: ReadonlyArray<number>) => {
@@ -59,7 +86,7 @@ export const Bins = ({ chosen, of, onChoose, width }: BinsProps) => {
     event.preventDefault()
     event.stopPropagation()
   }
-  const under = new Array<number>(accepted.length).fill(0)
+  const under = accepted.map(() => 0)
   return (
     <div
       className={look["bins"]}
@@ -102,6 +129,17 @@ export const Bins = ({ chosen, of, onChoose, width }: BinsProps) => {
                 )
               })}
             </g>
+          ))}
+          {saidOf(accepted, y.domain()[1]!, wide).map((bin) => (
+            <text
+              key={bin}
+              x={Math.min(width - RIGHT - 20, Math.max(LEFT + 20, x(from + bin * binMs) + wide / 2))}
+              y={-4}
+              textAnchor="middle"
+              className={look["said"]}
+            >
+              {numberText(accepted[bin]!)}
+            </text>
           ))}
           <line x1={LEFT} x2={width - RIGHT} y1={MAIN} y2={MAIN} stroke="var(--line)" />
           {others.map((count, bin) =>

@@ -169,9 +169,7 @@ const make = Effect.gen(function* () {
     const { fields, ...trace } = found
     return {
       ...trace,
-      ...(trace.payload == null || trace.kind !== "ingest"
-        ? {}
-        : readFields(trace.payload, fields ?? undefined)),
+      ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, fields ?? undefined) : {}),
       decisive: decisiveStep(trace),
       not_reached: stepsNotReached(trace),
       kept_until: keptUntil(trace),

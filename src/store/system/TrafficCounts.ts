@@ -120,8 +120,8 @@ const make = Effect.gen(function* () {
       order by 1`
 
     const lagOf = (source: string | null) => {
-      const found = totals.find((one) => one.source === source)
-      return found?.p50 == null || found.p95 === null ? null : { p50: found.p50, p95: found.p95 }
+      const { p50 = null, p95 = null } = totals.find((one) => one.source === source) ?? {}
+      return p50 === null || p95 === null ? null : { p50, p95 }
     }
     const zeros = () => Array.from({ length: bins }, () => 0)
     const nulls = () => Array.from({ length: bins }, (): number | null => null)
