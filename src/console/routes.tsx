@@ -157,10 +157,17 @@ const operate = createRoute({
   component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
 })
 
+const health = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/health",
+  validateSearch: texts("last"),
+  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
+})
+
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
-  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
   component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
 })
 
@@ -226,6 +233,7 @@ export const router = createRouter({
         whyNot,
         fixes,
         operate,
+        health,
         traffic,
         sources,
         identities,

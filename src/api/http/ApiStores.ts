@@ -21,7 +21,9 @@ import { Exports } from "../../store/exports/Exports.ts"
 import { Features } from "../../store/tracking/Features.ts"
 import { Groups } from "../../store/tracking/Groups.ts"
 import { Health } from "../../store/system/Health.ts"
+import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
+import { KeptItems } from "../../store/intake/KeptItems.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
 import { LastPlaces } from "../../store/tracking/LastPlaces.ts"
@@ -57,6 +59,7 @@ import { Timelines } from "../../store/tracking/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
+import { TrafficCounts } from "../../store/system/TrafficCounts.ts"
 import { UnknownIdentities } from "../../store/tracking/UnknownIdentities.ts"
 import { Users } from "../../store/access/Users.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
@@ -82,9 +85,11 @@ export const ApiStores = Layer.mergeAll(
   Features.layer,
   Groups.layer,
   Health.layer,
+  HealthHistory.layer,
   Jobs.layer,
   LastPlaces.layer,
   LatestValues.layer,
+  KeptItems.layer,
   LiveMap.layer,
   LoginAttempts.layer,
   Measurements.layer,
@@ -116,6 +121,7 @@ export const ApiStores = Layer.mergeAll(
   Tokens.layer,
   Traces.layer,
   Traffic.layer,
+  TrafficCounts.layer,
   UnknownIdentities.layer,
   Users.layer,
   WorkerMetrics.layer
