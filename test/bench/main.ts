@@ -10,7 +10,7 @@
 // --only memory what floods do to the memory of a service, and whether it comes back: seven minutes, only
 // where it is named; --scale as above
 // --only console what the console asks of a browser while so many move, in Chromium: ten minutes, only
-// where it is named
+// where it is named; its lines about the page of a rule alone are --only rulepage, a minute
 //     --entities N,N  how many (2000,10000), a run each
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
@@ -20,6 +20,7 @@ import { Console, Effect } from "effect"
 import { busy } from "./busy.ts"
 import { Client } from "./Client.ts"
 import { consoleLines } from "./console/console.ts"
+import { ruleBenchLines } from "./console/ruleBench.ts"
 import { connect, type Sql } from "./Database.ts"
 import { floodLines } from "./flood.ts"
 import { grazingLines } from "./grazing.ts"
@@ -72,6 +73,7 @@ const bench = Effect.gen(function* () {
         )
       : []),
     ...(wants("console") ? yield* consoleLines(directory, entities) : []),
+    ...(wants("console", "rulepage") ? yield* ruleBenchLines(directory) : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
     ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : []),
     ...(wants("flood") ? yield* floodLines(flood) : []),
