@@ -4,7 +4,7 @@ import { useEffect } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
-import { boundsOf, type Happening } from "../map/places.ts"
+import { boundsOf, type Happening, type Place } from "../map/places.ts"
 import { firedOn } from "./firedOn.ts"
 import type { Fired, Story } from "./story.ts"
 import look from "./bench.module.css"
@@ -25,9 +25,20 @@ interface BenchMapProps {
   readonly severity: SeverityName
 }
 
-/** The event of the cursor has a halo, so it is told from the others. */
-const around = (one: Happening | undefined, name: string) =>
-  one === undefined ? null : { ...one, name, entityType: null, heading: null, moving: false, silent: false }
+/** The event of the cursor has a halo, so it is told from the others; that of its severity where it fires. */
+const around = (one: Happening | undefined, name: string): Place | null =>
+  one === undefined
+    ? null
+    : {
+        id: one.id,
+        at: one.at,
+        severity: one.hollow === true ? null : one.severity,
+        name,
+        entityType: null,
+        heading: null,
+        moving: false,
+        silent: false
+      }
 
 export const BenchMap = ({ at, fired, of, severity }: BenchMapProps) => {
   const way = useWay(of.drawn.subject, at - BEFORE, at)
