@@ -19,9 +19,9 @@ import { text, texts } from "./searchTexts.ts"
 const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
 
 interface LoginSearch {
-  readonly to?: string
+  readonly to?: string | undefined
   /** somebody was signed in, and is no more */
-  readonly over?: true
+  readonly over?: true | undefined
 }
 
 const login = createRoute({
@@ -31,9 +31,9 @@ const login = createRoute({
   validateSearch: ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
     const path = text(to)
     return {
-      // an address of this server alone: `//other.example` would be one of another
-      ...(path !== undefined && /^\/(?![/\\])/.test(path) ? { to: path } : {}),
-      ...(over === true ? { over } : {})
+      // an address of this server alone: `//other.example` would be one of another. What is only left out stays
+      to: path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined,
+      over: over === true ? over : undefined
     }
   }
 })
@@ -144,6 +144,13 @@ const whyNot = createRoute({
   component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
 })
 
+const fixes = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/$entity/fixes",
+  validateSearch: texts("t", "w", "over"),
+  component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
+})
+
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
@@ -217,6 +224,7 @@ export const router = createRouter({
         animals,
         animal,
         whyNot,
+        fixes,
         operate,
         traffic,
         sources,

@@ -35,6 +35,10 @@ export class Positions extends HttpApiGroup.make("positions")
         sources: perhaps(
           Schema.Literals(["device", "network", "all"]),
           "By whom the place was found; device unless given"
+        ),
+        include: perhaps(
+          Schema.Literal("step"),
+          "`step`: how far and how fast from the fix before, and inside what"
         )
       },
       success: Page(Position),
