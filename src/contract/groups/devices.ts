@@ -29,7 +29,11 @@ const filter = {
   status: perhaps(Schema.Literals(deviceStatuses), "Only devices of this status"),
   project_id: perhaps(Uuid, "Only devices assigned to this project now"),
   data_source_id: perhaps(Uuid, "Only devices that this data source knows"),
-  external_id: perhaps(Schema.String, "Only devices with this name at a data source")
+  external_id: perhaps(Schema.String, "Only devices with this name at a data source"),
+  q: perhaps(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+    "Only devices that have these letters in their name, or in what a data source calls them"
+  )
 }
 
 export class Devices extends HttpApiGroup.make("devices")
