@@ -14,28 +14,15 @@ import { Login } from "./login/Login.tsx"
 import { Missing, Troubled } from "./shell/states.tsx"
 import { Shell } from "./shell/Shell.tsx"
 import { NoProject } from "./shell/NoProject.tsx"
-import { text, texts } from "./searchTexts.ts"
+import { loginSearch, texts } from "./searchTexts.ts"
 
 const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
-
-interface LoginSearch {
-  readonly to?: string
-  /** somebody was signed in, and is no more */
-  readonly over?: true
-}
 
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   component: Login,
-  validateSearch: ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
-    const path = text(to)
-    return {
-      // an address of this server alone: `//other.example` would be one of another
-      ...(path !== undefined && /^\/(?![/\\])/.test(path) ? { to: path } : {}),
-      ...(over === true ? { over } : {})
-    }
-  }
+  validateSearch: loginSearch
 })
 
 /** What only somebody who is signed in sees. */
@@ -170,6 +157,25 @@ const identities = createRoute({
   component: lazyRouteComponent(() => import("./identities/Identities.tsx"), "Identities")
 })
 
+const devices = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/devices",
+  component: lazyRouteComponent(() => import("./devices/Devices.tsx"), "Devices")
+})
+
+const device = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/devices/$device",
+  component: lazyRouteComponent(() => import("./devices/DevicePage.tsx"), "DevicePage")
+})
+
+const metrics = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/metrics",
+  validateSearch: texts("view", "sel"),
+  component: lazyRouteComponent(() => import("./metrics/Metrics.tsx"), "Metrics")
+})
+
 const traces = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traces",
@@ -221,6 +227,9 @@ export const router = createRouter({
         traffic,
         sources,
         identities,
+        devices,
+        device,
+        metrics,
         traces,
         trace,
         settings,

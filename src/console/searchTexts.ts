@@ -15,3 +15,19 @@ export const texts =
     }
     return found
   }
+
+export interface LoginSearch {
+  readonly to?: string
+  /** somebody was signed in, and is no more */
+  readonly over?: true
+}
+
+/** Where somebody goes who has signed in. */
+export const loginSearch = ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
+  const path = text(to)
+  return {
+    // an address of this server alone: `//other.example` would be one of another
+    ...(path !== undefined && /^\/(?![/\\])/.test(path) ? { to: path } : {}),
+    ...(over === true ? { over } : {})
+  }
+}
