@@ -31,6 +31,12 @@ const lanesOf = (spans: ReadonlyArray<Span>, { from, to }: Window): ReadonlyArra
   ...new Set(spans.flatMap((one) => (one.from < to && one.to > from ? [one.entityId] : [])))
 ]
 
+/** It is new, or has more than it had. */
+const isGrown = (saved: ReadonlyArray<Span>, { from, id, to }: Span): boolean => {
+  const was = saved.find((one) => one.id === id)
+  return was === undefined || from < was.from || to > was.to
+}
+
 export const edgeLabel = (
   spans: ReadonlyArray<Span>,
   { left, right }: Edge,
@@ -49,6 +55,11 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
   // while it is dragged only what is drawn moves
   const shown = held === null || inHand === undefined ? drawn : moveEdge(drawn, inHand, held.at)
   const shownEdges = edgesOf(shown, window.to).filter(({ at }) => at >= window.from && at <= window.to)
+  const before = new Map(edgesOf(saved, window.to).map(({ at, key }) => [key, at]))
+  const moved = shownEdges.flatMap(({ at, key }) => {
+    const was = before.get(key)
+    return was === undefined || was === at ? [] : [{ at, key, was }]
+  })
   const lanes = lanesOf([...drawn, ...shown], window)
   const left = width < WIDE ? 92 : 134,
     height = TOP + Math.max(1, lanes.length) * LANE
@@ -76,6 +87,17 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
             </g>
           )
         })}
+        {moved.map(({ at, key, was }) => (
+          <g key={key}>
+            <rect
+              className={look["moved"]}
+              x={x(Math.min(at, was))}
+              width={Math.abs(x(at) - x(was))}
+              height={height}
+            />
+            <line className={look["was"]} x1={x(was)} x2={x(was)} y1={TOP} y2={height} />
+          </g>
+        ))}
         {window.ticks.map((at) => (
           <g key={at} transform={`translate(${x(at)},${height})`}>
             <line y2="4" stroke="var(--ink3)" />
@@ -88,13 +110,10 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
         {shown
           .filter(({ from, to }) => from < window.to && to > window.from)
           .map((one) => {
-            const isSaved = saved.some(
-              ({ from, id, to }) => id === one.id && from === one.from && to === one.to
-            )
             const from = x(one.from),
               wide = x(Math.min(one.to, window.to)) - from
             return (
-              <g key={`${one.id} ${one.from}`} className={look["bar"]} data-saved={isSaved}>
+              <g key={`${one.id} ${one.from}`} className={look["bar"]} data-grown={isGrown(saved, one)}>
                 <rect x={from} y={y(one.entityId) + 7} width={Math.max(1, wide)} height={LANE - 14} rx="6" />
                 {wide > 90 && (
                   <text x={from + 12} y={y(one.entityId) + 25}>
@@ -104,11 +123,14 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
               </g>
             )
           })}
-        {[...new Set(saved.flatMap(({ from, to }) => [from, to]))]
-          .filter((at) => at > window.from && at < window.to && !shownEdges.some((edge) => edge.at === at))
-          .map((at) => (
-            <line key={at} className={look["was"]} x1={x(at)} x2={x(at)} y1={TOP} y2={height} />
-          ))}
+        {moved.map(({ at, key }) => (
+          <g key={key} className={look["flag"]} transform={`translate(${x(at)},${height + 3})`}>
+            <rect x="-52" width="104" height="20" rx="5" />
+            <text y="14" textAnchor="middle">
+              {inZone(at, zone, "dayTime")}
+            </text>
+          </g>
+        ))}
         <line className={look["now"]} x1={x(window.to)} x2={x(window.to)} y1={TOP} y2={height} />
         {mayChange &&
           shownEdges.map((edge) => {

@@ -9,7 +9,7 @@ import { useProject } from "../shell/useProject.ts"
 import look from "./metrics.module.css"
 
 /** What is mostly said; anything else may be. */
-const CATEGORIES = ["activity", "battery", "environment", "health", "signal", "device"]
+const CATEGORIES = ["environment", "health", "motion", "power", "radio", "vehicle"]
 
 interface FormProps {
   readonly of: Metric
