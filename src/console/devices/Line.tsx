@@ -1,9 +1,11 @@
 // Who wore a device, a lane each, on one time axis; where one ends and the next begins is an edge to be dragged.
 import { scaleTime } from "d3-scale"
 import { useWidth } from "../charts/useWidth.ts"
+import type { DeviceDay } from "../queries/device.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { type Edge, edgesOf, moveEdge, type Span } from "./draft.ts"
+import { RECORDS, Records } from "./Records.tsx"
 import { Handle } from "./Handle.tsx"
 import type { Window } from "./span.ts"
 import look from "./line.module.css"
@@ -15,6 +17,8 @@ const RIGHT = 22,
   WIDE = 620
 
 interface LineProps {
+  /** of the last months, none where more is shown */
+  readonly days: ReadonlyArray<DeviceDay>
   readonly saved: ReadonlyArray<Span>
   readonly drawn: ReadonlyArray<Span>
   /** the edge in the hand, and where it is */
@@ -47,7 +51,7 @@ export const edgeLabel = (
   return left === null ? `${name(right!)} from` : `${name(left)} until`
 }
 
-export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, window }: LineProps) => {
+export const Line = ({ days, drawn, held, mayChange, nameOf, onHold, onMove, saved, window }: LineProps) => {
   const { zone } = useProject()
   const [width, ref] = useWidth()
   const edges = edgesOf(drawn, window.to)
@@ -62,7 +66,8 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
   })
   const lanes = lanesOf([...drawn, ...shown], window)
   const left = width < WIDE ? 92 : 134,
-    height = TOP + Math.max(1, lanes.length) * LANE
+    worn = TOP + Math.max(1, lanes.length) * LANE,
+    height = worn + (days.length === 0 ? 0 : RECORDS)
   const scale = scaleTime([window.from, window.to], [left, Math.max(left + 1, width - RIGHT)]).clamp(true)
   const x = (at: number) => scale(at)
   const y = (entityId: string) => TOP + lanes.indexOf(entityId) * LANE
@@ -98,6 +103,7 @@ export const Line = ({ drawn, held, mayChange, nameOf, onHold, onMove, saved, wi
             <line className={look["was"]} x1={x(was)} x2={x(was)} y1={TOP} y2={height} />
           </g>
         ))}
+        {days.length > 0 && <Records of={days} x={x} y={worn} width={width} narrow={width < WIDE} />}
         {window.ticks.map((at) => (
           <g key={at} transform={`translate(${x(at)},${height})`}>
             <line y2="4" stroke="var(--ink3)" />

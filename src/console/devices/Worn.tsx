@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Segments } from "../look/Segments.tsx"
-import { entityNames, wornBy } from "../queries/device.ts"
+import { deviceDays, entityNames, wornBy } from "../queries/device.ts"
 import { Trouble, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
@@ -17,6 +17,9 @@ import { type Range, RANGES, windowOf } from "./span.ts"
 import look from "./worn.module.css"
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Most of the stretches in which days are counted. */
+const QUARTER = 92 * 24 * HOUR
 
 export const Worn = ({ id }: { readonly id: string }) => {
   const { may, project, zone } = useProject()
@@ -26,6 +29,8 @@ export const Worn = ({ id }: { readonly id: string }) => {
   const [draft, setDraft] = useState<ReadonlyArray<Span> | null>(null)
   const [held, setHeld] = useState<{ readonly key: string; readonly at: number } | null>(null)
   const now = Math.ceil(useNow() / MINUTE) * MINUTE
+  const hour = Math.ceil(now / HOUR) * HOUR
+  const { data: days = [] } = useQuery(deviceDays(project.id, id, hour - QUARTER, hour))
   const putBack = () => {
     setDraft(null)
     setHeld(null)
@@ -50,7 +55,9 @@ export const Worn = ({ id }: { readonly id: string }) => {
         </span>
       </header>
       {drawn.length === 0 && <p className={look["none"]}>Nobody has worn it yet.</p>}
-      {drawn.length > 0 && <Line {...given} saved={saved} held={held} onHold={setHeld} />}
+      {drawn.length > 0 && (
+        <Line {...given} days={range === undefined ? [] : days} saved={saved} held={held} onHold={setHeld} />
+      )}
       {mayChange && (
         <div className={look["edit"]}>
           <Edges {...given} />

@@ -1,6 +1,7 @@
 // Devices: which there are, and of one who wore it, what it measured, and what goes on with its records.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
+import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
@@ -8,6 +9,7 @@ export type Device = Answer<"GET", "/devices/:device_id">
 export type Assignment = Answer<"GET", "/projects/:project_id/entity-assignments/">["items"][number]
 export type Batch = Body<"POST", "/projects/:project_id/entity-assignments/batch">
 export type Outcome = Answer<"POST", "/projects/:project_id/entity-assignments/preview">
+export type DeviceDay = Answer<"GET", "/devices/:device_id/days">["items"][number]
 export type Job = Answer<"GET", "/devices/:device_id/attribution-jobs">["items"][number]
 
 /** Rows of one page of the list. */
@@ -145,6 +147,23 @@ export const wearers = (projectId: string) =>
       return worn
     },
     staleTime: 30_000
+  })
+
+/** Its last days; `from` and `to` are epoch ms. */
+export const deviceDays = (projectId: string, deviceId: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ["device days", projectId, deviceId, from, to],
+    queryFn: async ({ signal }) =>
+      (
+        await call("GET", "/devices/:device_id/days", {
+          params: { device_id: deviceId },
+          query: { project_id: projectId, from: iso(from), to: iso(to) },
+          signal
+        })
+      ).items,
+    retry: false,
+    staleTime: 300_000,
+    placeholderData: keepPreviousData
   })
 
 const isOver = ({ status }: Job) => status !== "queued" && status !== "running"

@@ -391,6 +391,7 @@ const samples: Readonly<Record<string, Make>> = {
   "entityAssignments.remove": made("assignment_id", newWear),
   "entityAssignments.preview": moved,
   "entityAssignments.batch": moved,
+  "devices.days": says(({ project }) => ({ query: { project_id: project, ...span() } })),
   "jobs.reattribute": made("device_id", newDevice, { body: span() }),
   "jobs.cancel": (stage) => Effect.map(newAttribution(stage), (params) => ({ params })),
   "metrics.create": says(() => ({
