@@ -51,6 +51,8 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           yield* Effect.promise(async () => {
             await page.goto(`${meadow.path}/alerts`)
             await page.getByRole("link", { name: /^Open page/ }).click()
+            await page.waitForURL("**/events/*")
+            const event = page.url()
             await page.getByRole("link", { name: "Open trace" }).click()
             await page.getByRole("link", { name: "Open the device" }).click()
             await page.getByRole("heading", { name: "Who wore it, when" }).waitFor()
@@ -78,9 +80,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await says.waitFor({ state: "detached" })
             await page.getByText("2 positions moved").waitFor()
 
-            await page.goto(`${meadow.path}/alerts`)
-            await page.getByText("Alma left Home").first().click()
-            await page.getByRole("link", { name: /^Open page/ }).click()
+            await page.goto(event)
             await page.getByText("Superseded: records that came in later say that this was not so.").waitFor()
             await page.keyboard.press("r")
             await page.getByLabel(/What was it/).fill("The collar was on Berta.")
