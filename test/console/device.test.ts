@@ -128,6 +128,10 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.getByRole("button", { name: "Save", exact: true }).click()
           await page.getByText("Saved.").waitFor()
           assert.strictEqual(await field.inputValue(), typed)
+          await field.blur()
+          await page.keyboard.press("z")
+          await page.getByText("Put back; the records follow.").waitFor()
+          assert.strictEqual(await edge.getAttribute("aria-valuetext"), before)
 
           const other = viewer.page
           await other.goto(`${meadow.path}/operate/devices/${deviceId}`)

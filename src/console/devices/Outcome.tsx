@@ -2,11 +2,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
-import { changeWorn, effectOf, type Outcome as Told } from "../queries/device.ts"
+import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../queries/device.ts"
+import { queryClient } from "../queries/queryClient.ts"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone, span } from "../time/zoneTime.ts"
-import type { Change } from "./draft.ts"
+import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
 import look from "./worn.module.css"
 
 const amount = new Intl.NumberFormat("en-GB")
@@ -41,11 +42,24 @@ const Moves = ({ of }: { readonly of: Told }) => {
 
 interface OutcomeProps {
   readonly id: string
+  readonly saved: ReadonlyArray<Span>
   readonly changes: ReadonlyArray<Change>
   readonly onPutBack: () => void
 }
 
-export const Outcome = ({ changes, id, onPutBack }: OutcomeProps) => {
+/** The assignments as they were, whatever they have become. */
+const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Span>): Promise<void> => {
+  try {
+    const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
+    const changes = changesOf(id, now, asBefore(before, now))
+    if (changes.length > 0) await changeWorn(projectId, id, changes)
+    say("Put back; the records follow.")
+  } catch (refused) {
+    say(sentenceOf(refused), "bad")
+  }
+}
+
+export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
   const { project } = useProject()
   const { data, error, isPlaceholderData } = useQuery(effectOf(project.id, changes))
   const [busy, setBusy] = useState(false)
@@ -54,7 +68,11 @@ export const Outcome = ({ changes, id, onPutBack }: OutcomeProps) => {
     try {
       await changeWorn(project.id, id, changes)
       const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
-      say(records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`)
+      say(
+        records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
+        "good",
+        () => void takeBack(project.id, id, saved)
+      )
       onPutBack()
     } catch (refused) {
       say(sentenceOf(refused), "bad")

@@ -64,7 +64,7 @@ export const Worn = ({ id }: { readonly id: string }) => {
           <Other drawn={drawn} onMove={setDraft} />
         </div>
       )}
-      {changes.length > 0 && <Outcome id={id} changes={changes} onPutBack={putBack} />}
+      {changes.length > 0 && <Outcome id={id} saved={saved} changes={changes} onPutBack={putBack} />}
     </section>
   )
 }

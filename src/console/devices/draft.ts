@@ -96,6 +96,10 @@ export const wearFrom = (spans: ReadonlyArray<Span>, entityId: string, at: numbe
   return [...kept, added].sort((a, b) => a.from - b.from)
 }
 
+/** What was saved before, for what is there now: who was taken away comes as new. */
+export const asBefore = (before: ReadonlyArray<Span>, now: ReadonlyArray<Span>): ReadonlyArray<Span> =>
+  before.map((span) => (now.some(({ id }) => id === span.id) ? span : { ...span, id: null }))
+
 const edge = (at: number) => (Number.isFinite(at) ? iso(at) : null)
 
 /** None: nothing was changed. */

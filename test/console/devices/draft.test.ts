@@ -1,6 +1,13 @@
 // Who wore a device, while it is being changed.
 import { assert, describe, it } from "vitest"
-import { changesOf, edgesOf, moveEdge, type Span, wearFrom } from "../../../src/console/devices/draft.ts"
+import {
+  asBefore,
+  changesOf,
+  edgesOf,
+  moveEdge,
+  type Span,
+  wearFrom
+} from "../../../src/console/devices/draft.ts"
 
 const HOUR = 3_600_000
 const at = (hour: number) => new Date(hour * HOUR).toISOString()
@@ -65,6 +72,14 @@ describe("somebody else from a moment on", () => {
     assert.deepStrictEqual(hours(wearFrom(saved, "dora", 12 * HOUR)).slice(2), [
       ["cora", 10, 12],
       ["dora", 12, Infinity]
+    ])
+  })
+
+  it("is taken back by what brings the former ones again", () => {
+    const now = [saved[0]!, span("d", "dora", 5, 8), saved[2]!]
+    assert.deepStrictEqual(changesOf("d", now, asBefore(saved, now)), [
+      { action: "remove", assignment_id: "d" },
+      { action: "create", device_id: "d", entity_id: "berta", valid_from: at(5), valid_to: at(8) }
     ])
   })
 
