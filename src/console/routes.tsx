@@ -1,86 +1,9 @@
 // The console's pages by their addresses. The address is the state: every view is a link, and the back button
 // works.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect
-} from "@tanstack/react-router"
-import { queryClient } from "./queries/queryClient.ts"
-import { projects, session } from "./queries/session.ts"
-import { followTheme } from "./look/theme.ts"
-import { Login } from "./login/Login.tsx"
-import { Missing, Troubled } from "./shell/states.tsx"
-import { Shell } from "./shell/Shell.tsx"
-import { NoProject } from "./shell/NoProject.tsx"
-import { text, texts } from "./searchTexts.ts"
-
-const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
-
-interface LoginSearch {
-  readonly to?: string | undefined
-  /** somebody was signed in, and is no more */
-  readonly over?: true | undefined
-}
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: "/login",
-  component: Login,
-  validateSearch: ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
-    const path = text(to)
-    return {
-      // an address of this server alone: `//other.example` would be one of another. What is only left out stays
-      to: path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined,
-      over: over === true ? over : undefined
-    }
-  }
-})
-
-/** What only somebody who is signed in sees. */
-const known = createRoute({
-  getParentRoute: () => root,
-  id: "known",
-  beforeLoad: async ({ location }) => {
-    const me = await queryClient.ensureQueryData(session)
-    if (me !== null) {
-      followTheme(me.preferences.theme)
-      return { me }
-    }
-    throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })
-  }
-})
-
-const home = createRoute({
-  getParentRoute: () => known,
-  path: "/",
-  beforeLoad: async () => {
-    const all = await queryClient.ensureQueryData(projects)
-    const last = localStorage.getItem("pugmark project")
-    const project = all.find(({ slug }) => slug === last) ?? all[0]
-    if (project !== undefined) throw redirect({ to: "/p/$slug/live", params: { slug: project.slug } })
-  },
-  component: NoProject
-})
-
-const inProject = createRoute({
-  getParentRoute: () => known,
-  path: "/p/$slug",
-  beforeLoad: async ({ params: { slug } }) => {
-    const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
-    let project = await find()
-    if (project === undefined) {
-      // made a moment ago, perhaps by somebody else
-      await queryClient.fetchQuery({ ...projects, staleTime: 0 })
-      project = await find()
-    }
-    if (project === undefined) throw redirect({ to: "/" })
-    localStorage.setItem("pugmark project", slug)
-    return { project }
-  },
-  component: Shell
-})
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
+import { operateRoutes } from "./operateRoutes.tsx"
+import { home, inProject, known, login, root } from "./parentRoutes.tsx"
+import { texts } from "./searchTexts.ts"
 
 const start = createRoute({
   getParentRoute: () => inProject,
@@ -151,52 +74,6 @@ const fixes = createRoute({
   component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
 })
 
-const operate = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate",
-  component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
-})
-
-const health = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/health",
-  validateSearch: texts("last"),
-  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
-})
-
-const traffic = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/traffic",
-  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
-  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
-})
-
-const sources = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/sources",
-  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
-})
-
-const identities = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/identities",
-  validateSearch: texts("view"),
-  component: lazyRouteComponent(() => import("./identities/Identities.tsx"), "Identities")
-})
-
-const traces = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/traces",
-  validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
-  component: lazyRouteComponent(() => import("./traces/Traces.tsx"), "Traces")
-})
-
-const trace = createRoute({
-  getParentRoute: () => inProject,
-  path: "operate/traces/$trace",
-  component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
-})
-
 const account = createRoute({
   getParentRoute: () => known,
   path: "account",
@@ -232,13 +109,7 @@ export const router = createRouter({
         animal,
         whyNot,
         fixes,
-        operate,
-        health,
-        traffic,
-        sources,
-        identities,
-        traces,
-        trace,
+        ...operateRoutes,
         settings,
         people
       ])

@@ -13,3 +13,19 @@ export const texts =
   (search: Readonly<Record<string, unknown>>): { [N in Name]?: string } =>
     // absent and undefined are the same to whoever reads it
     Object.fromEntries(names.map((name) => [name, text(search[name])])) as { [N in Name]?: string }
+
+export interface LoginSearch {
+  readonly to?: string | undefined
+  /** somebody was signed in, and is no more */
+  readonly over?: true | undefined
+}
+
+/** Where somebody goes who has signed in. */
+export const loginSearch = ({ over, to }: Readonly<Record<string, unknown>>): LoginSearch => {
+  const path = text(to)
+  return {
+    // an address of this server alone: `//other.example` would be one of another
+    to: path !== undefined && /^\/(?![/\\])/.test(path) ? path : undefined,
+    over: over === true ? over : undefined
+  }
+}

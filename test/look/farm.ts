@@ -21,6 +21,8 @@ export interface Farm {
   readonly rule: string
   /** an animal that left its fence, and its name */
   readonly animal: { readonly id: string; readonly name: string }
+  /** what it wears */
+  readonly device: string
 }
 
 interface Running {
@@ -63,11 +65,15 @@ export const openFarm = Effect.fnUntraced(function* (at: Running | null) {
     yield* client.post("/projects", { name: "New alp", slug: "new-alp", timezone: "Europe/Madrid" })
   const outside = alerts.find(left)!
   const judged = alerts.find(({ headline, rule }) => headline !== null && rule !== null)!
+  const [worn] = yield* client.all<{ readonly device_id: string }>(
+    `/projects/${demo.id}/entity-assignments?entity_id=${outside.entity_id}&current=true`
+  )
   return {
     origin,
     empty: "new-alp",
     event: judged.event_id,
     rule: judged.rule!.id,
-    animal: { id: outside.entity_id!, name: outside.entity_name! }
+    animal: { id: outside.entity_id!, name: outside.entity_name! },
+    device: worn!.device_id
   } satisfies Farm
 })

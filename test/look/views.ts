@@ -25,10 +25,11 @@ const in12Hours = () => new Date(Date.now() - 12 * 3_600_000).toISOString()
 
 const at =
   (path: string) =>
-  ({ animal, empty, event, rule }: Farm) =>
+  ({ animal, device, empty, event, rule }: Farm) =>
     path
       .replace("$event", event)
       .replace("$animal", animal.id)
+      .replace("$device", device)
       .replace("$empty", empty)
       .replace("$rule", rule)
 
@@ -144,6 +145,9 @@ export const views: ReadonlyArray<View> = [
   { name: "attention", path: at("/p/demo/operate"), ready: "tbody tr", main: true },
   { name: "health", path: at("/p/demo/operate/health"), ready: "tbody tr", main: true },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
+  { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
+  { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },
+  { name: "metrics", path: at("/p/demo/operate/metrics?view=all"), ready: "li" },
   { name: "account", path: at("/account"), ready: "h1" },
   { name: "settings", path: at("/p/demo/project/settings"), ready: "h1" },
   { name: "people", path: at("/p/demo/project/people"), ready: "h1" },

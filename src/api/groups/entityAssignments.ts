@@ -21,6 +21,14 @@ export const EntityAssignmentsLive = HttpApiBuilder.group(
         withActor((actor, seen) => assignments.create(actor, params.project_id, seen, payload)).pipe(
           asRefusal
         ),
+      preview: ({ params, payload }) =>
+        withActor((actor, seen) => assignments.preview(actor, params.project_id, seen, payload.changes)).pipe(
+          asRefusal
+        ),
+      batch: ({ params, payload }) =>
+        withActor((actor, seen) => assignments.batch(actor, params.project_id, seen, payload.changes)).pipe(
+          asRefusal
+        ),
       get: ({ params }) =>
         withVisibility((seen) => assignments.get(params.project_id, seen, params.assignment_id)).pipe(
           asRefusal

@@ -9,6 +9,7 @@ import { Contacts } from "../../store/access/Contacts.ts"
 import { Curations } from "../../store/tracking/Curations.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
 import { Deliveries } from "../../store/delivery/Deliveries.ts"
+import { DeviceDays } from "../../store/tracking/DeviceDays.ts"
 import { Devices } from "../../store/tracking/Devices.ts"
 import { Entities } from "../../store/tracking/Entities.ts"
 import { EntitiesShown } from "../../store/tracking/EntitiesShown.ts"
@@ -73,6 +74,7 @@ export const ApiStores = Layer.mergeAll(
   Curations.layer,
   DataSources.layer,
   Deliveries.layer,
+  DeviceDays.layer,
   Devices.layer,
   Entities.layer,
   EntitiesShown.layer,

@@ -27,7 +27,17 @@ const Row = ({ id, of }: { readonly id: string; readonly of: Assignment }) => {
   const isNow = of.valid_to === null || Date.parse(of.valid_to) > clock
   return (
     <li>
-      <bdi className="strong">{worn?.name ?? (error === null ? "" : "a device you do not see")}</bdi>
+      {worn === undefined ? (
+        <bdi className="strong">{error === null ? "" : "a device you do not see"}</bdi>
+      ) : (
+        <Link
+          className="strong"
+          to="/p/$slug/operate/devices/$device"
+          params={{ slug: project.slug, device: worn.id }}
+        >
+          <bdi>{worn.name}</bdi>
+        </Link>
+      )}
       <span className={look["battery"]}>
         {battery !== undefined && typeof battery.value === "number" && (
           <Battery of={{ metric: battery.metric, value: battery.value, unit: battery.unit }} />

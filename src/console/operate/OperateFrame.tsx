@@ -43,8 +43,14 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
           <Link to="/p/$slug/operate/sources" params={params}>
             Sources
           </Link>
+          <Link to="/p/$slug/operate/devices" params={params}>
+            Devices
+          </Link>
           <Link to="/p/$slug/operate/identities" params={params}>
             Unknown identities
+          </Link>
+          <Link to="/p/$slug/operate/metrics" params={params}>
+            Metrics
           </Link>
         </nav>
       }

@@ -1,5 +1,4 @@
-// Where a matter is mended in this console, by what the server says of it. What has no page here yet leads nowhere:
-// its remedy is told all the same.
+// Where a matter is mended in this console, by what the server says of it.
 import { sentenceOf } from "../api/Refused.ts"
 import { type Matter, type MatterAction, redeliverAll } from "../queries/attention.ts"
 import { type SourceTest, testSource } from "../queries/sources.ts"
@@ -10,6 +9,15 @@ export type Lead =
   | {
       readonly to: "/p/$slug/rules" | "/p/$slug/operate/sources" | "/p/$slug/operate/identities"
       readonly params: { readonly slug: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/devices/$device"
+      readonly params: { readonly slug: string; readonly device: string }
+    }
+  | {
+      readonly to: "/p/$slug/operate/metrics"
+      readonly params: { readonly slug: string }
+      readonly search: { readonly sel?: string }
     }
   | { readonly to: "/p/$slug/rules/$rule"; readonly params: { readonly slug: string; readonly rule: string } }
   | {
@@ -53,9 +61,6 @@ interface Asked {
   readonly matter: Matter
   readonly place: Place
 }
-
-/** What has no page here yet. */
-const nowhere = () => null
 
 const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | null>> = {
   open_rule: ({ action: { object }, place: { slug } }) =>
@@ -108,8 +113,21 @@ const byKind: Readonly<Record<MatterAction["kind"], (asked: Asked) => Mending | 
               : `${again} ${again === 1 ? "message" : "messages"} of ${name} will be sent again.`
           )
         }),
-  open_device: nowhere,
-  define_metric: nowhere
+  open_device: ({ action: { object }, place: { slug } }) =>
+    object === null
+      ? null
+      : {
+          word: "Open the device",
+          lead: { to: "/p/$slug/operate/devices/$device", params: { slug, device: object.id } }
+        },
+  define_metric: ({ action: { object }, place: { slug } }) => ({
+    word: "Define it",
+    lead: {
+      to: "/p/$slug/operate/metrics",
+      params: { slug },
+      search: object === null ? {} : { sel: object.id }
+    }
+  })
 }
 
 /** Null: nothing of this console mends it. */

@@ -52,8 +52,9 @@ const useChoicesOf = (): ((some: ReadonlyArray<Found>) => ReadonlyArray<Choice>)
       case "rule":
         return () => void navigate({ to: "/p/$slug/rules/$rule", params: { slug, rule: id } })
       case "device":
+        return () => void navigate({ to: "/p/$slug/operate/devices/$device", params: { slug, device: id } })
       case "run":
-        return null // their pages are still to come
+        return null // its page is still to come
     }
   }
   const choicesOf = (one: Found): ReadonlyArray<Choice> => {

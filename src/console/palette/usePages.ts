@@ -54,7 +54,9 @@ export const usePages = (): ReadonlyArray<Choice> => {
         ]
       : []),
     page("Data sources", "plug", () => void navigate({ to: "/p/$slug/operate/sources", params })),
+    page("Devices", "plug", () => void navigate({ to: "/p/$slug/operate/devices", params })),
     page("Unknown identities", "operate", () => void navigate({ to: "/p/$slug/operate/identities", params })),
+    page("Metrics", "operate", () => void navigate({ to: "/p/$slug/operate/metrics", params })),
     page("Project settings", "pencil", () => void navigate({ to: "/p/$slug/project/settings", params })),
     page("People", "eye", () => void navigate({ to: "/p/$slug/project/people", params })),
     page("Your account", "key", () => void navigate({ to: "/account" })),

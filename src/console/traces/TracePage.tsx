@@ -36,6 +36,11 @@ const Ways = ({ of }: { readonly of: Trace }) => {
           Open {of.entity_name ?? "whose it is"}
         </Link>
       )}
+      {of.device_id !== null && (
+        <Link className="btn" to="/p/$slug/operate/devices/$device" params={{ slug, device: of.device_id }}>
+          Open the device
+        </Link>
+      )}
       {of.rule_id !== null && (
         <Link className="btn" to="/p/$slug/rules/$rule" params={{ slug, rule: of.rule_id }}>
           Open the rule

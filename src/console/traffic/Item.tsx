@@ -37,6 +37,11 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
             Open {of.entity_name ?? "whose it is"}
           </Link>
         )}
+        {of.device_id !== null && (
+          <Link className="btn" to="/p/$slug/operate/devices/$device" params={{ slug, device: of.device_id }}>
+            Open the device
+          </Link>
+        )}
         {of.trace_id !== null && (
           <Link
             className="btn primary"

@@ -4,7 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { Uuid } from "../../domain/fields.ts"
+import { InstantInput, Uuid } from "../../domain/fields.ts"
 import {
   AssignmentChange,
   NewProjectAssignment,
@@ -18,6 +18,7 @@ import {
   NewDevice,
   NewIdentity
 } from "../../domain/tracking/Device.ts"
+import { DeviceDay, MAX_DEVICE_DAYS, MAX_DEVICE_RECORDS } from "../../domain/tracking/DeviceDays.ts"
 import { Needs } from "../http/authorization.ts"
 import { Conflict, Invalid, Malformed, NotFound } from "../http/errors.ts"
 import { Page, paged, perhaps } from "../http/paging.ts"
@@ -29,7 +30,11 @@ const filter = {
   status: perhaps(Schema.Literals(deviceStatuses), "Only devices of this status"),
   project_id: perhaps(Uuid, "Only devices assigned to this project now"),
   data_source_id: perhaps(Uuid, "Only devices that this data source knows"),
-  external_id: perhaps(Schema.String, "Only devices with this name at a data source")
+  external_id: perhaps(Schema.String, "Only devices with this name at a data source"),
+  q: perhaps(
+    Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(100)),
+    "Only devices that have these letters in their name, or in what a data source calls them"
+  )
 }
 
 export class Devices extends HttpApiGroup.make("devices")
@@ -85,6 +90,30 @@ export class Devices extends HttpApiGroup.make("devices")
             "consent of the project it was put in last, given by who sees that project whole. Records of " +
             "spans in which it still is in a project stay there. Over when the device is put in a " +
             "project again."
+        )
+      ),
+    HttpApiEndpoint.get("days", "/:device_id/days", {
+      params,
+      query: {
+        project_id: Uuid.pipe(
+          Schema.annotateEncoded({ description: "Records of this project, in days of its time zone" })
+        ),
+        from: InstantInput.pipe(Schema.annotateEncoded({ description: "From this moment on" })),
+        to: InstantInput.pipe(
+          Schema.annotateEncoded({
+            description: `Before this moment; at most ${MAX_DEVICE_DAYS} days, and not beyond the present`
+          })
+        )
+      },
+      success: Schema.Struct({ items: Schema.Array(DeviceDay) }),
+      error: [NotFound, Invalid]
+    })
+      .annotate(Needs, "project:read")
+      .annotateMerge(
+        docs(
+          "Read a device's days",
+          "How many records of each day there are, how many were to be expected, and when it was silent. " +
+            `Of a span with more than ${MAX_DEVICE_RECORDS} records nothing is told: 422.`
         )
       ),
     HttpApiEndpoint.get("identities", "/:device_id/identities", {

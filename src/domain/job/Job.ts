@@ -12,6 +12,10 @@ export type JobKind = (typeof jobKinds)[number]
 export const jobStatuses = ["queued", "running", "completed", "failed", "expired", "cancelled"] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
+/** Why a job is there. */
+export const jobReasons = ["assignment_changed", "asked_for", "device_known"] as const
+export type JobReason = (typeof jobReasons)[number]
+
 const count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 
 /** What a job did, step by step; there once it is over. */
@@ -22,6 +26,14 @@ const JobTrace = Schema.Struct({
   started_at: Instant,
   duration_ms: Schema.Finite,
   steps: Schema.Array(TraceStep)
+})
+
+/** What a job that is not over has done of a step. */
+const StepSoFar = Schema.Struct({
+  name: Schema.String,
+  done: count,
+  total: Schema.NullOr(count).annotate({ description: "null: not counted yet" }),
+  ms: Schema.NullOr(Schema.Finite).annotate({ description: "How long it has taken; null: not measured" })
 })
 
 /** A job of a device. */
@@ -40,6 +52,15 @@ export const DeviceJob = Schema.Struct({
   records_done: count,
   progress: Schema.Finite.annotate({ description: "0 to 100" }),
   counts: Schema.Record(Schema.String, count).annotate({ description: "What was done to how many" }),
+  steps_so_far: Schema.Array(StepSoFar).annotate({
+    description: "What it did by now, under the names that its trace will have; empty before it begins"
+  }),
+  eta_seconds: Schema.NullOr(count).annotate({
+    description: "About how long it will still take, by how it went so far; null: nobody can tell"
+  }),
+  reason: Schema.NullOr(Schema.Literals(jobReasons)).annotate({
+    description: "Why it is there; null: of an older release"
+  }),
   error: Schema.NullOr(Schema.String),
   trace_id: Schema.NullOr(Uuid),
   trace: Schema.NullOr(JobTrace).annotate({
@@ -64,6 +85,12 @@ export const DeviceJob = Schema.Struct({
       records_done: 85_000,
       progress: 42.5,
       counts: { positions: 61_200, measurements: 0, states: 0 },
+      steps_so_far: [
+        { name: "select", done: 200_000, total: 200_000, ms: null },
+        { name: "work", done: 85_000, total: 200_000, ms: 9_120 }
+      ],
+      eta_seconds: 13,
+      reason: "assignment_changed",
       error: null,
       trace_id: "019a0c41-0c9e-7b2a-8d3f-5e4d3c2b1a11",
       trace: null,

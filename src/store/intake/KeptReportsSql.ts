@@ -90,6 +90,7 @@ export const KeptReportsSql = Layer.effect(
           from: null,
           to: null,
           userId: null,
+          reason: "device_known",
           restSeconds: 0
         })
       return known.length

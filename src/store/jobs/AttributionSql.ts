@@ -3,28 +3,15 @@
 // not written.
 import { PgClient } from "@effect/sql-pg"
 import { Effect, Layer } from "effect"
-import { type Assignments } from "../../domain/intake/attribute.ts"
 import { type Owned, ownersOver } from "../../domain/intake/ownersOver.ts"
 import { type Attributed, Attribution, type Claim, type Progress } from "../../jobs/ports.ts"
 import { keepProgress } from "./keepProgress.ts"
+import { assignmentsOf, astray, type RecordTable, tables, within } from "./ownedRecords.ts"
 import { type ChangedPast, noteSpans, openPeriods } from "./noteSpans.ts"
 import { moveMetrics } from "../tracking/moveMetrics.ts"
 
 /** Records of one chunk in each table: some tenths of a second. */
 const CHUNK = 4000
-
-/**
- * The tables of records, each with the conditions under which an index finds all the rows of a device in the
- * order of time.
- */
-const tables = [
-  { kind: "positions", table: "positions", only: "not conflicting" },
-  { kind: "positions", table: "positions", only: "conflicting" },
-  { kind: "measurements", table: "measurements", only: "true" },
-  { kind: "states", table: "device_states", only: "true" }
-] as const
-
-const date = (at: number | null) => (at === null || !Number.isFinite(at) ? null : new Date(at))
 
 /** Rows that one statement changed, by the owner they had. */
 interface Moved {
@@ -39,13 +26,6 @@ export const AttributionSql = Layer.effect(
   Effect.gen(function* () {
     const pg = yield* PgClient.PgClient
 
-    const within = (deviceId: string | null, from: number | null, to: number | null) =>
-      pg.and([
-        pg`device_id = ${deviceId}::uuid`,
-        ...(date(from) === null ? [] : [pg`original_time >= ${date(from)}`]),
-        ...(date(to) === null ? [] : [pg`original_time < ${date(to)}`])
-      ])
-
     const survey = Effect.fn("Attribution.survey")(function* ({ deviceId, from, to }: Claim) {
       let total = 0
       for (const { only, table } of tables) {
@@ -54,37 +34,11 @@ export const AttributionSql = Layer.effect(
         }>`
           select count(*)::float8 as n
           from ${pg.literal(table)}
-          where ${within(deviceId, from, to)} and ${pg.literal(only)}`
+          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}`
         total += row!.n
       }
       return total
     }, Effect.orDie)
-
-    const assignmentsOf = Effect.fnUntraced(function* (deviceId: string | null) {
-      const rows = yield* pg<{
-        project_id: string
-        entity_id: string | null
-        valid_from: Date
-        valid_to: Date | null
-      }>`
-        select project_id, null::uuid as entity_id, valid_from, valid_to
-        from project_assignments
-        where device_id = ${deviceId}::uuid
-        union all
-        select project_id, entity_id, valid_from, valid_to
-        from entity_assignments
-        where device_id = ${deviceId}::uuid`
-      const spans = rows.map((r) => ({
-        projectId: r.project_id,
-        entityId: r.entity_id,
-        from: r.valid_from.getTime(),
-        to: r.valid_to?.getTime() ?? Infinity
-      }))
-      return {
-        projects: spans.filter((s) => s.entityId === null),
-        entities: spans.flatMap(({ entityId, ...span }) => (entityId === null ? [] : [{ ...span, entityId }]))
-      } satisfies Assignments
-    })
 
     /** Where a chunk ends, epoch ms; null: with the job's span. A moment is never divided. */
     const endOf = Effect.fnUntraced(function* ({ deviceId, to }: Claim, from: number | null) {
@@ -93,7 +47,7 @@ export const AttributionSql = Layer.effect(
         const [row] = yield* pg<{ at: Date }>`
           select original_time as at
           from ${pg.literal(table)}
-          where ${within(deviceId, from, to)} and ${pg.literal(only)}
+          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}
           order by original_time
           offset ${CHUNK}
           limit 1`
@@ -103,14 +57,10 @@ export const AttributionSql = Layer.effect(
     })
 
     /** Gives the rows of a piece to its owner. */
-    const give = Effect.fnUntraced(function* (
-      deviceId: string | null,
-      { from, owner, to }: Owned,
-      { only, table }: (typeof tables)[number]
-    ) {
-      const wrong = pg`${within(deviceId, from, to)} and ${pg.literal(only)}
-        and (project_id is distinct from ${owner.projectId}::uuid or entity_id is distinct
-        from ${owner.entityId}::uuid)`
+    const give = Effect.fnUntraced(function* (deviceId: string | null, piece: Owned, place: RecordTable) {
+      const { owner } = piece,
+        { table } = place,
+        wrong = astray(pg, deviceId, piece, place)
       const moved = yield* pg<Moved>`
         select project_id, entity_id,
           count(*)::int4 as n,
@@ -133,7 +83,7 @@ export const AttributionSql = Layer.effect(
     const chunk = Effect.fnUntraced(function* (claim: Claim, from: number | null) {
       const { deviceId } = claim
       yield* pg`select from devices where id = ${deviceId}::uuid for update`
-      const assignments = yield* assignmentsOf(deviceId)
+      const assignments = yield* assignmentsOf(pg, deviceId)
       const end = yield* endOf(claim, from),
         to = end ?? claim.to
       let seen = 0
@@ -143,7 +93,7 @@ export const AttributionSql = Layer.effect(
         }>`
           select count(*)::int4 as n
           from ${pg.literal(table)}
-          where ${within(deviceId, from, to)} and ${pg.literal(only)}`
+          where ${within(pg, deviceId, from, to)} and ${pg.literal(only)}`
         seen += row!.n
       }
       const changed = { positions: 0, measurements: 0, states: 0 }

@@ -140,6 +140,7 @@ const make = Effect.gen(function* () {
         from,
         to,
         userId: actor.userId,
+        reason: "asked_for",
         restSeconds: 0
       })
       yield* audit(pg, actor, {

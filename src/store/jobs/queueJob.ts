@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
-import type { JobKind } from "../../domain/job/Job.ts"
+import type { JobKind, JobReason } from "../../domain/job/Job.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 
 /**
@@ -15,6 +15,7 @@ export interface Wanted {
   readonly from: number | null
   readonly to: number | null
   readonly userId: string | null
+  readonly reason: JobReason
   readonly restSeconds: number
 }
 
@@ -26,12 +27,12 @@ const date = (at: number | null) => (at === null ? null : new Date(at))
  */
 export const queueJob = Effect.fnUntraced(function* (
   sql: SqlClient.SqlClient,
-  { deviceId, from, kind, restSeconds, to, userId }: Wanted
+  { deviceId, from, kind, reason, restSeconds, to, userId }: Wanted
 ) {
   const [job] = yield* sql<{ id: string }>`
-    insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, due_at)
+    insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, parameters, due_at)
     values (
-      ${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid,
+      ${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid, ${JSON.stringify({ reason })}::jsonb,
       now() + make_interval(secs => ${restSeconds}::float8)
     )
     on conflict (device_id, kind)

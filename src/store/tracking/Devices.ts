@@ -7,6 +7,7 @@ import type { Reach } from "../../domain/access/Visibility.ts"
 import type { Device, DeviceChange, Identity, NewDevice, NewIdentity } from "../../domain/tracking/Device.ts"
 import { uuids } from "../sql/arrays.ts"
 import { audit } from "../access/Audit.ts"
+import { type DeviceFilter, narrowedDevices } from "./deviceFilter.ts"
 import { deviceIdentities, identityRefusals, namedDevice } from "./deviceIdentities.ts"
 import { bumpRosters, projectsOfDevice } from "./editions.ts"
 import { firstKeepers, mustKeep } from "./keepers.ts"
@@ -14,13 +15,6 @@ import { after, placeTime, type Slice, slice, type Window, wireTime } from "../s
 import { ConstraintViolated, Missing, refusing, StateConflict } from "../sql/refusals.ts"
 import { offeredDevices, reachedDevices, wholeProjects } from "../access/visible.ts"
 import { changed, written } from "../sql/written.ts"
-
-export interface DeviceFilter {
-  readonly status?: Device["status"]
-  readonly project_id?: string
-  readonly data_source_id?: string
-  readonly external_id?: string
-}
 
 export class Devices extends Context.Service<
   Devices,
@@ -85,29 +79,12 @@ const make = Effect.gen(function* () {
     ${wireTime("d.created_at")} as created_at,
     ${wireTime("d.updated_at")} as updated_at`)
 
-  const hasIdentity = (filter: DeviceFilter) =>
-    pg`exists (select from device_identities i where ${pg.and([
-      pg`i.device_id = d.id`,
-      ...(filter.data_source_id === undefined ? [] : [pg`i.data_source_id = ${filter.data_source_id}`]),
-      ...(filter.external_id === undefined ? [] : [pg`i.external_id = ${filter.external_id}`])
-    ])})`
-
   const list = Effect.fn("Devices.list")(function* (reach: Reach, filter: DeviceFilter, window: Window) {
     const rows = yield* pg<Device & { place_time: string }>`
       select ${selected}, ${pg.literal(placeTime("d.created_at"))} as place_time
       from devices d
       where ${pg.and([
-        ...(filter.status === undefined ? [] : [pg`d.status = ${filter.status}`]),
-        ...(filter.project_id === undefined
-          ? []
-          : [
-              pg`exists (select from project_assignments a where a.device_id = d.id
-                and a.project_id = ${filter.project_id}
-          and a.valid_from <= now() and (a.valid_to is null or a.valid_to > now()))`
-            ]),
-        ...(filter.data_source_id === undefined && filter.external_id === undefined
-          ? []
-          : [hasIdentity(filter)]),
+        ...narrowedDevices(pg, filter),
         ...reachedDevices(pg, reach, "d"),
         after(pg, window, "d.created_at", "d.id")
       ])}

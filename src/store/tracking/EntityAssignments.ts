@@ -8,19 +8,38 @@ import type {
   EntityAssignment,
   NewEntityAssignment
 } from "../../domain/tracking/Assignment.ts"
+import type { BatchedChange, BatchPreview, BatchResult } from "../../domain/tracking/AssignmentBatch.ts"
 import { newDevices, seenOnes, seenRecords } from "../access/visible.ts"
 import type { Window } from "../sql/keyset.ts"
-import { ConstraintViolated, OutsideScope, refusing } from "../sql/refusals.ts"
+import { ConstraintViolated, OutsideScope, refusing, type StateConflict } from "../sql/refusals.ts"
 import {
   type AssignmentFilter,
   assignmentRefusals,
   type Assignments,
   assignmentTable
 } from "./assignmentTable.ts"
+import { batchAssignments } from "./batchAssignments.ts"
+
+type BatchRefusal = StateConflict | ConstraintViolated | OutsideScope
 
 export class EntityAssignments extends Context.Service<
   EntityAssignments,
-  Assignments<EntityAssignment, NewEntityAssignment, AssignmentFilter, Visibility>
+  Assignments<EntityAssignment, NewEntityAssignment, AssignmentFilter, Visibility> & {
+    /** What the changes would come to; nothing is written. */
+    readonly preview: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      changes: ReadonlyArray<BatchedChange>
+    ) => Effect.Effect<BatchPreview, BatchRefusal>
+    /** All of the changes or none, with one job for the records between. */
+    readonly batch: (
+      actor: Actor,
+      projectId: string,
+      visibility: Visibility,
+      changes: ReadonlyArray<BatchedChange>
+    ) => Effect.Effect<BatchResult, BatchRefusal>
+  }
 >()("store/EntityAssignments") {
   static readonly layer = Layer.effect(
     EntityAssignments,
@@ -30,12 +49,8 @@ export class EntityAssignments extends Context.Service<
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
-  const { get, insert, list, lockDevice, remove, update } = assignmentTable<EntityAssignment>(
-    pg,
-    "entity_assignments",
-    "project_id",
-    "entity_assignment"
-  )
+  const table = assignmentTable<EntityAssignment>(pg, "entity_assignments", "project_id", "entity_assignment")
+  const { get, insert, list, lockDevice, remove, update } = table
   const seen = (visibility: Visibility) => seenRecords(pg, visibility, "a")
 
   /** An assignment names an animal and a device, and changes the past of both: whoever changes it sees both. */
@@ -65,7 +80,15 @@ const make = Effect.gen(function* () {
         : newDevices(pg, projectId, "d")
     })`
 
+  const several = batchAssignments(pg, table, ofProject)
+
   return {
+    preview: Effect.fn("EntityAssignments.preview")(several.preview, refusing(assignmentRefusals)),
+    batch: Effect.fn("EntityAssignments.batch")(
+      several.batch,
+      pg.withTransaction,
+      refusing(assignmentRefusals)
+    ),
     list: Effect.fn("EntityAssignments.list")(
       (projectId: string, visibility: Visibility, filter: AssignmentFilter, window: Window) =>
         list(projectId, seen(visibility), filter, window),

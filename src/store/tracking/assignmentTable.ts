@@ -17,6 +17,8 @@ import { bumpRosters } from "./editions.ts"
 export interface AssignmentFilter {
   readonly entity_id?: string
   readonly device_id?: string
+  /** true: only those that hold now */
+  readonly current?: boolean
 }
 
 /**
@@ -52,7 +54,7 @@ export interface Assignments<A, New, Filter, Seen> {
   ) => Effect.Effect<void, Missing | OutsideScope>
 }
 
-const overlap = () =>
+export const overlap = () =>
   new StateConflict({
     code: "ASSIGNMENT_OVERLAP",
     detail: "The device has an assignment in this span already."
@@ -87,7 +89,7 @@ export const assignmentRefusals = {
 export type Conditions = ReadonlyArray<Fragment>
 
 /** A job rests this long: a device is put in a project and then on an entity. */
-const REST_SECONDS = 2
+export const REST_SECONDS = 2
 
 const timeOf = (at: number | null | undefined) => (at === undefined || at === null ? null : new Date(at))
 
@@ -133,6 +135,9 @@ export const assignmentTable = <
         ...seen,
         ...(filter.entity_id === undefined ? [] : [pg`a.entity_id = ${filter.entity_id}`]),
         ...(filter.device_id === undefined ? [] : [pg`a.device_id = ${filter.device_id}`]),
+        ...(filter.current === true
+          ? [pg.literal("a.valid_from <= now() and (a.valid_to is null or a.valid_to > now())")]
+          : []),
         after(pg, window, "a.created_at", "a.id")
       ])}
       order by a.created_at desc, a.id desc
@@ -146,22 +151,24 @@ export const assignmentTable = <
     return row ?? (yield* new Missing())
   })
 
-  /** Records of `[from, to)` are not what they would be now, if there are any. */
+  /** Records of `[from, to)` are not what they would be now, if there are any: the job that sees to them. */
   const follow = Effect.fnUntraced(function* (
     actor: Actor,
     deviceId: string,
     from: number,
     to: number | null
   ) {
-    if (yield* hasRecords(pg, deviceId, from, to))
-      yield* queueJob(pg, {
-        kind: "attribution",
-        deviceId,
-        from,
-        to,
-        userId: actor.userId,
-        restSeconds: REST_SECONDS
-      })
+    return (yield* hasRecords(pg, deviceId, from, to))
+      ? yield* queueJob(pg, {
+          kind: "attribution",
+          deviceId,
+          from,
+          to,
+          userId: actor.userId,
+          reason: "assignment_changed",
+          restSeconds: REST_SECONDS
+        })
+      : null
   })
   const whole = ({ valid_from, valid_to }: Span) =>
     [Date.parse(valid_from), valid_to === null ? null : Date.parse(valid_to)] as const
@@ -238,5 +245,5 @@ export const assignmentTable = <
     yield* follow(actor, before.device_id, ...whole(before))
   })
 
-  return { list, get, insert, update, remove, lockDevice }
+  return { list, get, insert, update, remove, lockDevice, follow, selected }
 }

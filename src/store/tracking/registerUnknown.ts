@@ -131,6 +131,7 @@ export const registerUnknown = Effect.fnUntraced(function* (
         from: null,
         to: null,
         userId: actor.userId,
+        reason: "device_known",
         restSeconds: 0
       })
       return {

@@ -112,6 +112,12 @@ const makeThings = Effect.gen(function* () {
     token: source.token,
     body: [{ device: "worn", time: "2026-04-01T08:00:00Z", lat: 51, lon: 10 }]
   })
+  const worn = yield* expectStatus(201, "POST", `/projects/${project}/entity-assignments`, {
+    device_id: device,
+    entity_id: entity,
+    valid_from: "2026-02-01T00:00:00Z",
+    valid_to: "2026-04-01T06:00:00Z"
+  })
   const {
     items: [position]
   } = yield* expectStatus(200, "GET", `/projects/${project}/positions?device_id=${device}`)
@@ -141,6 +147,7 @@ const makeThings = Effect.gen(function* () {
     entity_id: entity,
     subject_id: entity,
     device_id: device,
+    assignment_id: worn.id,
     position_id: position.id,
     alert_id: alert.id,
     rule_id: rule.id,

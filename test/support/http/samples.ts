@@ -222,6 +222,12 @@ const newWear = (stage: Stage) =>
     })
   })
 
+/** A list of changes of what is on somebody. */
+const moved = (stage: Stage) =>
+  Effect.map(newWear(stage), ({ id }) => ({
+    body: { changes: [{ action: "update", assignment_id: id, valid_from: daysFromNow(-0.4) }] }
+  }))
+
 const newUnknown = ({ planted }: Stage) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -383,6 +389,9 @@ const samples: Readonly<Record<string, Make>> = {
     })),
   "entityAssignments.update": made("assignment_id", newWear, { body: { valid_to: null } }),
   "entityAssignments.remove": made("assignment_id", newWear),
+  "entityAssignments.preview": moved,
+  "entityAssignments.batch": moved,
+  "devices.days": says(({ project }) => ({ query: { project_id: project, ...span() } })),
   "jobs.reattribute": made("device_id", newDevice, { body: span() }),
   "jobs.cancel": (stage) => Effect.map(newAttribution(stage), (params) => ({ params })),
   "metrics.create": says(() => ({

@@ -48,7 +48,7 @@ export const queue = Effect.fnUntraced(function* (
   to: number | null = null
 ) {
   const sql = yield* SqlClient.SqlClient
-  return yield* queueJob(sql, { kind, deviceId, from, to, userId: null, restSeconds: 0 })
+  return yield* queueJob(sql, { kind, deviceId, from, to, userId: null, reason: "asked_for", restSeconds: 0 })
 })
 
 /** Returns when no job waits or runs; what is due later is due now. */

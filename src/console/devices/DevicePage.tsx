@@ -1,0 +1,118 @@
+// One device: who wore it and when, to be changed by its edges, what goes on with its records, what it measures and
+// what came of it.
+import { useQuery } from "@tanstack/react-query"
+import { getRouteApi, Link } from "@tanstack/react-router"
+import { device } from "../queries/animal.ts"
+import { identitiesOf, lastFixOf, valuesOf, wearers, entityNames } from "../queries/device.ts"
+import { sources } from "../queries/sources.ts"
+import { Page } from "../shell/Page.tsx"
+import { TroubledPage, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { span } from "../time/zoneTime.ts"
+import { useNow } from "../time/useNow.ts"
+import { Arrivals } from "./Arrivals.tsx"
+import { Jobs } from "./Jobs.tsx"
+import { KnownAs } from "./KnownAs.tsx"
+import { Values } from "./Values.tsx"
+import { Worn } from "./Worn.tsx"
+import look from "./device.module.css"
+
+const route = getRouteApi("/known/p/$slug/operate/devices/$device")
+
+/** When it was heard of last; null: never. */
+const useLast = (id: string): string | null => {
+  const { project } = useProject()
+  const { data: values = [] } = useQuery(valuesOf(project.id, id))
+  const { data: fix = null } = useQuery(lastFixOf(project.id, id))
+  return [...values.map(({ time }) => time), ...(fix === null ? [] : [fix])].sort().at(-1) ?? null
+}
+
+const Beside = ({ id, status }: { readonly id: string; readonly status: string }) => {
+  const { project } = useProject()
+  const now = useNow()
+  const last = useLast(id)
+  const { data: identities = [] } = useQuery(identitiesOf(id))
+  const { data: known = [] } = useQuery(sources)
+  const { data: worn } = useQuery(wearers(project.id))
+  const { data: names } = useQuery(entityNames(project.id))
+  const wearer = worn?.get(id)
+  const [first] = identities
+  const source = known.find((one) => one.id === first?.data_source_id)
+  return (
+    <>
+      <span className={`chip ${status === "active" ? "on" : ""}`}>{status}</span>
+      {first !== undefined && <code className="mono faint">{first.external_id}</code>}
+      <span className={`soft num ${look["beside"]}`}>
+        {source !== undefined && <bdi>{source.name}, </bdi>}
+        {wearer !== undefined && (
+          <>
+            <Link
+              className="link"
+              to="/p/$slug/animals/$entity"
+              params={{ slug: project.slug, entity: wearer }}
+            >
+              <bdi>{names?.get(wearer) ?? "who wears it"}</bdi>
+            </Link>
+            ,{" "}
+          </>
+        )}
+        {last === null ? "never heard of" : `last record ${span((now - Date.parse(last)) / 1000)} ago`}
+      </span>
+    </>
+  )
+}
+
+export const DevicePage = () => {
+  const { may, project } = useProject()
+  const { device: id } = route.useParams()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(device(id))
+  const slug = project.slug
+  useKeys({ Escape: () => void navigate({ to: "/p/$slug/operate/devices", params: { slug } }) })
+  if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
+  if (data === undefined) return <Waiting what="the device" />
+  const search = { device: id }
+  return (
+    <Page
+      title={
+        <>
+          <Link to="/p/$slug/operate" params={{ slug }}>
+            Operate
+          </Link>
+          <span className="faint">/</span>
+          <Link to="/p/$slug/operate/devices" params={{ slug }}>
+            Devices
+          </Link>
+          <span className="faint">/</span>
+          <bdi>{data.name}</bdi>
+        </>
+      }
+      beside={<Beside id={id} status={data.status} />}
+      acts={
+        may("traces:read") && (
+          <>
+            <Link className="btn" to="/p/$slug/operate/traffic" params={{ slug }} search={search}>
+              Traffic
+            </Link>
+            <Link className="btn" to="/p/$slug/operate/traces" params={{ slug }} search={search}>
+              Traces
+            </Link>
+          </>
+        )
+      }
+    >
+      <main className={look["page"]}>
+        <div className={look["main"]}>
+          <Worn key={id} id={id} />
+          <Jobs id={id} />
+        </div>
+        <div className={look["side"]}>
+          <Values id={id} />
+          {may("traces:read") && <Arrivals id={id} />}
+          <KnownAs id={id} />
+        </div>
+      </main>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+// What the changes would come to, before they are made; and the two ways from there.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
+import { changeWorn, effectOf, type Outcome as Told, wornBy } from "../queries/device.ts"
+import { queryClient } from "../queries/queryClient.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone, span } from "../time/zoneTime.ts"
+import { asBefore, type Change, changesOf, type Span, spansOf } from "./draft.ts"
+import look from "./worn.module.css"
+
+const amount = new Intl.NumberFormat("en-GB")
+const counted = (n: number, one: string) => `${amount.format(n)} ${one}${n === 1 ? "" : "s"}`
+
+const Wearer = ({ of }: { readonly of: Told["moves"][number]["from"] }) =>
+  of === null ? <>nobody</> : <bdi className="strong">{of.name}</bdi>
+
+const Moves = ({ of }: { readonly of: Told }) => {
+  const { zone } = useProject()
+  return (
+    <>
+      {of.moves.length === 0 && <p>No record moves.</p>}
+      {of.moves.map(({ from, records, time_from, time_to, to }) => (
+        <p key={`${from?.id} ${to?.id}`}>
+          <b className="num">{counted(records, "record")}</b> of {inZone(time_from, zone, "dayTime")}
+          {time_to !== time_from && ` to ${inZone(time_to, zone, "dayTime")}`}{" "}
+          {records === 1 ? "moves" : "move"} from <Wearer of={from} /> to <Wearer of={to} />.
+        </p>
+      ))}
+      {of.moves.length > 0 && (
+        <p className="soft num">
+          {of.events_judged > 0 &&
+            `${counted(of.events_judged, "event")} ${of.events_judged === 1 ? "is" : "are"} judged again, of ` +
+              `${counted(of.rules, "rule")}. `}
+          Works in the background for about {span(of.seconds)}, and can be dragged back.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface OutcomeProps {
+  readonly id: string
+  readonly saved: ReadonlyArray<Span>
+  readonly changes: ReadonlyArray<Change>
+  readonly onPutBack: () => void
+}
+
+/** The assignments as they were, whatever they have become. */
+const takeBack = async (projectId: string, id: string, before: ReadonlyArray<Span>): Promise<void> => {
+  try {
+    const now = spansOf(await queryClient.fetchQuery({ ...wornBy(projectId, id), staleTime: 0 }))
+    const changes = changesOf(id, now, asBefore(before, now))
+    if (changes.length > 0) await changeWorn(projectId, id, changes)
+    say("Put back; the records follow.")
+  } catch (refused) {
+    say(sentenceOf(refused), "bad")
+  }
+}
+
+export const Outcome = ({ changes, id, onPutBack, saved }: OutcomeProps) => {
+  const { project } = useProject()
+  const { data, error, isPlaceholderData } = useQuery(effectOf(project.id, changes))
+  const [busy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      await changeWorn(project.id, id, changes)
+      const records = data?.moves.reduce((sum, move) => sum + move.records, 0) ?? 0
+      say(
+        records === 0 ? "Saved." : `Saved; ${counted(records, "record")} follow in the background.`,
+        "good",
+        () => void takeBack(project.id, id, saved)
+      )
+      onPutBack()
+    } catch (refused) {
+      say(sentenceOf(refused), "bad")
+    }
+    setBusy(false)
+  }
+  const moves = data !== undefined && error === null && data.moves.length > 0
+  return (
+    <div className={look["outcome"]} role="region" aria-label="What that changes">
+      <div className={look["says"]} role="status" data-old={isPlaceholderData}>
+        {error === null ? data === undefined ? <p>Looking what moves…</p> : <Moves of={data} /> : null}
+        {error !== null && <p className={look["bad"]}>{sentenceOf(error)}</p>}
+      </div>
+      <div className={look["ways"]}>
+        <button className="btn" onClick={onPutBack}>
+          Put back <kbd>Z</kbd>
+        </button>
+        <button
+          className="btn primary"
+          disabled={busy || error !== null || data === undefined || isPlaceholderData}
+          onClick={() => void save()}
+        >
+          {moves ? "Move the records" : "Save"}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+// Who wore a device, when: drawn, changed by dragging an edge or by typing its time, and saved once it is said what
+// that moves.
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Segments } from "../look/Segments.tsx"
+import { deviceDays, entityNames, wornBy } from "../queries/device.ts"
+import { Trouble, Waiting } from "../shell/states.tsx"
+import { useKeys } from "../shell/useKeys.ts"
+import { useProject } from "../shell/useProject.ts"
+import { useNow } from "../time/useNow.ts"
+import { changesOf, type Span, spansOf } from "./draft.ts"
+import { Edges } from "./Edges.tsx"
+import { Line } from "./Line.tsx"
+import { Outcome } from "./Outcome.tsx"
+import { Other } from "./Other.tsx"
+import { type Range, RANGES, windowOf } from "./span.ts"
+import look from "./worn.module.css"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Most of the stretches in which days are counted. */
+const QUARTER = 92 * 24 * HOUR
+
+export const Worn = ({ id }: { readonly id: string }) => {
+  const { may, project, zone } = useProject()
+  const { data, error, refetch } = useQuery(wornBy(project.id, id))
+  const { data: names } = useQuery(entityNames(project.id))
+  const [range, setRange] = useState<Range | undefined>("month")
+  const [draft, setDraft] = useState<ReadonlyArray<Span> | null>(null)
+  const [held, setHeld] = useState<{ readonly key: string; readonly at: number } | null>(null)
+  const now = Math.ceil(useNow() / MINUTE) * MINUTE
+  const hour = Math.ceil(now / HOUR) * HOUR
+  const { data: days = [] } = useQuery(deviceDays(project.id, id, hour - QUARTER, hour))
+  const putBack = () => {
+    setDraft(null)
+    setHeld(null)
+  }
+  useKeys({ z: putBack })
+  if (error !== null) return <Trouble error={error} again={() => void refetch()} />
+  if (data === undefined) return <Waiting what="who wore it" />
+  const saved = spansOf(data),
+    drawn = draft ?? saved
+  const window = windowOf(range, saved[0]?.from ?? now, now, zone)
+  const nameOf = (entityId: string) => names?.get(entityId) ?? "…"
+  const mayChange = may("devices:write")
+  const changes = changesOf(id, saved, drawn)
+  const given = { drawn, mayChange, nameOf, window, onMove: setDraft }
+  return (
+    <section className="panel" aria-labelledby="worn">
+      <header className={look["head"]}>
+        <h2 id="worn">Who wore it, when</h2>
+        {mayChange && <span className="soft">drag an edge, or type its time</span>}
+        <span className={look["ranges"]}>
+          <Segments label="Shown" of={RANGES} value={range} onChoose={setRange} />
+        </span>
+      </header>
+      {drawn.length === 0 && <p className={look["none"]}>Nobody has worn it yet.</p>}
+      {drawn.length > 0 && (
+        <Line {...given} days={range === undefined ? [] : days} saved={saved} held={held} onHold={setHeld} />
+      )}
+      {mayChange && (
+        <div className={look["edit"]}>
+          <Edges {...given} />
+          <Other drawn={drawn} onMove={setDraft} />
+        </div>
+      )}
+      {changes.length > 0 && <Outcome id={id} saved={saved} changes={changes} onPutBack={putBack} />}
+    </section>
+  )
+}

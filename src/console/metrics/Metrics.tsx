@@ -1,0 +1,64 @@
+// What devices measure: what came under a name that nobody has explained yet is defined on the spot.
+import { useInfiniteQuery } from "@tanstack/react-query"
+import { getRouteApi } from "@tanstack/react-router"
+import { Segments } from "../look/Segments.tsx"
+import { OperateFrame } from "../operate/OperateFrame.tsx"
+import { projectMetrics } from "../queries/projectMetrics.ts"
+import { ShowMore } from "../shell/ShowMore.tsx"
+import { State, Trouble, Waiting } from "../shell/states.tsx"
+import { useProject } from "../shell/useProject.ts"
+import { Row } from "./Row.tsx"
+import look from "./metrics.module.css"
+
+const route = getRouteApi("/known/p/$slug/operate/metrics")
+
+const VIEWS = [
+  ["open", "Not defined yet"],
+  ["defined", "Defined"]
+] as const
+type View = (typeof VIEWS)[number][0]
+
+export const Metrics = () => {
+  const { project } = useProject()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const view: View | undefined =
+    search.view === "all" ? undefined : search.view === "defined" ? "defined" : "open"
+  const list = useInfiniteQuery(
+    projectMetrics(project.id, view === undefined ? undefined : view === "defined")
+  )
+  const { data, error, isPending, refetch } = list
+  const rows = data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <OperateFrame>
+      <main className={look["page"]}>
+        <Segments
+          label="Which metrics"
+          of={VIEWS}
+          value={view}
+          onChoose={(to) =>
+            void navigate({ search: to === "open" ? {} : { view: to ?? "all" }, replace: true })
+          }
+        />
+        <div className={`panel ${look["panel"]}`}>
+          {error !== null && <Trouble error={error} again={() => void refetch()} />}
+          {isPending && <Waiting what="metrics" />}
+          {!isPending && rows.length === 0 && error === null && (
+            <State
+              icon="check"
+              title={view === "open" ? "Every metric has been explained." : "There is no metric."}
+            >
+              <p>A value under a new name is listed here as soon as a device sends it.</p>
+            </State>
+          )}
+          <ul className={look["list"]}>
+            {rows.map((one) => (
+              <Row key={one.key} of={one} chosen={one.key === search.sel} />
+            ))}
+          </ul>
+          <ShowMore of={list} />
+        </div>
+      </main>
+    </OperateFrame>
+  )
+}

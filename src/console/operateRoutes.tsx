@@ -1,0 +1,82 @@
+// The pages of whoever operates the program, by their addresses.
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { inProject } from "./parentRoutes.tsx"
+import { texts } from "./searchTexts.ts"
+
+const operate = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate",
+  component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
+})
+
+const health = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/health",
+  validateSearch: texts("last"),
+  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
+})
+
+const traffic = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traffic",
+  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
+  component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
+})
+
+const sources = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/sources",
+  component: lazyRouteComponent(() => import("./sources/Sources.tsx"), "Sources")
+})
+
+const identities = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/identities",
+  validateSearch: texts("view"),
+  component: lazyRouteComponent(() => import("./identities/Identities.tsx"), "Identities")
+})
+
+const devices = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/devices",
+  component: lazyRouteComponent(() => import("./devices/Devices.tsx"), "Devices")
+})
+
+const device = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/devices/$device",
+  component: lazyRouteComponent(() => import("./devices/DevicePage.tsx"), "DevicePage")
+})
+
+const metrics = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/metrics",
+  validateSearch: texts("view", "sel"),
+  component: lazyRouteComponent(() => import("./metrics/Metrics.tsx"), "Metrics")
+})
+
+const traces = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces",
+  validateSearch: texts("q", "kind", "status", "code", "device", "entity", "rule", "to", "sel"),
+  component: lazyRouteComponent(() => import("./traces/Traces.tsx"), "Traces")
+})
+
+const trace = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/traces/$trace",
+  component: lazyRouteComponent(() => import("./traces/TracePage.tsx"), "TracePage")
+})
+
+export const operateRoutes = [
+  operate,
+  health,
+  traffic,
+  sources,
+  identities,
+  devices,
+  device,
+  metrics,
+  traces,
+  trace
+] as const

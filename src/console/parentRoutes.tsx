@@ -1,0 +1,63 @@
+// Who may come in, and the project that is looked at: what every page lies under.
+import { createRootRoute, createRoute, redirect } from "@tanstack/react-router"
+import { followTheme } from "./look/theme.ts"
+import { Login } from "./login/Login.tsx"
+import { queryClient } from "./queries/queryClient.ts"
+import { projects, session } from "./queries/session.ts"
+import { loginSearch } from "./searchTexts.ts"
+import { NoProject } from "./shell/NoProject.tsx"
+import { Shell } from "./shell/Shell.tsx"
+import { Missing, Troubled } from "./shell/states.tsx"
+
+export const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
+
+export const login = createRoute({
+  getParentRoute: () => root,
+  path: "/login",
+  component: Login,
+  validateSearch: loginSearch
+})
+
+/** What only somebody who is signed in sees. */
+export const known = createRoute({
+  getParentRoute: () => root,
+  id: "known",
+  beforeLoad: async ({ location }) => {
+    const me = await queryClient.ensureQueryData(session)
+    if (me !== null) {
+      followTheme(me.preferences.theme)
+      return { me }
+    }
+    throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })
+  }
+})
+
+export const home = createRoute({
+  getParentRoute: () => known,
+  path: "/",
+  beforeLoad: async () => {
+    const all = await queryClient.ensureQueryData(projects)
+    const last = localStorage.getItem("pugmark project")
+    const project = all.find(({ slug }) => slug === last) ?? all[0]
+    if (project !== undefined) throw redirect({ to: "/p/$slug/live", params: { slug: project.slug } })
+  },
+  component: NoProject
+})
+
+export const inProject = createRoute({
+  getParentRoute: () => known,
+  path: "/p/$slug",
+  beforeLoad: async ({ params: { slug } }) => {
+    const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
+    let project = await find()
+    if (project === undefined) {
+      // made a moment ago, perhaps by somebody else
+      await queryClient.fetchQuery({ ...projects, staleTime: 0 })
+      project = await find()
+    }
+    if (project === undefined) throw redirect({ to: "/" })
+    localStorage.setItem("pugmark project", slug)
+    return { project }
+  },
+  component: Shell
+})
