@@ -40,6 +40,7 @@ grant select (id, automation_id, action_id, expires_at), update (expires_at) on 
 grant delete on export_chunks to pugmark_api;
 grant select, insert, update, delete on login_attempts to pugmark_api;
 grant select on telegram_bots to pugmark_api;
+grant select, insert, update, delete on health_samples to pugmark_api;
 
 grant select, delete on login_attempts, telegram_codes to pugmark_work;
 grant select on webhook_secrets to pugmark_work;

@@ -1,42 +1,18 @@
 // The console's pages by their addresses. The address is the state: every view is a link, and the back button
 // works.
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect
-} from "@tanstack/react-router"
+import { createRoute, createRouter, lazyRouteComponent, redirect } from "@tanstack/react-router"
 import { queryClient } from "./queries/queryClient.ts"
-import { projects, session } from "./queries/session.ts"
-import { followTheme } from "./look/theme.ts"
+import { projects } from "./queries/session.ts"
 import { Login } from "./login/Login.tsx"
-import { Missing, Troubled } from "./shell/states.tsx"
-import { Shell } from "./shell/Shell.tsx"
+import { inProject, known, root } from "./grounds.ts"
 import { NoProject } from "./shell/NoProject.tsx"
 import { loginSearch, texts } from "./searchTexts.ts"
-
-const root = createRootRoute({ notFoundComponent: Missing, errorComponent: Troubled })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: "/login",
   component: Login,
   validateSearch: loginSearch
-})
-
-/** What only somebody who is signed in sees. */
-const known = createRoute({
-  getParentRoute: () => root,
-  id: "known",
-  beforeLoad: async ({ location }) => {
-    const me = await queryClient.ensureQueryData(session)
-    if (me !== null) {
-      followTheme(me.preferences.theme)
-      return { me }
-    }
-    throw redirect({ to: "/login", search: location.href === "/" ? {} : { to: location.href } })
-  }
 })
 
 const home = createRoute({
@@ -49,24 +25,6 @@ const home = createRoute({
     if (project !== undefined) throw redirect({ to: "/p/$slug/live", params: { slug: project.slug } })
   },
   component: NoProject
-})
-
-const inProject = createRoute({
-  getParentRoute: () => known,
-  path: "/p/$slug",
-  beforeLoad: async ({ params: { slug } }) => {
-    const find = async () => (await queryClient.ensureQueryData(projects)).find((one) => one.slug === slug)
-    let project = await find()
-    if (project === undefined) {
-      // made a moment ago, perhaps by somebody else
-      await queryClient.fetchQuery({ ...projects, staleTime: 0 })
-      project = await find()
-    }
-    if (project === undefined) throw redirect({ to: "/" })
-    localStorage.setItem("pugmark project", slug)
-    return { project }
-  },
-  component: Shell
 })
 
 const start = createRoute({
@@ -131,16 +89,30 @@ const whyNot = createRoute({
   component: lazyRouteComponent(() => import("./whynot/WhyNot.tsx"), "WhyNot")
 })
 
+const fixes = createRoute({
+  getParentRoute: () => inProject,
+  path: "animals/$entity/fixes",
+  validateSearch: texts("t", "w", "over"),
+  component: lazyRouteComponent(() => import("./fixes/Fixes.tsx"), "Fixes")
+})
+
 const operate = createRoute({
   getParentRoute: () => inProject,
   path: "operate",
   component: lazyRouteComponent(() => import("./operate/Attention.tsx"), "Attention")
 })
 
+const health = createRoute({
+  getParentRoute: () => inProject,
+  path: "operate/health",
+  validateSearch: texts("last"),
+  component: lazyRouteComponent(() => import("./health/HealthPage.tsx"), "HealthPage")
+})
+
 const traffic = createRoute({
   getParentRoute: () => inProject,
   path: "operate/traffic",
-  validateSearch: texts("status", "q", "source", "device", "code", "sel"),
+  validateSearch: texts("status", "q", "source", "device", "code", "from", "to", "last", "sel"),
   component: lazyRouteComponent(() => import("./traffic/Traffic.tsx"), "Traffic")
 })
 
@@ -223,7 +195,9 @@ export const router = createRouter({
         animals,
         animal,
         whyNot,
+        fixes,
         operate,
+        health,
         traffic,
         sources,
         identities,

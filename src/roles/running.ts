@@ -1,6 +1,8 @@
 // What every role does besides its work: it runs in the background, and says that it is alive.
 import { Effect, Layer } from "effect"
 import { hostname } from "node:os"
+import { VERSION } from "../contract/version.ts"
+import { BEAT_SECONDS } from "../domain/system/SystemLimits.ts"
 import { Heartbeat } from "../jobs/ports.ts"
 import { HeartbeatSql } from "../store/jobs/UpkeepSql.ts"
 import { TELLS, toldMetrics } from "../store/system/WorkerMetrics.ts"
@@ -18,8 +20,8 @@ export const beating = (role: string, detail: Effect.Effect<object>) =>
     Effect.gen(function* () {
       const { beat } = yield* Heartbeat
       for (;;) {
-        yield* Effect.ignoreCause(Effect.flatMap(detail, (said) => beat(role, said)))
-        yield* Effect.sleep("5 seconds")
+        yield* Effect.ignoreCause(Effect.flatMap(detail, (said) => beat(role, { ...said, version: VERSION })))
+        yield* Effect.sleep(`${BEAT_SECONDS} seconds`)
       }
     })
   ).pipe(Layer.provide(HeartbeatSql(me)))

@@ -15,6 +15,7 @@ import { pool } from "../store/sql/Pg.ts"
 import { Runs } from "../store/analyses/Runs.ts"
 import { SourceSecrets } from "../store/intake/SourceSecrets.ts"
 import { DataDirectory } from "../store/system/SystemFacts.ts"
+import { looking } from "./looking.ts"
 import { beating } from "./running.ts"
 
 /**
@@ -22,8 +23,9 @@ import { beating } from "./running.ts"
  * of a demo that somebody asks for.
  */
 export const serveLayer = (settings: Settings, listening: Deferred.Deferred<string>, startDemo: StartDemo) =>
-  Layer.merge(
+  Layer.mergeAll(
     beating("serve", Effect.succeed({})),
+    looking,
     Layer.effectDiscard(
       Effect.gen(function* () {
         const { address } = yield* HttpServer.HttpServer

@@ -12,6 +12,8 @@
 // --only console what the console asks of a browser while so many move, in Chromium: ten minutes, only
 // where it is named
 //     --entities N,N  how many (2000,10000), a run each
+// --only traces a search among ten million traces: an hour to fill on a small machine, only where it is named;
+// --scale as above
 //   --seconds N     how long each measure runs (6)
 //   --json          the same as one JSON object on the last line
 //   --profile DIR   a CPU profile of the server
@@ -33,6 +35,7 @@ import { ruleTestLines } from "./ruleTest.ts"
 import { type Server, startServer, temporaryDirectory } from "./Server.ts"
 import { sleepingLines } from "./sleeping.ts"
 import { trusting } from "./strangers.ts"
+import { traceLines } from "./traces.ts"
 import { underWayLines } from "./underWay.ts"
 
 const say = (text: string) => Console.error(`... ${text}`)
@@ -72,6 +75,11 @@ const bench = Effect.gen(function* () {
         )
       : []),
     ...(wants("console") ? yield* consoleLines(directory, entities) : []),
+    ...(wants("traces")
+      ? yield* say("a search among traces").pipe(
+          Effect.andThen(on(directory, (server, sql) => traceLines(server, sql, flood.scale)))
+        )
+      : []),
     ...(wants("movement") ? yield* say("movement analyses").pipe(Effect.map(movementLines)) : []),
     ...(wants("grazing") ? yield* say("grazing analyses").pipe(Effect.map(grazingLines)) : []),
     ...(wants("flood") ? yield* floodLines(flood) : []),

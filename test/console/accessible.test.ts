@@ -37,6 +37,7 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             [`${meadow.path}/rules`, (page) => page.getByRole("region", { name: "Rules" }).waitFor()],
             [`${meadow.path}/rules/new`, heading("New rule")],
             [`${meadow.path}/operate`, heading("Data sources")],
+            [`${meadow.path}/operate/health`, heading("Versions")],
             [`${meadow.path}/operate/traffic`, heading("What came in")],
             [`${meadow.path}/operate/sources`, (page) => page.getByText("Senders go to").waitFor()],
             [`${meadow.path}/operate/identities`, heading("Unknown identities")],

@@ -78,6 +78,13 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
           await page.waitForURL("**/login?to=*")
           await page.getByLabel("Password").waitFor()
           assert.notInclude(await page.locator("body").innerText(), "Alma")
+          // whoever sent the link does not choose a place outside
+          await page.goto(`${origin}/login?to=//other.example/`)
+          await signIn(page, ADMIN, PASSWORD)
+          await page.waitForURL(`${origin}/p/*/live`)
+          // and what is empty in an address is not asked for
+          await page.goto(`${meadow.path}/animals?type=`)
+          await page.getByRole("link", { name: "Alma" }).waitFor()
         })
         assert.deepStrictEqual(complaints, [])
       })

@@ -130,6 +130,7 @@ export const views: ReadonlyArray<View> = [
   },
   { name: "palette-pages", path: at("/p/demo/live"), ready: MAP, act: keys("Control+k") },
   { name: "attention", path: at("/p/demo/operate"), ready: "tbody tr", main: true },
+  { name: "health", path: at("/p/demo/operate/health"), ready: "tbody tr", main: true },
   { name: "attention-none", path: at("/p/$empty/operate"), ready: "h2" },
   { name: "devices", path: at("/p/demo/operate/devices"), ready: "tbody tr" },
   { name: "device", path: at("/p/demo/operate/devices/$device"), ready: "svg[aria-label^=Who]", main: true },

@@ -184,7 +184,7 @@ export const apply = (
       continue
     }
     known.set(event.id, before.event.id)
-    db.violations.push(`I4 decided twice: ${event.key}`)
+    if (!wasOvertaken(db, batch, event)) db.violations.push(`I4 decided twice: ${event.key}`)
   }
   const real = (id: string | null) => (id === null ? null : (known.get(id) ?? id))
   for (const s of batch.states) if (isBlank(s.state)) db.states.delete(keyOf(s.ruleId, s.subject.id))
@@ -225,6 +225,16 @@ export const apply = (
   for (const id of batch.cleared) db.failing.delete(id)
   return known
 }
+
+/**
+ * A piece of a past had gone beyond what was judged live and found it there; what finds it live notes that
+ * all from then on is to be judged again.
+ */
+const wasOvertaken = (db: Database, { late }: Batch, { at, subject }: NewEvent): boolean =>
+  late.some((l) => subjectActorOf(l.subject) === subjectActorOf(subject) && l.from <= at) &&
+  db.rewrites.some(
+    (r) => r.subject === subjectActorOf(subject) && r.from <= at && at <= r.to && r.to < Infinity
+  )
 
 const endEpisodes = (
   db: Database,

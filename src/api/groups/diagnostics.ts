@@ -1,16 +1,22 @@
 // Answers operators.
-import { Context, Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { Api } from "../../contract/Api.ts"
+import { VERSION } from "../../contract/version.ts"
+import { Invalid } from "../../contract/http/errors.ts"
 import { judgeHealth } from "../../domain/system/judgeHealth.ts"
 import { statusOf } from "../../domain/system/ProjectStatus.ts"
+import { MAX_BINS, trafficSpan } from "../../domain/system/TrafficCounts.ts"
 import type { HealthLimits } from "../../domain/system/SystemHealth.ts"
 import { Runs } from "../../store/analyses/Runs.ts"
 import { DataSources } from "../../store/intake/DataSources.ts"
+import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { NeedsAttention } from "../../store/system/NeedsAttention.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
+import { TrafficCounts, type Whose } from "../../store/system/TrafficCounts.ts"
+import { compressed } from "../http/compressed.ts"
 import { page } from "../http/paging.ts"
 import { asRefusal } from "../http/refusals.ts"
 import { withReach, withVisibility } from "../access/withCaller.ts"
@@ -26,17 +32,38 @@ export const DiagnosticsLive = HttpApiBuilder.group(
   "diagnostics",
   Effect.fnUntraced(function* (handlers) {
     const facts = yield* SystemFacts
+    const history = yield* HealthHistory
     const attention = yield* NeedsAttention
     const runs = yield* Runs
     const traffic = yield* Traffic
+    const counted = yield* TrafficCounts
     const sources = yield* DataSources
     const limits = yield* HealthPolicy
     const known = (id: string) => withReach((reach) => sources.get(reach, id)).pipe(asRefusal)
+    const countsOf = Effect.fnUntraced(function* (
+      whose: Whose,
+      asked: { readonly from?: number; readonly to?: number; readonly bin?: number }
+    ) {
+      yield* checkRange(asked)
+      const span = trafficSpan(asked, yield* Clock.currentTimeMillis)
+      if (span.bins > MAX_BINS)
+        return yield* Invalid.at(
+          "/bin",
+          "TOO_MANY",
+          `These are ${span.bins} bins; an answer has ${MAX_BINS}.`
+        )
+      return yield* compressed(yield* counted.read(whose, span))
+    })
     // every open console asks for it, and counting what waits is work; whoever goes away ends it for nobody else
     const lately = yield* Effect.cachedWithTTL(Effect.uninterruptible(facts.read), "5 seconds")
     return handlers.handleAll({
       systemHealth: () =>
-        Effect.map(facts.read, (found) => HttpServerResponse.jsonUnsafe(judgeHealth(found, limits))),
+        Effect.map(facts.read, (found) => {
+          const versions = { pugmark: VERSION, node: process.versions.node, ...found.versions }
+          return HttpServerResponse.jsonUnsafe({ ...judgeHealth(found, limits), versions })
+        }),
+      systemHistory: ({ query: { minutes = 60 } }) =>
+        Effect.map(history.read(minutes), HttpServerResponse.jsonUnsafe),
       projectStatus: ({ params }) =>
         Effect.gen(function* () {
           const queued = yield* withVisibility((seen) => runs.waiting(params.project_id, seen)).pipe(
@@ -70,6 +97,9 @@ export const DiagnosticsLive = HttpApiBuilder.group(
             )
           )
         }),
+      projectCounts: ({ params, query }) =>
+        withVisibility((visibility) => countsOf({ projectId: params.project_id, visibility }, query)),
+      allCounts: ({ query }) => countsOf(null, query),
       sourceTraffic: ({ params, query, request }) =>
         Effect.gen(function* () {
           yield* checkRange(query)

@@ -22,7 +22,9 @@ import { Exports } from "../../store/exports/Exports.ts"
 import { Features } from "../../store/tracking/Features.ts"
 import { Groups } from "../../store/tracking/Groups.ts"
 import { Health } from "../../store/system/Health.ts"
+import { HealthHistory } from "../../store/system/HealthHistory.ts"
 import { Jobs } from "../../store/jobs/Jobs.ts"
+import { KeptItems } from "../../store/intake/KeptItems.ts"
 import { LiveMap } from "../../store/tracking/LiveMap.ts"
 import { LoginAttempts } from "../../store/access/LoginAttempts.ts"
 import { LastPlaces } from "../../store/tracking/LastPlaces.ts"
@@ -58,6 +60,7 @@ import { Timelines } from "../../store/tracking/Timelines.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { Traces } from "../../store/events/Traces.ts"
 import { Traffic } from "../../store/system/Traffic.ts"
+import { TrafficCounts } from "../../store/system/TrafficCounts.ts"
 import { UnknownIdentities } from "../../store/tracking/UnknownIdentities.ts"
 import { Users } from "../../store/access/Users.ts"
 import { Visibilities } from "../../store/access/Visibilities.ts"
@@ -84,9 +87,11 @@ export const ApiStores = Layer.mergeAll(
   Features.layer,
   Groups.layer,
   Health.layer,
+  HealthHistory.layer,
   Jobs.layer,
   LastPlaces.layer,
   LatestValues.layer,
+  KeptItems.layer,
   LiveMap.layer,
   LoginAttempts.layer,
   Measurements.layer,
@@ -118,6 +123,7 @@ export const ApiStores = Layer.mergeAll(
   Tokens.layer,
   Traces.layer,
   Traffic.layer,
+  TrafficCounts.layer,
   UnknownIdentities.layer,
   Users.layer,
   WorkerMetrics.layer

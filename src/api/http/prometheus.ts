@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks"
 import { Unauthorized } from "../../contract/http/errors.ts"
 import { carries } from "../../domain/access/Actor.ts"
 import { judgeHealth } from "../../domain/system/judgeHealth.ts"
-import type { SystemHealth } from "../../domain/system/SystemHealth.ts"
+import type { Judged } from "../../domain/system/SystemHealth.ts"
 import { SystemFacts } from "../../store/system/SystemFacts.ts"
 import { Tokens } from "../../store/access/Tokens.ts"
 import { WorkerMetrics } from "../../store/system/WorkerMetrics.ts"
@@ -32,7 +32,7 @@ const isLocal = ({ headers, remoteAddress }: HttpServerRequest.HttpServerRequest
   loopback.test(Option.getOrElse(remoteAddress, () => ""))
 
 /** The service as gauges. */
-const tell = Effect.fnUntraced(function* (health: SystemHealth) {
+const tell = Effect.fnUntraced(function* (health: Judged) {
   const gauge =
     (name: string, description: string) =>
     (value: number | null, attributes: Readonly<Record<string, string>> = {}) =>

@@ -88,6 +88,7 @@ export const AnimalPage = () => {
   useKeys({
     w: () => void navigate({ to: "/p/$slug/animals/$entity/why", params: { ...params, entity } }),
     m: () => void navigate({ to: "/p/$slug/live", params, search: { sel: entity } }),
+    c: () => void navigate({ to: "/p/$slug/animals/$entity/fixes", params: { ...params, entity } }),
     Escape: () => void navigate({ to: "/p/$slug/animals", params })
   })
   if (error !== null) return <TroubledPage error={error} again={() => void refetch()} />
@@ -120,6 +121,9 @@ export const AnimalPage = () => {
           )}
           <Link className="btn" to="/p/$slug/live" params={params} search={{ sel: id }}>
             <Icon name="live" size={15} /> Map <kbd>M</kbd>
+          </Link>
+          <Link className="btn" to="/p/$slug/animals/$entity/fixes" params={{ ...params, entity: id }}>
+            Correct fixes <kbd>C</kbd>
           </Link>
           <Link className="btn" to="/p/$slug/animals/$entity/why" params={{ ...params, entity: id }}>
             Why no alert? <kbd>W</kbd>

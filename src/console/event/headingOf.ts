@@ -18,5 +18,6 @@ export const headingOf = (event: Event, headline: Alert["headline"], zone: strin
   const { label, op, unit, value } = headline
   const figure = `${amountOf(value, unit)} ${unitOf(unit)}`.trim()
   // a length of time is not what something was
-  return `${label} ${unit === "s" ? "for" : "was"} ${figure}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
+  const what = `${label} ${unit === "s" ? "for" : "was"} ${figure}`
+  return `${what}, ${BESIDE[op] ?? op} ${limitOf(headline)} ${unitOf(unit)}`.trim()
 }

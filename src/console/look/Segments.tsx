@@ -5,14 +5,24 @@ interface SegmentsProps<Value extends string> {
   readonly of: ReadonlyArray<readonly [value: Value, word: string]>
   /** undefined: all of them */
   readonly value: Value | undefined
+  /** false: it is always one of them */
+  readonly all?: boolean
   readonly onChoose: (value: Value | undefined) => void
 }
 
-export const Segments = <Value extends string>({ label, of, onChoose, value }: SegmentsProps<Value>) => (
+export const Segments = <Value extends string>({
+  all = true,
+  label,
+  of,
+  onChoose,
+  value
+}: SegmentsProps<Value>) => (
   <span className="segments" role="group" aria-label={label}>
-    <button aria-pressed={value === undefined} onClick={() => onChoose(undefined)}>
-      All
-    </button>
+    {all && (
+      <button aria-pressed={value === undefined} onClick={() => onChoose(undefined)}>
+        All
+      </button>
+    )}
     {of.map(([one, word]) => (
       <button key={one} aria-pressed={value === one} onClick={() => onChoose(one)}>
         {word}

@@ -27,6 +27,9 @@ export const OperateFrame = ({ acts, children }: FrameProps) => {
           <Link to="/p/$slug/operate" params={params} activeOptions={here}>
             Needs attention{count > 0 && <span>{count}</span>}
           </Link>
+          <Link to="/p/$slug/operate/health" params={params}>
+            Health
+          </Link>
           {may("traces:read") && (
             <>
               <Link to="/p/$slug/operate/traffic" params={params}>

@@ -46,6 +46,7 @@ export const usePages = (): ReadonlyArray<Choice> => {
       ? [tool("Draw a fence or another area", "pencil", "draw"), tool("Import areas", "down", "import")]
       : []),
     page("Needs attention", "operate", () => void navigate({ to: "/p/$slug/operate", params })),
+    page("Health", "operate", () => void navigate({ to: "/p/$slug/operate/health", params })),
     ...(may("traces:read")
       ? [
           page("Traffic", "operate", () => void navigate({ to: "/p/$slug/operate/traffic", params })),

@@ -32,7 +32,7 @@ export const daysOf = (projectId: string, entityId: string, now: number) =>
       return days.slice(-DAYS) // the first is one that is not whole
     },
     staleTime: 300_000,
-    placeholderData: (before) => before
+    placeholderData: (before, asked) => (asked?.queryKey[3] === entityId ? before : undefined)
   })
 
 /** When it is night between two moments, epoch ms. */
@@ -106,7 +106,7 @@ export const seriesOf = (
       ).series,
     enabled: metrics.length > 0,
     staleTime: 60_000,
-    placeholderData: (before) => before
+    placeholderData: (before, asked) => (asked?.queryKey[3] === entityId ? before : undefined)
   })
 
 /** The newest fix of a device; null: it has none. */

@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query"
 import { type Answer, call } from "../api/call.ts"
 import { iso } from "../time/iso.ts"
+import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
 
 type Listed = Answer<"GET", "/projects/:project_id/traces">
@@ -88,3 +89,15 @@ export const tracesLike = (
 }
 const LIKE = 500
 const DAY = 86_400_000
+
+/**
+ * Takes what was refused through intake once more; what became of it.
+ *
+ * @throws Refused as the server said
+ */
+export const sendAgain = async (id: string): Promise<Answer<"POST", "/traces/:trace_id/resend">> => {
+  const resent = await call("POST", "/traces/:trace_id/resend", { params: { trace_id: id } })
+  for (const key of ["traces", "trace", "traces like", "traffic"])
+    void queryClient.invalidateQueries({ queryKey: [key] })
+  return resent
+}

@@ -33,7 +33,8 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
       { keys: ["E"], does: "acknowledge" },
       { keys: ["R"], does: "resolve, with a note" },
       { keys: ["M"], does: "show on the map" },
-      { keys: ["W"], does: "why no alert?" }
+      { keys: ["W"], does: "why no alert?" },
+      { keys: ["C"], does: "correct an animal's fixes" }
     ]
   ],
   [

@@ -10,7 +10,9 @@ import { useKeys } from "../shell/useKeys.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { Alike } from "./Alike.tsx"
+import { Decoded } from "./Decoded.tsx"
 import { Payload } from "./Payload.tsx"
+import { SendAgain } from "./SendAgain.tsx"
 import { StepList } from "./StepList.tsx"
 import { detailText, failureName, said, stepName, took } from "./stepWords.ts"
 import { kindWord, statusWord, titleOf } from "./traceWords.ts"
@@ -116,6 +118,9 @@ const Body = ({ of }: { readonly of: Trace }) => {
     k: () => setAt(Math.max(0, at - 1))
   })
   const hasPayload = of.payload !== undefined && of.payload !== null
+  const { decoded = [], not_read: notRead = [] } = of
+  const isRead = decoded.length + notRead.length > 0
+  const marked = step === undefined ? null : said(step.detail, "member")
   return (
     <div className={look["body"]}>
       <aside className={look["side"]}>
@@ -137,11 +142,18 @@ const Body = ({ of }: { readonly of: Trace }) => {
           <>
             {step !== undefined && <Told of={of} step={step} />}
             <div className={`panel ${look["pair"]}`} data-two={hasPayload}>
-              {hasPayload && (
-                <Payload of={of.payload} marked={step === undefined ? null : said(step.detail, "member")} />
+              {hasPayload && <Payload of={of.payload} marked={marked} />}
+              {isRead ? (
+                <Decoded of={decoded} notRead={notRead} marked={marked} />
+              ) : (
+                step !== undefined && <Detail step={step} />
               )}
-              {step !== undefined && <Detail step={step} />}
             </div>
+            {isRead && step !== undefined && (
+              <div className="panel">
+                <Detail step={step} />
+              </div>
+            )}
             <Alike of={of} />
           </>
         )}
@@ -201,6 +213,7 @@ export const TracePage = () => {
           <button className="btn" disabled={data.later === null} onClick={() => go(data.later)}>
             Later <kbd>]</kbd>
           </button>
+          <SendAgain of={data} />
           <Ways of={data} />
         </>
       }

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router"
 import type { Arrival } from "../queries/traffic.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
+import { Decoded } from "../traces/Decoded.tsx"
 import { Payload } from "../traces/Payload.tsx"
 import look from "./traffic.module.css"
 import { became } from "./words.ts"
@@ -27,6 +28,9 @@ export const Item = ({ of }: { readonly of: Arrival | null }) => {
         </p>
       )}
       {of.payload != null && <Payload of={of.payload} marked={of.pointer} />}
+      {of.decoded !== undefined && of.decoded.length > 0 && (
+        <Decoded of={of.decoded} notRead={of.not_read ?? []} marked={of.pointer} />
+      )}
       <footer className={look["acts"]}>
         {of.entity_id !== null && (
           <Link className="btn" to="/p/$slug/animals/$entity" params={{ slug, entity: of.entity_id }}>

@@ -2,30 +2,42 @@
 import { useQuery } from "@tanstack/react-query"
 import { getRouteApi } from "@tanstack/react-router"
 import { useState } from "react"
+import { useProject } from "../shell/useProject.ts"
+import { inZone } from "../time/zoneTime.ts"
 import { Narrowed } from "../look/Narrowed.tsx"
 import { SearchField } from "../look/SearchField.tsx"
 import { Segments } from "../look/Segments.tsx"
 import { sources } from "../queries/sources.ts"
 import look from "./traffic.module.css"
-import { statuses } from "./words.ts"
+import { momentOf, statuses } from "./words.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traffic")
 
-type Member = "status" | "q" | "source" | "device" | "code"
+type Member = "status" | "q" | "source" | "device" | "code" | "from"
 
 export const Tools = () => {
+  const { zone } = useProject()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { data: all = [] } = useQuery(sources)
   const [text, setText] = useState(search.q ?? "")
   const set = (member: Member, value: string | undefined) =>
     void navigate({
-      search: ({ [member]: _, ...rest }) => (value === undefined ? rest : { ...rest, [member]: value }),
+      search: ({ [member]: _, ...rest }) => {
+        // a span ends with its beginning
+        if (member === "from") delete rest.to
+        return value === undefined ? rest : { ...rest, [member]: value }
+      },
       replace: true
     })
+  const from = momentOf(search.from),
+    to = momentOf(search.to)
   const told: ReadonlyArray<readonly [Member, string]> = [
     ...(search.device === undefined ? [] : [["device", "of one device"] as const]),
-    ...(search.code === undefined ? [] : [["code", search.code] as const])
+    ...(search.code === undefined ? [] : [["code", search.code] as const]),
+    ...(from === undefined || to === undefined
+      ? []
+      : [["from", `${inZone(from, zone, "clock")} to ${inZone(to, zone, "clock")}`] as const])
   ]
   const status = statuses.find(([one]) => one === search.status)?.[0]
   return (

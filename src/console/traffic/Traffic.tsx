@@ -12,9 +12,10 @@ import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { useNow } from "../time/useNow.ts"
 import { Item } from "./Item.tsx"
+import { Overview } from "./Overview.tsx"
 import { Tools } from "./Tools.tsx"
 import look from "./traffic.module.css"
-import { became, contents, statuses } from "./words.ts"
+import { became, contents, momentOf, statuses } from "./words.ts"
 
 const route = getRouteApi("/known/p/$slug/operate/traffic")
 
@@ -55,12 +56,16 @@ export const Traffic = () => {
   const navigate = route.useNavigate()
   const [held, setHeld] = useState(false)
   const status = statuses.find(([one]) => one === search.status)?.[0]
+  const from = momentOf(search.from),
+    to = momentOf(search.to)
   const filter = {
     ...(status === undefined ? {} : { status }),
     ...(search.source === undefined ? {} : { data_source_id: search.source }),
     ...(search.device === undefined ? {} : { device_id: search.device }),
     ...(search.q === undefined ? {} : { external_id: search.q }),
-    ...(search.code === undefined ? {} : { code: search.code })
+    ...(search.code === undefined ? {} : { code: search.code }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to })
   }
   const list = useInfiniteQuery(traffic(project.id, filter, held))
   const { data, error, isPending, refetch } = list
@@ -91,6 +96,7 @@ export const Traffic = () => {
       }
     >
       <main className={look["page"]}>
+        <Overview />
         <section className={`panel ${look["list"]}`} aria-labelledby="came">
           <header className={look["head"]}>
             <h2 id="came">What came in</h2>

@@ -30,3 +30,9 @@ export const contents = (payload: unknown): string => {
     ...counted(of(events), "event")
   ].join(", ")
 }
+
+/** A moment of an address, epoch ms; what is none is left out. */
+export const momentOf = (text: string | undefined): number | undefined => {
+  const moment = text === undefined ? NaN : Date.parse(text)
+  return Number.isNaN(moment) ? undefined : moment
+}

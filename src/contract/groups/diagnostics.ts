@@ -5,12 +5,14 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { InstantInput, Uuid } from "../../domain/fields.ts"
 import { Attention, ENDED_DAYS } from "../../domain/system/Attention.ts"
+import { HealthHistory, KEPT_MINUTES } from "../../domain/system/HealthHistory.ts"
 import { ProjectStatus } from "../../domain/system/ProjectStatus.ts"
 import { SystemHealth } from "../../domain/system/SystemHealth.ts"
 import { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
+import { MAX_BINS, TrafficCounts } from "../../domain/system/TrafficCounts.ts"
 import { Needs } from "../http/authorization.ts"
 import { Invalid, Malformed, NotFound } from "../http/errors.ts"
-import { Page, paged, perhaps, timeRange } from "../http/paging.ts"
+import { IntegerInput, Page, paged, perhaps, timeRange } from "../http/paging.ts"
 import { docs } from "../http/docs.ts"
 
 const project = { project_id: Uuid }
@@ -24,6 +26,14 @@ const traffic = {
   code: perhaps(Schema.String, "Only items with this code"),
   include: perhaps(Schema.Literal("payload"), "Each item with its payload, as it came"),
   ...timeRange
+}
+
+const binned = {
+  ...timeRange,
+  bin: perhaps(
+    IntegerInput(60, 86_400),
+    `Seconds of a bin, whole minutes; standard: about 180 bins of the span. At most ${MAX_BINS} bins`
+  )
 }
 
 const some =
@@ -40,6 +50,19 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
           "Who is alive, how far rules are behind, which projects are judged apart, what waits, what " +
             "runs out, and what of that needs somebody: each line with its remedy. Programs that watch " +
             "ask `/health/ready` and `/metrics`."
+        )
+      ),
+    HttpApiEndpoint.get("systemHistory", "/system/health/history", {
+      query: { minutes: perhaps(IntegerInput(1, KEPT_MINUTES, 60), "How many of the last minutes") },
+      success: HealthHistory,
+      error: Invalid
+    })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        docs(
+          "Look at how the service was",
+          "Beats of each worker, how far rules were behind in each partition, what waited, what ran out: by the " +
+            "minute, longer spans in up to 120 steps. Kept for a day."
         )
       ),
     HttpApiEndpoint.get("projectStatus", "/projects/:project_id/status", {
@@ -90,6 +113,29 @@ export class Diagnostics extends HttpApiGroup.make("diagnostics")
           "List a project's traffic",
           `What came in for the project's devices, newest first, and what became of it. ${some}`
         )
+      ),
+    HttpApiEndpoint.get("projectCounts", "/projects/:project_id/traffic/counts", {
+      params: project,
+      query: binned,
+      success: TrafficCounts,
+      error: Invalid
+    })
+      .annotate(Needs, "traces:read")
+      .annotateMerge(
+        docs(
+          "Count a project's traffic",
+          "How much came in for the project's devices in each bin of a span, standard the last three hours: by data " +
+            "source, by what became of it, and how late it came."
+        )
+      ),
+    HttpApiEndpoint.get("allCounts", "/traffic/counts", {
+      query: binned,
+      success: TrafficCounts,
+      error: Invalid
+    })
+      .annotate(Needs, "server_admin")
+      .annotateMerge(
+        docs("Count all traffic", "The same for everything that came in, whosever it is and nobody's too.")
       ),
     HttpApiEndpoint.get("sourceTraffic", "/data-sources/:data_source_id/traffic", {
       params: source,

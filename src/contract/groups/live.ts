@@ -76,7 +76,8 @@ export class Live extends HttpApiGroup.make("live")
             "told, so read the lists you show once it is there. `event.*` and `alert.*` carry the record " +
             "as its GET gives it, `run.updated` and `rule.updated` as the list does (of one that is gone " +
             "`id` alone, of an archived rule `id` and `archived`). They have an id: a reader resumes " +
-            "with `Last-Event-ID` and misses nothing. `position.updated` has no id: the latest counts. With `positions=batch` there is " +
+            "with `Last-Event-ID` and misses nothing. `position.updated` has no id: the latest counts. With " +
+            "`positions=batch` there is " +
             "`position.batch` in its place, at most one in 250 ms, with what a map needs of the newest " +
             "position of each subject: `{items: [{entity_id, device_id, time, lon, lat, heading_deg, " +
             "speed_mps, record_type}]}`. `reset` says that the id named is not of this stream: read " +

@@ -35,6 +35,10 @@ export class Positions extends HttpApiGroup.make("positions")
         sources: perhaps(
           Schema.Literals(["device", "network", "all"]),
           "By whom the place was found; device unless given"
+        ),
+        include: perhaps(
+          Schema.Literal("step"),
+          "`step`: how far and how fast from the fix before, and inside what"
         )
       },
       success: Page(Position),
@@ -104,8 +108,8 @@ export class Positions extends HttpApiGroup.make("positions")
         docs(
           "Recent events on the map",
           "Events of the last hours that have a place, newest first, as a FeatureCollection of at " +
-            "most 2,000 a call, or those of a span; `truncated` says that there are more, and `next_cursor` where they " +
-            "begin."
+            "most 2,000 a call, or those of a span; `truncated` says that there are more, and `next_cursor` " +
+            "where they begin."
         )
       )
   )

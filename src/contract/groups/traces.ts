@@ -2,11 +2,13 @@
 import * as Schema from "effect/Schema"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { Resent } from "../../domain/intake/Resent.ts"
 import { ListedTrace, TracePage, traceKinds, traceStatuses } from "../../domain/event/ProcessingTrace.ts"
 import { Uuid } from "../../domain/fields.ts"
 import { Needs } from "../http/authorization.ts"
-import { Invalid, Malformed, NotFound } from "../http/errors.ts"
+import { Conflict, Forbidden, Invalid, Malformed, NotFound, Unauthorized } from "../http/errors.ts"
 import { BooleanInput, Page, paged, perhaps, Question, timeRange } from "../http/paging.ts"
 import { docs } from "../http/docs.ts"
 
@@ -53,6 +55,20 @@ export class Traces extends HttpApiGroup.make("traces")
           "Read a trace",
           "One trace, step by step, with what stands around it: steps that were not reached, how often the " +
             "same was told lately, the traces before and after it, how long it is kept."
+        )
+      ),
+    HttpApiEndpoint.post("resend", "/traces/:trace_id/resend", {
+      params: { trace_id: Uuid },
+      success: Resent.pipe(HttpApiSchema.status(202)),
+      error: [NotFound, Conflict, Invalid, Unauthorized, Forbidden]
+    })
+      .annotate(Needs, "devices:write")
+      .annotateMerge(
+        docs(
+          "Send a refused report again",
+          "Takes what is kept of a report that was refused through intake once more, after what stood in its way " +
+            "was mended: a clock, a configuration, a device that was not known. It is judged as if it came now, and " +
+            "nothing is stored twice. `trace_id` is the new trace where it is refused again."
         )
       )
   )

@@ -1,6 +1,7 @@
 // A trace: what the program did with something, step by step, for the person who asks why.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
+import { readFieldsMembers } from "../intake/readFields.ts"
 import { formatInstant, parseInstant } from "../time.ts"
 
 export const traceKinds = [
@@ -99,7 +100,8 @@ export const TracePage = Schema.Struct({
   later: Schema.NullOr(Uuid).annotate({ description: "The trace after it" }),
   payload: Schema.optionalKey(Schema.Json).annotate({
     description: "The item as it came, on request (include=payload); null where none is kept"
-  })
+  }),
+  ...readFieldsMembers
 }).annotate({ identifier: "TracePage" })
 export type TracePage = typeof TracePage.Type
 

@@ -33,6 +33,9 @@ const Worker = Schema.Struct({
   clock_ahead_seconds: Schema.Finite.annotate({
     description: "How far the clock of its machine is ahead of the database's; 0 where they agree"
   }),
+  version: Schema.NullOr(Schema.String).annotate({
+    description: "The Pugmark that it runs; null: one that does not say so"
+  }),
   detail: Schema.Json
 })
 
@@ -46,6 +49,7 @@ export const queueNames = [
   "jobs",
   "analyses"
 ] as const
+export type QueueName = (typeof queueNames)[number]
 
 /** The facts of one moment. */
 export const SystemFacts = Schema.Struct({
@@ -94,6 +98,11 @@ export const SystemFacts = Schema.Struct({
     size_bytes: Schema.Finite,
     connections: Schema.Int,
     max_connections: Schema.Int
+  }),
+  versions: Schema.Struct({
+    postgresql: Schema.String,
+    schema_step: Schema.Int.annotate({ description: "The last migration that was applied" }),
+    schema_applied_at: Instant
   }),
   disk: Schema.NullOr(
     Schema.Struct({ path: Schema.String, free_bytes: Schema.Finite, total_bytes: Schema.Finite })

@@ -1,5 +1,6 @@
 // How the service as a whole is, as it is told: the facts, and what of them needs somebody.
 import * as Schema from "effect/Schema"
+import { SystemLimits } from "./SystemLimits.ts"
 import { SystemFacts } from "./SystemFacts.ts"
 
 export const healthCodes = [
@@ -29,9 +30,18 @@ export const SystemHealth = Schema.Struct({
     description: "failing: something critical needs somebody now"
   }),
   attention: Schema.Array(HealthLine),
-  ...SystemFacts.fields
+  limits: SystemLimits,
+  ...SystemFacts.fields,
+  versions: Schema.Struct({
+    pugmark: Schema.String.annotate({ description: "Of the process that answers" }),
+    node: Schema.String,
+    ...SystemFacts.fields.versions.fields
+  })
 }).annotate({ identifier: "SystemHealth" })
 export type SystemHealth = typeof SystemHealth.Type
+
+/** The facts, and what they mean; which program answers is not among them. */
+export type Judged = Pick<SystemHealth, "status" | "attention" | "limits"> & SystemFacts
 
 /** What holds for this deployment. */
 export interface HealthLimits {

@@ -1,6 +1,7 @@
 // What came in by a data source: items as they came, and how many by the minute.
 import * as Schema from "effect/Schema"
 import { Instant, Uuid } from "../fields.ts"
+import { readFieldsMembers } from "../intake/readFields.ts"
 
 export const arrivalStatuses = ["accepted", "duplicate", "rejected", "unassigned"] as const
 
@@ -28,9 +29,13 @@ export const Arrival = Schema.Struct({
     description: "What to do about it, where there is something to do"
   }),
   trace_id: Schema.NullOr(Uuid),
+  lag_seconds: Schema.NullOr(Schema.Finite).annotate({
+    description: "From when it was true to its arrival; null where nobody knows when it was true"
+  }),
   payload: Schema.optionalKey(Schema.Json).annotate({
     description: "The item as it came, on request (include=payload)"
-  })
+  }),
+  ...readFieldsMembers
 }).annotate({ identifier: "Arrival" })
 export type Arrival = typeof Arrival.Type
 

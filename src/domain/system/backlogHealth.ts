@@ -1,34 +1,23 @@
 // What waits for longer than it should: rows for the engine, projects that are judged apart, queues.
 import { roundSeconds } from "./roundSeconds.ts"
 import { startedAgo } from "./roleHealth.ts"
-import type { queueNames, SystemFacts } from "./SystemFacts.ts"
+import type { QueueName, SystemFacts } from "./SystemFacts.ts"
 import type { HealthLimits, HealthLine } from "./SystemHealth.ts"
+import { PATIENCE, RULES_BEHIND_SECONDS } from "./SystemLimits.ts"
 
 /** Seconds that a project may be judged apart before somebody should know. */
 const LANE_SECONDS = 600
 
-/**
- * How long each may wait, in seconds, and why it would; projects that are judged apart have lines of their
- * own.
- */
-const patience: Readonly<
-  Partial<Record<(typeof queueNames)[number], readonly [seconds: number, remedy: string]>>
-> = {
-  observation_log: [600, "Look at the engine's log (DATA_DIR/log/engine.jsonl) for what it waits for."],
-  late_spans: [
-    900,
-    "Late data is judged beside the rest: look at the engine's log, and whether a rule reads very far back."
-  ],
-  automation_outbox: [120, "Look at the log of the role work for what its delivery waits for."],
-  deliveries: [
-    600,
-    "Receivers are slow or refuse: GET /projects/{id}/deliveries?status=queued names them and the error."
-  ],
-  jobs: [
-    1800,
-    "Look at the log of the role work; a job that runs long shows its progress under /devices/{id}/jobs."
-  ],
-  analyses: [1800, "Start another analysis worker, or raise ANALYSIS_CONCURRENCY where there is memory."]
+/** Why each would wait for longer than it may, and what to do. */
+const remedies: Readonly<Partial<Record<QueueName, string>>> = {
+  observation_log: "Look at the engine's log (DATA_DIR/log/engine.jsonl) for what it waits for.",
+  late_spans:
+    "Late data is judged beside the rest: look at the engine's log, and whether a rule reads very far back.",
+  automation_outbox: "Look at the log of the role work for what its delivery waits for.",
+  deliveries:
+    "Receivers are slow or refuse: GET /projects/{id}/deliveries?status=queued names them and the error.",
+  jobs: "Look at the log of the role work; a job that runs long shows its progress under /devices/{id}/jobs.",
+  analyses: "Start another analysis worker, or raise ANALYSIS_CONCURRENCY where there is memory."
 }
 
 /** The log, lanes and queues that are behind. */
@@ -36,7 +25,7 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
   const attention: Array<HealthLine> = []
   const started = startedAgo(facts)
   const unread = facts.partitions.reduce((n, p) => n + p.unread, 0)
-  if (facts.rule_lag_seconds > 30) {
+  if (facts.rule_lag_seconds > RULES_BEHIND_SECONDS) {
     attention.push({
       code: "RULES_BEHIND",
       severity: facts.rule_lag_seconds > 300 && started === null ? "critical" : "warning",
@@ -90,14 +79,13 @@ export const backlogs = (facts: SystemFacts, limits: HealthLimits): ReadonlyArra
     })
   }
   for (const { depth, name, oldest_seconds } of facts.queues) {
-    const [seconds, remedy] = patience[name] ?? [Infinity, ""]
-    if (oldest_seconds !== null && oldest_seconds > seconds)
+    if (oldest_seconds !== null && oldest_seconds > (PATIENCE[name] ?? Infinity))
       attention.push({
         code: "QUEUE_WAITS",
         severity: "warning",
         subject: name,
         detail: `${depth} wait in ${name}, the oldest for ${roundSeconds(oldest_seconds)}.`,
-        remedy
+        remedy: remedies[name] ?? ""
       })
   }
   return attention

@@ -2,7 +2,8 @@
 import { backlogs } from "./backlogHealth.ts"
 import { silentRoles, strangeClocks } from "./roleHealth.ts"
 import type { SystemFacts } from "./SystemFacts.ts"
-import type { HealthLimits, HealthLine, SystemHealth } from "./SystemHealth.ts"
+import type { HealthLimits, HealthLine, Judged } from "./SystemHealth.ts"
+import { connectionsAllowed, diskNeeded, FAILED_TRACES, limitsOf } from "./SystemLimits.ts"
 
 const MIB = 1024 * 1024
 
@@ -20,7 +21,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
         "tries again now."
     })
   }
-  if (facts.failed_traces_last_hour > 100) {
+  if (facts.failed_traces_last_hour > FAILED_TRACES) {
     attention.push({
       code: "TRACES_FAILING",
       severity: "warning",
@@ -32,7 +33,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
     })
   }
   const { connections, max_connections } = facts.database
-  if (connections > max_connections * 0.9) {
+  if (connections > connectionsAllowed(max_connections)) {
     attention.push({
       code: "CONNECTIONS_SHORT",
       severity: "warning",
@@ -43,7 +44,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
         "at most 20."
     })
   }
-  if (facts.disk !== null && facts.disk.free_bytes < Math.max(1024 * MIB, facts.disk.total_bytes * 0.05)) {
+  if (facts.disk !== null && facts.disk.free_bytes < diskNeeded(facts.disk.total_bytes)) {
     const { free_bytes, path } = facts.disk
     attention.push({
       code: "DISK_SHORT",
@@ -62,7 +63,7 @@ const shortages = (facts: SystemFacts): ReadonlyArray<HealthLine> => {
  * What of the facts needs somebody, the worst first. Nothing that a start explains is critical while the
  * service has just started.
  */
-export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHealth => {
+export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): Judged => {
   const attention = [
     ...silentRoles(facts, limits.analyses),
     ...backlogs(facts, limits),
@@ -77,6 +78,7 @@ export const judgeHealth = (facts: SystemFacts, limits: HealthLimits): SystemHea
         ? "degraded"
         : "ok",
     attention,
+    limits: limitsOf(facts, limits),
     ...facts
   }
 }

@@ -3,9 +3,7 @@ import { CLOCK_REMEDY } from "./clocks.ts"
 import { roundSeconds } from "./roundSeconds.ts"
 import type { BeatingRole, SystemFacts } from "./SystemFacts.ts"
 import type { HealthLine } from "./SystemHealth.ts"
-
-/** Seconds without a beat after which nobody is taken to be there. */
-export const SILENT_SECONDS = 30
+import { SILENT_SECONDS } from "./SystemLimits.ts"
 
 /**
  * Seconds from the start of the first role within which the others may still be on their way: an old machine

@@ -37,6 +37,17 @@ export const Position = Schema.Struct({
     description:
       "The trace of the rule that fired at this position; null: none did, and what is accepted leaves " +
       "no other"
+  }),
+  step_m: Schema.optionalKey(measured).annotate({
+    description:
+      "With `include=step`: metres from the valid fix before it of the same subject; null where the answer " +
+      "holds none"
+  }),
+  step_kmh: Schema.optionalKey(measured).annotate({
+    description: "With `include=step`: the speed that takes, in km/h; null also where both are of one moment"
+  }),
+  inside: Schema.optionalKey(Schema.Array(Schema.Struct({ id: Uuid, name: Schema.String }))).annotate({
+    description: "With `include=step`: the features that hold it"
   })
 }).annotate({ identifier: "Position" })
 export type Position = typeof Position.Type

@@ -14,6 +14,8 @@ import {
   type TracePage,
   type traceStatuses
 } from "../../domain/event/ProcessingTrace.ts"
+import { readFields } from "../../domain/intake/readFields.ts"
+import type { FieldMap } from "../../domain/tracking/SourceConfig.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
 import { Search } from "../search/Search.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
@@ -75,6 +77,9 @@ const named = `
   left join devices d on d.id = t.device_id
   left join entities e on e.id = t.entity_id
   left join rules r on r.id = t.rule_id`
+
+/** A trace with its payload, and where its source's configuration says that values are. */
+type Kept = ProcessingTrace & TraceNames & Pick<TracePage, "payload"> & { readonly fields?: FieldMap | null }
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
@@ -155,14 +160,16 @@ const make = Effect.gen(function* () {
     id: string,
     wants: { readonly payload: boolean }
   ) {
-    const trace = yield* read<ProcessingTrace & TraceNames & Pick<TracePage, "payload">>(
+    const found = yield* read<Kept>(
       reach,
       id,
-      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload` : names)}`
+      pg`${selected}, ${pg.literal(wants.payload ? `${names}, t.payload, s.config->'fields' as fields` : names)}`
     )
-    if (trace === null) return null
+    if (found === null) return null
+    const { fields, ...trace } = found
     return {
       ...trace,
+      ...(wants.payload && trace.kind === "ingest" ? readFields(trace.payload, fields ?? undefined) : {}),
       decisive: decisiveStep(trace),
       not_reached: stepsNotReached(trace),
       kept_until: keptUntil(trace),

@@ -34,7 +34,8 @@ export const alertColumns = `a.id, a.event_id, a.project_id, a.status, a.severit
     ${actorWithKind("s")}, 'from', s.from_status, 'to', s.to_status, 'note', s.note) order by s.id) from alert_steps s
       where s.alert_id = a.id), '[]') as steps,
   e.rule_id, e.source_name, e.rule_version, e.context, e.time as told_at, e.created_at as made_at,
-  e.sample_time, e.evidence -> 'state_before' as state_before, ${meaning.label} as metric_label, ${meaning.unit} as metric_unit`
+  e.sample_time, e.evidence -> 'state_before' as state_before, ${meaning.label} as metric_label,
+  ${meaning.unit} as metric_unit`
 
 /** One alert of a project that the caller sees. */
 export const oneAlert = (pg: PgClient.PgClient, projectId: string, visibility: Visibility, id: string) =>

@@ -13,8 +13,8 @@ export const eventColumns = `
   e.id, e.project_id, e.time, e.created_at, e.event_type, e.severity, e.title, e.description, e.lon,
   e.lat, e.geometry, e.entity_id, e.entity_name, e.device_id, e.device_name, e.feature_id,
   e.source_kind, e.source_id,
-  ${doerName("e.source_kind", "e.source_id", "e.source_name")} as source_name, e.rule_id, e.rule_version, e.sample_time, e.late,
-  e.superseded, e.snoozed, e.reminder, e.ended_at, e.context, e.trace_id,
+  ${doerName("e.source_kind", "e.source_id", "e.source_name")} as source_name, e.rule_id, e.rule_version,
+  e.sample_time, e.late, e.superseded, e.snoozed, e.reminder, e.ended_at, e.context, e.trace_id,
   a.id as alert_id,
   a.status as alert_status`
 

@@ -152,7 +152,8 @@ export const alertMoves = (
         readonly to: AlertStatus
         readonly note: string | null
       }>`
-        select s.id::text as id, date_trunc('milliseconds', s.at) as at, s.actor_kind as "actorKind", s.actor_id as "actorId",
+        select s.id::text as id, date_trunc('milliseconds', s.at) as at, s.actor_kind as "actorKind",
+          s.actor_id as "actorId",
           s.from_status as "from", s.to_status as "to", s.note
         from alert_steps s
         where s.alert_id = ${id}::uuid

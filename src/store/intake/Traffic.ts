@@ -4,7 +4,7 @@
 import { Effect, Metric } from "effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Refusal } from "../../domain/intake/Report.ts"
-import { bigints, instants, serialised, texts, uuids } from "../sql/arrays.ts"
+import { bigints, floats, instants, serialised, texts, uuids } from "../sql/arrays.ts"
 import { uuid7 } from "../sql/uuid7.ts"
 import type { Outcome, Submission } from "../../intake/ports.ts"
 import { nameIn } from "./nameIn.ts"
@@ -23,6 +23,8 @@ interface Arrival {
   readonly receivedAt: number
   /** when it was true, epoch ms; of what was refused its arrival */
   readonly at: number
+  /** seconds between the two; null: nobody knows */
+  readonly lag: number | null
   readonly externalId: string | null
   readonly outcome: Outcome
   readonly raw: unknown
@@ -85,6 +87,7 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         sourceId,
         receivedAt,
         at: verdict._tag === "Report" ? verdict.at : receivedAt,
+        lag: verdict._tag === "Report" ? Math.max(0, receivedAt - verdict.at) / 1000 : null,
         externalId,
         outcome,
         raw: raw[i]
@@ -125,18 +128,18 @@ export const makeTraffic = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     yield* sql`
       insert into arrivals (
         id, received_at, data_source_id, external_id, project_id, device_id, entity_id, status, code,
-        trace_id, payload
+        trace_id, lag_seconds, payload
       )
       select v.id, v.received_at, v.source, v.external_id, p.project_id, i.device_id, e.entity_id, v.status,
-        v.code, v.trace_id, v.payload
+        v.code, v.trace_id, v.lag, v.payload
       from unnest(
         ${uuids(arrivals.map(() => uuid7()))}, ${instants(arrivals.map((a) => a.receivedAt))},
         ${instants(arrivals.map((a) => a.at))}, ${uuids(arrivals.map((a) => a.sourceId))},
         ${texts(arrivals.map((a) => a.externalId))}, ${texts(arrivals.map((a) => a.outcome.status))},
         ${texts(arrivals.map((a) => a.outcome.code ?? null))},
         ${uuids(arrivals.map((a) => a.outcome.traceId ?? null))},
-        ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[]
-      ) as v (id, received_at, at, source, external_id, status, code, trace_id, payload)
+        ${floats(arrivals.map((a) => a.lag))}, ${serialised(arrivals.map((a) => payloadOf(a.raw)))}::jsonb[]
+      ) as v (id, received_at, at, source, external_id, status, code, trace_id, lag, payload)
         join data_sources s on s.id = v.source
         ${sql.literal(whoseItem("source", "at"))}`
   }).pipe(

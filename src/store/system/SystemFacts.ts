@@ -32,6 +32,7 @@ interface Beat {
   readonly started_at: string
   readonly heartbeat_age_seconds: number
   readonly clock_ahead_seconds: number
+  readonly version: string | null
   readonly detail: Facts["workers"][number]["workers"][number]["detail"]
 }
 
@@ -58,7 +59,8 @@ const make = Effect.gen(function* () {
     select role, worker, pid,
       ${sql.literal(`${wireTime("started_at")} as started_at, ${age("beat_at")} as heartbeat_age_seconds`)},
       coalesce((detail->>'clock_ahead_seconds')::float8, 0) as clock_ahead_seconds,
-      detail - 'clock_ahead_seconds' as detail
+      detail->>'version' as version,
+      detail - '{clock_ahead_seconds,version}'::text[] as detail
     from worker_heartbeats
     where role = any(${texts(beatingRoles)}) and beat_at > now() - interval '1 day'
     order by beat_at desc
@@ -122,6 +124,8 @@ const make = Effect.gen(function* () {
     connected: number
     disconnected: number
     version: string
+    step: number
+    applied: string
     size: number
     connections: number
     max: number
@@ -147,6 +151,8 @@ const make = Effect.gen(function* () {
         where s.enabled and s.config ? 'mqtt' and c.status <> 'connected'
       ) as disconnected,
       current_setting('server_version') as version,
+      (select max(id)::int4 from schema_migrations) as step,
+      (select ${sql.literal(wireTime("max(applied_at)"))} from schema_migrations) as applied,
       pg_database_size(current_database())::float8 as size,
       (select sum(numbackends)::int4 from pg_stat_database) as connections,
       current_setting('max_connections')::int4 as max`
@@ -162,7 +168,8 @@ const make = Effect.gen(function* () {
         rest,
         diskOf(directory)
       ])
-      const { at, clock, connected, connections, disconnected, failed, max, size, version } = other!
+      const { applied, at, clock, connected, connections, disconnected, failed, max, size, step, version } =
+        other!
       const oldest = (since: Date | null) =>
         since === null ? null : Math.max(0, (clock.getTime() - since.getTime()) / 1000)
       const [log, ...queued] = [
@@ -192,6 +199,7 @@ const make = Effect.gen(function* () {
         failed_traces_last_hour: failed,
         data_sources: { connected, disconnected },
         database: { version, size_bytes: size, connections, max_connections: max },
+        versions: { postgresql: version, schema_step: step, schema_applied_at: applied },
         disk
       }
     }).pipe(Effect.orDie, Effect.withSpan("SystemFacts.read"))

@@ -2,8 +2,10 @@
 import { PgClient } from "@effect/sql-pg"
 import { Context, Effect, Layer } from "effect"
 import type { Reach, Visibility } from "../../domain/access/Visibility.ts"
+import { readFields } from "../../domain/intake/readFields.ts"
 import { remedyOf } from "../../domain/intake/TraceCode.ts"
 import type { Arrival, arrivalStatuses, TrafficCount } from "../../domain/system/Traffic.ts"
+import type { FieldMap } from "../../domain/tracking/SourceConfig.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
 import { reachedRecords, seenRecords } from "../access/visible.ts"
 
@@ -53,7 +55,13 @@ const columns =
   `a.id, ${wireTime("a.received_at")} as received_at, a.data_source_id, s.name as data_source_name, ` +
   `a.external_id, a.project_id, a.device_id, d.name as device_name, a.entity_id, e.name as entity_name, ` +
   `a.status, a.code, t.error as detail, ` +
-  `jsonb_path_query_first(t.steps, '$[*].detail.member') #>> '{}' as pointer, a.trace_id`
+  `jsonb_path_query_first(t.steps, '$[*].detail.member') #>> '{}' as pointer, a.trace_id, a.lag_seconds`
+
+interface Row extends Omit<Arrival, "remedy"> {
+  readonly place_time: string
+  /** where the source's configuration says that values are; there with the payload */
+  readonly fields?: FieldMap | null
+}
 
 const named = `
   join data_sources s on s.id = a.data_source_id
@@ -70,9 +78,10 @@ const trace = `left join processing_traces t on t.id = a.trace_id
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
 
-  const withRemedy = <A extends { readonly code: string | null }>(row: A) => ({
+  const arrivalOf = ({ fields, ...row }: Row) => ({
     ...row,
-    remedy: remedyOf(row.code)
+    remedy: remedyOf(row.code),
+    ...(row.payload === undefined ? {} : readFields(row.payload, fields ?? undefined))
   })
 
   const read = Effect.fnUntraced(function* (
@@ -80,8 +89,10 @@ const make = Effect.gen(function* () {
     filter: TrafficFilter,
     window: Window
   ) {
-    const selected = pg.literal(filter.include === "payload" ? `${columns}, a.payload` : columns)
-    const rows = yield* pg<Omit<Arrival, "remedy"> & { readonly place_time: string }>`
+    const selected = pg.literal(
+      filter.include === "payload" ? `${columns}, a.payload, s.config->'fields' as fields` : columns
+    )
+    const rows = yield* pg<Row>`
       select ${selected}, ${pg.literal(placeTime("a.received_at"))} as place_time
       from arrivals a
         ${pg.literal(named)}
@@ -101,7 +112,7 @@ const make = Effect.gen(function* () {
       ])}
       order by a.received_at desc, a.id desc
       limit ${window.limit + 1}`
-    return slice(window, rows.map(withRemedy), (row) => row.id)
+    return slice(window, rows.map(arrivalOf), (row) => row.id)
   }, Effect.orDie)
 
   const counts = Effect.fn("Traffic.counts")(function* (

@@ -4,7 +4,7 @@
 import { Array as Arr, Context, Effect, Layer, Metric, Result } from "effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { SILENT_SECONDS } from "../../domain/system/roleHealth.ts"
+import { SILENT_SECONDS } from "../../domain/system/SystemLimits.ts"
 
 /** The ending of the role under which a worker of a role tells what it counts. */
 export const TELLS = ":metrics"

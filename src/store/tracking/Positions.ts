@@ -7,8 +7,10 @@ import type { Visibility } from "../../domain/access/Visibility.ts"
 import type { Position } from "../../domain/tracking/Position.ts"
 import { doubles } from "../sql/binaryColumns.ts"
 import { after, placeTime, type Slice, slice, type Window, wireTime } from "../sql/keyset.ts"
+import { projectAreas } from "./projectAreas.ts"
 import { traceOf } from "./recordTraces.ts"
 import { curatedValid } from "./sentValid.ts"
+import { stepsOf } from "./steps.ts"
 import { seenRecords } from "../access/visible.ts"
 
 /** Whose positions, and when: `[from, to)` in epoch ms. */
@@ -32,12 +34,15 @@ export class TooManyFixes extends Data.TaggedError("TooManyFixes")<{ readonly li
 /** Most fixes that a track is decimated from. */
 const MAX_FIXES = 500_000
 
+/** Fixes beyond a page among which the one is looked for where its oldest step began. */
+const BEHIND = 50
+
 export class Positions extends Context.Service<
   Positions,
   {
     /**
      * Newest first. `sources`: the device's own fixes, the network's, or both; `include_invalid`: also those
-     * marked as wrong.
+     * marked as wrong; `include` step: what tells a wrong one.
      */
     readonly list: (
       projectId: string,
@@ -45,6 +50,7 @@ export class Positions extends Context.Service<
       filter: PositionFilter & {
         readonly sources: "device" | "network" | "all"
         readonly include_invalid: boolean
+        readonly include?: "step"
       },
       window: Window
     ) => Effect.Effect<Slice<Position>>
@@ -92,6 +98,7 @@ const columns = (time: string) => `
 
 const make = Effect.gen(function* () {
   const pg = yield* PgClient.PgClient
+  const areasOf = projectAreas(pg)
 
   const matching = (time: string, projectId: string, visibility: Visibility, filter: PositionFilter) => [
     pg`p.project_id = ${projectId}
@@ -109,6 +116,7 @@ const make = Effect.gen(function* () {
     filter: Parameters<Positions["Service"]["list"]>[2],
     window: Window
   ) {
+    const read = window.limit + 1 + (filter.include === undefined ? 0 : BEHIND)
     const branch = (time: "p.original_time" | "p.curated_time") => pg`
       (select ${pg.literal(columns(time))} from positions p where ${pg.and([
         ...matching(time, projectId, visibility, filter),
@@ -117,18 +125,21 @@ const make = Effect.gen(function* () {
           ? []
           : [pg`p.record_type = ${filter.sources === "device" ? "gnss" : "network"}`]),
         after(pg, window, time, "p.id", "int8")
-      ])} order by ${pg.literal(time)} desc, p.id desc limit ${window.limit + 1})`
+      ])} order by ${pg.literal(time)} desc, p.id desc limit ${read})`
     const rows = yield* pg<Row>`
       select u.*, ${traceOf(pg, visibility, "position")} as trace_id
       from (
         select *
         from (${branch("p.original_time")} union all ${branch("p.curated_time")}) b
         order by b.at desc, b.id desc
-        limit ${window.limit + 1}
+        limit ${read}
       ) u
       order by u.at desc, u.id desc`
     const { items, next } = slice(window, rows, (row) => String(row.id))
-    return { items: items.map(toPosition), next }
+    if (filter.include === undefined) return { items: items.map(toPosition), next }
+    // of all rows that were read: the page's oldest step began at one beyond it
+    const steps = stepsOf(rows, yield* areasOf(projectId))
+    return { items: items.map((row, i) => ({ ...toPosition(row), ...steps[i] })), next }
   }, Effect.orDie)
 
   const fixes = Effect.fn("Positions.fixes")(function* (

@@ -52,6 +52,57 @@ layer(serve(), { excludeTestServices: true, timeout: "30 seconds" })("positions"
     })
   )
 
+  it.effect(
+    "with include=step: how far and how fast each came from the fix before that counts, and inside what",
+    () =>
+      Effect.gen(function* () {
+        const { device, path } = yield* herd(4)
+        yield* expectStatus(201, "POST", `${path}/features`, {
+          feature_type: "geofence",
+          name: "East",
+          geometry: {
+            type: "Polygon",
+            coordinates: [
+              [
+                [10.0025, 53],
+                [11, 53],
+                [11, 54],
+                [10.0025, 54],
+                [10.0025, 53]
+              ]
+            ]
+          }
+        })
+        const plain = yield* expectStatus(200, "GET", `${path}/positions?limit=2`)
+        assert.notProperty(plain.items[0], "step_m")
+        yield* expectStatus(201, "POST", `${path}/curations`, {
+          device_id: device.id,
+          position_ids: [plain.items[1].id],
+          set: { valid: false },
+          reason: "under a roof"
+        })
+        const asked = `${path}/positions?include=step&include_invalid=true`
+        const { items } = yield* expectStatus(200, "GET", asked)
+        // a thousandth of a degree at 53.5 N is 66.14 m; a minute each, and two where the wrong one is left out
+        const rounded = items.map((p: { step_m: number | null; step_kmh: number | null }) => [
+          p.step_m === null ? null : Math.round(p.step_m),
+          p.step_kmh === null ? null : Math.round(p.step_kmh * 10) / 10
+        ])
+        assert.deepStrictEqual(rounded, [
+          [132, 4],
+          [66, 4],
+          [66, 4],
+          [null, null]
+        ])
+        assert.deepStrictEqual(
+          items.map((p: { inside: ReadonlyArray<{ name: string }> }) => p.inside.map(({ name }) => name)),
+          [["East"], [], [], []]
+        )
+        const first = yield* expectStatus(200, "GET", `${asked}&limit=1`)
+        assert.deepStrictEqual(first.items[0], items[0], "the fix beyond the page counts too")
+      })
+  )
+
   it.effect("a span is half-open: a fix exactly at its end belongs to the next one only", () =>
     Effect.gen(function* () {
       const { path } = yield* herd(4)

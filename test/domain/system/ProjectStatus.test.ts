@@ -13,6 +13,7 @@ const well: SystemFacts = {
   failed_traces_last_hour: 3,
   data_sources: { connected: 2, disconnected: 0 },
   database: { version: "18.4", size_bytes: 1e9, connections: 20, max_connections: 100 },
+  versions: { postgresql: "18.4", schema_step: 44, schema_applied_at: "2026-05-01T00:00:00.000Z" },
   disk: { path: "/data", free_bytes: 5e10, total_bytes: 1e11 }
 }
 const limits = { maxUnreadRows: 1000, maxUnreadRowsPerProject: 500, analyses: true }

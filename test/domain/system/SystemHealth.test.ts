@@ -20,6 +20,7 @@ const well: SystemFacts = {
   failed_traces_last_hour: 3,
   data_sources: { connected: 2, disconnected: 0 },
   database: { version: "18.4", size_bytes: GIB, connections: 20, max_connections: 100 },
+  versions: { postgresql: "18.4", schema_step: 44, schema_applied_at: "2026-05-01T00:00:00.000Z" },
   disk: { path: "/data", free_bytes: 50 * GIB, total_bytes: 100 * GIB }
 }
 
@@ -29,6 +30,7 @@ const worker = (name: string, clock_ahead_seconds: number, heartbeat_age_seconds
   started_at: well.at,
   heartbeat_age_seconds,
   clock_ahead_seconds,
+  version: "0.1.0",
   detail: {}
 })
 

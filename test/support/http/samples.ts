@@ -506,6 +506,7 @@ const samples: Readonly<Record<string, Make>> = {
     Effect.map(newAutomation(stage), ({ id }) => ({
       body: { automation_id: id, status: "failed", since: daysFromNow(-1) }
     })),
+  "traces.resend": says(() => ({ status: 409 })), // it is no report that was refused
   "diagnostics.sourceTraffic": says(() => ({ query: { include: "payload" } })),
   "analyses.create": (stage) => Effect.as(emptyQueue(stage), { body: { ...movement(stage), name: "Herd" } }),
   "analyses.estimate": says(({ ids }) => ({

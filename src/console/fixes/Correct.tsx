@@ -1,0 +1,73 @@
+// The correction: what is said of what is picked, what that would change, and why.
+import { useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
+import { correct, type CurationDraft, takeBack } from "../queries/fixes.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import look from "./fixes.module.css"
+import { Outcome } from "./Outcome.tsx"
+import { actOf, wordsOf } from "./words.ts"
+
+interface CorrectProps {
+  /** null: nothing is picked, or it is not said where and when it was */
+  readonly of: CurationDraft | null
+  readonly onDone: () => void
+}
+
+export const Correct = ({ of, onDone }: CorrectProps) => {
+  const { may, project } = useProject()
+  const [reason, setReason] = useState("")
+  const [busy, setBusy] = useState(false)
+  if (of === null) return null
+  if (!may("data:curate"))
+    return (
+      <p className={`soft ${look["said"]}`}>
+        To correct fixes you need the permission <code>data:curate</code>.
+      </p>
+    )
+  const send = async () => {
+    setBusy(true)
+    try {
+      const made = await correct(project.id, of, reason.trim())
+      setReason("")
+      onDone()
+      say(`${wordsOf(made)}. Rules judge the past again from there on.`, "good", () => {
+        void takeBack(project.id, made.id).then(
+          () => say(`Taken back: ${wordsOf(made)}.`),
+          (refused: unknown) => say(sentenceOf(refused), "bad")
+        )
+      })
+    } catch (refused) {
+      say(sentenceOf(refused), "bad")
+    }
+    setBusy(false)
+  }
+  return (
+    <>
+      <Outcome of={of} />
+      <form
+        className={look["why"]}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <label>
+          <span className="soft">Why</span>
+          <input
+            className="input"
+            required
+            maxLength={1000}
+            pattern=".*\S.*"
+            placeholder="what tells that it is so"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        </label>
+        <button className="btn primary" disabled={busy || reason.trim() === ""}>
+          {actOf(of.set, of.position_ids?.length ?? 0)} <kbd>↵</kbd>
+        </button>
+      </form>
+    </>
+  )
+}

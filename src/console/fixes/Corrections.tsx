@@ -1,0 +1,61 @@
+// What people corrected of a device before, each to be taken back.
+import { useQuery } from "@tanstack/react-query"
+import { sentenceOf } from "../api/Refused.ts"
+import aside from "../look/aside.module.css"
+import { type Curation, curationsOf, takeBack } from "../queries/fixes.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+import { inZone } from "../time/zoneTime.ts"
+import look from "./fixes.module.css"
+import { wordsOf } from "./words.ts"
+
+const Row = ({ of }: { readonly of: Curation }) => {
+  const { may, project, zone } = useProject()
+  const gone = of.reverted_at !== null
+  const back = () =>
+    void takeBack(project.id, of.id).then(
+      () => say(`Taken back: ${wordsOf(of)}.`),
+      (refused: unknown) => say(sentenceOf(refused), "bad")
+    )
+  return (
+    <li data-gone={gone}>
+      <b>{wordsOf(of)}</b>
+      {gone ? (
+        <span className="soft">taken back {inZone(of.reverted_at ?? "", zone, "day")}</span>
+      ) : (
+        may("data:curate") && (
+          <button className="link" onClick={back} aria-label={`Take back: ${wordsOf(of)}, ${of.reason}`}>
+            Take back
+          </button>
+        )
+      )}
+      <q className="soft">{of.reason}</q>
+      <span className="soft">
+        {of.actor.name ?? "somebody"}, {inZone(of.created_at, zone, "dayTime")}
+      </span>
+    </li>
+  )
+}
+
+export const Corrections = ({ device }: { readonly device: string }) => {
+  const { project } = useProject()
+  const { data = [], error } = useQuery(curationsOf(project.id, device))
+  const back = data.filter(({ reverted_at }) => reverted_at !== null).length
+  return (
+    <section className={aside["section"]} aria-label="Corrections of this device">
+      <header className={aside["head"]}>
+        <b>Corrections of this device</b>
+        <span>
+          {data.length === 0 ? "none" : data.length}
+          {back > 0 && `, ${back} taken back`}
+        </span>
+      </header>
+      {error !== null && <p className={look["said"]}>{sentenceOf(error)}</p>}
+      <ul className={look["corrections"]}>
+        {data.map((one) => (
+          <Row key={one.id} of={one} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+// The map on which fixes are picked: by a click, with shift more of them, by a box that is drawn with the mouse. While
+// one is moved, a click says where it was.
+import { useEffect, useRef, useState } from "react"
+import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
+import type { FieldMap } from "../map/FieldMap.ts"
+import { boundsOf } from "../map/places.ts"
+import type { Fix } from "../queries/fixes.ts"
+import { type FixLayers, openFixLayers } from "./fixLayers.ts"
+import look from "./fixes.module.css"
+import type { Picking } from "./usePicking.ts"
+
+type Pixel = readonly [number, number]
+
+interface FixMapProps {
+  readonly name: string
+  readonly of: ReadonlyArray<Fix>
+  readonly picking: Picking
+  /** where the picked one would lie; null: it stays */
+  readonly moved: readonly [lon: number, lat: number] | null
+  /** absent: a click picks */
+  readonly onPlace: ((at: readonly [lon: number, lat: number]) => void) | null
+}
+
+const START: MapStart = { bounds: "areas", padding: { top: 60, right: 40, bottom: 60, left: 40 } }
+/** Pixels a mouse may slip while it clicks. */
+const SLIP = 4
+
+const cornersOf = ([x, y]: Pixel, [u, v]: Pixel) =>
+  [
+    [Math.min(x, u), Math.min(y, v)],
+    [Math.max(x, u), Math.max(y, v)]
+  ] as const
+
+export const FixMap = ({ moved, name, of, onPlace, picking }: FixMapProps) => {
+  const { map, mount } = useAreasMap(START)
+  const layers = useRef<FixLayers | null>(null)
+  const [box, setBox] = useState<readonly [Pixel, Pixel] | null>(null)
+  const begun = useRef<Pixel | null>(null)
+  const fitted = useRef<FieldMap | null>(null)
+
+  useEffect(() => {
+    if (map === null) return undefined
+    const opened = openFixLayers(map)
+    layers.current = opened
+    return () => {
+      opened.leave()
+      layers.current = null
+    }
+  }, [map])
+  useEffect(() => {
+    if (map !== null) layers.current?.show(of, picking.picked, moved)
+  }, [map, of, picking.picked, moved])
+  useEffect(() => {
+    if (map === null || of.length === 0 || fitted.current === map) return
+    fitted.current = map
+    const bounds = boundsOf(
+      of.map(({ geometry: { coordinates } }) => ({ at: coordinates })),
+      []
+    )
+    if (bounds !== null) map.show(bounds)
+  }, [map, of])
+
+  const pixelOf = (event: React.PointerEvent): Pixel => {
+    const { left, top } = event.currentTarget.getBoundingClientRect()
+    return [event.clientX - left, event.clientY - top]
+  }
+  const down = (event: React.PointerEvent) => {
+    // a finger moves the map, and so does the mouse with Ctrl or another button
+    const draws = event.pointerType === "mouse" && event.button === 0 && !event.ctrlKey && onPlace === null
+    begun.current = pixelOf(event)
+    if (draws) map?.maplibre.dragPan.disable()
+    else map?.maplibre.dragPan.enable()
+    map?.maplibre.boxZoom.disable()
+  }
+  const move = (event: React.PointerEvent) => {
+    const from = begun.current
+    if (from === null || map?.maplibre.dragPan.isEnabled() !== false) return
+    const to = pixelOf(event)
+    if (box !== null || Math.hypot(to[0] - from[0], to[1] - from[1]) > SLIP) setBox([from, to])
+  }
+  const up = (event: React.PointerEvent) => {
+    const from = begun.current
+    begun.current = null
+    map?.maplibre.dragPan.enable()
+    const drawn = box
+    setBox(null)
+    if (from === null || layers.current === null || map === null) return
+    const at = pixelOf(event)
+    if (drawn !== null) {
+      const [a, b] = cornersOf(from, at)
+      return picking.pick(layers.current.within(a, b), event.shiftKey)
+    }
+    if (Math.hypot(at[0] - from[0], at[1] - from[1]) > SLIP) return
+    if (onPlace !== null) {
+      const { lat, lng } = map.maplibre.unproject([at[0], at[1]])
+      return onPlace([lng, lat])
+    }
+    const id = layers.current.at(at)
+    if (id !== null) picking.pick([id], event.shiftKey)
+    else if (!event.shiftKey) picking.pick([], false)
+  }
+  return (
+    <div
+      className={look["ground"]}
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={() => {
+        begun.current = null
+        setBox(null)
+      }}
+    >
+      <div className={look["map"]} ref={mount} role="application" aria-label={`Fixes of ${name}`} />
+      {box !== null && <Box of={cornersOf(...box)} />}
+    </div>
+  )
+}
+
+const Box = ({ of: [[x, y], [right, bottom]] }: { readonly of: ReturnType<typeof cornersOf> }) => (
+  <div className={look["box"]} style={{ left: x, top: y, width: right - x, height: bottom - y }} />
+)

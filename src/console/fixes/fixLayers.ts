@@ -1,0 +1,172 @@
+// The fixes on the map: the way between those that count, those that are picked with how far off they may be, those
+// that were marked as wrong. In layers of their own, so that they stay when the theme is another.
+import type { Feature, Position } from "geojson"
+import type { FilterSpecification, GeoJSONSource, LayerSpecification, Map as MapLibre } from "maplibre-gl"
+import { coloursOf } from "../map/colours.ts"
+import type { FieldMap } from "../map/FieldMap.ts"
+import { PEN_PREFIX } from "../map/penLayers.ts"
+import { collection } from "../map/places.ts"
+import type { Fix } from "../queries/fixes.ts"
+
+const SOURCE = `${PEN_PREFIX}-fixes`
+const EARTH_M = 111_320 // metres of a degree of latitude
+const CORNERS = 40
+/** Pixels around a click in which a fix is meant. */
+const REACH = 9
+
+type Place = readonly [lon: number, lat: number]
+
+export interface FixLayers {
+  /** oldest first; `moved`: where the only picked one would lie */
+  readonly show: (fixes: ReadonlyArray<Fix>, picked: ReadonlySet<number>, moved: Place | null) => void
+  /** The fix under a pixel of the map, the nearest to the top; null: none. */
+  readonly at: (pixel: readonly [number, number]) => number | null
+  /** Those in a box of pixels. */
+  readonly within: (a: readonly [number, number], b: readonly [number, number]) => ReadonlyArray<number>
+  readonly leave: () => void
+}
+
+const placeOf = (fix: Fix): Position => [...fix.geometry.coordinates]
+
+const line = (kind: string, coordinates: Array<Position>): Feature => ({
+  type: "Feature",
+  properties: { kind },
+  geometry: { type: "LineString", coordinates }
+})
+
+/** As far off as the receiver says it may be. */
+const halo = (fix: Fix): ReadonlyArray<Feature> => {
+  const metres = fix.accuracy_m
+  if (metres === null || metres <= 0) return []
+  const [lon, lat] = fix.geometry.coordinates
+  const dy = metres / EARTH_M
+  const dx = dy / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
+  const ring = Array.from({ length: CORNERS + 1 }, (_, i): Position => {
+    const turn = (2 * Math.PI * i) / CORNERS
+    return [lon + dx * Math.cos(turn), lat + dy * Math.sin(turn)]
+  })
+  return [
+    { type: "Feature", properties: { kind: "halo" }, geometry: { type: "Polygon", coordinates: [ring] } }
+  ]
+}
+
+const featuresOf = (
+  fixes: ReadonlyArray<Fix>,
+  picked: ReadonlySet<number>,
+  moved: Place | null
+): Array<Feature> => {
+  const kindOf = ({ id, valid }: Fix) => (picked.has(id) ? "picked" : valid ? "fix" : "wrong")
+  const chosen = fixes.filter(({ id }) => picked.has(id))
+  // steps to and from a picked one would go; the way is drawn without them
+  const counted = fixes.filter(({ id, valid }) => valid || picked.has(id))
+  const way: Array<Feature> = []
+  for (const [i, fix] of counted.entries()) {
+    const before = counted[i - 1]
+    if (before === undefined) continue
+    const kind = picked.has(fix.id) !== picked.has(before.id) ? "leap" : "way"
+    way.push(line(kind, [placeOf(before), placeOf(fix)]))
+  }
+  const [only] = chosen
+  return [
+    ...way,
+    ...chosen.flatMap(halo),
+    ...(moved === null || only === undefined ? [] : [line("leap", [placeOf(only), [...moved]])]),
+    ...fixes.map((fix): Feature => ({
+      type: "Feature",
+      properties: { id: fix.id, kind: kindOf(fix) },
+      geometry: { type: "Point", coordinates: placeOf(fix) }
+    })),
+    ...(moved === null
+      ? []
+      : [
+          {
+            type: "Feature",
+            properties: { kind: "moved" },
+            geometry: { type: "Point", coordinates: [...moved] }
+          } satisfies Feature
+        ])
+  ]
+}
+
+const layersOf = (container: HTMLElement): ReadonlyArray<LayerSpecification> => {
+  const c = coloursOf(container)
+  const of = (id: string) => ({ id: `${PEN_PREFIX}-fixes-${id}`, source: SOURCE })
+  const only = (...kinds: Array<string>): FilterSpecification => ["in", ["get", "kind"], ["literal", kinds]]
+  return [
+    {
+      ...of("halo"),
+      type: "fill",
+      filter: only("halo"),
+      paint: { "fill-color": c.brand, "fill-opacity": 0.12, "fill-outline-color": c.brand }
+    },
+    {
+      ...of("way"),
+      type: "line",
+      filter: only("way"),
+      paint: { "line-color": c.trail, "line-opacity": 0.55, "line-width": 1 }
+    },
+    {
+      ...of("leap"),
+      type: "line",
+      filter: only("leap"),
+      paint: { "line-color": c.brand, "line-width": 1.3, "line-dasharray": [3, 2.5] }
+    },
+    {
+      ...of("points"),
+      type: "circle",
+      filter: only("fix", "wrong", "picked", "moved"),
+      layout: { "circle-sort-key": ["match", ["get", "kind"], "picked", 3, "moved", 2, "fix", 1, 0] },
+      paint: {
+        "circle-radius": ["match", ["get", "kind"], "picked", 5.5, "moved", 6, "wrong", 2.6, 3],
+        "circle-color": ["match", ["get", "kind"], "moved", c.brand, c.land],
+        "circle-opacity": ["match", ["get", "kind"], "wrong", 0.5, 1],
+        "circle-stroke-color": [
+          "match",
+          ["get", "kind"],
+          ["picked", "moved"],
+          c.brand,
+          "wrong",
+          c.ink3,
+          c.ink
+        ],
+        "circle-stroke-opacity": ["match", ["get", "kind"], "wrong", 0.6, 1],
+        "circle-stroke-width": ["match", ["get", "kind"], "picked", 2.6, 1.2]
+      }
+    }
+  ]
+}
+
+export const openFixLayers = ({ maplibre: map }: FieldMap): FixLayers => {
+  const points = `${PEN_PREFIX}-fixes-points`
+  const dress = () => {
+    if (map.getSource(SOURCE) === undefined) map.addSource(SOURCE, { type: "geojson", data: collection([]) })
+    for (const layer of layersOf(map.getContainer())) {
+      if (map.getLayer(layer.id) !== undefined) map.removeLayer(layer.id)
+      map.addLayer(layer)
+    }
+  }
+  dress()
+  map.on("style.load", dress)
+
+  const idsIn = (
+    [x, y]: readonly [number, number],
+    [right, bottom]: readonly [number, number]
+  ): ReadonlyArray<number> => {
+    const found = map.queryRenderedFeatures(
+      [
+        [x, y],
+        [right, bottom]
+      ],
+      { layers: [points] }
+    )
+    return found.flatMap(({ properties }) => (typeof properties["id"] === "number" ? [properties["id"]] : []))
+  }
+  return {
+    show: (fixes, picked, moved) => void sourceOf(map)?.setData(collection(featuresOf(fixes, picked, moved))),
+    at: ([x, y]) => idsIn([x - REACH, y - REACH], [x + REACH, y + REACH])[0] ?? null,
+    within: (a, b) => [...new Set(idsIn(a, b))],
+    leave: () => map.off("style.load", dress)
+  }
+}
+
+const sourceOf = (map: MapLibre) => map.getSource<GeoJSONSource>(SOURCE)

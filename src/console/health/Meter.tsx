@@ -1,0 +1,18 @@
+// How much of something is taken, and where it becomes too much. The words beside it say the same.
+import look from "./health.module.css"
+
+interface MeterProps {
+  readonly share: number
+  /** a share too */
+  readonly limit?: number
+  readonly isWrong: boolean
+}
+
+const percent = (share: number): string => `${Math.round(1000 * Math.min(1, Math.max(0, share))) / 10}%`
+
+export const Meter = ({ isWrong, limit, share }: MeterProps) => (
+  <span className={look["meter"]} data-wrong={isWrong} aria-hidden="true">
+    <i style={{ width: percent(share) }} />
+    {limit !== undefined && <u style={{ left: percent(limit) }} />}
+  </span>
+)

@@ -1,0 +1,46 @@
+// What is the matter with the service, the worst first, each with what to do.
+import { Icon } from "../look/Icon.tsx"
+import { Severity } from "../look/Severity.tsx"
+import type { SystemHealth } from "../queries/health.ts"
+import { say } from "../shell/notices.ts"
+import look from "./health.module.css"
+
+/** A command that starts what is missing, as the remedy names it. */
+const commandOf = (remedy: string): string | undefined => /node src\/main\.ts \w+/.exec(remedy)?.[0]
+
+const Command = ({ of }: { readonly of: string }) => (
+  <button
+    type="button"
+    className="btn"
+    aria-label={`Copy the command ${of}`}
+    onClick={() =>
+      void navigator.clipboard.writeText(of).then(
+        () => say("The command is on the clipboard."),
+        () => say("The clipboard is not allowed here.", "bad")
+      )
+    }
+  >
+    <Icon name="copy" size={13} /> <code className="mono">{of}</code>
+  </button>
+)
+
+export const Wrong = ({ of }: { readonly of: SystemHealth["attention"] }) =>
+  of.length === 0 ? null : (
+    <ul className={look["wrong"]} aria-label="What is the matter">
+      {of.map(({ code, detail, remedy, severity, subject }) => {
+        const command = commandOf(remedy)
+        return (
+          <li key={`${code} ${subject}`}>
+            <Severity of={severity} />
+            <div>
+              <h2>{detail}</h2>
+              <p className="soft">
+                {remedy} <code className="code">{code}</code>
+              </p>
+            </div>
+            {command !== undefined && <Command of={command} />}
+          </li>
+        )
+      })}
+    </ul>
+  )

@@ -1,0 +1,47 @@
+// What was refused, through intake once more: after what stood in its way was mended.
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { sentenceOf } from "../api/Refused.ts"
+import { sendAgain, type TracePage } from "../queries/traces.ts"
+import { say } from "../shell/notices.ts"
+import { useProject } from "../shell/useProject.ts"
+
+const SAID = {
+  accepted: "It was taken.",
+  duplicate: "It is known already: nothing is stored twice.",
+  unassigned: "It was kept: its device is not known yet.",
+  rejected: "It was refused again. This is the new trace."
+} as const
+
+export const SendAgain = ({ of }: { readonly of: TracePage }) => {
+  const { may, project } = useProject()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  if (of.kind !== "ingest" || of.status !== "failed" || of.payload == null) return null
+  if (!may("devices:write"))
+    return (
+      <span className="soft">
+        Sending it again needs <code className="mono">devices:write</code>
+      </span>
+    )
+  const send = async () => {
+    setBusy(true)
+    try {
+      const { detail, status, trace_id: trace } = await sendAgain(of.id)
+      say(
+        detail === null ? SAID[status] : `${SAID[status]} ${detail}`,
+        status === "rejected" ? "bad" : "good"
+      )
+      if (status === "rejected" && trace !== null)
+        await navigate({ to: "/p/$slug/operate/traces/$trace", params: { slug: project.slug, trace } })
+    } catch (refused) {
+      say(sentenceOf(refused), "bad")
+    }
+    setBusy(false)
+  }
+  return (
+    <button className="btn" disabled={busy} onClick={() => void send()}>
+      Send again
+    </button>
+  )
+}

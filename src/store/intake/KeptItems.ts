@@ -1,0 +1,65 @@
+// What is kept of a refused report with its trace, and whose it is: to be taken through intake once more.
+import { PgClient } from "@effect/sql-pg"
+import { Context, Effect, Layer } from "effect"
+import type { Reach } from "../../domain/access/Visibility.ts"
+import type { AdapterKey } from "../../domain/tracking/DataSource.ts"
+import { readConfig } from "../../domain/tracking/SourceConfig.ts"
+import type { AuthenticatedSource } from "../../intake/ports.ts"
+import { reachedRecords } from "../access/visible.ts"
+import { withId } from "../events/traceMatches.ts"
+
+export interface KeptItem {
+  /** null: it is gone, or the trace is of none */
+  readonly source: AuthenticatedSource | null
+  /** refused when it came */
+  readonly isRefused: boolean
+  /** null: none is kept */
+  readonly payload: unknown
+  readonly projectId: string | null
+}
+
+export class KeptItems extends Context.Service<
+  KeptItems,
+  {
+    /** null: there is no such trace that the caller sees. */
+    readonly find: (reach: Reach, traceId: string) => Effect.Effect<KeptItem | null>
+  }
+>()("store/KeptItems") {
+  static readonly layer = Layer.effect(
+    KeptItems,
+    Effect.map(PgClient.PgClient, (pg) =>
+      KeptItems.of({
+        find: Effect.fn("KeptItems.find")(function* (reach, traceId) {
+          const [row] = yield* pg<{
+            readonly refused: boolean
+            readonly payload: unknown
+            readonly project_id: string | null
+            readonly source_id: string | null
+            readonly adapter_key: AdapterKey
+            readonly config: unknown
+            readonly token_hash: Uint8Array
+          }>`
+            select t.kind = 'ingest' and t.status = 'failed' as refused, t.payload, t.project_id,
+              s.id as source_id, s.adapter_key, s.config, s.token_hash
+            from processing_traces t
+              left join data_sources s on s.id = t.data_source_id
+            where ${pg.and([withId(pg, traceId), ...reachedRecords(pg, reach, "t")])}`
+          if (row === undefined) return null
+          return {
+            isRefused: row.refused,
+            payload: row.payload,
+            projectId: row.project_id,
+            source:
+              row.source_id === null
+                ? null
+                : {
+                    credential: { sourceId: row.source_id, tokenHash: row.token_hash },
+                    adapterKey: row.adapter_key,
+                    config: readConfig(row.config)
+                  }
+          }
+        }, Effect.orDie)
+      })
+    )
+  )
+}

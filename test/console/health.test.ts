@@ -1,0 +1,59 @@
+// How the service is: for a server admin all of it, now and over a day; for a member what concerns their project.
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { makeMeadow } from "../support/browser/meadow.ts"
+import { makeMember } from "../support/browser/member.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
+import { violations, visit } from "../support/browser/visit.ts"
+
+layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("health", (it) => {
+  it.effect("who is alive, what waits, how far rules are behind and what runs, and how that was", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "health", [])
+        const { complaints, page } = yield* visit(house.browser, { session: house })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/operate`)
+          await page.getByRole("link", { name: "Health" }).click()
+          const workers = page.getByRole("region", { name: "Workers" })
+          await workers.getByRole("row", { name: /^engine .*16 partitions/ }).waitFor()
+          await workers.getByRole("img", { name: /^Beats of engine: / }).waitFor()
+          const rules = page.getByRole("region", { name: "Rules, by partition" })
+          assert.strictEqual(await rules.getByRole("row").count(), 9, "the worst eight")
+          await rules
+            .getByRole("img", { name: /^Partition \d+, last hour: .* behind at most/ })
+            .first()
+            .waitFor()
+          await page.getByRole("row", { name: /^Messages deliveries 0/ }).waitFor()
+          await page.getByText(/^0\.1\.0 on /).waitFor()
+          await page.getByRole("button", { name: "last 24 h" }).press("Enter")
+          await page.waitForURL("**/operate/health?last=24h")
+          await page.getByRole("img", { name: /^Connections, last 24 h/ }).waitFor()
+          assert.deepStrictEqual(await violations(page), [])
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+
+  it.effect("a member reads their project's status, and that the rest is the server admin's", () =>
+    Effect.scoped(
+      Effect.gen(function* () {
+        const house = yield* TheConsole
+        const meadow = yield* makeMeadow(house.client, "health-of", [])
+        const { cookie } = yield* makeMember(house, meadow, { role: "viewer", scope: null })
+        const { complaints, page } = yield* visit(house.browser, {
+          session: { origin: house.origin, cookie }
+        })
+        yield* Effect.promise(async () => {
+          await page.goto(`${meadow.path}/operate/health`)
+          await page.getByText("Silent parts").waitFor()
+          await page.getByRole("heading", { name: "The rest is the server admin’s" }).waitFor()
+          assert.strictEqual(await page.getByRole("button", { name: "last 24 h" }).count(), 0)
+        })
+        assert.deepStrictEqual(complaints, [])
+      })
+    )
+  )
+})
