@@ -84,6 +84,12 @@ export class Backtest {
     return this.ruleSet.rules.some((r) => r.everyMs !== null)
   }
 
+  /** The rule that is tested makes events at the end of a wait, whether or not something comes then. */
+  get waits(): boolean {
+    const { everyMs, forMs, maxGapMs } = this.rule
+    return everyMs === null && forMs > 0 && maxGapMs === null
+  }
+
   /** the shortest silence that is asked for, ms; null: none is */
   get silence(): number | null {
     const all = this.ruleSet.rules.flatMap((r) => r.silenceMs ?? [])

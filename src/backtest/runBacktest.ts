@@ -154,10 +154,16 @@ export const runBacktest = Effect.fn("runBacktest")(function* (
     inForceFrom
   })
 
-  if (backtest.isScheduled) {
-    const prices = yield* pricesOf([...people.keys()])
+  // a schedule asks everybody; a wait that was under way ends by the clock
+  const expected = backtest.isScheduled
+    ? [...people.keys()]
+    : activations !== null && backtest.waits
+      ? yield* history.waiting(subjects, options.candidate.id, from)
+      : []
+  if (expected.length > 0) {
+    const prices = yield* pricesOf(expected)
     if ([...prices.values()].reduce((sum, price) => sum + price, 0) > MAX_ROWS) return ended(from, "rows")
-    yield* enter([...people.keys()])
+    yield* enter(expected)
   }
   for (let at = from, width = FIRST_WIDTH_MS, most = SLICE_ROWS; at < backtest.reach;) {
     yield* note({ progress: (at - from) / (backtest.reach - from), rowsRead })

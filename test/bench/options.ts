@@ -18,7 +18,7 @@ const MEASURES = [
   "login",
   "map"
 ] as const
-const NAMED = [...MEASURES, "flood", "memory", "console", "traces"] as const
+const NAMED = [...MEASURES, "flood", "memory", "console", "rulepage", "traces"] as const
 type Measure = (typeof NAMED)[number]
 
 const { values } = parseArgs({

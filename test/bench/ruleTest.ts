@@ -5,11 +5,9 @@ import { Clock, Effect } from "effect"
 import { Client } from "./Client.ts"
 import type { Sql } from "./Database.ts"
 import type { Line } from "./report.ts"
+import { fast, FIXES, makePast, MINUTE } from "./rulePast.ts"
 import type { Server } from "./Server.ts"
-import { makeWorld } from "./World.ts"
 
-const SUBJECTS = 100
-const FENCES = 100
 const ROUNDS = 5
 const BEGIN = Date.parse("2026-03-01T00:00:00Z")
 /** How often somebody else asks something small, ms. */
@@ -20,24 +18,9 @@ const MOST_DRAWN = 2
 const MOST_MIB = 4
 const MIB = 1024 * 1024
 
-const MINUTE = 60_000
-/** One fix a subject and minute: fifty thousand of them take less than nine hours. */
-const FIXES = 500
 /** A status message an hour, while a schedule ticks every minute. */
 const STEPS = 5000
 
-const fast = {
-  trigger: { kind: "position" },
-  conditions: {
-    all: [
-      { type: "threshold", metric: "speed_kmh", op: ">", value: 40 },
-      { type: "spatial", relation: "inside", feature_type: "geofence" }
-    ]
-  },
-  for_seconds: 60,
-  cooldown_seconds: 600,
-  event: { event_type: "FAST", title: "{entity} at {value}" }
-}
 const still = {
   trigger: { kind: "schedule", every_seconds: 60 },
   conditions: {
@@ -58,35 +41,17 @@ const still = {
   event: { event_type: "STILL", title: "{entity} does not move" }
 }
 
-const populate = (sql: Sql, project: string, type: string) =>
+/** A status message an hour of everybody. */
+const addStatus = (sql: Sql, project: string) =>
   Effect.gen(function* () {
-    yield* sql`insert into entities (id, project_id, entity_type_id, name)
-      select gen_random_uuid(), ${project}::uuid, ${type}::uuid, 'Subject ' || s
-      from generate_series(1, ${SUBJECTS}) s`
-    const corners = makeWorld(FENCES).fences.flatMap((f) => f.geometry.coordinates.flat())
-    const lons = corners.map(([lon]) => lon),
-      lats = corners.map(([, lat]) => lat)
-    const west = Math.min(...lons),
-      south = Math.min(...lats),
-      width = Math.max(...lons) - west,
-      height = Math.max(...lats) - south
-    yield* sql`
-    insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat, speed_mps,
-      received_at, batch_id)
-    select id, project_id, id, 'gnss', t, ${west}::float8 + random() * ${width}::float8,
-      ${south}::float8 + random() * ${height}::float8, random() * 20, t, 0
-    from entities e, generate_series(0, ${FIXES - 1}) n,
-      lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 minute' as t) c
-      where e.project_id = ${project}::uuid`
     yield* sql`
     insert into measurements (device_id, project_id, entity_id, metric_key, original_time, value_number,
       received_at, batch_id)
     select id, project_id, id, m.key, t, m.low + random() * 0.9, t, 0
     from entities e, (values ('activity', 0.2), ('battery_voltage', 3)) as m (key, low),
       generate_series(0, ${Math.ceil(STEPS / 60)}) n,
-      lateral (select timestamptz '2026-03-01T00:00:00Z' + n * interval '1 hour' as t) c
+      lateral (select ${new Date(BEGIN)}::timestamptz + n * interval '1 hour' as t) c
     where e.project_id = ${project}::uuid`
-    yield* sql`analyze positions`
     yield* sql`analyze measurements`
   }).pipe(Effect.orDie)
 
@@ -156,16 +121,8 @@ const ruleTests = (
   sql: Sql
 ): Effect.Effect<{ readonly rows: RuleTested; readonly drawing: Drawn; readonly steps: RuleTested }> =>
   Effect.gen(function* () {
-    const { items: types } = yield* client.get<{ items: ReadonlyArray<{ id: string; key: string }> }>(
-      "/entity-types?limit=100"
-    )
-    const { id } = yield* client.post("/projects", {
-      name: "Rule tests",
-      slug: "rule-tests",
-      timezone: "Europe/Berlin"
-    })
-    yield* client.postAll(makeWorld(FENCES).fences, (fence) => [`/projects/${id}/features`, fence])
-    yield* populate(sql, id, types.find((t) => t.key === "cow")!.id)
+    const { id } = yield* makePast(client, sql, "rule-tests", BEGIN)
+    yield* addStatus(sql, id)
     const path = `/projects/${id}/rules/test-document`,
       from = new Date(BEGIN).toISOString()
     const to = (minutes: number) => new Date(BEGIN + minutes * MINUTE).toISOString()

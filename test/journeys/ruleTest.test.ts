@@ -233,6 +233,42 @@ layer(engineLayer({ tickGraceSeconds: 20 }).pipe(Layer.provideMerge(serve())), {
   )
 
   it.effect(
+    "its test ends by the clock what was waited for where its range begins, though nothing is heard any more",
+    () =>
+      Effect.gen(function* () {
+        const farm = yield* pasture
+        const fix = ({ tag }: { readonly tag: string }, second: number, lon: number, speed_mps: number) => ({
+          device: tag,
+          time: iso(second),
+          lon,
+          lat: 0,
+          speed_mps
+        })
+        const [alma, berta] = farm.animals
+        yield* farm.ingest([
+          fix(alma!, 0, 1, 1),
+          fix(alma!, 60, 0.005, 1),
+          fix(berta!, 0, 1, 1),
+          fix(berta!, 60, 1, 15)
+        ])
+        const [, stays, runs] = farm.rules
+        // how fast somebody is only another fix could say
+        for (const [rule, expected] of [
+          [stays, [[iso(150), "Alma stays in Home"]]],
+          [runs, []]
+        ] as const) {
+          const path = `/projects/${farm.id}/rules/${rule}/test`
+          const range = { from: iso(61), to: iso(600), version: 1 }
+          const { events } = yield* expectStatus(200, "POST", path, range)
+          assert.deepStrictEqual(
+            events.map((e: Event) => [e.time, e.title]),
+            expected
+          )
+        }
+      })
+  )
+
+  it.effect(
     "Nothing is created: row counts and sequences unchanged by tests, explanations and verifications",
     () =>
       Effect.gen(function* () {

@@ -98,6 +98,19 @@ export const views: ReadonlyArray<View> = [
   { name: "report", path: at("/p/demo/live?tool=report"), ready: "[data-panel]" },
   { name: "rules", path: at("/p/demo/rules"), ready: "section[aria-label=Rules]", main: true },
   { name: "bench", path: at("/p/demo/rules/$rule"), ready: MAP, main: true },
+  {
+    // beside what is in force: hollow marks on lanes and map
+    name: "bench-changed",
+    path: at("/p/demo/rules/$rule"),
+    ready: "[role=slider]",
+    act: async (page) => {
+      for (let i = 0; i < 3; i++) await page.locator("[role=slider]").press("PageDown")
+      await page.locator("header[aria-busy=true]").waitFor()
+      await page.locator("header[aria-busy=false] [data-count=server]").waitFor()
+    }
+  },
+  { name: "bench-json", path: at("/p/demo/rules/$rule?as=json"), ready: ".cm-content" },
+  { name: "bench-diff", path: at("/p/demo/rules/$rule?as=diff"), ready: "li[data-kind]" },
   { name: "bench-new", path: at("/p/demo/rules/new"), ready: "h1" },
   { name: "alerts", path: at("/p/demo/alerts"), ready: MAP, main: true },
   { name: "alerts-by-animal", path: at("/p/demo/alerts?by=animal"), ready: MAP },

@@ -1,8 +1,7 @@
-// Tests of generated rules beside what the engine made of the same past: many of them, from seeds.
+// Tests of generated rules beside what the engine fired, which was fed the same records: many of them, from seeds.
 import { spawnSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 import type { RuleDocument } from "../../src/domain/rule/Document.ts"
-import type { RuleRow } from "../../src/engine/ports.ts"
 import { benchStoryOf, tellBench } from "./benches.ts"
 
 const SEEDS = 50
@@ -21,8 +20,8 @@ describe("the bench beside the engine", () => {
       rules += told.rules
       fired += told.fired
     }
-    assert.strictEqual(rules, 2 * SEEDS)
-    assert.isAbove(fired, SEEDS / 4)
+    assert.isAbove(rules, 2 * SEEDS)
+    assert.isAbove(fired, SEEDS)
   })
 
   it("a seed is the same story each time, its neighbour another one", () => {
@@ -30,10 +29,9 @@ describe("the bench beside the engine", () => {
     assert.notDeepEqual(benchStoryOf(7), benchStoryOf(8))
   })
 
-  const changed = (change: (document: RuleDocument) => Partial<RuleDocument>) => (rule: RuleRow) => {
-    const document = rule.document as RuleDocument
-    return { ...rule, document: { ...document, ...change(document) } }
-  }
+  const changed =
+    (change: (document: RuleDocument) => Partial<RuleDocument>) =>
+    (document: RuleDocument): RuleDocument => ({ ...document, ...change(document) })
   it.each([
     ["holds for a second longer", changed((d) => ({ for_seconds: (d.for_seconds ?? 0) + 1 }))],
     ["reminds sooner", changed(() => ({ cooldown_seconds: 1 }))],
@@ -50,7 +48,7 @@ describe("the bench beside the engine", () => {
     const five = told("--benches", "5", "--from", "7")
     assert.match(
       five.stdout,
-      /^5 benches from 7: 10 rules, \d+ of them fired, \d+ events in \d+ s, [\d.]+ a second: no difference$/m
+      /^5 benches from 7: 36 rules, \d+ of them fired, \d+ events in \d+ s, [\d.]+ a second: no difference$/m
     )
     assert.strictEqual(five.status, 0)
     assert.strictEqual(told("--benches", "0").status, 2)

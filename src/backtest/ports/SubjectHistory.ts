@@ -29,6 +29,12 @@ export class SubjectHistory extends Context.Service<
     readonly editions: (
       subjects: ReadonlyArray<Subject>
     ) => Effect.Effect<ReadonlyMap<string, ReadonlyArray<Edition>>>
+    /** Those of whom a rule waited for something at a moment: whether it still held when its time was over. */
+    readonly waiting: (
+      subjects: ReadonlyArray<Subject>,
+      ruleId: string,
+      at: number
+    ) => Effect.Effect<ReadonlyArray<string>>
     /** How many rows of the windows of `needs` lie before a moment; subjects that have none are left out. */
     readonly weigh: (
       subjects: ReadonlyArray<Subject>,

@@ -61,10 +61,12 @@ const testFile = Effect.fnUntraced(function* (
   const { ruleTests } = yield* Pugmark
   const { document: foreign, name, references } = yield* readRuleFile(file)
   const { document, missing } = localised(foreign, references ?? [], yield* readProject(project))
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const names = missing.map((m) => m.name).join(", ")
     return yield* new CommandFailed({
-      message: `${file}: nothing, or more than one, is called ${missing.map((m) => m.name).join(", ")} in ${project.name}`
+      message: `${file}: nothing, or more than one, is called ${names} in ${project.name}`
     })
+  }
   const saved = against === null ? null : yield* savedRule(project, name)
   return yield* ruleTests.testDocument({
     params: { project_id: project.id },

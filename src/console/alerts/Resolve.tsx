@@ -45,7 +45,7 @@ const Form = ({ alert, onClose }: { readonly alert: Alert; readonly onClose: () 
           Not yet
         </button>
         <button className="btn primary">
-          Resolve <Key of="⌘" /> <Key of="↵" />
+          Resolve <Key of="⌘↵" />
         </button>
       </footer>
     </form>

@@ -12,16 +12,20 @@ interface Line {
   readonly problem?: Problem & { readonly status?: number }
 }
 
-/** The lines of a body as they come. */
+/** The lines of a body as they come. Megabytes may be one line: only what is new is looked through. */
 async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
   const reader = body.getReader(),
     text = new TextDecoder()
-  let rest = ""
+  let begun: Array<string> = []
   for (;;) {
     const { done, value } = await reader.read()
-    const parts = (rest + text.decode(value, { stream: !done })).split("\n")
-    rest = done ? "" : (parts.pop() ?? "")
-    for (const part of parts) if (part !== "") yield JSON.parse(part)
+    const [first = "", ...others] = text.decode(value, { stream: !done }).split("\n")
+    begun.push(first)
+    for (const next of done ? [...others, ""] : others) {
+      const line = begun.join("")
+      begun = [next]
+      if (line !== "") yield JSON.parse(line)
+    }
     if (done) return
   }
 }

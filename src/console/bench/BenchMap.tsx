@@ -1,10 +1,12 @@
-// Where the chosen animal was in the hours before the moment of the cursor, and where the rule fires for it.
+// Where the chosen animal was in the hours before the moment of the cursor, and where the rule fires for it; hollow
+// where only the version in force would.
 import { useEffect } from "react"
 import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import { useWay } from "../live/useWay.ts"
 import type { SeverityName } from "../look/Severity.tsx"
-import { boundsOf } from "../map/places.ts"
-import type { Story } from "./story.ts"
+import { boundsOf, type Happening, type Place } from "../map/places.ts"
+import { firedOn } from "./firedOn.ts"
+import type { Fired, Story } from "./story.ts"
 import look from "./bench.module.css"
 
 const HOURS = 48
@@ -18,39 +20,60 @@ const START: MapStart = { bounds: "areas", padding: 40 }
 interface BenchMapProps {
   readonly of: Story
   readonly at: number
-  readonly isEvent: boolean
+  /** the event at the moment; null: none */
+  readonly fired: Fired | null
   readonly severity: SeverityName
 }
 
-export const BenchMap = ({ at, isEvent, of, severity }: BenchMapProps) => {
+/** The event of the cursor has a halo, so it is told from the others; that of its severity where it fires. */
+const around = (one: Happening | undefined, name: string): Place | null =>
+  one === undefined
+    ? null
+    : {
+        id: one.id,
+        at: one.at,
+        severity: one.hollow === true ? null : one.severity,
+        name,
+        entityType: null,
+        heading: null,
+        moving: false,
+        silent: false
+      }
+
+export const BenchMap = ({ at, fired, of, severity }: BenchMapProps) => {
   const way = useWay(of.drawn.subject, at - BEFORE, at)
   const { map, mount } = useAreasMap(START)
+  const isOwn = fired !== null && fired.by !== "baseline"
   useEffect(() => {
     if (map === null || way === null) return
     const last = way.at.at(-1)
-    const here = last === undefined ? [] : [{ id: of.id, at: last, severity }]
-    map.setTrails([{ id: of.id, severity: isEvent ? severity : null, ...way }], at - BEFORE, at)
-    map.setEvents(isEvent ? here : [])
+    const events = firedOn(way, of.fired, at).map((one) => ({ ...one, severity }))
+    map.setTrails([{ id: of.id, severity: isOwn ? severity : null, ...way }], at - BEFORE, at)
+    map.setEvents(events)
+    map.choose(around(fired === null ? undefined : events.find(({ id }) => id === fired.key), of.name))
     map.setPlaces(
-      isEvent
+      fired !== null || last === undefined
         ? []
-        : here.map((one) => ({
-            ...one,
-            name: of.name,
-            entityType: "",
-            heading: null,
-            moving: false,
-            silent: false,
-            severity: null
-          }))
+        : [
+            {
+              id: of.id,
+              at: last,
+              name: of.name,
+              entityType: "",
+              heading: null,
+              moving: false,
+              silent: false,
+              severity: null
+            }
+          ]
     )
-    const around = here.flatMap(({ at: [lon, lat] }) => [
+    const pasture = (last === undefined ? [] : [last]).flatMap(([lon, lat]) => [
       { at: [lon - AROUND, lat - AROUND] as const },
       { at: [lon + AROUND, lat + AROUND] as const }
     ])
-    const bounds = boundsOf([...around, ...way.at.map((one) => ({ at: one }))], [])
+    const bounds = boundsOf([...pasture, ...way.at.map((one) => ({ at: one }))], [])
     if (bounds !== null) map.show(bounds)
-  }, [map, way, of, at, isEvent, severity])
+  }, [map, way, of, at, fired, isOwn, severity])
   return (
     <div className={look["place"]}>
       <div className={look["map"]} ref={mount} role="application" aria-label={`Map of ${of.name}`} />

@@ -1,6 +1,6 @@
 // What the draft changes of any version that was saved, and the way back to that version.
 import { useQuery } from "@tanstack/react-query"
-import { type KeptRule, versions } from "../queries/rules.ts"
+import { type KeptRule, type RuleVersion, versions } from "../queries/rules.ts"
 import { useProject } from "../shell/useProject.ts"
 import { inZone } from "../time/zoneTime.ts"
 import { type JsonObject, pretty } from "./document.ts"
@@ -20,6 +20,15 @@ interface DiffPaneProps {
 }
 
 const SIGNS = { same: " ", added: "+", removed: "−" } as const
+/** `v3, 12 May, Mia Lund, 214 events`. */
+const versionWords = (one: RuleVersion, zone: string): string =>
+  [
+    `v${one.version}`,
+    inZone(one.created_at, zone, "day"),
+    one.created_by_user?.name ?? "somebody",
+    counted(one.events, "event", "events")
+  ].join(", ")
+
 const SPOKEN = { same: "", added: "added: ", removed: "removed: " } as const
 
 export const DiffPane = (props: DiffPaneProps) => {
@@ -37,10 +46,7 @@ export const DiffPane = (props: DiffPaneProps) => {
         <Choice
           name="Version to compare with"
           value={String(chosen.version)}
-          of={all.map((one) => [
-            String(one.version),
-            `v${one.version}, ${inZone(one.created_at, zone, "day")}, ${one.created_by_user?.name ?? "somebody"}, ${counted(one.events, "event", "events")}`
-          ])}
+          of={all.map((one) => [String(one.version), versionWords(one, zone)])}
           onChange={(next) => onVersion(Number(next))}
         />
         <span className="faint num">

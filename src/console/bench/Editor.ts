@@ -108,7 +108,7 @@ export const openEditor = (
           ...defaultKeymap,
           indentWithTab
         ]),
-        EditorView.contentAttributes.of({ "aria-label": label }),
+        EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
         EditorView.lineWrapping,
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return

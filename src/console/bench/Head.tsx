@@ -1,6 +1,7 @@
 // The head of the bench: the rule's name, which version is what, what the test read, and what can be done.
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
+import { Key } from "../look/Key.tsx"
 import type { KeptRule } from "../queries/rules.ts"
 import { Page } from "../shell/Page.tsx"
 import { useProject } from "../shell/useProject.ts"
@@ -148,7 +149,7 @@ export const Head = (props: HeadProps) => {
               disabled={!maySave || acts.isBusy}
               onClick={() => void acts.save()}
             >
-              Save draft <kbd>⌘S</kbd>
+              Save draft <Key of="⌘S" />
             </button>
           )}
           {mayWrite &&
@@ -164,7 +165,7 @@ export const Head = (props: HeadProps) => {
                 title={obstacle ?? undefined}
                 onClick={() => void acts.enable()}
               >
-                {draft === null ? "Enable" : `Enable v${draft}`} <kbd>⌘↵</kbd>
+                {draft === null ? "Enable" : `Enable v${draft}`} <Key of="⌘↵" />
               </button>
             ))}
         </>

@@ -121,7 +121,7 @@ export const History = (props: HistoryProps) => {
                   severity={severity}
                   version={version}
                   isChosen={story.id === chosen?.id}
-                  onChoose={(moment) => props.onChoose(story, moment)}
+                  onChoose={props.onChoose}
                 />
               ))}
             </ul>

@@ -1,13 +1,18 @@
 // One animal's lane: when the conditions held, where nobody knows, where the rule fires and reminds; hollow where
 // only the version in force would.
+import { memo } from "react"
 import type { SeverityName } from "../look/Severity.tsx"
-import { type Axis, between } from "./axis.ts"
+import type { Axis } from "./axis.ts"
+import { barsPath } from "./bars.ts"
 import type { Fired, Story } from "./story.ts"
 import { counted } from "./words.ts"
 import look from "./lanes.module.css"
 
 export const LANE = 26
 const MIDDLE = LANE / 2
+const HELD = { top: MIDDLE - 5, height: 10, radius: 3 }
+const UNKNOWN = { top: MIDDLE - 5, height: 10 }
+const OTHER = { top: MIDDLE - 3, height: 6, radius: 2 }
 
 const OUTLINES: Readonly<Record<SeverityName, string>> = {
   critical: "M-2.6 -6.2h5.2l3.6 3.6v5.2l-3.6 3.6h-5.2l-3.6 -3.6v-5.2Z",
@@ -78,12 +83,11 @@ interface LaneProps {
   /** the version it is compared with; null: none */
   readonly version: number | null
   readonly isChosen: boolean
-  readonly onChoose: (moment: number | null) => void
+  readonly onChoose: (story: Story, moment: number | null) => void
 }
 
-export const Lane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProps) => {
+const DrawnLane = ({ axis, isChosen, of, onChoose, severity, version }: LaneProps) => {
   const { added, own, removed } = totalsOf(of)
-  const known = of.spans.filter(({ value }) => value !== false)
   const difference =
     version === null || (added === 0 && removed === 0)
       ? ""
@@ -95,7 +99,7 @@ export const Lane = ({ axis, isChosen, of, onChoose, severity, version }: LanePr
         className={look["who"]}
         aria-pressed={isChosen}
         aria-label={`${of.name}: fires ${counted(own, "time", "times")}${difference}`}
-        onClick={() => onChoose(null)}
+        onClick={() => onChoose(of, null)}
       >
         <bdi>{of.name}</bdi>
       </button>
@@ -104,17 +108,19 @@ export const Lane = ({ axis, isChosen, of, onChoose, severity, version }: LanePr
         height={LANE}
         aria-hidden="true"
         onClick={({ clientX, currentTarget }) =>
-          onChoose(axis.momentAt(clientX - currentTarget.getBoundingClientRect().left))
+          onChoose(of, axis.momentAt(clientX - currentTarget.getBoundingClientRect().left))
         }
       >
         <rect width="100%" height={LANE} fill="transparent" />
-        {known.map(({ from, to, value }) => (
-          <rect
-            key={from}
-            {...between(axis, from, to)}
-            y={MIDDLE - 5}
-            height="10"
-            rx={value === null ? 0 : 3}
+        <path d={barsPath(axis, of.others, OTHER)} className={look["other"]} />
+        {[true, null].map((value) => (
+          <path
+            key={String(value)}
+            d={barsPath(
+              axis,
+              of.spans.filter((one) => one.value === value),
+              value === null ? UNKNOWN : HELD
+            )}
             className={look["span"]}
             data-value={String(value)}
             data-severity={severity}
@@ -143,3 +149,6 @@ export const Lane = ({ axis, isChosen, of, onChoose, severity, version }: LanePr
     </li>
   )
 }
+
+/** Drawn again where something of it is another: a drag of the limit leaves all lanes as they are. */
+export const Lane = memo(DrawnLane)

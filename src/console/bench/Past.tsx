@@ -91,7 +91,7 @@ export const Past = (props: PastProps) => {
       />
       {story !== undefined && (
         <div className={look["low"]}>
-          <BenchMap of={story} at={moment} isEvent={fired !== null} severity={severity} />
+          <BenchMap of={story} at={moment} fired={fired} severity={severity} />
           <Moment
             of={story}
             at={moment}

@@ -5,7 +5,8 @@ import { curveStepAfter, line } from "d3-shape"
 import { useRef, useState } from "react"
 import { numberText } from "../look/numbers.ts"
 import type { Point, Stretch } from "./approximate.ts"
-import { type Axis, between, LEFT, RIGHT } from "./axis.ts"
+import { type Axis, LEFT, RIGHT } from "./axis.ts"
+import { barsPath } from "./bars.ts"
 import { onStep, stepFor } from "./numbers.ts"
 import look from "./plot.module.css"
 
@@ -133,11 +134,14 @@ export const Plot = (props: PlotProps) => {
         `${numberText(Math.max(...points.map((p) => p.value)))} ${unit ?? ""}, limit ${numberText(limit)}`
   return (
     <svg className={look["plot"]} width={axis.width} height={PLOT_HEIGHT} role="group" aria-label={sentence}>
-      {held
-        .filter(({ value }) => value === true)
-        .map(({ from, to }) => (
-          <rect key={from} {...between(axis, from, to)} y="0" height={PLOT_HEIGHT} className={look["held"]} />
-        ))}
+      <path
+        d={barsPath(
+          axis,
+          held.filter(({ value }) => value === true),
+          { top: 0, height: PLOT_HEIGHT }
+        )}
+        className={look["held"]}
+      />
       {y.ticks(4).map((tick) => (
         <g key={tick} transform={`translate(0,${y(tick)})`}>
           <line x1={LEFT} x2={right} stroke="var(--line2)" />

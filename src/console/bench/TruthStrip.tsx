@@ -1,5 +1,6 @@
 // When one condition was true for the chosen animal, small, below its fields.
-import type { Story } from "./story.ts"
+import { barsPath } from "./bars.ts"
+import { type Story, stretchesOf } from "./story.ts"
 import look from "./bench.module.css"
 
 const WIDTH = 120
@@ -19,24 +20,13 @@ interface TruthStripProps {
 export const TruthStrip = ({ from, of, pointer, to }: TruthStripProps) => {
   const found = of?.drawn.conditions?.find(({ path }) => path === pointer)
   if (of === undefined || found === undefined) return null
-  const x = (moment: string) => Math.max(0, (WIDTH * (Date.parse(moment) - from)) / (to - from))
+  const axis = { x: (moment: number) => Math.max(0, (WIDTH * (moment - from)) / (to - from)) }
+  const held = stretchesOf(found.spans).filter(({ value }) => value === true)
   return (
     <p className={look["truth"]}>
       <svg width={WIDTH} height="14" aria-hidden="true">
         <rect width={WIDTH} y="9" height="3" rx="1" fill="var(--line)" />
-        {found.spans
-          .filter(({ value }) => value === true)
-          .map((one) => (
-            <rect
-              key={one.from}
-              x={x(one.from)}
-              width={Math.max(1, x(one.to) - x(one.from))}
-              y="1"
-              height="12"
-              rx="0.5"
-              fill="var(--brand)"
-            />
-          ))}
+        <path d={barsPath(axis, held, { top: 1, height: 12 })} fill="var(--brand)" />
       </svg>
       <span className="num">
         {shareWords(found.true_share)} for <bdi>{of.name}</bdi>

@@ -23,8 +23,15 @@ const holds: Readonly<Record<string, (a: number, b: number) => boolean>> = {
   "!=": (a, b) => a !== b
 }
 
-const isTrueAt = (spans: ReadonlyArray<Stretch>, at: number): boolean =>
-  spans.some(({ from, to, value }) => value === true && from <= at && at < to)
+/** Whether stretches in the order of time are true at moments that are asked in the same order. */
+const walk = (spans: ReadonlyArray<Stretch>): ((at: number) => boolean) => {
+  let next = 0
+  return (at) => {
+    while (next < spans.length && spans[next]!.to <= at) next++
+    const span = spans[next]
+    return span !== undefined && span.value === true && span.from <= at
+  }
+}
 
 export interface Tried {
   readonly points: ReadonlyArray<Point>
@@ -40,10 +47,11 @@ export interface Tried {
 export const stretches = ({ limit, op, others, points }: Tried): ReadonlyArray<Stretch> => {
   const test = holds[op]
   if (test === undefined) return []
+  const areTrue = others.map(walk)
   const found: Array<{ from: number; to: number; value: true }> = []
   let open: { from: number; to: number; value: true } | null = null
   for (const { at, value } of points) {
-    const isTrue = test(value, limit) && others.every((spans) => isTrueAt(spans, at))
+    const isTrue = test(value, limit) && areTrue.every((isTrueAt) => isTrueAt(at))
     if (open !== null) open.to = at
     if (isTrue && open === null) {
       open = { from: at, to: at, value: true }

@@ -1,5 +1,5 @@
 // Whom and which moment the bench is looking at, in all its parts at once.
-import { useMemo, useState } from "react"
+import { useCallback, useMemo, useState } from "react"
 import { useKeys } from "../shell/useKeys.ts"
 import { type Fired, mostTelling, type Story } from "./story.ts"
 
@@ -35,10 +35,13 @@ export const useChosen = (stories: ReadonlyArray<Story>, from: number, to: numbe
   )
   const at = Math.min(to, Math.max(from, cursor?.at ?? firstOf(story) ?? to))
   const fired = story?.fired.find((one) => one.at === at) ?? null
-  const choose = (next: Story, moment: number | null) => {
-    const event = moment === null ? undefined : nearest(next, moment, (to - from) * NEAR)
-    setCursor({ who: next.id, at: event?.at ?? moment ?? firstOf(next) ?? at })
-  }
+  const choose = useCallback(
+    (next: Story, moment: number | null) => {
+      const event = moment === null ? undefined : nearest(next, moment, (to - from) * NEAR)
+      setCursor({ who: next.id, at: event?.at ?? moment ?? firstOf(next) ?? at })
+    },
+    [at, from, to]
+  )
   const step = (by: 1 | -1) => {
     const all = stories
       .flatMap((one) => one.fired.map((fired) => ({ who: one.id, at: fired.at })))

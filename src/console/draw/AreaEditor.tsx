@@ -11,6 +11,7 @@ import {
   makeFeature,
   removeFeatures
 } from "../queries/areas.ts"
+import { Key } from "../look/Key.tsx"
 import { say } from "../shell/notices.ts"
 import { useProject } from "../shell/useProject.ts"
 import { changeOf, type Draft, draftOf, emptyDraft, newOf } from "./draft.ts"
@@ -235,7 +236,7 @@ export const AreaEditor = ({ base, field, onDone }: AreaEditorProps) => {
                   Cancel
                 </button>
                 <button className="btn primary" disabled={sending}>
-                  {sending ? "Saving" : "Save"} <kbd>⌘↵</kbd>
+                  {sending ? "Saving" : "Save"} <Key of="⌘↵" />
                 </button>
               </div>
             </>

@@ -5,6 +5,7 @@ import { type FormEvent, useDeferredValue, useEffect, useState } from "react"
 import { type Mistake, Refused, sentenceOf } from "../api/Refused.ts"
 import type { Field } from "../live/MapPane.tsx"
 import { Icon } from "../look/Icon.tsx"
+import { Key } from "../look/Key.tsx"
 import { Severity, type SeverityName } from "../look/Severity.tsx"
 import { found } from "../palette/search.ts"
 import { reportEvent } from "../queries/events.ts"
@@ -212,7 +213,7 @@ export const ReportPanel = ({ field, onClose }: ReportPanelProps) => {
             Cancel
           </button>
           <button className="btn primary" disabled={sending || unknown}>
-            {sending ? "Sending" : "Report"} <kbd>⌘↵</kbd>
+            {sending ? "Sending" : "Report"} <Key of="⌘↵" />
           </button>
         </div>
       </form>

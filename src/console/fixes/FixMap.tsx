@@ -5,7 +5,7 @@ import { type MapStart, useAreasMap } from "../live/useAreasMap.ts"
 import type { FieldMap } from "../map/FieldMap.ts"
 import { boundsOf } from "../map/places.ts"
 import type { Fix } from "../queries/fixes.ts"
-import { type FixLayers, openFixLayers } from "./fixLayers.ts"
+import { type FixLayers, openFixLayers } from "../map/fixLayers.ts"
 import look from "./fixes.module.css"
 import type { Picking } from "./usePicking.ts"
 

@@ -3,9 +3,6 @@ import { capital } from "../shell/words.ts"
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** The key that goes with a letter to command: `⌘` where it is called so. */
-const COMMAND = isMac ? "⌘" : "Ctrl"
-
 const drawn: Readonly<Record<string, readonly [name: string, path: string]>> = {
   "←": ["left", "M19 12H5M11 6l-6 6 6 6"],
   "→": ["right", "M5 12h14M13 6l6 6-6 6"],
@@ -16,17 +13,22 @@ const drawn: Readonly<Record<string, readonly [name: string, path: string]>> = {
 }
 
 interface KeyProps {
-  /** as it is written: a letter, an arrow; `⌘` for the command key of this machine */
+  /** as it is written: a letter, an arrow; `⌘` before it for the command key of this machine */
   readonly of: string
   readonly className?: string
 }
 
+/** The key that goes with another to command: it is called so on a Mac, and `Ctrl` elsewhere. */
+const Command = () => (isMac ? "⌘" : "Ctrl ")
+
 export const Key = ({ className, of }: KeyProps) => {
-  const sign = drawn[of]
+  const key = of.replace("⌘", ""),
+    sign = drawn[key]
   return (
     <kbd className={className}>
+      {key !== of && <Command />}
       {sign === undefined ? (
-        of.replace("⌘", isMac ? COMMAND : `${COMMAND} `).trim()
+        key
       ) : (
         <svg viewBox="0 0 24 24" width="11" height="11" role="img" aria-label={capital(sign[0])}>
           <path d={sign[1]} fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinejoin="round" />

@@ -139,6 +139,24 @@ const eventMark = (severity: SeverityName, c: Colours) => (pen: Pen) => {
   pen.stroke()
 }
 
+/** The same shape, smaller and empty. */
+const hollowMark = (severity: SeverityName, c: Colours) => (pen: Pen) => {
+  pen.translate(13, 12)
+  pen.scale(0.78, 0.78)
+  pen.translate(-13, -12)
+  pen.beginPath()
+  eventShapes[severity](pen)
+  pen.closePath()
+  pen.strokeStyle = c["mark-edge"]
+  pen.lineWidth = 4.4
+  pen.stroke()
+  pen.fillStyle = c["mark-edge"]
+  pen.fill()
+  pen.strokeStyle = c.ink3
+  pen.lineWidth = 2.2
+  pen.stroke()
+}
+
 const halo = (colour: string) => (pen: Pen) => {
   pen.fillStyle = colour
   pen.globalAlpha = 0.16
@@ -190,6 +208,7 @@ export const drawBodies = (c: Colours): ReadonlyArray<Mark> => {
 export const drawMarks = (c: Colours): ReadonlyArray<Mark> => [
   mark("site", 18, 18, site(c)),
   ...severities.map((severity) => mark(`event ${severity}`, 26, 24, eventMark(severity, c))),
+  ...severities.map((severity) => mark(`hollow ${severity}`, 26, 24, hollowMark(severity, c))),
   ...severities.map((severity) => mark(`halo ${severity}`, 44, 44, halo(c[severity]))),
   mark("halo", 44, 44, halo(c.brand))
 ]

@@ -38,6 +38,8 @@ export interface Happening {
   readonly id: string
   readonly at: readonly [number, number]
   readonly severity: SeverityName
+  /** it did not happen: something else would have it so */
+  readonly hollow?: boolean
 }
 
 export const collection = (features: Array<Feature>): FeatureCollection => ({
@@ -67,8 +69,12 @@ export const drawn = ({ entityType, heading, moving, severity, silent }: Place) 
 export const placePoint = (place: Place): Feature =>
   pointAt(place.id, place.at, { name: place.name, ...drawn(place) })
 
-export const eventPoint = ({ at, id, severity }: Happening): Feature =>
-  pointAt(id, at, { severity, rank: RANKS[severity] })
+/** What is hollow lies below what is not. */
+export const eventPoint = ({ at, hollow = false, id, severity }: Happening): Feature =>
+  pointAt(id, at, {
+    icon: hollow ? `hollow ${severity}` : `event ${severity}`,
+    rank: hollow ? 0 : RANKS[severity]
+  })
 
 export const areaFeature = ({ chosen = false, geometry, id, kind }: Area): Feature => ({
   type: "Feature",

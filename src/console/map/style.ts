@@ -173,7 +173,7 @@ const subjects = (c: Colours): ReadonlyArray<LayerSpecification> => [
     type: "symbol",
     source: "events",
     layout: {
-      "icon-image": ["concat", "event ", ["get", "severity"]],
+      "icon-image": ["get", "icon"],
       "icon-allow-overlap": true,
       "icon-ignore-placement": true,
       "icon-offset": [0, -3],

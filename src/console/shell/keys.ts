@@ -51,7 +51,7 @@ export const sheet: ReadonlyArray<readonly [place: string, rows: ReadonlyArray<K
     [
       { keys: ["N"], does: "a new rule, from the list" },
       { keys: ["⌘S"], does: "save a draft" },
-      { keys: ["⌘", "↵"], does: "enable it" }
+      { keys: ["⌘↵"], does: "enable it" }
     ]
   ],
   [

@@ -4,10 +4,11 @@ import { Effect } from "effect"
 import type { Fragment } from "effect/sql/Statement"
 import type { Subject } from "../../domain/rule/Observation.ts"
 import type { Needs } from "../../engine/ports.ts"
+import { uuids } from "../sql/arrays.ts"
 import { kinds, subjectTable } from "../engine/facts/readable.ts"
 import { judgeable } from "../engine/history/stretches.ts"
 
-/** Both answer by the id of the subject; those without rows are left out. */
+/** They answer by the id of the subject; those without rows are left out. */
 export const pastFigures = (pg: PgClient.PgClient) => {
   /** A figure of each subject `s`, by id, from its own rows; null is none. */
   const each = (list: ReadonlyArray<Subject>, figureOf: (mine: Fragment) => Fragment) =>
@@ -58,5 +59,24 @@ export const pastFigures = (pg: PgClient.PgClient) => {
     Effect.orDie
   )
 
-  return { weigh, beginnings }
+  const waiting = Effect.fn("SubjectHistory.waiting")(function* (
+    list: ReadonlyArray<Subject>,
+    ruleId: string,
+    at: number
+  ) {
+    const rows = yield* pg<{ readonly id: string }>`
+      select s.id
+      from unnest(${uuids(list.map(({ id }) => id))}) s (id)
+        cross join lateral (
+          select t.state
+          from rule_transitions t
+          where t.rule_id = ${ruleId}::uuid and t.subject_id = s.id and t.at < ${new Date(at)}
+          order by t.at desc, t.id desc
+          limit 1
+        ) t
+      where t.state ->> 'arrivedAt' is not null or jsonb_array_length(t.state -> 'holds') > 0`
+    return rows.map(({ id }) => id)
+  }, Effect.orDie)
+
+  return { weigh, beginnings, waiting }
 }

@@ -151,8 +151,10 @@ layer(serve(), { excludeTestServices: true, timeout: "60 seconds" })("the bench"
       yield* sql`insert into positions (device_id, project_id, entity_id, record_type, original_time, lon, lat,
         speed_mps, received_at, batch_id)
         select device::uuid, ${id}::uuid, entity::uuid, 'gnss', t, 0, 0, 20 * random(), t, 0
-        from unnest(${animals.map((a) => a.device)}::text[], ${animals.map((a) => a.entity)}::text[]) as a (device, entity),
-          generate_series(${new Date(at(0))}::timestamptz, ${new Date(at(9790))}::timestamptz, interval '10 seconds') t`
+        from unnest(${animals.map((a) => a.device)}::text[], ${animals.map((a) => a.entity)}::text[])
+            as a (device, entity),
+          generate_series(${new Date(at(0))}::timestamptz, ${new Date(at(9790))}::timestamptz,
+            interval '10 seconds') t`
       const document = {
         ...faster(40),
         conditions: {

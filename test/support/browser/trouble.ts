@@ -35,7 +35,8 @@ export const makeBrokenRule = (
       pg.withTransaction(
         Effect.all([
           pg`insert into rule_versions (rule_id, version, document, runnable)
-            values (${rule.id}::uuid, 2, ${pg.json({ ...document, conditions: { type: "exec" } })}, true)`,
+            select rule_id, 2, document || ${pg.json({ conditions: { type: "exec" } })}, true
+            from rule_versions where rule_id = ${rule.id}::uuid`,
           pg`update rules set current_version = 2 where id = ${rule.id}::uuid`
         ])
       )

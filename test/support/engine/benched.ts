@@ -39,7 +39,7 @@ export interface Benched {
  * a deadline, and is judged in its place; at such an instant (`unread`) holds and firings come in another
  * order.
  */
-const linesOf = (events: ReadonlyArray<NewEvent>, unread: ReadonlySet<number>) =>
+export const linesOf = (events: ReadonlyArray<NewEvent>, unread: ReadonlySet<number>) =>
   events
     .map((e) =>
       JSON.stringify([
@@ -53,7 +53,8 @@ const linesOf = (events: ReadonlyArray<NewEvent>, unread: ReadonlySet<number>) =
     )
     .sort()
 
-const readsOne =
+/** Whether a record is one that rules read. */
+export const readsOne =
   ({ metrics, positions, states }: Reads) =>
   (o: Observation): boolean =>
     o._tag === "Position"
@@ -62,11 +63,7 @@ const readsOne =
         ? (metrics?.includes(o.metric) ?? true)
         : (states?.includes(o.key) ?? true)
 
-/** `asTested`: what is tested in the place of a rule; the rule itself, unless a test of tests says otherwise. */
-export const benched = (
-  { cuts, from, slice, world }: BenchStory,
-  asTested: (rule: RuleRow) => RuleRow = (rule) => rule
-): ReadonlyArray<Benched> => {
+export const benched = ({ cuts, from, slice, world }: BenchStory): ReadonlyArray<Benched> => {
   const { all, end, records } = live(world, cuts)
   const { features, rules } = firstRuleSet(world)
   const receipts = records.map((r) => r.receivedAt).sort((a, b) => a - b)
@@ -74,7 +71,7 @@ export const benched = (
   return rules.map((rule) => {
     const test = new Backtest({
       projectId: PROJECT,
-      candidate: asTested(rule),
+      candidate: rule,
       baseline: null,
       features,
       edition: 1,

@@ -2,10 +2,10 @@
 // that were marked as wrong. In layers of their own, so that they stay when the theme is another.
 import type { Feature, Position } from "geojson"
 import type { FilterSpecification, GeoJSONSource, LayerSpecification, Map as MapLibre } from "maplibre-gl"
-import { coloursOf } from "../map/colours.ts"
-import type { FieldMap } from "../map/FieldMap.ts"
-import { PEN_PREFIX } from "../map/penLayers.ts"
-import { collection } from "../map/places.ts"
+import { coloursOf } from "./colours.ts"
+import type { FieldMap } from "./FieldMap.ts"
+import { PEN_PREFIX } from "./penLayers.ts"
+import { collection } from "./places.ts"
 import type { Fix } from "../queries/fixes.ts"
 
 const SOURCE = `${PEN_PREFIX}-fixes`
