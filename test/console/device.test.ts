@@ -57,7 +57,11 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
             await page.getByRole("link", { name: "Open the device" }).click()
             await page.getByRole("heading", { name: "Who wore it, when" }).waitFor()
             await page.getByRole("link", { name: "Every report" }).click()
-            await page.getByRole("complementary", { name: "The chosen item" }).getByText("14.25").waitFor()
+            await page
+              .getByRole("complementary", { name: "The chosen item" })
+              .getByText("14.25")
+              .first()
+              .waitFor()
             await page.goBack()
 
             await page.getByRole("button", { name: "1 day" }).click()
