@@ -88,7 +88,8 @@ const alone = new Set([
 const besides: ReadonlyArray<readonly [end: RegExp, include: string]> = [
   [/\/explain$/, "lanes"],
   [/\/entities(\/:entity_id)?$/, "now,spark"],
-  [/\/rules$/, "activity"]
+  [/\/rules$/, "activity"],
+  [/\/positions$/, "step"]
 ]
 const widestOf = (path: string, name: string): string =>
   (name === "include" ? besides.find(([end]) => end.test(path))?.[1] : undefined) ?? widest[name]!
