@@ -64,6 +64,10 @@ const document = (device: string) => ({
   event: { event_type: "SEEN", title: "{entity}" }
 })
 
+const worn = (device_id: string, { ids }: Stage) => ({
+  changes: [{ action: "create", device_id, entity_id: ids["entity_id"], valid_from: ago(9) }]
+})
+
 /** How a device is named in a body, by route; what else is asked is the route's sample. */
 const bodies: Readonly<Record<string, (device: string, stage: Stage) => object>> = {
   "entityAssignments.create": (device_id, { ids }) => ({
@@ -71,6 +75,8 @@ const bodies: Readonly<Record<string, (device: string, stage: Stage) => object>>
     entity_id: ids["entity_id"],
     valid_from: ago(9)
   }),
+  "entityAssignments.preview": worn,
+  "entityAssignments.batch": worn,
   "events.report": (device_id) => ({ event_type: "SEEN", title: "Seen", device_id }),
   "exports.create": (device_id) => ({
     dataset: "positions",
