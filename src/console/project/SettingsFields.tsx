@@ -119,7 +119,10 @@ export const SettingsFields = (props: FieldsProps) => {
               {...line("slug")}
               required
               maxLength={63}
-              hint={`Links to pages begin with ${location.origin}/p/${form.slug}; links with an older one open nothing.`}
+              hint={
+                `Links to pages begin with ${location.origin}/p/${form.slug}; ` +
+                "links with an older one open nothing."
+              }
             />
             <Long {...line("description")} maxLength={5000} />
             <Field

@@ -32,8 +32,8 @@ export const queueJob = Effect.fnUntraced(function* (
   const [job] = yield* sql<{ id: string }>`
     insert into jobs (id, kind, device_id, time_from, time_to, created_by_user_id, parameters, due_at)
     values (
-      ${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid, ${JSON.stringify({ reason })}::jsonb,
-      now() + make_interval(secs => ${restSeconds}::float8)
+      ${uuid7()}::uuid, ${kind}, ${deviceId}::uuid, ${date(from)}, ${date(to)}, ${userId}::uuid,
+      ${JSON.stringify({ reason })}::jsonb, now() + make_interval(secs => ${restSeconds}::float8)
     )
     on conflict (device_id, kind)
     where status = 'queued' and device_id is not null do update set time_from = case
