@@ -1,10 +1,11 @@
 // What the server says of a draft while it is written: what is wrong with it, what it means, whom it is about. Asked
 // a moment after the last edit; what is asked of another draft is given up. What was answered last stays until then.
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useState } from "react"
 import type { Mistake } from "../api/Refused.ts"
 import type { Sentence } from "../queries/evidence.ts"
 import { checkDraft } from "../queries/ruleTests.ts"
+import { useSettled } from "../shell/useSettled.ts"
 import type { JsonObject } from "./document.ts"
 import { RESERVED } from "./obstacle.ts"
 
@@ -29,19 +30,9 @@ export interface Checked {
 const inDocument = (mistakes: ReadonlyArray<Mistake>): ReadonlyArray<Mistake> =>
   mistakes.map((one) => ({ ...one, pointer: one.pointer.replace(/^\/document/, "") }))
 
-/** What was there before, until it has been the same for a moment. */
-const useSettled = (document: JsonObject): JsonObject => {
-  const [settled, setSettled] = useState(document)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(document), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [document])
-  return settled
-}
-
 /** `isBroken`: what is typed is no JSON, and nothing is asked. */
 export const useCheck = (projectId: string, document: JsonObject, isBroken: boolean): Checked => {
-  const settled = useSettled(document)
+  const settled = useSettled(document, PAUSE_MS)
   const { data, isPlaceholderData } = useQuery({
     ...checkDraft(projectId, settled),
     enabled: !isBroken,

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { device } from "../queries/animal.ts"
 import { identitiesOf, lastFixOf, valuesOf, wearers, entityNames } from "../queries/device.ts"
 import { sources } from "../queries/sources.ts"
+import { Crumb } from "../operate/Crumb.tsx"
 import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -76,17 +77,9 @@ export const DevicePage = () => {
   return (
     <Page
       title={
-        <>
-          <Link to="/p/$slug/operate" params={{ slug }}>
-            Operate
-          </Link>
-          <span className="faint">/</span>
-          <Link to="/p/$slug/operate/devices" params={{ slug }}>
-            Devices
-          </Link>
-          <span className="faint">/</span>
+        <Crumb list="/p/$slug/operate/devices" word="Devices">
           <bdi>{data.name}</bdi>
-        </>
+        </Crumb>
       }
       beside={<Beside id={id} status={data.status} />}
       acts={

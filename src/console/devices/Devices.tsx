@@ -2,6 +2,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import lists from "../look/list.module.css"
 import { SearchField } from "../look/SearchField.tsx"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { devices, entityNames, wearers } from "../queries/device.ts"
@@ -38,14 +39,14 @@ export const Devices = () => {
   })
   return (
     <OperateFrame>
-      <main className={look["page"]}>
+      <main className={`${lists["page"]} ${look["page"]}`}>
         <SearchField
           label="Find a device"
           placeholder="Device, or what a source calls it"
           text={text}
           onText={setText}
         />
-        <div className={`panel ${look["panel"]}`}>
+        <div className={`panel ${lists["panel"]} ${look["panel"]}`}>
           {list.error !== null && <Trouble error={list.error} again={() => void list.refetch()} />}
           {list.isPending && <Waiting what="devices" />}
           {!list.isPending && rows.length === 0 && list.error === null && (
@@ -73,7 +74,7 @@ export const Devices = () => {
                   <tr key={one.id} aria-selected={one === chosen} onClick={() => choose(one.id)}>
                     <td>
                       <Link
-                        className={look["name"]}
+                        className={lists["name"]}
                         to="/p/$slug/operate/devices/$device"
                         params={{ slug, device: one.id }}
                       >

@@ -69,27 +69,23 @@ export const Fixes = () => {
   const from = to - SPANS[span]
   const { data, error, refetch } = useQuery(fixesBetween(project.id, entity, from, to))
   const fixes = data?.items ?? []
-  const picking = usePicking(fixes)
   const [mode, setMode] = useState<Mode>("wrong")
   const [moved, setMoved] = useState<Moved>({})
+  // who picks anew had moved another
+  const picking = usePicking(fixes, () => setMoved({}))
   const { choose, chosen, moving } = useChosenRow(fixes)
   const typed = Number(limit)
   const over = limit !== undefined && Number.isFinite(typed) ? typed : usualLimit(fixes)
   const some = fixes.filter(({ id }) => picking.picked.has(id))
   const [only] = some
   const isMoving = mode === "move" && some.length === 1 && only !== undefined
-  /** Picks anew: what was moved was another. */
-  const pick: typeof picking.pick = (ids, more) => {
-    setMoved({})
-    picking.pick(ids, more)
-  }
-  const done = () => pick([], false)
+  const done = () => picking.pick([], false)
   const set = (member: "w" | "over", value: string) =>
     void navigate({ search: (old) => ({ ...old, [member]: value }), replace: true })
   useKeys({
     ...moving,
     x: () => {
-      if (chosen !== undefined) pick([chosen.id], true)
+      if (chosen !== undefined) picking.pick([chosen.id], true)
     },
     Escape: () => {
       if (picking.picked.size > 0) done()
@@ -147,7 +143,7 @@ export const Fixes = () => {
               <FixMap
                 name={who?.name ?? ""}
                 of={fixes}
-                picking={{ ...picking, pick }}
+                picking={picking}
                 moved={isMoving ? (moved.at ?? null) : null}
                 onPlace={isMoving ? (at) => setMoved({ ...moved, at }) : null}
               />
@@ -175,7 +171,7 @@ export const Fixes = () => {
             </div>
             <SpeedChart
               of={fixes}
-              picking={{ ...picking, pick }}
+              picking={picking}
               from={from}
               to={to}
               over={over}
@@ -184,7 +180,7 @@ export const Fixes = () => {
             <aside className={look["side"]}>
               <FixList
                 of={fixes}
-                picking={{ ...picking, pick }}
+                picking={picking}
                 current={chosen}
                 onLook={choose}
                 over={over}

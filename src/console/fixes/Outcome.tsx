@@ -1,11 +1,11 @@
 // What a correction would change, asked of the server before it is made: the rules in force, tried twice over the
 // same past.
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
 import { sentenceOf } from "../api/Refused.ts"
 import aside from "../look/aside.module.css"
 import { type CurationDraft, previewOf, type Preview } from "../queries/fixes.ts"
 import { useProject } from "../shell/useProject.ts"
+import { useSettled } from "../shell/useSettled.ts"
 import { inZone } from "../time/zoneTime.ts"
 import look from "./fixes.module.css"
 
@@ -55,11 +55,7 @@ const Changes = ({ of }: { readonly of: Preview["events"] }) => {
 export const Outcome = ({ of }: { readonly of: CurationDraft | null }) => {
   const { project, zone } = useProject()
   const written = JSON.stringify(of)
-  const [settled, setSettled] = useState(written)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(written), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [written])
+  const settled = useSettled(written, PAUSE_MS)
   const draft: CurationDraft | null = of !== null && settled === written ? of : null
   const { data, error } = useQuery({
     ...previewOf(project.id, draft ?? { device_id: "", set: {} }),

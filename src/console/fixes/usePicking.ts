@@ -11,10 +11,12 @@ export interface Picking {
 /** Most fixes of one correction by their names. */
 export const MOST_PICKED = 1000
 
-export const usePicking = (fixes: ReadonlyArray<Fix>): Picking => {
+/** `onPick` is told before each change. */
+export const usePicking = (fixes: ReadonlyArray<Fix>, onPick: () => void): Picking => {
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
   const devices = new Map(fixes.map(({ device_id, id }) => [id, device_id]))
   const pick = (ids: ReadonlyArray<number>, more: boolean) => {
+    onPick()
     const next = new Set(more ? picked : [])
     const allIn = ids.every((id) => next.has(id))
     for (const id of ids)

@@ -1,6 +1,7 @@
 // Devices: which there are, and of one who wore it, what it measured, and what goes on with its records.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
+import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 import { whileNarrowing } from "./whileNarrowing.ts"
@@ -14,6 +15,8 @@ export type Job = Answer<"GET", "/devices/:device_id/attribution-jobs">["items"]
 
 /** Rows of one page of the list. */
 const ROWS = 50
+/** Items of a page of what is read whole. */
+const MOST = 500
 /** Assignments that a time line shows. */
 const WORN = 200
 /** Jobs that a page shows. */
@@ -74,22 +77,11 @@ export const entityNames = (projectId: string) =>
   queryOptions({
     queryKey: ["entity names", projectId],
     queryFn: async ({ signal }) => {
-      const names = new Map<string, string>()
-      let cursor: string | null = null
-      do {
-        const page: Answer<"GET", "/projects/:project_id/entities/"> = await call(
-          "GET",
-          "/projects/:project_id/entities/",
-          {
-            params: { project_id: projectId },
-            query: { limit: 500, ...(cursor === null ? {} : { cursor }) },
-            signal
-          }
-        )
-        for (const { id, name } of page.items) names.set(id, name)
-        cursor = page.next_cursor
-      } while (cursor !== null)
-      return names
+      const params = { project_id: projectId }
+      const { items } = await everyPage((place) =>
+        call("GET", "/projects/:project_id/entities/", { params, query: { limit: MOST, ...place }, signal })
+      )
+      return new Map(items.map(({ id, name }) => [id, name]))
     },
     staleTime: 60_000
   })
@@ -129,22 +121,12 @@ export const wearers = (projectId: string) =>
   queryOptions({
     queryKey: ["wearers", projectId],
     queryFn: async ({ signal }) => {
-      const worn = new Map<string, string>()
-      let cursor: string | null = null
-      do {
-        const page: Answer<"GET", "/projects/:project_id/entity-assignments/"> = await call(
-          "GET",
-          "/projects/:project_id/entity-assignments/",
-          {
-            params: { project_id: projectId },
-            query: { current: "true", limit: 500, ...(cursor === null ? {} : { cursor }) },
-            signal
-          }
-        )
-        for (const { device_id, entity_id } of page.items) worn.set(device_id, entity_id)
-        cursor = page.next_cursor
-      } while (cursor !== null)
-      return worn
+      const params = { project_id: projectId }
+      const { items } = await everyPage((place) => {
+        const query = { current: "true", limit: MOST, ...place } as const
+        return call("GET", "/projects/:project_id/entity-assignments/", { params, query, signal })
+      })
+      return new Map(items.map(({ device_id, entity_id }) => [device_id, entity_id]))
     },
     staleTime: 30_000
   })

@@ -1,6 +1,7 @@
 // The fixes of an animal one by one, wrong ones too, and what people corrected of them.
 import { queryOptions } from "@tanstack/react-query"
 import { type Answer, type Body, call } from "../api/call.ts"
+import { everyPage } from "../api/everyPage.ts"
 import { iso } from "../time/iso.ts"
 import { queryClient } from "./queryClient.ts"
 
@@ -26,27 +27,20 @@ export const fixesBetween = (projectId: string, entityId: string, from: number, 
     queryKey: ["fixes", projectId, entityId, from, to],
     queryFn: async ({ signal }): Promise<Fixes> => {
       const params = { project_id: projectId }
-      const items: Array<Fix> = []
-      let cursor: string | null = null
-      do {
-        const query = {
-          entity_id: entityId,
-          from: iso(from),
-          to: iso(to),
-          include: "step",
-          include_invalid: "true",
-          limit: AT_ONCE,
-          ...(cursor === null ? {} : { cursor })
-        } as const
-        const page: Answer<"GET", "/projects/:project_id/positions"> = await call(
-          "GET",
-          "/projects/:project_id/positions",
-          { params, query, signal }
-        )
-        items.push(...page.items)
-        cursor = page.next_cursor
-      } while (cursor !== null && items.length < MOST)
-      return { items: items.toReversed(), isCut: cursor !== null }
+      const asked = {
+        entity_id: entityId,
+        from: iso(from),
+        to: iso(to),
+        include: "step",
+        include_invalid: "true",
+        limit: AT_ONCE
+      } as const
+      const { isCut, items } = await everyPage(
+        (place) =>
+          call("GET", "/projects/:project_id/positions", { params, query: { ...asked, ...place }, signal }),
+        MOST
+      )
+      return { items: items.toReversed(), isCut }
     },
     staleTime: 60_000
   })

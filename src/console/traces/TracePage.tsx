@@ -4,6 +4,7 @@ import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { Icon } from "../look/Icon.tsx"
 import { type TracePage as Trace, tracePage } from "../queries/traces.ts"
+import { Crumb } from "../operate/Crumb.tsx"
 import { Page } from "../shell/Page.tsx"
 import { TroubledPage, Waiting } from "../shell/states.tsx"
 import { useKeys } from "../shell/useKeys.ts"
@@ -181,17 +182,9 @@ export const TracePage = () => {
   return (
     <Page
       title={
-        <>
-          <Link to="/p/$slug/operate" params={{ slug }}>
-            Operate
-          </Link>
-          <span className="faint">/</span>
-          <Link to="/p/$slug/operate/traces" params={{ slug }}>
-            Traces
-          </Link>
-          <span className="faint">/</span>
+        <Crumb list="/p/$slug/operate/traces" word="Traces">
           {titleOf(data)}
-        </>
+        </Crumb>
       }
       beside={
         <>

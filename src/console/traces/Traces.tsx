@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query"
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useDeferredValue, useState } from "react"
+import lists from "../look/list.module.css"
 import { OperateFrame } from "../operate/OperateFrame.tsx"
 import { type Trace, traces } from "../queries/traces.ts"
 import { ShowMore } from "../shell/ShowMore.tsx"
@@ -38,7 +39,7 @@ const Row = ({ chosen, of, onChoose }: RowProps) => {
       <td className={look["became"]}>{statusWord(of.status)}</td>
       <td>
         <Link
-          className={look["name"]}
+          className={lists["name"]}
           to="/p/$slug/operate/traces/$trace"
           params={{ slug: project.slug, trace: of.id }}
         >
@@ -101,9 +102,9 @@ export const Traces = () => {
         </button>
       }
     >
-      <main className={look["page"]}>
+      <main className={lists["page"]}>
         <Tools text={text} onText={setText} onAll={isNarrow ? showAll : null} />
-        <div className={`panel ${look["panel"]}`}>
+        <div className={`panel ${lists["panel"]}`}>
           {error !== null && <Trouble error={error} again={() => void refetch()} />}
           {isPending && <Waiting what="traces" />}
           {!isPending && rows.length === 0 && error === null && (

@@ -1,0 +1,28 @@
+// Where one is in Operate: the list that something is of, and the way back to it.
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useProject } from "../shell/useProject.ts"
+
+interface CrumbProps {
+  readonly list: "/p/$slug/operate/devices" | "/p/$slug/operate/traces"
+  readonly word: string
+  readonly children: ReactNode
+}
+
+export const Crumb = ({ children, list, word }: CrumbProps) => {
+  const { project } = useProject()
+  const params = { slug: project.slug }
+  return (
+    <>
+      <Link to="/p/$slug/operate" params={params}>
+        Operate
+      </Link>
+      <span className="faint">/</span>
+      <Link to={list} params={params}>
+        {word}
+      </Link>
+      <span className="faint">/</span>
+      {children}
+    </>
+  )
+}
