@@ -95,7 +95,8 @@ export interface Latency {
   readonly rate: number
   /** positions a second, until the engine had judged the last of them */
   readonly kept: number
-  readonly events: number
+  /** of each event, ms */
+  readonly delays: ReadonlyArray<number>
   readonly p50: number
   readonly p99: number
   /** until the engine had judged the last of them; null where the system does not tell; seconds */
@@ -134,7 +135,7 @@ export const latency = (
     return {
       rate,
       kept,
-      events: delays.length,
+      delays,
       p50: quantile(delays, 0.5),
       p99: quantile(delays, 0.99),
       spent
