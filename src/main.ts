@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 // Reads what to be from the command line: a role of the service, or a command of `pugmark`. Only what was
-// asked for is loaded.
-import { roles } from "./config/Settings.ts"
+// asked for is loaded, and only after it is said where what is compiled is kept.
+import { keepCompiled } from "./keepCompiled.ts"
+
+keepCompiled()
+const { roles } = await import("./config/Settings.ts")
 
 const [first = "help", ...rest] = process.argv.slice(2)
 // a role is a word alone: `analyse` computes runs, `analyse movement --csv …` is a command

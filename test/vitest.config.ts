@@ -1,13 +1,16 @@
 // Tests with and without PostgreSQL: `sql` has one server per run and a migrated template that every file
 // clones (test/support/sql/database.ts); `unit` needs none. `browser` has one console and one Chromium besides
-// (test/support/browser/globalSetup.ts), and comes last, a file at a time: drawing maps takes both cores. Which
-// test is in which follows from its imports.
+// (test/support/browser/globalSetup.ts), and comes last: drawing maps takes both cores. Which test is in which
+// follows from its imports; test/walks is for `npm run journeys` (test/walks.config.ts).
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import { sortTests } from "./architecture/testProjects.ts"
 
 const root = join(import.meta.dirname, "..")
+
+// what workers load is kept compiled, as the product keeps it (src/keepCompiled.ts)
+process.env["NODE_COMPILE_CACHE"] ??= join(root, "node_modules/.cache/compiled")
 
 const { alone, browser, shared, sharedSql, sql } = sortTests(
   new Map(
@@ -24,7 +27,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     pool: "forks",
-    maxWorkers: 2,
+    // one more than the cores that there are at least: journeys wait for programs that start, end and catch up
+    maxWorkers: 3,
     // .ci/run counts the results in this file.
     reporters:
       process.env["CI"] === undefined
@@ -52,7 +56,7 @@ export default defineConfig({
           name: "browser",
           include: [...browser],
           globalSetup: ["test/support/sql/globalSetup.ts", "test/support/browser/globalSetup.ts"],
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           testTimeout: 240_000
         }

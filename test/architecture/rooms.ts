@@ -338,5 +338,6 @@ export const rooms: ReadonlyArray<Room> = [
       "node:"
     ]
   },
-  { path: "src/main.ts", may: ["src/start.ts", "src/config", "src/cli"] }
+  { path: "src/keepCompiled.ts", may: ["node:module", "node:url"] },
+  { path: "src/main.ts", may: ["src/keepCompiled.ts", "src/start.ts", "src/config", "src/cli"] }
 ]

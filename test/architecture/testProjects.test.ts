@@ -62,6 +62,7 @@ describe("the tests", () => {
       "test/support/browser/visit.ts": `import { a } from "../sql/database.ts"`,
       "test/support/server.ts": `export {\n  a,\n  b\n} from "./sql/database.ts"`,
       "test/api/far.test.ts": `import { x } from "x"\nimport { a } from "../support/server.ts"`,
+      "test/walks/long.test.ts": `import { visit } from "../support/browser/visit.ts"`,
       "test/console/page.test.ts": `import { visit } from "../support/browser/visit.ts"`,
       "test/cli/later.test.ts": `const { a } = await import("../support/server.ts")`,
       "test/cli/effect.test.ts": `import "../support/processes/service.ts"`,
@@ -70,6 +71,7 @@ describe("the tests", () => {
       "test/log.test.ts": ""
     }
     assert.deepStrictEqual(sortTests(new Map(Object.entries(planted))), {
+      walks: ["test/walks/long.test.ts"],
       browser: ["test/console/page.test.ts"],
       sql: ["test/cli/later.test.ts", "test/cli/effect.test.ts"],
       sharedSql: ["test/api/far.test.ts"],

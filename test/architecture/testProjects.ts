@@ -26,6 +26,9 @@ const SHARING_SQL = ["api", "delivery", "engine", "jobs", "listeners", "runner",
   (room) => `test/${room}/`
 )
 
+/** Long ways through the console, for `npm run journeys` (test/walks.config.ts). */
+const WALKS = "test/walks/"
+
 /** What reads the counters of its process is alone in it. */
 const COUNTING = ["test/api/http/prometheus.test.ts"]
 
@@ -61,7 +64,10 @@ const reaching = (
 export const reachingDatabase = (files: ReadonlyMap<string, string>): ReadonlySet<string> =>
   reaching(DATABASE_HELPERS, files)
 
-/** The test files by what they need: a browser, PostgreSQL, a worker each, or a place in one. */
+/**
+ * The test files by what they need: a browser, PostgreSQL, a worker each, or a place in one; and the long
+ * ones.
+ */
 export const sortTests = (files: ReadonlyMap<string, string>) => {
   const database = reachingDatabase(files),
     browser = reaching(BROWSER_HELPERS, files)
@@ -73,7 +79,8 @@ export const sortTests = (files: ReadonlyMap<string, string>) => {
   const unit = tests.filter((path) => !database.has(path)),
     sql = tests.filter((path) => database.has(path) && !browser.has(path))
   return {
-    browser: tests.filter((path) => browser.has(path)),
+    walks: tests.filter((path) => path.startsWith(WALKS)),
+    browser: tests.filter((path) => browser.has(path) && !path.startsWith(WALKS)),
     sql: sql.filter((path) => !isSharedSql(path)),
     sharedSql: sql.filter(isSharedSql),
     shared: unit.filter(isShared),

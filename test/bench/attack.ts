@@ -122,7 +122,11 @@ export const attack = (
       }
     }
     // of the events of all rounds: those of one are so few that its p99 is the pause that it happened to have
-    const p99 = (rounds: ReadonlyArray<Round>) => quantile(rounds.flatMap((r) => r.delays), 0.99)
+    const p99 = (rounds: ReadonlyArray<Round>) =>
+      quantile(
+        rounds.flatMap((r) => r.delays),
+        0.99
+      )
     const alone = p99(found.alone),
       beside = p99(found.beside)
     return {

@@ -87,7 +87,12 @@ export const busy = (server: Server, sql: Sql): Effect.Effect<ReadonlyArray<Line
       )
       lines.push(
         { key: "half_rate", label: "half load", value: half.rate, unit: "positions/s" },
-        { key: "half_events", label: "  events heard over the live stream", value: half.events, unit: "" },
+        {
+          key: "half_events",
+          label: "  events heard over the live stream",
+          value: half.delays.length,
+          unit: ""
+        },
         { key: "half_p50", label: "  from record to event, p50", value: half.p50, unit: "ms" },
         {
           key: "half_p99",

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { TheConsole } from "../support/browser/theConsole.ts"
 
 const ASSETS = fileURLToPath(new URL("../../dist/assets/", import.meta.url))
-const ROUTES = fileURLToPath(new URL("../../src/console/routes.tsx", import.meta.url))
+const CONSOLE = fileURLToPath(new URL("../../src/console/", import.meta.url))
 
 /** The size of chunks, kB of gzip. */
 const weight = (...chunks: ReadonlyArray<string>): number => {
@@ -24,10 +24,15 @@ layer(TheConsole.layer, { timeout: "180 seconds", excludeTestServices: true })("
     Effect.sync(() => {
       assert.isBelow(weight("index"), 150)
       assert.isBelow(weight("FieldMap", "maplibre-gl-worker"), 450)
-      const pages = readFileSync(ROUTES, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)
-      const names = [...pages].map(([, name]) => name!)
-      assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals"])
-      for (const name of names) assert.isBelow(weight(name), 25, name)
+      const routes = readdirSync(CONSOLE).filter((name) => /routes\.tsx$/i.test(name))
+      const names = routes.flatMap((name) =>
+        [...readFileSync(CONSOLE + name, "utf8").matchAll(/import\("[^"]*\/(\w+)\.tsx"\)/g)].map(
+          ([, page]) => page!
+        )
+      )
+      assert.includeMembers(names, ["Live", "Alerts", "EventPage", "Animals", "Traces"])
+      for (const name of [...names, "Tools"]) assert.isBelow(weight(name), 25, name)
+      assert.isBelow(weight("Pen"), 40)
     })
   )
 })

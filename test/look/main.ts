@@ -1,10 +1,12 @@
 // `npm run journeys`: the console with the demo's data, every page in light, in dark and on a phone: a picture of
-// each in `.scratch/journeys`, what axe has against it, and walks by the keyboard alone. The exit code is 1 when
-// anything was wrong. `--only live,alerts` are pages and walks whose names begin so, `--looks dark,phone` the looks,
+// each in `.scratch/journeys`, what axe has against it, walks by the keyboard alone, and the long tests in test/walks.
+// The exit code is 1 when anything was wrong. `--only live,alerts` are pages and walks whose names begin so, `--looks dark,phone` the looks,
 // `--at http://127.0.0.1:8080 --token TOKEN` a service that runs already (with this file's password).
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { Effect } from "effect"
+import { spawnSync } from "node:child_process"
 import { mkdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { openBrowser } from "../support/browser/browser.ts"
 import { buildConsole } from "../support/browser/buildConsole.ts"
@@ -83,4 +85,17 @@ const program = Effect.gen(function* () {
   if (bad > 0) process.exitCode = 1
 })
 
-NodeRuntime.runMain(Effect.scoped(program))
+/** Whether all of test/walks held; they start their own product. */
+const longWalks = Effect.sync(() => {
+  const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url))
+  const config = fileURLToPath(new URL("../walks.config.ts", import.meta.url))
+  return spawnSync(process.execPath, [vitest, "run", "--config", config], { stdio: "inherit" }).status === 0
+})
+
+const all = Effect.gen(function* () {
+  yield* Effect.scoped(program)
+  const isWhole = only.length === 0 && chosen.length === 0 && values.at === undefined
+  if (isWhole && !(yield* longWalks)) process.exitCode = 1
+})
+
+NodeRuntime.runMain(all)

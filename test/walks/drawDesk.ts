@@ -4,9 +4,8 @@ import type { BrowserContext, Page } from "playwright-core"
 import { DatabaseUrl } from "../../src/store/sql/Pg.ts"
 import { type Client, makeClient } from "../journeys/client.ts"
 import { addCollar, type Fix, type Herd, makeHerd, send } from "../journeys/herd.ts"
-import { openBrowser } from "../support/browser/browser.ts"
-import { buildConsole } from "../support/browser/buildConsole.ts"
 import { logIn, PASSWORD } from "../support/browser/shared.ts"
+import { TheConsole } from "../support/browser/theConsole.ts"
 import { visit } from "../support/browser/visit.ts"
 import { temporaryDirectory } from "../support/machine.ts"
 import { startService } from "../support/processes/service.ts"
@@ -29,7 +28,7 @@ export class TheDesk extends Context.Service<TheDesk, Desk>()("test/TheDesk") {}
 export const DeskLive = Layer.effect(
   TheDesk,
   Effect.gen(function* () {
-    yield* buildConsole
+    const { browser } = yield* TheConsole
     const directory = yield* temporaryDirectory
     const { origin, token } = yield* startService({
       directory,
@@ -41,7 +40,7 @@ export const DeskLive = Layer.effect(
     yield* addCollar(client, herd, "Alma")
     yield* send(client, herd, [fix(14.05, 60)])
     const cookie = yield* Effect.promise(() => logIn(origin, "admin@localhost", PASSWORD))
-    const { complaints, context, page } = yield* visit(yield* openBrowser, {
+    const { complaints, context, page } = yield* visit(browser, {
       expected: /412|422/,
       session: { origin, cookie }
     })
@@ -51,7 +50,7 @@ export const DeskLive = Layer.effect(
     }
     return { directory, client, herd, page, context, complaints, open }
   })
-).pipe(Layer.provideMerge(EmptyDatabase))
+).pipe(Layer.provideMerge(Layer.merge(TheConsole.layer, EmptyDatabase)))
 
 /** Where Alma was, some seconds ago. */
 export const fix = (lon: number, seconds: number): Fix => ({
