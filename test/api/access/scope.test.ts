@@ -284,7 +284,7 @@ layer(serve(), { excludeTestServices: true, timeout: "300 seconds" })("a member 
           })
         )
       }),
-    { ...propertyRuns(6), timeout: 300_000 }
+    { ...propertyRuns(3), timeout: 300_000 }
   )
 
   it.effect(

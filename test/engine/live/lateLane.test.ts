@@ -12,7 +12,7 @@ import { cow, PROJECT, START } from "../../support/engine/timeline.ts"
 import { recordsOf } from "../../support/engine/worlds.ts"
 
 /** Worlds grow to their largest halfway through the runs. */
-const many = propertyRuns(1000, 80)
+const many = propertyRuns(400, 80)
 
 it.effect.prop(
   "for any order, batching and duplication of the same records, the events not marked superseded equal those of in-order replay",
