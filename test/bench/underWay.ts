@@ -10,12 +10,14 @@ import { blank } from "../../src/domain/rule/RuleState.ts"
 import { BOUND } from "../../src/engine/live/Horizon.ts"
 import { makeRuleActors, type UnderWay } from "../../src/engine/live/RuleActors.ts"
 import { judging } from "./judging.ts"
+import { quantile } from "./measures.ts"
 import type { Line } from "./report.ts"
 
 const ACTORS = 100_000
 const RULES = 10
 const FENCES = 100
 const POSITIONS = 400_000
+const ROUNDS = 5
 
 setFlagsFromString("--expose-gc")
 // `gc` is there from the next context on
@@ -45,16 +47,34 @@ const measured = Effect.gen(function* () {
   })
   const rateOf = () => judging(FENCES, POSITIONS).positionsPerSecond
   rateOf() // warms up
-  const alone = rateOf(),
-    before = heap(),
-    began = performance.now()
-  for (const one of underWay) actors.begin(one)
-  const forked = performance.now() - began,
-    bytes = heap() - before,
-    beside = rateOf(),
-    ended = performance.now()
-  for (const { key, partition, ruleId } of underWay) actors.end(partition, ruleId, key)
-  return { bytes, forked, interrupted: performance.now() - ended, rate: beside / alone }
+  const round = Effect.gen(function* () {
+    heap() // both rates begin on a heap that was just collected: that alone costs some hundredths
+    const alone = rateOf(),
+      before = heap(),
+      began = performance.now()
+    for (const one of underWay) actors.begin(one)
+    const forked = performance.now() - began,
+      bytes = heap() - before,
+      beside = rateOf(),
+      ended = performance.now()
+    for (const { key, partition, ruleId } of underWay) actors.end(partition, ruleId, key)
+    const interrupted = performance.now() - ended
+    yield* Effect.sleep("1 second") // what is interrupted is let go of
+    return { bytes, forked, interrupted, rate: beside / alone }
+  })
+  // one pair of rates differs from the next by a tenth
+  const rounds = yield* Effect.replicateEffect(round, ROUNDS)
+  const median = (what: "bytes" | "forked" | "interrupted" | "rate") =>
+    quantile(
+      rounds.map((each) => each[what]),
+      0.5
+    )
+  return {
+    bytes: median("bytes"),
+    forked: median("forked"),
+    interrupted: median("interrupted"),
+    rate: median("rate")
+  }
 }).pipe(Effect.scoped)
 
 export const underWayLines: Effect.Effect<ReadonlyArray<Line>> = Effect.map(
