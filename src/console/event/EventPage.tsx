@@ -205,7 +205,7 @@ export const EventPage = () => {
               acts={<Ways event={event} until={Math.min(now, time + 12 * HOUR)} />}
             />
           </div>
-          <Series event={event} />
+          <Series event={event} alert={alert} />
         </main>
         <aside className={look["side"]} aria-label="What came of it">
           {alert !== null && <Handling alert={alert} />}

@@ -170,6 +170,14 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
 
   const names = nameWhoIsInView(map, crowd, (data) => put("who", data))
   map.on("click", ({ point }) => options.onHit(hitAt(map, crowd, point, shown.get("areas"))))
+  // what is shown stays in sight when the page gives the map another size, until somebody moves on
+  let kept: Bounds | null = null
+  map.on("movestart", ({ originalEvent }) => {
+    if (originalEvent !== undefined) kept = null
+  })
+  map.on("resize", () => {
+    if (kept !== null) void map.fitBounds(kept, { ...fit, animate: false })
+  })
   map.on("mousemove", ({ point }) => {
     if (map.isMoving() || hasPen(map)) return
     map.getCanvas().style.cursor = markAt(map, crowd, point) === null ? "" : "pointer"
@@ -197,13 +205,18 @@ export const openMap = async (container: HTMLElement, options: MapOptions): Prom
       put("chosen", collection(feature.map((f) => ({ ...f, properties: { ...f.properties, halo } }))))
     },
     show: (bounds, animated = false) => void map.fitBounds(bounds, { ...fit, animate: animated }),
-    goTo: ([lon, lat]) =>
-      void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 }),
+    goTo: ([lon, lat]) => {
+      kept = null
+      void map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), 13), duration: 350 })
+    },
     cover: (bottom) => {
       if (map.getPadding().bottom === bottom) return
       void map.easeTo({ padding: { top: 0, right: 0, bottom, left: 0 }, duration: 200 })
     },
-    zoom: (by) => void (by > 0 ? map.zoomIn() : map.zoomOut()),
+    zoom: (by) => {
+      kept = null
+      void (by > 0 ? map.zoomIn() : map.zoomOut())
+    },
     pixelOf: ([lon, lat]) => map.project([lon, lat]),
     metresPerPixel: () => (EARTH_PX * Math.cos((map.getCenter().lat * Math.PI) / 180)) / 2 ** map.getZoom(),
     drawn: async () => {
